@@ -69,7 +69,12 @@ test(
       "Verification not yet complete. Please check your inbox and click the verification link.",
     );
 
+    // Nor does a program that runs the page: it takes a click.
     const elsewhere = await visit(null, "main", path);
+    const confirm = elsewhere.getByRole("button", { name: "Confirm my email address" });
+    await expect(confirm).toBeVisible();
+    await expectAccessible(elsewhere);
+    await confirm.click();
     const complete = "Verification complete! Your community awaits.";
     await expect(elsewhere.getByText(complete)).toBeVisible();
     await elsewhere.waitForURL(/\/login\?verified=true/);
@@ -80,11 +85,18 @@ test(
     await page.waitForURL("**/welcome");
 
     const late = await visit(null, "main", path);
-    const over =
-      "Verification not yet complete. Please check your inbox and click the verification link.";
-    await expect(late.getByRole("alert").getByText(over)).toBeVisible();
-    await expect(late.getByRole("link", { name: "Ask for a new link" })).toBeVisible();
+    await late.getByRole("button", { name: "Confirm my email address" }).click();
+    const over = "Your email address is already confirmed.";
+    await expect(late.getByRole("status").getByText(over)).toBeVisible();
+    await expect(late.getByRole("link", { name: "Sign In" })).toBeVisible();
     await expectAccessible(late);
+
+    const cut = await visit(null, "main", path.slice(0, -3));
+    await cut.getByRole("button", { name: "Confirm my email address" }).click();
+    const incomplete =
+      "This verification link is incomplete. Please copy the whole link from your email.";
+    await expect(cut.getByRole("alert").getByText(incomplete)).toBeVisible();
+    await expectAccessible(cut);
   },
 );
 

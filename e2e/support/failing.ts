@@ -7,6 +7,9 @@ interface Answer {
   code?: string;
   /** The server's words; without them it is what a proxy in front of it may answer. */
   detail?: string;
+  /** Seconds to wait, and attempts left where this one was counted. */
+  retryAfter?: number;
+  attemptsRemaining?: number;
 }
 
 interface Failing {
@@ -48,12 +51,12 @@ export async function failUntil(
   return () => page.unroute(address, fail);
 }
 
-function asSent({ status, code = "internal", detail }: Answer) {
+function asSent({ status, code = "internal", detail, ...more }: Answer) {
   if (detail === undefined) return { status, contentType: "text/html", body: "<h1>Oh</h1>" };
   return {
     status,
     contentType: "application/problem+json",
-    json: { status, code, detail, errors: [] },
+    json: { status, code, detail, errors: [], ...more },
   };
 }
 

@@ -17,6 +17,8 @@ export interface Problem {
   errors: readonly FieldProblem[];
   /** Seconds until the call may be repeated. */
   retryAfter: number | null;
+  /** Attempts left, if the server counted this one against a limit. */
+  attemptsRemaining?: number | null;
 }
 
 export const NETWORK_MESSAGE = "Network error. Please check your connection and try again.";
@@ -31,6 +33,7 @@ export class ProblemError extends Error implements Problem {
   readonly detail: string;
   readonly errors: readonly FieldProblem[];
   readonly retryAfter: number | null;
+  readonly attemptsRemaining: number | null;
 
   constructor(problem: Problem) {
     super(problem.detail);
@@ -40,6 +43,7 @@ export class ProblemError extends Error implements Problem {
     this.detail = problem.detail;
     this.errors = problem.errors;
     this.retryAfter = problem.retryAfter;
+    this.attemptsRemaining = problem.attemptsRemaining ?? null;
   }
 }
 
@@ -63,7 +67,8 @@ export function networkProblem(): ProblemError {
 export function problemFrom(status: number, body: unknown, retryAfterHeader: string | null) {
   const fields = isRecord(body) ? body : {};
   const away = status === 502 || status === 503 || status === 504;
-  const retryAfter = seconds(fields.retryAfter) ?? seconds(Number(retryAfterHeader ?? Number.NaN));
+  const retryAfter =
+    numberFrom(fields.retryAfter) ?? numberFrom(Number(retryAfterHeader ?? Number.NaN));
   const detail = text(fields.detail) ?? (away ? UNAVAILABLE_MESSAGE : UNEXPECTED_MESSAGE);
   return new ProblemError({
     status,
@@ -71,6 +76,7 @@ export function problemFrom(status: number, body: unknown, retryAfterHeader: str
     detail: retryAfter === null ? detail : inLocalTime(detail, retryAfter),
     errors: Array.isArray(fields.errors) ? fields.errors.flatMap(fieldProblem) : [],
     retryAfter,
+    attemptsRemaining: numberFrom(fields.attemptsRemaining),
   });
 }
 
@@ -101,6 +107,6 @@ function text(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-function seconds(value: unknown): number | null {
+function numberFrom(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
 }

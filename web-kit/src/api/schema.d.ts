@@ -2046,7 +2046,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Spends the link. A program that only looks at links in mails cannot: it takes a POST. */
+        /** Uses the link. One whose address is proven already says so; one that does not work says why. A program that only looks at links in mails cannot: it takes a POST. */
         post: operations["confirmVerification"];
         delete?: never;
         options?: never;
@@ -2148,7 +2148,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Looks at an invite code. Nothing is used up. */
+        /** Looks at an invite code; blanks, hyphens, width and case do not matter. Nothing is used up. */
         post: operations["validateInviteCode"];
         delete?: never;
         options?: never;
@@ -4607,6 +4607,8 @@ export interface components {
         };
         /** @description The address is proven. */
         Confirmed: {
+            /** @description The link was used before, or another one was. */
+            alreadyConfirmed: boolean;
             message: string;
             /** @description Whether this browser is signed in as the same person. */
             signedIn: boolean;
@@ -5273,11 +5275,14 @@ export interface components {
             /** @default null */
             whatInterested: string | null;
         };
-        /** @description A new account, and the proof to open a first session with. */
+        /**
+         * @description A new account, and the proof to open a first session with. Both are absent where the answer must not
+         *     tell whether the address had an account: the mail says how to go on.
+         */
         Joined: {
-            idToken: string;
+            idToken?: string | null;
             requiresVerification: boolean;
-            uid: components["schemas"]["UserId"];
+            uid?: components["schemas"]["UserId"] | null;
         };
         /** @description A search that was made. */
         KeepSearch: {
@@ -6579,6 +6584,11 @@ export interface components {
         };
         /** @description The document of a [`Problem`], `application/problem+json`. */
         ProblemDocument: {
+            /**
+             * Format: int32
+             * @description Attempts left, if this one was counted against a limit.
+             */
+            attemptsRemaining?: number | null;
             /** @description Stable kebab-case word. */
             code: string;
             /** @description The message for people. */
@@ -7660,7 +7670,7 @@ export interface components {
         };
         /** @description A code as it was typed. */
         ValidateCode: {
-            /** @description In any case. */
+            /** @description As it was typed. */
             code?: string;
         };
         /** @description What an answer has to be, beside its kind. */

@@ -1,5 +1,6 @@
-import { redirect, type RouteObject } from "react-router";
+import { redirect, replace, type RouteObject } from "react-router";
 import { guards } from "../features/accounts/guards.ts";
+import { rememberLinkedCode } from "../features/accounts/signup-draft.ts";
 import { activityRoutes } from "../features/activity/routes.tsx";
 import { articlesRoutes, sharedArticleRoute } from "../features/articles/routes.tsx";
 import { transferLoader } from "../features/transfer/arrival.ts";
@@ -11,6 +12,12 @@ import type { App } from "../shell/app.ts";
 import { lazyScreen, type PreloadPlan, preload } from "../shell/lazy.ts";
 import { RouteError } from "../shell/route-error.tsx";
 import { loadSearch } from "../shell/search-place.tsx";
+
+/** Keeps the code of an invitation in the tab and takes it out of the address. */
+function openInvitation(code: string): Response {
+  rememberLinkedCode(code);
+  return replace("/signup");
+}
 
 const goTo = (path: string) => () => redirect(path);
 const layouts = () => import("../shell/member-layout.tsx");
@@ -51,9 +58,13 @@ export function doorRoutes(app: App, own: DoorRoutes): RouteObject[] {
         (module) => module.GoogleScreen,
       ),
     },
+    { path: "join/:code", loader: ({ params }) => openInvitation(params["code"] ?? "") },
     {
       path: "signup",
-      loader: guard.visitor,
+      loader: async (asked) => {
+        const code = new URL(asked.request.url).searchParams.get("code");
+        return code === null ? guard.visitor(asked) : openInvitation(code);
+      },
       lazy: lazyScreen(
         () => import("../features/accounts/signup-screen.tsx"),
         (module) => module.SignupScreen,

@@ -151,7 +151,7 @@ describe("signing up", () => {
           {
             field: "password",
             code: "too-short",
-            message: "Password must be at least 8 characters long",
+            message: "Password must be at least 12 characters long",
           },
         ]),
       ),
@@ -170,11 +170,11 @@ describe("signing up", () => {
     await member.type(screen.getByLabelText("Email"), "nora@demo.test");
     await member.type(screen.getByLabelText("First name"), "Nora");
     await member.type(screen.getByLabelText("Last name"), "Lindqvist");
-    await member.type(screen.getByLabelText("Password"), "Abcde1");
-    await member.type(screen.getByLabelText("Confirm password"), "Abcde1");
+    await member.type(screen.getByLabelText("Password"), "Abcdefg1");
+    await member.type(screen.getByLabelText("Confirm password"), "Abcdefg1");
     await member.click(screen.getByRole("checkbox"));
     await member.click(screen.getByRole("button", { name: "Create account" }));
-    expect(await screen.findByText("Password must be at least 8 characters long")).toBeTruthy();
+    expect(await screen.findByText("Password must be at least 12 characters long")).toBeTruthy();
   });
 });
 

@@ -1,32 +1,39 @@
-import { expect, test } from "vitest";
-import { Attempts, attemptStatus } from "./attempts.ts";
+import { expect, test, vi } from "vitest";
+import { ProblemError } from "../../api/client.ts";
+import { attemptStatus, limitMessage } from "./attempts.ts";
 
-const hourMs = 60 * 60_000;
+const refusal = (changes: Partial<ProblemError>) =>
+  new ProblemError({
+    status: 429,
+    code: "rate-limited",
+    detail: "Too many login attempts. Please try again in 30 minute(s).",
+    errors: [],
+    retryAfter: null,
+    ...changes,
+  });
 
-test("five tries an hour for one address, whatever its case", () => {
-  const attempts = new Attempts(5, hourMs);
-  for (let n = 0; n < 5; n += 1) {
-    expect(attempts.left("nadia@ashcombe.example", n)).toBe(5 - n);
-    expect(attempts.freeAt("nadia@ashcombe.example", n)).toBeNull();
-    attempts.note(" Nadia@Ashcombe.example", n);
-  }
-  expect(attempts.left("nadia@ashcombe.example", 5)).toBe(0);
-  expect(attempts.freeAt("nadia@ashcombe.example", 5)).toEqual(new Date(hourMs));
-  expect(attempts.freeAt("other@ashcombe.example", 5)).toBeNull();
+test("the status says how many attempts are left, or how long to wait after the last one", () => {
+  expect(attemptStatus(refusal({ attemptsRemaining: 4 }))).toBe("4 attempts remaining");
+  expect(attemptStatus(refusal({ attemptsRemaining: 0 }))).toBe("0 attempts remaining");
+  expect(attemptStatus(refusal({ attemptsRemaining: 0, retryAfter: 61 }))).toBe(
+    "Too many attempts. Please try again in 2 minute(s).",
+  );
 });
 
-test("an hour later, or after a success, everything is forgotten", () => {
-  const attempts = new Attempts(2, hourMs);
-  attempts.note("a@b.example", 0);
-  attempts.note("a@b.example", 10);
-  expect(attempts.left("a@b.example", hourMs)).toBe(1);
-  attempts.note("a@b.example", hourMs);
-  expect(attempts.freeAt("a@b.example", hourMs)).toEqual(new Date(hourMs + 10));
-  attempts.clear("A@b.example");
-  expect(attempts.left("a@b.example", hourMs)).toBe(2);
+test("there is no status for what the server did not count", () => {
+  expect(attemptStatus(refusal({ retryAfter: 61 }))).toBeNull();
 });
 
-test("the status rounds minutes up", () => {
-  expect(attemptStatus(4, null)).toBe("4 attempts remaining");
-  expect(attemptStatus(0, 61)).toBe("Too many attempts. Please try again in 2 minute(s).");
+test("a limit is told with the real wait", () => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 21, 10, 0, 0) });
+  const { detail } = refusal({});
+  expect(limitMessage(refusal({ retryAfter: 1800 }), "login")).toBe(detail);
+  expect(limitMessage(refusal({}), "login")).toBe(detail);
+  expect(limitMessage(refusal({ retryAfter: 16 }), "login")).toMatch(
+    /^Too many login attempts\. Please wait until 10:00:16/,
+  );
+  expect(limitMessage(refusal({ retryAfter: 2 }), "signup")).toMatch(
+    /^Too many signup attempts\. Please wait until 10:00:02/,
+  );
+  vi.useRealTimers();
 });

@@ -157,7 +157,12 @@ describe("the gate", () => {
       http.post("/api/invite-codes/validate", () => {
         asked += 1;
         return HttpResponse.json(
-          { status: 422, code: "invite-code-invalid", detail: `Invalid invite code. ${asked}` },
+          {
+            status: 422,
+            code: "invite-code-invalid",
+            detail: `Invalid invite code. ${asked}`,
+            attemptsRemaining: 10 - asked,
+          },
           { status: 422 },
         );
       }),
@@ -176,6 +181,27 @@ describe("the gate", () => {
     expect(asked).toBe(5);
   });
 
+  test("does not rest after answers that the server did not count", async () => {
+    let asked = 0;
+    server.use(
+      http.post("/api/invite-codes/validate", () => {
+        asked += 1;
+        return HttpResponse.json(
+          { status: 400, code: "bad-request", detail: `Not read. ${asked}` },
+          { status: 400 },
+        );
+      }),
+    );
+    const { member, gate, code } = await openGate();
+    await member.type(code, "guess");
+    for (let n = 1; n <= 7; n += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- each is tried after the one before
+      await member.type(code, "{Enter}");
+      // oxlint-disable-next-line no-await-in-loop
+      await within(gate).findByText(`Not read. ${n}`);
+    }
+  });
+
   test("says so where no answer can be read", async () => {
     server.use(http.post("/api/invite-codes/validate", wordless));
     const { member, gate, code } = await openGate();
@@ -186,7 +212,6 @@ describe("the gate", () => {
 });
 
 describe("the form", () => {
-  // Each as somebody else: who tries an address too often is stopped before the server is asked.
   let sent = 0;
   async function fillIn(code: InviteCode | null) {
     sent += 1;

@@ -22,12 +22,14 @@ const wayOutMs = 4000;
 
 interface InviteGateProps {
   onAccepted: (code: InviteCode) => void;
+  /** The code of the link that led here: filled in, and checked at once. */
+  linkedCode?: string | null;
   /** Why somebody was sent here who tried to sign in. */
   refusal: string | null;
 }
 
 /** The popup in front of the sign-up form. It opens for a good code and for nothing else. */
-export function InviteGate({ onAccepted, refusal }: InviteGateProps) {
+export function InviteGate({ onAccepted, refusal, linkedCode = null }: InviteGateProps) {
   const [accepted, setAccepted] = useState<InviteCode | null>(null);
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -50,7 +52,7 @@ export function InviteGate({ onAccepted, refusal }: InviteGateProps) {
         </Note>
       )}
       {accepted === null ? (
-        <CodeForm titleId={id} onAccepted={setAccepted} />
+        <CodeForm titleId={id} linkedCode={linkedCode} onAccepted={setAccepted} />
       ) : (
         <Accepted titleId={id} onDone={() => onAccepted(accepted)} />
       )}
@@ -104,24 +106,18 @@ function useWelcome(onDone: () => void): boolean {
 
 interface CodeFormProps {
   titleId: string;
+  linkedCode: string | null;
   onAccepted: (code: InviteCode) => void;
 }
 
-function CodeForm({ titleId, onAccepted }: CodeFormProps) {
+function CodeForm({ titleId, linkedCode, onAccepted }: CodeFormProps) {
   const { brand } = useBoot();
   const { register, handleSubmit, formState, setError, setFocus } = useForm<CodeValues>({
     resolver: standardSchemaResolver(codeRules),
-    defaultValues: { code: "" },
+    defaultValues: { code: linkedCode ?? "" },
     reValidateMode: "onSubmit",
   });
   const code = register("code");
-  const focusOnce = useRef(false);
-  useEffect(() => {
-    if (focusOnce.current) return;
-    focusOnce.current = true;
-    setFocus("code");
-  }, [setFocus]);
-
   const submit = handleSubmit(async ({ code: typed }) => {
     if (isInviteLocked()) {
       setError("code", { message: "Too many attempts. Please try again later." });
@@ -132,14 +128,19 @@ function CodeForm({ titleId, onAccepted }: CodeFormProps) {
       clearInviteFailures();
       onAccepted(valid);
     } catch (error) {
-      const problem = error instanceof ProblemError ? error : null;
-      if (problem !== null && problem.status >= 400 && problem.status < 429) {
-        noteInviteFailure();
-      }
+      if (error instanceof ProblemError && error.attemptsRemaining !== null) noteInviteFailure();
       const words = wordsOf(error, "An error occurred while validating the code.");
       setError("code", { message: words }, { shouldFocus: true });
     }
   });
+
+  const isStarted = useRef(false);
+  useEffect(() => {
+    if (isStarted.current) return;
+    isStarted.current = true;
+    setFocus("code");
+    if (linkedCode !== null) void submit();
+  }, [setFocus, linkedCode, submit]);
 
   return (
     <>

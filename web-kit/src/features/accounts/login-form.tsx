@@ -12,7 +12,7 @@ import { PasswordField } from "../../ui/password-input.tsx";
 import { SignInPasskey } from "../second-factor/sign-in-passkey.tsx";
 import { waitForSecondStep } from "../second-factor/waiting.ts";
 import { ConnectDialog, GoogleOnlyDialog } from "./account-exists-dialog.tsx";
-import { attemptStatus, clockTime, loginAttempts } from "./attempts.ts";
+import { attemptStatus, limitMessage } from "./attempts.ts";
 import { GoogleButton } from "./google-button.tsx";
 import { LoginAlert } from "./login-alert.tsx";
 import { logIn, type PasswordResetRequired } from "./queries.ts";
@@ -133,17 +133,9 @@ function usePassword({ handleSubmit, setError }: UseFormReturn<LoginValues>) {
   const navigate = useNavigate();
   const [status, setStatus] = useState<string | null>(null);
   const submit = handleSubmit(async (values) => {
-    const freeAt = loginAttempts.freeAt(values.email);
-    if (freeAt !== null) {
-      setStatus(null);
-      const message = `Too many login attempts. Please wait until ${clockTime(freeAt)}`;
-      setError("root", { type: "rate-limited", message });
-      return;
-    }
     try {
       await settled();
       const outcome = await logIn(values);
-      loginAttempts.clear(values.email);
       if (outcome.outcome === "success") await open(outcome.idToken, values.staySignedIn);
       else if (outcome.outcome === "passwordResetRequired") await chooseAnother(outcome);
       else waitForSecondStep({ outcome, staySignedIn: values.staySignedIn });
@@ -154,18 +146,13 @@ function usePassword({ handleSubmit, setError }: UseFormReturn<LoginValues>) {
         await navigate("/verify-email");
         return;
       }
-      setStatus(statusAfter(error, values.email));
+      setStatus(error instanceof ProblemError ? attemptStatus(error) : null);
+      if (error instanceof ProblemError && error.status === 429) {
+        setError("root", { type: error.code, message: limitMessage(error, "login") });
+        return;
+      }
       applyProblem(error, ["email", "password"], setError, "Login failed. Please try again.");
     }
   });
   return { submit, status, setStatus };
-}
-
-function statusAfter(error: unknown, email: string): string | null {
-  if (!(error instanceof ProblemError)) return null;
-  if (error.status === 429) return attemptStatus(0, error.retryAfter);
-  // A session that could not be opened is no guess at a password.
-  if (error.status !== 401 || error.code === "session-refused") return null;
-  loginAttempts.note(email);
-  return attemptStatus(loginAttempts.left(email), null);
 }

@@ -52,11 +52,12 @@ export interface Registration {
 }
 
 export function join(body: Registration) {
-  return call<{ uid: string; requiresVerification: boolean; idToken: string }>(
-    "POST",
-    "/api/identity/join",
-    { body, quiet: true },
-  );
+  return call<{
+    uid: string | null;
+    requiresVerification: boolean;
+    /** Null where the answer must not tell whether the address had an account. */
+    idToken: string | null;
+  }>("POST", "/api/identity/join", { body, quiet: true });
 }
 
 /** The password must not be used any more; this lets its owner choose another one. */
@@ -80,7 +81,7 @@ export function resendVerification(email?: string) {
 }
 
 export function confirmVerification(token: string) {
-  return call<{ message: string; signedIn: boolean }>(
+  return call<{ message: string; alreadyConfirmed: boolean; signedIn: boolean }>(
     "POST",
     "/api/identity/verification/confirm",
     { body: { token }, quiet: true },

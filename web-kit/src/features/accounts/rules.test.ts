@@ -59,10 +59,29 @@ describe("signupRules", () => {
     },
   );
 
-  test("wants six characters before it looks at their kinds", () => {
-    expect(signup({ password: "Ab1", confirmPassword: "Ab1" })).toEqual({
-      password: "Password must be at least 6 characters",
+  test("wants eight characters, as the server does", () => {
+    expect(signup({ password: "Abcde1x", confirmPassword: "Abcde1x" })).toEqual({
+      password: "Password must be at least 8 characters long",
     });
+  });
+
+  test("refuses a password that is made of the address and the names", () => {
+    for (const password of ["Nadia2026", "Nadia.Rahman1"]) {
+      expect(signup({ password, confirmPassword: password })).toEqual({
+        password: "Password is too weak. Please choose a stronger password.",
+      });
+    }
+  });
+
+  test("refuses a name and an address as the server does", () => {
+    expect(signup({ firstName: "R2D2" })).toEqual({
+      firstName: "First name contains invalid characters",
+    });
+    expect(signup({ firstName: "" })).toEqual({ firstName: "First name is required" });
+    expect(signup({ email: "nadia..r@ashcombe.example" })).toEqual({
+      email: "Invalid email address format.",
+    });
+    expect(signup({ email: "nadia@bücher.example" })).toEqual({});
   });
 
   test("and takes at most 128", () => {
@@ -93,5 +112,5 @@ describe("signupRules", () => {
 
 test("an invite code is required and reads the same in any case", () => {
   expect(refusals(codeRules, { code: " " })).toEqual({ code: "Please enter an invite code" });
-  expect(z.parse(codeRules, { code: " welcome1 " })).toEqual({ code: "WELCOME1" });
+  expect(z.parse(codeRules, { code: " wel-come 1 " })).toEqual({ code: "WELCOME1" });
 });

@@ -1,6 +1,17 @@
 import * as z from "zod/mini";
-
-const addressPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+import {
+  EMAIL_UNMAILABLE,
+  emailField,
+  faultsOf,
+  isMadeOfKnownWords,
+  isEmail,
+  isMailable,
+  nameFault,
+  newPasswordField,
+  PASSWORD_WEAK,
+  PASSWORDS_DIFFER,
+  plainCode,
+} from "../../forms/account-rules.ts";
 
 const requiredPassword = z
   .string()
@@ -10,44 +21,32 @@ const requiredPassword = z
   );
 
 export const loginRules = z.object({
-  email: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, "Email is required"),
-      z.regex(addressPattern, "Invalid email format"),
-    ),
+  email: emailField(),
   password: requiredPassword,
   staySignedIn: z.boolean(),
 });
 
 export type LoginValues = z.infer<typeof loginRules>;
 
-const classes =
-  "Password must contain at least one uppercase letter, one lowercase letter, and one number";
+const requiredName = (label: string) =>
+  z.string().check(
+    z.trim(),
+    faultsOf((text) => {
+      if (text === "") return [`${label} is required`];
+      const fault = nameFault(label, text);
+      return fault === null ? [] : [fault];
+    }),
+  );
 
 export const signupRules = z
   .object({
-    email: z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(1, "Email is required"),
-        z.regex(addressPattern, "Invalid email address"),
-      ),
-    firstName: z.string().check(z.trim(), z.minLength(1, "First name is required")),
-    lastName: z.string().check(z.trim(), z.minLength(1, "Last name is required")),
-    password: z
-      .string()
-      .check(
-        z.minLength(1, "Password is required"),
-        z.minLength(6, "Password must be at least 6 characters"),
-        z.maxLength(128, "Password must be no more than 128 characters long"),
-        z.regex(/[a-z]/, classes),
-        z.regex(/[A-Z]/, classes),
-        z.regex(/\d/, classes),
-      ),
-    confirmPassword: z.string().check(z.minLength(1, "Passwords do not match")),
+    email: emailField("Invalid email address").check(
+      faultsOf((text) => (isEmail(text) && !isMailable(text) ? [EMAIL_UNMAILABLE] : [])),
+    ),
+    firstName: requiredName("First name"),
+    lastName: requiredName("Last name"),
+    password: newPasswordField(),
+    confirmPassword: z.string().check(z.minLength(1, PASSWORDS_DIFFER)),
     agreed: z.boolean().check(
       z.refine((agreed) => agreed, {
         error: "You must agree to the Terms of Service and Privacy Policy to create an account.",
@@ -55,8 +54,12 @@ export const signupRules = z
     ),
   })
   .check(
+    z.refine((values) => !isMadeOfKnownWords(values.password, values), {
+      error: PASSWORD_WEAK,
+      path: ["password"],
+    }),
     z.refine((values) => values.password === values.confirmPassword, {
-      error: "Passwords do not match",
+      error: PASSWORDS_DIFFER,
       path: ["confirmPassword"],
       // Said at once, not only after every other field is right.
       when: () => true,
@@ -81,7 +84,7 @@ export function lacksText(values: SignupValues): boolean {
 }
 
 export const codeRules = z.object({
-  code: z.string().check(z.trim(), z.toUpperCase(), z.minLength(1, "Please enter an invite code")),
+  code: z.string().check(z.overwrite(plainCode), z.minLength(1, "Please enter an invite code")),
 });
 
 export type CodeValues = z.infer<typeof codeRules>;

@@ -1,6 +1,8 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { useForm } from "react-hook-form";
+import { useEffect } from "react";
+import { useForm, type UseFormReturn } from "react-hook-form";
 import { Link, useNavigate } from "react-router";
+import { ProblemError } from "../../api/client.ts";
 import { applyProblem } from "../../forms/apply-problem.ts";
 import { useBoot } from "../../shell/app.ts";
 import { Button } from "../../ui/button.tsx";
@@ -9,30 +11,49 @@ import { TextField } from "../../ui/field.tsx";
 import { FormAlert, Note } from "../../ui/note.tsx";
 import { PasswordField } from "../../ui/password-input.tsx";
 import { ConnectDialog } from "./account-exists-dialog.tsx";
-import { clockTime, signupAttempts } from "./attempts.ts";
+import { limitMessage } from "./attempts.ts";
 import { GoogleButton } from "./google-button.tsx";
 import { ThisWindow } from "./login-alert.tsx";
 import { type InviteCode, join } from "./queries.ts";
 import { allRequired, lacksText, signupFields, signupRules, type SignupValues } from "./rules.ts";
 import { openSession } from "./session.ts";
+import { clearSignupDraft, signupDraft, updateSignupDraft } from "./signup-draft.ts";
+import { keepUnproven } from "./unproven.ts";
 import { useGoogleSignIn } from "./use-google-sign-in.ts";
 
-const empty: SignupValues = {
-  email: "",
-  firstName: "",
-  lastName: "",
-  password: "",
-  confirmPassword: "",
-  agreed: false,
-};
+const notVerified =
+  "Please verify your email address to continue. Check your inbox for a verification link.";
 
-export function SignupForm({ code }: { code: InviteCode | null }) {
+/** The form as a reload finds it. */
+function initialValues(): SignupValues {
+  const { email, firstName, lastName, agreed } = signupDraft();
+  return { email, firstName, lastName, agreed, password: "", confirmPassword: "" };
+}
+
+function useKeptFields({ watch }: UseFormReturn<SignupValues>) {
+  useEffect(() => {
+    const watching = watch(({ email = "", firstName = "", lastName = "", agreed = false }) => {
+      updateSignupDraft({ email, firstName, lastName, agreed });
+    });
+    return () => watching.unsubscribe();
+  }, [watch]);
+}
+
+interface SignupFormProps {
+  code: InviteCode | null;
+  /** The code did not hold when the account was to be made: another one is needed. */
+  onCodeRefused?: (message: string) => void;
+}
+
+export function SignupForm({ code, onCodeRefused }: SignupFormProps) {
   const { brand, features } = useBoot();
   const navigate = useNavigate();
-  const { register, handleSubmit, formState, setError, getValues } = useForm<SignupValues>({
+  const form = useForm<SignupValues>({
     resolver: standardSchemaResolver(signupRules),
-    defaultValues: empty,
+    defaultValues: initialValues(),
   });
+  useKeptFields(form);
+  const { register, handleSubmit, formState, setError, getValues } = form;
   const { errors, isSubmitting, isSubmitted } = formState;
   const submit = handleSubmit(async ({ agreed: _agreed, ...person }) => {
     if (code === null) {
@@ -41,18 +62,27 @@ export function SignupForm({ code }: { code: InviteCode | null }) {
       });
       return;
     }
-    const freeAt = signupAttempts.freeAt(person.email);
-    if (freeAt !== null) {
-      const message = `Too many signup attempts. Please wait until ${clockTime(freeAt)}`;
-      setError("root", { type: "rate-limited", message });
-      return;
-    }
-    signupAttempts.note(person.email);
     try {
       const made = await join({ ...person, inviteCodeId: code.inviteCodeId });
+      clearSignupDraft();
+      if (made.idToken === null) {
+        const { email, password } = person;
+        keepUnproven({ email, again: { password, staySignedIn: true }, words: notVerified });
+        await navigate("/verify-email", { replace: true });
+        return;
+      }
       await openSession(made.idToken, true);
       await navigate(made.requiresVerification ? "/verify-email" : "/welcome", { replace: true });
     } catch (error) {
+      if (error instanceof ProblemError && error.status === 429) {
+        setError("root", { type: error.code, message: limitMessage(error, "signup") });
+        return;
+      }
+      const isCodeRefused = error instanceof ProblemError && error.code === "invite-code-refused";
+      if (isCodeRefused && onCodeRefused !== undefined) {
+        onCodeRefused(error.detail);
+        return;
+      }
       applyProblem(error, signupFields, setError, "Signup failed. Please try again.");
     }
   });

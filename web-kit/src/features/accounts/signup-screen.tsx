@@ -9,11 +9,23 @@ import { GalleryControls, GalleryPictures, useGallery } from "../../stage/galler
 import { BrandPicture } from "../../stage/brand-picture.tsx";
 import { InviteGate } from "./invite-gate.tsx";
 import type { InviteCode } from "./queries.ts";
+import { signupDraft, updateSignupDraft } from "./signup-draft.ts";
 import { SignupForm } from "./signup-form.tsx";
 
 export function SignupScreen() {
   const { portal, brand } = useBoot();
-  const [code, setCode] = useState<InviteCode | null>(null);
+  const [code, setCode] = useState<InviteCode | null>(() => signupDraft().code);
+  const [refused, setRefused] = useState<string | null>(null);
+  const accept = (accepted: InviteCode) => {
+    updateSignupDraft({ code: accepted, linkedCode: null });
+    setRefused(null);
+    setCode(accepted);
+  };
+  const reject = (message: string) => {
+    updateSignupDraft({ code: null, linkedCode: null });
+    setRefused(message);
+    setCode(null);
+  };
   const gallery = useGallery(code !== null);
   const refusal = refusalIn(useLocation().state);
   return (
@@ -35,11 +47,15 @@ export function SignupScreen() {
         className="relative flex flex-1 flex-col md:grid md:place-items-center md:px-4 md:py-6 md:*:col-start-1 md:*:row-start-1"
       >
         <Panel locked={code === null}>
-          <SignupForm code={code} />
+          <SignupForm code={code} onCodeRefused={reject} />
         </Panel>
         {code === null && (
           <div className="relative mt-auto md:mt-0">
-            <InviteGate onAccepted={setCode} refusal={refusal} />
+            <InviteGate
+              onAccepted={accept}
+              refusal={refused ?? refusal}
+              linkedCode={signupDraft().linkedCode}
+            />
           </div>
         )}
       </main>

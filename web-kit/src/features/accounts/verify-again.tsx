@@ -52,7 +52,9 @@ export function VerifyAgain({ refused }: { refused: Unproven }) {
       }
     },
     onError: (error) => {
-      if (error instanceof ProblemError && error.code === "email-not-verified") setWords(notYet);
+      // A sign-up that must not tell of an account is followed by a sign-in that does not tell either.
+      const notYetCodes = ["email-not-verified", "invalid-login"];
+      if (error instanceof ProblemError && notYetCodes.includes(error.code)) setWords(notYet);
       else {
         const text = wordsOf(error, "An error occurred while checking verification status.");
         setWords({ tone: "danger", text });

@@ -1,17 +1,51 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { wordsOf } from "../../api/client.ts";
-import { ButtonLink } from "../../ui/button.tsx";
+import { ProblemError, wordsOf } from "../../api/client.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { confirmVerification } from "./queries.ts";
+import { confirmVerification, meQuery } from "./queries.ts";
 import { adoptSession } from "./session.ts";
 
 const farewellMs = 2000;
+/** Refusals that another mail helps with; a replaced link has its successor in the mailbox already. */
+const needsNewLink = new Set([
+  "verification-link-expired",
+  "verification-link-used",
+  "verification-link-refused",
+]);
 
-/** Spends the mailed token once, however often the screen is drawn. */
+/**
+ * Uses the mailed token. The browser that signed up does so at once; any other one needs a click, since
+ * programs that check links in mails open them too.
+ */
 export function VerifyLink({ token }: { token: string }) {
+  const { data: me, isPending } = useQuery(meQuery);
+  const [isAsked, setAsked] = useState(false);
+  // Once begun it goes on: the answer changes what is known of the member.
+  if (!isAsked && me?.onboarding.needsEmailVerification === true) setAsked(true);
+  return (
+    <>
+      <h1 className="display text-24 md:text-30">Verify your email</h1>
+      {isAsked && <Confirmation token={token} />}
+      {!isAsked && isPending && <Spinner size={18} />}
+      {!isAsked && !isPending && (
+        <>
+          <p className="mt-2 text-15 text-ink-2">
+            Confirm that this address is yours to finish your sign-up.
+          </p>
+          <Button variant="primary" size="lg" className="mt-6" onClick={() => setAsked(true)}>
+            Confirm my email address
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Sends the token once, however often the screen is drawn. */
+function Confirmation({ token }: { token: string }) {
   const navigate = useNavigate();
   const { data, error } = useQuery({
     queryKey: ["verification", token],
@@ -25,17 +59,17 @@ export function VerifyLink({ token }: { token: string }) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+  const offersSignIn = data?.alreadyConfirmed === true && !data.signedIn;
 
   useEffect(() => {
-    if (data === undefined) return;
+    if (data === undefined || offersSignIn) return;
     const to = data.signedIn ? "/welcome" : "/login?verified=true&redirect=welcome";
     const timer = setTimeout(() => void navigate(to, { replace: true }), farewellMs);
     return () => clearTimeout(timer);
-  }, [data, navigate]);
+  }, [data, offersSignIn, navigate]);
 
   return (
     <>
-      <h1 className="display text-24 md:text-30">Verify your email</h1>
       <div role="status" className="mt-4">
         {data !== undefined && <Note tone="success">{data.message}</Note>}
         {data === undefined && error === null && (
@@ -44,21 +78,33 @@ export function VerifyLink({ token }: { token: string }) {
           </p>
         )}
       </div>
-      {error !== null && (
-        <div role="alert">
-          <Note tone="danger">
-            {wordsOf(error, "An error occurred while checking verification status.")}
-          </Note>
-          <div className="mt-6 flex gap-2 max-md:flex-col">
-            <ButtonLink to="/verify-email" replace variant="primary" size="lg">
-              Ask for a new link
-            </ButtonLink>
-            <ButtonLink to="/login" size="lg">
-              Back to login
-            </ButtonLink>
-          </div>
-        </div>
+      {offersSignIn && (
+        <ButtonLink to="/login" replace variant="primary" size="lg" className="mt-6">
+          Sign In
+        </ButtonLink>
       )}
+      {error !== null && <Refusal error={error} />}
     </>
+  );
+}
+
+function Refusal({ error }: { error: Error }) {
+  const offersNewLink = error instanceof ProblemError && needsNewLink.has(error.code);
+  return (
+    <div role="alert">
+      <Note tone="danger">
+        {wordsOf(error, "An error occurred while checking verification status.")}
+      </Note>
+      <div className="mt-6 flex gap-2 max-md:flex-col">
+        {offersNewLink && (
+          <ButtonLink to="/verify-email" replace variant="primary" size="lg">
+            Ask for a new link
+          </ButtonLink>
+        )}
+        <ButtonLink to="/login" size="lg">
+          Back to login
+        </ButtonLink>
+      </div>
+    </div>
   );
 }

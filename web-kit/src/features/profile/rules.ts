@@ -1,25 +1,16 @@
 import { serverNow } from "../../api/server-clock.ts";
 import * as z from "zod/mini";
 import type { ChangeMe, Me } from "../../api/types.ts";
+import { isEmail, nameField } from "../../forms/account-rules.ts";
 
 const atMost = (chars: number) =>
   z.maxLength(chars, `Content exceeds maximum length of ${chars} characters`);
 
-const name = (label: string) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(2, `${label} must be at least 2 characters long`),
-      atMost(50),
-      z.regex(/^[\p{L}\p{M} '’.-]+$/u, `${label} contains invalid characters`),
-    );
-
 const line = z.string().check(z.trim(), atMost(100));
 
 export const profileRules = z.object({
-  firstName: name("First name"),
-  lastName: name("Last name"),
+  firstName: nameField("First name"),
+  lastName: nameField("Last name"),
   handle: z.string().check(
     z.trim(),
     z.refine((handle) => handle === "" || /^@?[a-z0-9._-]+$/i.test(handle), {
@@ -52,7 +43,7 @@ export const profileRules = z.object({
   ),
   secondaryEmail: z.string().check(
     z.trim(),
-    z.refine((text) => text === "" || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), {
+    z.refine((text) => text === "" || isEmail(text), {
       error: "Invalid email format",
     }),
   ),

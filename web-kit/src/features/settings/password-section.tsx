@@ -28,7 +28,7 @@ export function PasswordSection({ me }: { me: Me }) {
   const cache = useQueryClient();
   const { withProof, asked } = useProof();
   const form = useForm<PasswordValues>({
-    resolver: standardSchemaResolver(passwordRules),
+    resolver: standardSchemaResolver(passwordRules(me)),
     defaultValues: blank,
   });
   const { errors, isSubmitting } = form.formState;

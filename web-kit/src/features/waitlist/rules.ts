@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { faultsOf, isEmail, nameFault } from "../../forms/account-rules.ts";
 
 export const heardOptions = [
   { value: "explainer video", label: "Explainer video" },
@@ -38,8 +39,6 @@ export const conversationOptions = [
   { value: "no", label: "No" },
 ] as const;
 
-const addressPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-const namePattern = /^[\p{L}\p{M} '’.-]+$/u;
 const organizationsLength = "Organizations description must be between 10-1000 characters";
 const locationLength = "Please enter a location of 2-100 characters.";
 const list = z.array(z.string());
@@ -47,18 +46,17 @@ const list = z.array(z.string());
 /** The ten questions. What nobody may write is the server's to find. */
 export const waitlistRules = z
   .object({
-    fullName: z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(1, "Please enter your full name."),
-        z.minLength(2, "Full name must be at least 2 characters long"),
-        z.maxLength(50, "Content exceeds maximum length of 50 characters"),
-        z.regex(namePattern, "Full name contains invalid characters"),
-      ),
+    fullName: z.string().check(
+      z.trim(),
+      faultsOf((text) => {
+        if (text === "") return ["Please enter your full name."];
+        const fault = nameFault("Full name", text);
+        return fault === null ? [] : [fault];
+      }),
+    ),
     email: z
       .string()
-      .check(z.trim(), z.regex(addressPattern, "Please enter a valid email address.")),
+      .check(z.trim(), z.refine(isEmail, { error: "Please enter a valid email address." })),
     howDidYouHear: z.string().check(z.minLength(1, "Please tell us how you heard about us.")),
     heardOther: z.string().check(z.trim()),
     verifiedCircles: list.check(z.minLength(1, "Please choose at least one circle you belong to.")),

@@ -1,5 +1,6 @@
 import { z } from "zod/mini";
 import type { JoinRequest } from "../../../api/types.ts";
+import { plainCode } from "../../../forms/account-rules.ts";
 import { noteText } from "../rules.ts";
 
 export const REQUEST_MESSAGE_MAX = 5000;
@@ -10,7 +11,7 @@ const CODE_MISSING = "Please enter a valid private code";
 
 /** Codes are read in capitals, however they were typed. */
 export const codeSchema = z.object({
-  code: z.string().check(z.trim(), z.toUpperCase(), z.minLength(1, CODE_MISSING)),
+  code: z.string().check(z.overwrite(plainCode), z.minLength(1, CODE_MISSING)),
 });
 
 const OF_LATE_MS = 30 * 24 * 60 * 60 * 1000;

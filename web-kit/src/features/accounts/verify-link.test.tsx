@@ -1,0 +1,91 @@
+import { screen, waitFor } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { doorRoutes } from "../../routes/door-routes.tsx";
+import type { App } from "../../shell/app.ts";
+import { openPage, server, servePages } from "../../testing/open-page.tsx";
+import { aMember, nothingToDo } from "../../testing/people.ts";
+
+servePages();
+
+const routes = (app: App) => doorRoutes(app, { open: [], member: [] });
+const link = "/verify-email?token=abc";
+const done = "Verification complete! Your community awaits.";
+let sent = 0;
+
+beforeEach(() => {
+  sent = 0;
+  serveConfirmation({ message: done, alreadyConfirmed: false, signedIn: false });
+});
+
+function serveConfirmation(body: object, status = 200) {
+  server.use(
+    http.post("/api/identity/verification/confirm", () => {
+      sent += 1;
+      return HttpResponse.json(body, { status });
+    }),
+  );
+}
+
+const refuse = (code: string, detail: string) =>
+  serveConfirmation({ status: 422, code, detail }, 422);
+
+function signedOut() {
+  document.cookie = "csst_present=; max-age=0";
+}
+
+const confirm = () => screen.findByRole("button", { name: "Confirm my email address" });
+
+test("a browser that did not sign up sends the token only after a click", async () => {
+  signedOut();
+  const { member, path } = openPage(link, routes);
+  const button = await confirm();
+  expect(sent).toBe(0);
+  await member.click(button);
+  expect(await screen.findByText(done)).toBeTruthy();
+  expect(sent).toBe(1);
+  await waitFor(() => expect(path()).toBe("/login"), { timeout: 4000 });
+});
+
+test("a browser that is signed in as another member asks for a click too", async () => {
+  server.use(http.get("/api/me", () => HttpResponse.json(aMember())));
+  openPage(link, routes);
+  await confirm();
+  expect(sent).toBe(0);
+});
+
+test("the browser that signed up confirms at once", async () => {
+  const onboarding = { ...nothingToDo, needsEmailVerification: true, complete: false };
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(aMember({ onboarding }))),
+    http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
+  );
+  openPage(link, routes);
+  expect(await screen.findByText(done)).toBeTruthy();
+  expect(sent).toBe(1);
+});
+
+test("a used link of a confirmed address says so and offers the sign-in", async () => {
+  signedOut();
+  const message = "Your email address is already confirmed.";
+  serveConfirmation({ message, alreadyConfirmed: true, signedIn: false });
+  const { member } = openPage(link, routes);
+  await member.click(await confirm());
+  expect(await screen.findByText(message)).toBeTruthy();
+  const signIn = screen.getByRole("link", { name: "Sign In" });
+  expect(signIn.getAttribute("href")).toBe("/login");
+});
+
+test.each([
+  ["verification-link-expired", "This verification link has expired.", true],
+  ["verification-link-used", "This verification link was already used.", true],
+  ["verification-link-replaced", "This verification link was replaced by a newer one.", false],
+  ["verification-link-malformed", "This verification link is incomplete.", false],
+])("%s is told in the server's words; another link is offered: %s", async (code, words, offers) => {
+  signedOut();
+  refuse(code, words);
+  const { member } = openPage(link, routes);
+  await member.click(await confirm());
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "Ask for a new link" }) !== null).toBe(offers);
+});

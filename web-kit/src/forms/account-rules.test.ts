@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import written from "../../../tenant-runtime/src/accounts/form-examples.json?raw";
+import {
+  isEmail,
+  isMadeOfKnownWords,
+  isMailable,
+  nameFault,
+  normalEmail,
+  passwordFaults,
+  plainCode,
+} from "./account-rules.ts";
+
+/** The examples that the server is tested with as well, so that the two cannot drift apart. */
+interface Examples {
+  emails: { typed: string; stored: string | null }[];
+  mailable: { email: string; accepted: boolean }[];
+  names: { typed: string; message: string | null }[];
+  passwords: { typed: string; messages: string[] }[];
+  knownWords: { password: string; email: string; weak: boolean }[];
+  codes: { typed: string; plain: string }[];
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file, read by the server's tests too
+const examples = JSON.parse(written) as Examples;
+
+test.each(examples.emails)("the address $typed is stored as $stored", ({ typed, stored }) => {
+  expect(isEmail(typed) ? normalEmail(typed) : null).toBe(stored);
+});
+
+test.each(examples.mailable)("mail to $email is possible: $accepted", ({ email, accepted }) => {
+  expect(isEmail(email)).toBe(true);
+  expect(isMailable(email)).toBe(accepted);
+});
+
+test.each(examples.names)("the name $typed is refused with $message", ({ typed, message }) => {
+  expect(nameFault("First name", typed)).toBe(message);
+});
+
+test.each(examples.passwords)("the password $typed is refused with $messages", (one) => {
+  expect(passwordFaults(one.typed)).toEqual(one.messages);
+});
+
+test.each(examples.knownWords)("$password for $email is made of known words: $weak", (one) => {
+  const person = { email: one.email, firstName: "Rosa", lastName: "Lindqvist" };
+  expect(isMadeOfKnownWords(one.password, person)).toBe(one.weak);
+});
+
+test.each(examples.codes)("the code $typed is read as $plain", ({ typed, plain }) => {
+  expect(plainCode(typed)).toBe(plain);
+});

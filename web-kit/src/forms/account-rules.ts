@@ -1,0 +1,182 @@
+/**
+ * The rules of account forms, read from the server's own file, so that a form refuses what the server
+ * would refuse, in the same words. Both sides are tested with one file of examples, `form-examples.json`
+ * there.
+ */
+import * as z from "zod/mini";
+import source from "../../../tenant-runtime/src/accounts/form-rules.json?raw";
+
+interface FormRules {
+  email: {
+    charsMax: number;
+    localCharsMax: number;
+    localPattern: string;
+    localDotsPattern: string;
+    domainPattern: string;
+    required: string;
+    malformed: string;
+    unmailable: string;
+  };
+  name: {
+    charsMin: number;
+    charsMax: number;
+    pattern: string;
+    letterPattern: string;
+    tooShort: string;
+    tooLong: string;
+    malformed: string;
+  };
+  password: {
+    charsMin: number;
+    charsMax: number;
+    classPatterns: string[];
+    knownWordCharsMin: number;
+    charsBeyondKnownMin: number;
+    required: string;
+    tooShort: string;
+    tooLong: string;
+    classes: string;
+    weak: string;
+    different: string;
+  };
+  code: { ignoredPattern: string };
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of ours, checked by its tests
+const rules = JSON.parse(source) as FormRules;
+
+const pattern = (text: string) => new RegExp(text, "u");
+const localPattern = pattern(rules.email.localPattern);
+const localDotsPattern = pattern(rules.email.localDotsPattern);
+const domainPattern = pattern(rules.email.domainPattern);
+const namePattern = pattern(rules.name.pattern);
+const letterPattern = pattern(rules.name.letterPattern);
+const classPatterns = rules.password.classPatterns.map(pattern);
+const ignoredInCodes = new RegExp(rules.code.ignoredPattern, "gu");
+
+const count = (text: string) => Array.from(text).length;
+const fill = (message: string, label: string, n: number) =>
+  message.replace("{label}", label).replace("{n}", String(n));
+
+/** An address as the server stores it: the domain of `user@bücher.example` as A-labels. */
+export function normalEmail(typed: string): string {
+  const text = typed.trim();
+  const at = text.lastIndexOf("@");
+  const domain = text.slice(at + 1);
+  // oxlint-disable-next-line no-control-regex -- all of ASCII
+  if (at === -1 || /^[\0-\x7F]*$/.test(domain)) return text.toLowerCase();
+  return `${text.slice(0, at)}@${asciiDomain(domain)}`.toLowerCase();
+}
+
+function asciiDomain(domain: string): string {
+  // The browser's URL parser knows international names; nothing else of a URL may stand there.
+  if (/[^\p{L}\p{M}\p{N}\p{Join_Control}.。．｡·・-]/u.test(domain)) return domain;
+  try {
+    return new URL(`http://${domain}`).hostname;
+  } catch {
+    return domain;
+  }
+}
+
+/** Whether a text has the form of an address. */
+export function isEmail(typed: string): boolean {
+  const email = normalEmail(typed);
+  const at = email.lastIndexOf("@");
+  return (
+    email.length <= rules.email.charsMax &&
+    localPattern.test(email.slice(0, Math.max(0, at))) &&
+    domainPattern.test(email.slice(at + 1))
+  );
+}
+
+/** Whether mail servers accept the part before the `@` of an address. */
+export function isMailable(typed: string): boolean {
+  const email = normalEmail(typed);
+  const local = email.slice(0, email.lastIndexOf("@"));
+  return local.length <= rules.email.localCharsMax && localDotsPattern.test(local);
+}
+
+/** What is wrong with a first or last name; null if nothing is. */
+export function nameFault(label: string, typed: string): string | null {
+  const name = typed.trim().replaceAll(/\s+/gu, " ");
+  const { charsMin, charsMax, tooShort, tooLong, malformed } = rules.name;
+  if (count(name) < charsMin) return fill(tooShort, label, charsMin);
+  if (count(name) > charsMax) return fill(tooLong, label, charsMax);
+  if (!namePattern.test(name) || !letterPattern.test(name)) return fill(malformed, label, charsMax);
+  return null;
+}
+
+/** Everything that is wrong with a new password. */
+export function passwordFaults(typed: string): string[] {
+  const { charsMin, charsMax, required, tooShort, tooLong, classes } = rules.password;
+  if (typed === "") return [required];
+  const faults: string[] = [];
+  if (count(typed) < charsMin) faults.push(fill(tooShort, "", charsMin));
+  else if (count(typed) > charsMax) faults.push(fill(tooLong, "", charsMax));
+  if (!hasAllClasses(typed)) faults.push(classes);
+  return faults;
+}
+
+/** Whether a password has an upper-case letter, a lower-case letter and a digit. */
+export const hasAllClasses = (password: string) => classPatterns.every((one) => one.test(password));
+
+export interface Person {
+  email: string;
+  firstName: string;
+  lastName: string;
+}
+
+/** Whether a password is little more than the local part of the address and the person's names. */
+export function isMadeOfKnownWords(password: string, person: Person): boolean {
+  const lower = password.toLowerCase();
+  let rest = lower;
+  for (const word of knownWords(person)) rest = rest.replaceAll(word, "");
+  return rest !== lower && count(rest) < rules.password.charsBeyondKnownMin;
+}
+
+function knownWords({ email, firstName, lastName }: Person): string[] {
+  const texts = [email.split("@")[0] ?? "", firstName, lastName];
+  const words = texts.flatMap((text) => {
+    const lower = text.trim().toLowerCase();
+    return [lower, ...lower.split(/[^\p{Alphabetic}\p{N}]/u)];
+  });
+  const long = words.filter((word) => count(word) >= rules.password.knownWordCharsMin);
+  return [...new Set(long)].toSorted((a, b) => count(b) - count(a));
+}
+
+/** A code as the server reads it: without blanks and hyphens, width folded, in upper case. */
+export const plainCode = (typed: string) =>
+  typed.normalize("NFKC").replaceAll(ignoredInCodes, "").toUpperCase();
+
+export const PASSWORD_WEAK = rules.password.weak;
+export const PASSWORDS_DIFFER = rules.password.different;
+export const PASSWORD_TOO_LONG = fill(rules.password.tooLong, "", rules.password.charsMax);
+export const PASSWORD_CHARS_MAX = rules.password.charsMax;
+export const EMAIL_UNMAILABLE = rules.email.unmailable;
+
+/** Adds a message for each fault that is found. */
+export const faultsOf = (find: (text: string) => readonly string[]) =>
+  z.check<string>(({ value, issues }) => {
+    for (const message of find(value)) issues.push({ code: "custom", message, input: value });
+  });
+
+/** An address; `malformed` is what the form says of one that is none. */
+export const emailField = (malformed: string = rules.email.malformed) =>
+  z.string().check(
+    z.trim(),
+    faultsOf((text) => {
+      if (text === "") return [rules.email.required];
+      return isEmail(text) ? [] : [malformed];
+    }),
+  );
+
+export const nameField = (label: string) =>
+  z.string().check(
+    z.trim(),
+    faultsOf((text) => {
+      const fault = nameFault(label, text);
+      return fault === null ? [] : [fault];
+    }),
+  );
+
+export const newPasswordField = () => z.string().check(faultsOf(passwordFaults));
