@@ -44,6 +44,7 @@ mod m0037_certificates_ending;
 mod m0038_missing_affiliations;
 mod m0039_storage_probe;
 mod m0041_first_run;
+mod m0043_onboarding_progress;
 mod m0044_typed_text;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
@@ -95,6 +96,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0038_missing_affiliations::Migration),
             Box::new(m0039_storage_probe::Migration),
             Box::new(m0041_first_run::Migration),
+            Box::new(m0043_onboarding_progress::Migration),
             Box::new(m0044_typed_text::Migration),
         ]
     }
