@@ -1,11 +1,11 @@
 /**
  * An OpenID Connect issuer for tests: the real protocol by `oidc-provider`, with people who are
- * whoever they say. Usage: `node oidc.mjs <redirect address>`. It prints its issuer address as one
+ * the people they say they are. Usage: `node oidc.mjs <redirect address>`. It prints its issuer address as one
  * line once it listens, and ends when its standard input does.
  *
  * A person is written `subject`, `subject~name` (whose address is name@people.example) or
  * `subject~address`, each with a `!` behind it when the issuer has not verified the address. A subject that begins with
- * `twist-` gets a token in which one thing is wrong.
+ * `twist-` gets a token in which one thing is wrong; one of `variants` gets an unusual but valid one.
  */
 
 import { createHmac, createPrivateKey, generateKeyPairSync, sign } from "node:crypto";
@@ -25,6 +25,11 @@ const twists = {
   "no-nonce": ({ nonce: _nonce, ...claims }) => signed(claims),
   aud: (claims) => signed({ ...claims, aud: "another-client" }),
   auds: (claims) => signed({ ...claims, aud: [clientId, "another-client"] }),
+  "auds-azp": (claims) =>
+    signed({ ...claims, aud: [clientId, "another-client"], azp: "another-client" }),
+  "auds-without-us": (claims) => signed({ ...claims, aud: ["another-client"], azp: clientId }),
+  "no-email": ({ email: _email, ...claims }) => signed(claims),
+  "unverified-string": (claims) => signed({ ...claims, email_verified: "false" }),
   azp: (claims) => signed({ ...claims, azp: "another-client" }),
   iss: (claims) => signed({ ...claims, iss: "https://issuer.example" }),
   old: (claims) => signed({ ...claims, exp: claims.iat - 3600 }),
@@ -34,6 +39,13 @@ const twists = {
     const text = `${head({ alg: "HS256" })}.${part(claims)}`;
     return `${text}.${createHmac("sha256", clientSecret).update(text).digest("base64url")}`;
   },
+};
+
+/** Forms that some issuers use and every client should accept, by the name of the person. */
+const variants = {
+  "odd-strings": (claims) => ({ ...claims, email_verified: "true" }),
+  "odd-audiences": (claims) => ({ ...claims, aud: [clientId, "another-client"], azp: clientId }),
+  "odd-audience": (claims) => ({ ...claims, aud: [clientId] }),
 };
 
 const part = (value) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -142,6 +154,10 @@ function serve(server, redirect) {
     const claims = JSON.parse(Buffer.from(context.body.id_token.split(".")[1], "base64url"));
     const twist = twists[String(claims.sub).replace(/^twist-/, "")];
     if (String(claims.sub).startsWith("twist-")) context.body.id_token = twist(claims);
+    const variant = variants[claims.sub];
+    if (variant === undefined) return;
+    context.body.id_token = signed(variant(claims));
+    context.body.expires_in = String(context.body.expires_in);
   });
   const callback = provider.callback();
   server.on("request", (request, response) => {

@@ -2,13 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { totp } from "../support/authenticator.ts";
 import { origin, originOf, password, portalHostname } from "../support/doors.ts";
-import {
-  acknowledge,
-  agreeToEverything,
-  passTheGate,
-  proveAddress,
-  signUp,
-} from "../support/entering.ts";
+import { agreeToEverything, passTheGate, proveAddress, signUp } from "../support/entering.ts";
 import { foundInMail } from "../support/mail.ts";
 import { inOwnHall } from "../support/own-hall.ts";
 import { createPortal } from "../support/portals.ts";
@@ -173,7 +167,6 @@ async function joinWith(page: Page, code: string): Promise<void> {
   await proveAddress(page, newcomer);
   await agreeToEverything(page);
   await page.waitForURL("**/communities");
-  await acknowledge(page);
 }
 
 async function apply(page: Page): Promise<void> {

@@ -1,13 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import {
-  acknowledge,
-  agreeToEverything,
-  passTheGate,
-  proveAddress,
-  signUp,
-} from "../support/entering.ts";
+import { agreeToEverything, passTheGate, proveAddress, signUp } from "../support/entering.ts";
 import { part } from "../support/http.ts";
 import { declineInvitation, invitationTo } from "../support/invitation.ts";
 import { expect, test } from "../support/test.ts";
@@ -25,8 +19,6 @@ async function comeIn(page: Page): Promise<void> {
   await proveAddress(page, email);
   await agreeToEverything(page);
   await page.waitForURL("**/communities");
-  // The invitation waits behind what everybody is asked.
-  await acknowledge(page);
 }
 
 test("an invitation that is put off does not come back", async ({ visit }) => {

@@ -50,8 +50,6 @@ test(
         await press(button(/^(Continue|Join)$/));
       }
       await page.waitForURL("**/communities");
-      await press(button("I Agree & Continue"));
-      await expect(page.getByRole("dialog")).toBeHidden();
     });
 
     await test.step("the profile and the handle", async () => {

@@ -1,13 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import {
-  acknowledge,
-  agreeToEverything,
-  passTheGate,
-  proveAddress,
-  signUp,
-} from "../support/entering.ts";
+import { agreeToEverything, passTheGate, proveAddress, signUp } from "../support/entering.ts";
 import { say } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -26,7 +20,6 @@ test("a newcomer comes in with a code, founds a community and says the first wor
   await expectAccessible(page);
   await agreeToEverything(page, expectAccessible);
   await page.waitForURL("**/communities");
-  await acknowledge(page);
 
   await foundCommunity(page, "Evening readers");
   await startThread(page, "What are we reading in December?");

@@ -62,10 +62,3 @@ export async function agreeToEverything(
     // oxlint-enable no-await-in-loop
   }
 }
-
-/** Answers what every newcomer is asked inside. */
-export async function acknowledge(page: Page): Promise<void> {
-  const agree = page.getByRole("button", { name: "I Agree & Continue" });
-  await agree.click();
-  await expect(agree).toBeHidden();
-}

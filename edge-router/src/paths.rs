@@ -24,7 +24,9 @@ pub enum Target {
     Control,
     /// The runtime.
     Runtime,
-    /// Nobody outside may ask.
+    /// The edge: the redirect to the page that changes the password.
+    ChangePassword,
+    /// Not reachable from outside, or a well-known address that does not exist.
     Hidden,
     /// The web build of the door: a file or a page.
     Site,
@@ -32,6 +34,11 @@ pub enum Target {
 
 const CONTROL: [&str; 4] =
     ["/api/transfer", "/api/control", "/transfer/start", "/transfer/authorize"];
+/// Site-wide addresses of other protocols (RFC 8615). One that is not served must be 404: clients probe for
+/// it, and a page would look like an answer.
+const WELL_KNOWN: &str = "/.well-known";
+/// The address that password managers open (W3C, "A Well-Known URL for Changing Passwords").
+const CHANGE_PASSWORD: &str = "/.well-known/change-password";
 const RUNTIME: [&str; 3] = ["/api", "/media", "/.well-known/guildhall-jwks.json"];
 
 pub fn target(path: &str) -> Target {
@@ -39,6 +46,7 @@ pub fn target(path: &str) -> Target {
         "/healthz" => return Target::Health,
         "/readyz" => return Target::Readiness,
         "/api/boot" => return Target::Boot,
+        CHANGE_PASSWORD => return Target::ChangePassword,
         _ => {}
     }
     if path.starts_with(CHALLENGE_PATH) {
@@ -52,6 +60,8 @@ pub fn target(path: &str) -> Target {
     } else if RUNTIME.iter().any(|prefix| is_within(path, prefix)) || path.starts_with("/dev/mail")
     {
         Target::Runtime
+    } else if is_within(path, WELL_KNOWN) {
+        Target::Hidden
     } else {
         Target::Site
     }
@@ -133,9 +143,14 @@ mod tests {
             ("/dev/mail", Target::Runtime),
             ("/dev/mail.json", Target::Runtime),
             ("/.well-known/guildhall-jwks.json", Target::Runtime),
-            ("/.well-known/security.txt", Target::Site),
+            ("/.well-known/change-password", Target::ChangePassword),
+            ("/.well-known/change-password/x", Target::Hidden),
+            ("/.well-known/security.txt", Target::Hidden),
+            ("/.well-known", Target::Hidden),
+            ("/.well-known/", Target::Hidden),
+            ("/.well-knownish", Target::Site),
             ("/.well-known/acme-challenge/abc", Target::Challenge),
-            ("/.well-known/acme-challenge", Target::Site),
+            ("/.well-known/acme-challenge", Target::Hidden),
             ("/.well-known/guildhall-probe/abc", Target::Probe),
             ("/internal/routes", Target::Hidden),
             ("/internal", Target::Hidden),

@@ -14,6 +14,9 @@ use wire::{ChallengeKind, ContextKey, Resolution};
 /// Below which the question's token stands (RFC 8555 section 8.3).
 pub const CHALLENGE_PATH: &str = "/.well-known/acme-challenge/";
 
+/// The page of the web apps that changes the password.
+const PASSWORD_SETTINGS: &str = "/settings/password";
+
 /// Answers an authority that asks for a token of an open order, and nobody else.
 pub fn challenge(table: &InForce, host: &str, path: &str) -> Response<Body> {
     let token = path.strip_prefix(CHALLENGE_PATH).unwrap_or_default();
@@ -50,6 +53,14 @@ pub fn to_https(table: &InForce, host: &str, request: &Request<Body>) -> Respons
         return Notice::NotReady.answer(request.uri().path());
     }
     to(&origin, request)
+}
+
+/// Leads a password manager to the page that changes the password, on the site that it asked.
+pub fn to_password_settings() -> Response<Body> {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::FOUND;
+    response.headers_mut().insert(LOCATION, HeaderValue::from_static(PASSWORD_SETTINGS));
+    response
 }
 
 /// The same place under `origin`. 308, so that a form stays a form.

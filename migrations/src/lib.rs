@@ -45,6 +45,7 @@ mod m0038_missing_affiliations;
 mod m0039_storage_probe;
 mod m0041_first_run;
 mod m0042_sign_up;
+mod m0043_onboarding_progress;
 mod m0044_typed_text;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
@@ -97,6 +98,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0039_storage_probe::Migration),
             Box::new(m0041_first_run::Migration),
             Box::new(m0042_sign_up::Migration),
+            Box::new(m0043_onboarding_progress::Migration),
             Box::new(m0044_typed_text::Migration),
         ]
     }

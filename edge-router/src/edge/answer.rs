@@ -109,6 +109,7 @@ impl Edge {
             Target::Boot => self.0.site.answer_boot(entrance, &asked.method),
             Target::Control => self.forward(self.control(), entrance, request, asked).await,
             Target::Runtime => self.forward(self.runtime(), entrance, request, asked).await,
+            Target::ChangePassword => redirects::to_password_settings(),
             Target::Site => {
                 let subject = self.subject(site::shared_article(&request), entrance, asked).await;
                 self.0.site.answer(entrance, &request, &subject)

@@ -28,6 +28,28 @@ async fn the_route_feed_is_not_reachable_from_outside() {
 }
 
 #[tokio::test]
+async fn well_known_addresses_lead_to_the_password_settings_or_do_not_exist() {
+    let app = TestApp::open().await;
+    app.portal("Oak House", "oak").await;
+    let browser = app.browser();
+    for host in ["localhost", "oak.localhost"] {
+        let at = browser.at_host(host);
+        let redirect = at.get("/.well-known/change-password").await.expect(302);
+        assert_eq!(redirect.header("location"), "/settings/password", "{host}");
+        at.get("/settings/password").await.expect(200);
+        for unknown in [
+            "resource-that-should-not-exist-whose-status-code-should-not-be-200",
+            "security.txt",
+            "openid-configuration",
+            "",
+        ] {
+            let answer = at.get(&format!("/.well-known/{unknown}")).await;
+            assert_eq!(answer.to_string(), "404 There is nothing here", "{host} {unknown}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn an_edge_of_ours_says_so_for_every_host_of_its_table() {
     let app = TestApp::open().await;
     app.portal("Oak House", "oak").await;

@@ -72,6 +72,7 @@ async fn what_staff_write_is_shown_without_what_could_run() {
 async fn documents_are_acknowledged_once_and_again_when_they_change() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
+    app.sql("DELETE FROM legal_acknowledgements", vec![]).await;
     let before = ada.get("/api/me").await.expect(200);
     assert_eq!(before.body["legal"], json!({ "acknowledged": false, "changed": [] }));
     let done = ada.post(ACKNOWLEDGE, json!({})).await.expect(200);
@@ -114,6 +115,7 @@ async fn when_and_in_which_version_is_said_for_main_and_for_the_portal() {
     let never = json!({
         "termsOfService": null, "privacyPolicy": null, "communityGuidelines": null
     });
+    app.sql("DELETE FROM legal_acknowledgements", vec![]).await;
     let before = ada.get("/api/me").await.expect(200).body;
     assert_eq!(before["mainAppTOSAcknowledgedAt"], Value::Null);
     assert_eq!(before["lastLegalDocumentVersion"], never);

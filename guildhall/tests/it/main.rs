@@ -32,6 +32,7 @@ mod legal;
 mod live;
 mod mail;
 mod matrix;
+mod onboarding;
 mod own_data;
 mod people;
 mod portals;

@@ -98,7 +98,7 @@ async fn a_profile_changes_by_the_rules_of_the_sign_up() {
     let rosa = app.member("rosa").await;
     let change = json!({
         "firstName": " Rosa  Maria ", "bio": "Bread; butter & jam", "quote": "", "theme": "dark",
-        "profileVisibility": "private", "language": "pt-BR", "notificationsEnabled": false,
+        "profileVisibility": "private", "language": "en", "notificationsEnabled": false,
         "singleKeyShortcuts": false,
     });
     let changed = rosa.patch("/api/me", change).await.expect(200).body;
@@ -108,7 +108,7 @@ async fn a_profile_changes_by_the_rules_of_the_sign_up() {
         ("quote", Value::Null),
         ("theme", json!("dark")),
         ("isProfilePrivate", json!(true)),
-        ("language", json!("pt-BR")),
+        ("language", json!("en")),
         ("notificationsEnabled", json!(false)),
         ("singleKeyShortcuts", json!(false)),
     ] {
@@ -118,6 +118,10 @@ async fn a_profile_changes_by_the_rules_of_the_sign_up() {
     assert_snapshot!(said(json!({ "firstName": "R0sa" })).await, @"422 First name contains invalid characters");
     assert_snapshot!(said(json!({ "bio": "b".repeat(501) })).await, @"422 Content exceeds maximum length of 500 characters");
     assert_snapshot!(said(json!({ "jobTitle": "<script>" })).await, @"422 Content contains potentially harmful code");
+    for language in ["pt-BR", "english", "xx", ""] {
+        let refused = said(json!({ "language": language })).await;
+        assert_eq!(refused.to_string(), "422 Language is not recognised", "{language}");
+    }
     for forbidden in ["isStaff", "isVerified", "email", "accountStatus", "subscription"] {
         assert_eq!(said(json!({ forbidden: true })).await.status, 422, "{forbidden}");
     }

@@ -1,5 +1,6 @@
 //! What can go wrong on the way to an account and into it, in the catalogue's words.
 
+use super::google::IssuerRefusal;
 use platform::limiter::Verdict;
 use platform::problem::FieldError;
 use platform::{Catalogued, Entry};
@@ -74,9 +75,12 @@ pub enum AccountError {
     /// The issuer's word is not believed, or was not for this browser.
     #[error("Google sign-in failed. Please try again.")]
     GoogleFailed,
-    /// The issuer does not know us by the name and secret we give.
+    /// The issuer does not accept our client id, secret or request.
     #[error("Authentication configuration error. Please contact support.")]
-    GoogleMisconfigured,
+    GoogleMisconfigured(IssuerRefusal),
+    /// The issuer's answer is refused, and another try cannot fix it.
+    #[error("{0}")]
+    GoogleRefused(IssuerRefusal),
     /// The issuer does not answer.
     #[error("Google sign-in failed. Please try again.")]
     GoogleAway(String),
@@ -216,7 +220,9 @@ impl Catalogued for AccountError {
             Self::GoogleAccount => Entry::unauthorized("google_account"),
             Self::GoogleCancelled => Entry::invalid("google-cancelled"),
             Self::GoogleFailed => Entry::invalid("google-failed"),
-            Self::GoogleMisconfigured => Entry::invalid("google-misconfigured"),
+            Self::GoogleMisconfigured(refusal) | Self::GoogleRefused(refusal) => {
+                Entry::invalid(refusal.code())
+            }
             Self::GoogleAway(_) => Entry::away("google-away"),
             Self::GoogleNotHere => Entry::not_found("not-found"),
             Self::Suspended => Entry::forbidden("account-suspended"),
@@ -256,6 +262,10 @@ impl Catalogued for AccountError {
         match self {
             Self::Counted { error, .. } => error.fields(),
             Self::Fields(fields) | Self::Blank(fields) => fields.clone(),
+            // The specified message does not name the issuer.
+            Self::GoogleMisconfigured(refusal) => {
+                vec![FieldError::new("issuer", refusal.code(), refusal.to_string())]
+            }
             Self::WeakPassword => one("password"),
             Self::EmailTaken | Self::Unmailable => one("email"),
             Self::CodeRequired | Self::CodeRefused => one("inviteCodeId"),

@@ -17,7 +17,9 @@ mod store;
 
 pub use document::DocumentKey;
 pub use error::LegalError;
-pub use rules::{Held, acknowledge, acknowledge_for, adopt_placeholders, held_by, reset, seed};
+pub use rules::{
+    Held, acknowledge, acknowledge_for, adopt_placeholders, held_by, reset, seed, versions,
+};
 pub use standing::{Acknowledged, AcknowledgedAt, Found, gathered, standing};
 
 use platform::Services;

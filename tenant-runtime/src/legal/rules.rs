@@ -106,13 +106,23 @@ pub async fn reset(tx: &Tx<'_, Staff>, user: UserId) -> Result<(), DbErr> {
     tx.raw(SQL, vec![user.into()]).execute().await.map(drop)
 }
 
+/// The current version of every document on this site.
+///
+/// # Errors
+/// The database's.
+pub async fn versions(reads: &impl Reads) -> Result<Vec<(DocumentKey, i64)>, DbErr> {
+    let current = store::versions_of(reads).await?;
+    let named = |(key, version): (String, i64)| Some((DocumentKey::named(&key)?, version));
+    Ok(current.into_iter().filter_map(named).collect())
+}
+
 /// Acknowledges every document in its current version, at the door of the request.
 ///
 /// # Errors
 /// The database's.
 pub async fn acknowledge<V: Identified>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
     let door = door_name(tx.door());
-    for (key, version) in store::versions_in(tx).await? {
+    for (key, version) in store::versions_of(tx).await? {
         store::upsert_own(tx, &door, key, version).await?;
     }
     Ok(())

@@ -54,7 +54,7 @@ pub(super) async fn insert_unless_there(
 
 /// Every document's current version at this door. What a portal adds counts with it: both only
 /// rise, so their sum rises whenever one of them does (P-03).
-async fn versions_of(reads: &impl Reads) -> Result<Vec<(String, i64)>, DbErr> {
+pub(super) async fn versions_of(reads: &impl Reads) -> Result<Vec<(String, i64)>, DbErr> {
     #[derive(FromQueryResult)]
     struct Current {
         key: String,
@@ -69,13 +69,6 @@ async fn versions_of(reads: &impl Reads) -> Result<Vec<(String, i64)>, DbErr> {
         Door::Portal(own) => reads.sql(PORTAL, vec![own.into()]).all::<Current>().await?,
     };
     Ok(rows.into_iter().map(|row| (row.key, row.version)).collect())
-}
-
-/// Every document's current version.
-pub(super) async fn versions_in<V: Send + Sync>(
-    tx: &Tx<'_, V>,
-) -> Result<Vec<(String, i64)>, DbErr> {
-    versions_of(tx).await
 }
 
 /// Publishes the shipped texts as they are.

@@ -8,6 +8,7 @@ mod error;
 pub mod estranged;
 mod export;
 pub mod handles;
+mod language;
 mod leaving;
 mod me;
 mod onboarding;

@@ -2,21 +2,19 @@
 
 use super::change::ChangeMe;
 use super::me::{self, Me};
-use super::onboarding::{self, Agreements};
+use super::onboarding;
 use super::rules;
 use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, SignedIn, routes};
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 /// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(read, change))
-        .routes(routes!(complete_onboarding))
         .routes(routes!(acknowledge))
+        .merge(onboarding::routes())
 }
 
 /// Who is signed in, in whatever standing.
@@ -48,40 +46,6 @@ async fn change(
 ) -> Result<Json<Me>, Problem> {
     rules::check_not_paused(&scope)?;
     rules::change(&mut scope, body).await?;
-    Ok(Json(me::me(&scope).await?))
-}
-
-/// What was ticked in the wizard.
-#[derive(Deserialize, ToSchema, Default)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-struct CompleteOnboarding {
-    agreed_to_terms: bool,
-    agreed_to_guidelines: bool,
-    agreed_to_privacy: bool,
-}
-
-/// Finishes the wizard, with all three documents agreed to.
-#[utoipa::path(
-    post,
-    path = "/me/onboarding",
-    operation_id = "completeOnboarding",
-    tag = "me",
-    request_body = CompleteOnboarding,
-    responses((status = 200, body = Me), (status = "4XX", body = ProblemDocument))
-)]
-#[tracing::instrument(name = "profiles.complete_onboarding", skip_all)]
-async fn complete_onboarding(
-    mut scope: Scope<SignedIn>,
-    Json(body): Json<CompleteOnboarding>,
-) -> Result<Json<Me>, Problem> {
-    rules::check_not_paused(&scope)?;
-    rules::check_verified(&scope)?;
-    let agreed = Agreements {
-        terms: body.agreed_to_terms,
-        guidelines: body.agreed_to_guidelines,
-        privacy: body.agreed_to_privacy,
-    };
-    onboarding::complete(&mut scope, &agreed).await?;
     Ok(Json(me::me(&scope).await?))
 }
 

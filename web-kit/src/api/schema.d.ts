@@ -1969,6 +1969,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/identity/password/reset-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answers whose password a mailed link resets, without using the link up. */
+        post: operations["readRecoveryLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/identity/prove": {
         parameters: {
             query?: never;
@@ -2442,8 +2459,29 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Finishes the wizard, with all three documents agreed to. */
+        /**
+         * Completes the wizard with all three documents agreed to, and acknowledges their current versions
+         *     on this site.
+         */
         post: operations["completeOnboarding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/onboarding/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The stored position in the wizard; its beginning if nothing is stored. */
+        get: operations["readOnboardingProgress"];
+        /** Stores the position in the wizard, in place of the one before; without effect once it is completed. */
+        put: operations["saveOnboardingProgress"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4367,7 +4405,7 @@ export interface components {
             interests?: string[] | null;
             isProfilePrivate?: boolean | null;
             jobTitle?: string | null;
-            language?: string | null;
+            language?: components["schemas"]["Language"] | null;
             lastName?: string | null;
             location?: string | null;
             notificationsEnabled?: boolean | null;
@@ -4580,7 +4618,7 @@ export interface components {
              */
             unread: number;
         };
-        /** @description What was ticked in the wizard. */
+        /** @description The boxes ticked in the wizard. */
         CompleteOnboarding: {
             /** @default false */
             agreedToGuidelines: boolean;
@@ -4829,6 +4867,30 @@ export interface components {
             /** Format: date-time */
             joinedDate: string;
             location?: string | null;
+        };
+        /**
+         * @description One of the three documents.
+         * @enum {string}
+         */
+        DocumentKey: "terms-of-service" | "privacy-policy" | "community-guidelines";
+        /** @description How far one document was read. */
+        DocumentProgress: {
+            /** @description The box is ticked. */
+            agreed: boolean;
+            /** @description Which document. */
+            key: components["schemas"]["DocumentKey"];
+            /**
+             * Format: double
+             * @description Scroll position: 0 at the beginning of the text, 1 at its end.
+             */
+            position: number;
+            /** @description The end of the text was on screen once. */
+            readToEnd: boolean;
+            /**
+             * Format: int64
+             * @description The version that was read, as `GET` names it.
+             */
+            version: number;
         };
         /** @description A version of a document. */
         DocumentVersion: {
@@ -5293,6 +5355,11 @@ export interface components {
         Kept: {
             id: components["schemas"]["AlertId"];
         };
+        /**
+         * @description A language, by its BCP 47 tag.
+         * @enum {string}
+         */
+        Language: "en";
         /** @description The versions that were acknowledged last at this door; `null` for what never was. */
         LastLegalDocumentVersion: {
             /** Format: int64 */
@@ -5696,6 +5763,16 @@ export interface components {
             needsPrivacy: boolean;
             needsReset: boolean;
             needsTerms: boolean;
+        };
+        /** @description The position of a member in the wizard. */
+        OnboardingProgress: {
+            /** @description The documents in the order in which they are agreed to. */
+            documents: components["schemas"]["DocumentProgress"][];
+            /**
+             * Format: int64
+             * @description Zero-based: the overview, then the three documents in the order of `documents`.
+             */
+            step: number;
         };
         OrderId: string;
         /**
@@ -6789,6 +6866,15 @@ export interface components {
             password: string;
             /** @default  */
             token: string;
+        };
+        /** @description The token of a mailed link. */
+        RecoveryLink: {
+            /** @default  */
+            token: string;
+        };
+        /** @description The account that a mailed link belongs to. */
+        RecoveryLinkOwner: {
+            email: string;
         };
         /** @description Whose password is lost. */
         RecoveryRequest: {
@@ -12453,6 +12539,37 @@ export interface operations {
             };
         };
     };
+    readRecoveryLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecoveryLink"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryLinkOwner"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     prove: {
         parameters: {
             query?: never;
@@ -13411,6 +13528,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    readOnboardingProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnboardingProgress"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    saveOnboardingProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OnboardingProgress"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnboardingProgress"];
                 };
             };
             "4XX": {

@@ -204,6 +204,23 @@ async fn a_new_password_made_of_the_address_is_too_weak() {
 }
 
 #[tokio::test]
+async fn a_reset_link_names_its_account_and_stays_usable() {
+    let app = TestApp::open().await;
+    app.member("rosa").await;
+    let token = token_for(&app, "rosa").await;
+    let visitor = app.browser();
+    let look = async |token: &str| {
+        visitor.post("/api/identity/password/reset-link", json!({ "token": token })).await
+    };
+    for _ in 0..2 {
+        assert_eq!(look(&token).await.expect(200).body, json!({ "email": email("rosa") }));
+    }
+    assert_snapshot!(look("x").await, @"422 This link is no longer valid. Please ask for a new one.");
+    confirm(&visitor, &token, "Another-Secret-9").await.expect(200);
+    assert_snapshot!(look(&token).await, @"422 This link is no longer valid. Please ask for a new one.");
+}
+
+#[tokio::test]
 async fn a_link_works_for_half_an_hour_and_not_after_the_password_was_changed() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;

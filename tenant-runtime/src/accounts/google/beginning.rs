@@ -1,6 +1,8 @@
 //! Beginning: the browser is bound, and sent to the issuer.
 
+use super::callback::log_refusal;
 use super::provider::{Provider, Secrets};
+use super::refusal::Refusal;
 use super::store;
 use crate::accounts::device;
 use crate::accounts::error::AccountError;
@@ -46,9 +48,14 @@ pub(super) async fn begin(scope: &mut Scope<Visitor>, wish: Wish) -> Result<Begu
     check_offered(scope)?;
     let device = device::counted(scope.services(), scope.facts())?;
     count(scope, &device.id).await?;
-    let provider = Provider::find(scope.services())
-        .await
-        .map_err(|error| AccountError::GoogleAway(error.to_string()))?;
+    let issuer = &scope.services().config().google.issuer;
+    let provider = Provider::find(scope.services()).await.map_err(|error| {
+        log_refusal(issuer, error.refusal, &error.cause);
+        match error.refusal {
+            Refusal::Failed => AccountError::GoogleAway(error.cause),
+            lasting => lasting.into_error(issuer),
+        }
+    })?;
     let fault = |error: tokens::TokenError| AccountError::Fault(error.to_string());
     let state = tokens::random_token::<32>().map_err(fault)?;
     let pre_session = tokens::random_token::<32>().map_err(fault)?;

@@ -2,7 +2,8 @@
 
 use super::beginning::check_offered;
 use super::people::Person;
-use super::provider::{Provider, ProviderError, Secrets};
+use super::provider::{Provider, Secrets};
+use super::refusal::Refusal;
 use super::store;
 use crate::accounts::error::AccountError;
 use crate::accounts::rows::oidc_request as request;
@@ -52,36 +53,78 @@ async fn take_up(
     Ok(request)
 }
 
-/// Somebody, or why nobody.
-async fn decide(scope: &Scope<Visitor>, answer: Answer) -> Result<Person, &'static str> {
-    let refused = |error: String| {
-        tracing::warn!(cause = %error, "the issuer's answer was refused");
-        "failed"
+/// The person that the answer vouches for.
+async fn decide(scope: &Scope<Visitor>, answer: Answer) -> Result<Person, Refusal> {
+    let issuer = &scope.services().config().google.issuer;
+    let refuse = |refusal: Refusal, cause: &str| {
+        log_refusal(issuer, refusal, cause);
+        refusal
     };
     if let Some(error) = answer.error {
-        let cancelled = error == "access_denied";
-        return Err(if cancelled {
-            "cancelled"
-        } else {
-            refused(error.chars().take(60).collect())
-        });
+        let error: String = error.chars().take(60).collect();
+        return Err(refuse(refusal_of(&error), &error));
     }
-    let provider =
-        Provider::find(scope.services()).await.map_err(|error| refused(error.to_string()))?;
+    let provider = Provider::find(scope.services())
+        .await
+        .map_err(|error| refuse(error.refusal, &error.cause))?;
     if !provider.is_named(answer.issuer.as_deref()) {
-        return Err(refused("it names another issuer".to_owned()));
+        return Err(refuse(Refusal::Failed, "the answer names another issuer"));
     }
-    let code = answer.code.ok_or_else(|| refused("it has no code".to_owned()))?;
+    let code = answer.code.ok_or_else(|| refuse(Refusal::Failed, "the answer has no code"))?;
     let secrets = Secrets::of(scope.services(), answer.state);
-    let claims =
-        provider.exchange(scope.services(), &code, &secrets).await.map_err(
-            |error| match error {
-                ProviderError::UnknownClient => {
-                    tracing::error!("the issuer does not know google.client_id with its secret");
-                    "misconfigured"
-                }
-                error @ ProviderError::Refused(_) => refused(error.to_string()),
-            },
-        )?;
-    Person::read(&claims).ok_or_else(|| refused("it proves no address".to_owned()))
+    let claims = provider
+        .exchange(scope.services(), &code, &secrets)
+        .await
+        .map_err(|error| refuse(error.refusal, &error.cause))?;
+    Person::read(&claims).map_err(|refusal| refuse(refusal, "the token vouches for no address"))
+}
+
+/// The refusal behind an error code of OAuth 2.0 (RFC 6749 section 4.1.2.1) or OpenID Connect Core
+/// (section 3.1.2.6).
+fn refusal_of(error: &str) -> Refusal {
+    match error {
+        "access_denied" => Refusal::Cancelled,
+        "unauthorized_client"
+        | "unsupported_response_type"
+        | "invalid_request"
+        | "invalid_scope"
+        | "invalid_request_uri"
+        | "request_not_supported"
+        | "request_uri_not_supported"
+        | "registration_not_supported" => Refusal::ClientRejected,
+        _ => Refusal::Failed,
+    }
+}
+
+/// Logs why a sign-in was refused: an error if only an operator, or the issuer, can change it.
+pub(super) fn log_refusal(issuer: &str, refusal: Refusal, cause: &str) {
+    match (refusal, refusal.reason()) {
+        (Refusal::Cancelled, _) => {}
+        (Refusal::EmailMissing | Refusal::EmailUnverified, Some(reason)) => {
+            tracing::warn!(issuer, reason, cause, "sign-in with {issuer} refused: {reason}");
+        }
+        (_, Some(reason)) => {
+            tracing::error!(
+                issuer,
+                reason,
+                cause,
+                "sign-in with {issuer} fails until its configuration is changed: {reason}"
+            );
+        }
+        (_, None) => tracing::warn!(issuer, cause, "sign-in with {issuer} failed"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_errors_about_the_request_itself_are_lasting() {
+        assert_eq!(refusal_of("access_denied"), Refusal::Cancelled);
+        assert_eq!(refusal_of("unauthorized_client"), Refusal::ClientRejected);
+        for passing in ["server_error", "temporarily_unavailable", "login_required", "x"] {
+            assert_eq!(refusal_of(passing), Refusal::Failed, "{passing}");
+        }
+    }
 }

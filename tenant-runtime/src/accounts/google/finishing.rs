@@ -3,6 +3,7 @@
 
 use super::beginning::check_offered;
 use super::people::Person;
+use super::refusal::Refusal;
 use super::store;
 use crate::accounts::error::AccountError;
 use crate::accounts::invites::{self, InviteCodeId};
@@ -64,7 +65,8 @@ pub(super) async fn finish(scope: &mut Scope<Visitor>) -> Result<Finished, Accou
     let pass = Pass { code: request.invite_code_id, door };
     let (stay_signed_in, portal) = (request.stay_signed_in, request.portal.clone());
     let redirect_path = request.redirect_path.clone();
-    let end = recognise(scope, person_of(request)?, pass).await?;
+    let person = person_of(request, &scope.services().config().google.issuer)?;
+    let end = recognise(scope, person, pass).await?;
     Ok(Finished { end, stay_signed_in, portal, behind, redirect_path })
 }
 
@@ -79,12 +81,10 @@ async fn portal_behind(
     Ok(affiliation.map(|affiliation| Behind { affiliation, origin }))
 }
 
-fn person_of(request: request::Model) -> Result<Person, AccountError> {
-    match request.refusal.as_deref() {
-        None => {}
-        Some("cancelled") => return Err(AccountError::GoogleCancelled),
-        Some("misconfigured") => return Err(AccountError::GoogleMisconfigured),
-        Some(_) => return Err(AccountError::GoogleFailed),
+fn person_of(request: request::Model, issuer: &str) -> Result<Person, AccountError> {
+    if let Some(kind) = &request.refusal {
+        let refusal = Refusal::from_columns(kind, request.refusal_reason.as_deref());
+        return Err(refusal.into_error(issuer));
     }
     match request {
         request::Model {

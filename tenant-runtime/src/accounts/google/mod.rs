@@ -12,8 +12,10 @@ mod finishing;
 mod linking;
 mod people;
 mod provider;
+mod refusal;
 mod routes;
 mod store;
 
+pub(super) use refusal::IssuerRefusal;
 pub use routes::routes;
 pub(super) use store::sweep;

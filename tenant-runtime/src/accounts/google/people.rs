@@ -1,5 +1,6 @@
 //! Whom the issuer vouches for, in the form that accounts have.
 
+use super::refusal::Refusal;
 use crate::accounts::registration;
 use openidconnect::LocalizedClaim;
 use openidconnect::core::CoreIdTokenClaims;
@@ -19,17 +20,18 @@ pub(super) struct Person {
 }
 
 impl Person {
-    /// Reads what a token says. Without an address that the issuer has verified it says nobody.
-    pub fn read(claims: &CoreIdTokenClaims) -> Option<Self> {
+    /// Reads the person from a token, which must have an address that the issuer has verified.
+    pub fn read(claims: &CoreIdTokenClaims) -> Result<Self, Refusal> {
+        let email = claims.email().and_then(|email| registration::check_email(email).ok());
+        let email = email.ok_or(Refusal::EmailMissing)?;
         if claims.email_verified() != Some(true) {
-            return None;
+            return Err(Refusal::EmailUnverified);
         }
-        let email = registration::check_email(claims.email()?).ok()?;
         let whole = plain(claims.name());
         let (first, rest) = whole.split_once(' ').unwrap_or((whole.as_str(), ""));
         let given = plain(claims.given_name());
         let family = plain(claims.family_name());
-        Some(Self {
+        Ok(Self {
             subject: claims.subject().to_string(),
             email,
             first_name: name([given.as_str(), first], FIRST_NAME),

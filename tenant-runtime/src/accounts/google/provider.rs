@@ -1,5 +1,6 @@
-//! What the issuer is asked, and how its word is checked.
+//! Requests to the issuer, and the validation of its answers.
 
+use super::refusal::Refusal;
 use openidconnect::core::{
     CoreAuthDisplay, CoreAuthPrompt, CoreAuthenticationFlow, CoreClaimName, CoreClaimType,
     CoreClient, CoreClientAuthMethod, CoreErrorResponseType, CoreGrantType, CoreIdToken,
@@ -8,13 +9,13 @@ use openidconnect::core::{
     CoreSubjectIdentifierType,
 };
 use openidconnect::{
-    AdditionalProviderMetadata, AuthorizationCode, ClientId, ClientSecret, CsrfToken,
-    EndpointMaybeSet, EndpointNotSet, EndpointSet, HttpRequest, IssuerUrl, Nonce,
-    PkceCodeChallenge, PkceCodeVerifier, ProviderMetadata, RedirectUrl, RequestTokenError, Scope,
-    StandardErrorResponse, TokenResponse,
+    AdditionalProviderMetadata, AuthorizationCode, ClaimsVerificationError, ClientId, ClientSecret,
+    CsrfToken, DiscoveryError, EndpointMaybeSet, EndpointNotSet, EndpointSet, HttpRequest,
+    HttpResponse, IssuerUrl, Nonce, PkceCodeChallenge, PkceCodeVerifier, ProviderMetadata,
+    RedirectUrl, RequestTokenError, Scope, StandardErrorResponse, TokenResponse,
 };
 use platform::Services;
-use platform::outbound;
+use platform::outbound::{self, OutboundError};
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -32,33 +33,58 @@ const ALGORITHMS: [CoreJwsSigningAlgorithm; 3] = [
     CoreJwsSigningAlgorithm::EdDsa,
 ];
 
-/// What went wrong between us and the issuer; the words are for the log.
+/// What went wrong between us and the issuer.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum ProviderError {
-    /// It does not know us by the name and secret we give.
-    #[error("the issuer does not know this client")]
-    UnknownClient,
-    /// Anything else.
-    #[error("{0}")]
-    Refused(String),
+#[error("{cause}")]
+pub(super) struct ProviderError {
+    /// What to tell the person.
+    pub refusal: Refusal,
+    /// Details for the log.
+    pub cause: String,
 }
 
-fn fault(error: impl std::error::Error) -> ProviderError {
-    let cause = error.source().map(|cause| format!(": {cause}")).unwrap_or_default();
-    ProviderError::Refused(format!("{error}{cause}"))
-}
+impl ProviderError {
+    fn new(refusal: Refusal, error: &dyn std::error::Error) -> Self {
+        let cause = error.source().map(|cause| format!(": {cause}")).unwrap_or_default();
+        Self { refusal, cause: format!("{error}{cause}") }
+    }
 
-fn refused<E: std::error::Error + 'static>(
-    error: RequestTokenError<E, CoreErrorResponse>,
-) -> ProviderError {
-    use CoreErrorResponseType::{InvalidClient, UnauthorizedClient};
-    match error {
-        RequestTokenError::ServerResponse(answer)
-            if matches!(answer.error(), InvalidClient | UnauthorizedClient) =>
-        {
-            ProviderError::UnknownClient
-        }
-        error => fault(error),
+    fn unusable(error: impl std::error::Error) -> Self {
+        Self::new(Refusal::IssuerUnusable, &error)
+    }
+
+    fn discovery(error: DiscoveryError<OutboundError>) -> Self {
+        let refusal = match &error {
+            DiscoveryError::Request(_) | DiscoveryError::Other(_) => Refusal::Failed,
+            DiscoveryError::Response(status, ..) if status.is_server_error() => Refusal::Failed,
+            _ => Refusal::IssuerUnusable,
+        };
+        Self::new(refusal, &error)
+    }
+
+    fn exchange(error: RequestTokenError<OutboundError, CoreErrorResponse>) -> Self {
+        use CoreErrorResponseType::{
+            InvalidClient, InvalidRequest, InvalidScope, UnauthorizedClient, UnsupportedGrantType,
+        };
+        let refusal = match &error {
+            RequestTokenError::ServerResponse(answer) => match answer.error() {
+                InvalidClient | InvalidRequest | InvalidScope | UnauthorizedClient
+                | UnsupportedGrantType => Refusal::ClientRejected,
+                _ => Refusal::Failed,
+            },
+            RequestTokenError::Parse(..) => Refusal::TokenInvalid,
+            RequestTokenError::Request(_) | RequestTokenError::Other(_) => Refusal::Failed,
+        };
+        Self::new(refusal, &error)
+    }
+
+    fn token(error: ClaimsVerificationError) -> Self {
+        let refusal = match &error {
+            // Another sign-in of the same browser may have come in between.
+            ClaimsVerificationError::InvalidNonce(_) => Refusal::Failed,
+            _ => Refusal::TokenInvalid,
+        };
+        Self::new(refusal, &error)
     }
 }
 
@@ -127,7 +153,7 @@ impl Provider {
         let secret = secret.map(|secret| ClientSecret::new(secret.expose_secret().to_owned()));
         let callback = format!("{}{CALLBACK}", config.server.main_origin);
         let client = Client::from_provider_metadata(metadata.clone(), id, secret)
-            .set_redirect_uri(RedirectUrl::new(callback).map_err(fault)?);
+            .set_redirect_uri(RedirectUrl::new(callback).map_err(ProviderError::unusable)?);
         Ok(Self {
             client,
             issuer: config.google.issuer.clone(),
@@ -175,13 +201,15 @@ impl Provider {
         let tokens = self
             .client
             .exchange_code(code)
-            .map_err(fault)?
+            .map_err(ProviderError::unusable)?
             .set_pkce_verifier(PkceCodeVerifier::new(secrets.verifier.clone()))
-            .request_async(&|request: HttpRequest| outbound::send(request))
+            .request_async(&request_tokens)
             .await
-            .map_err(refused)?;
-        let token =
-            tokens.id_token().ok_or_else(|| ProviderError::Refused("no id token".to_owned()))?;
+            .map_err(ProviderError::exchange)?;
+        let token = tokens.id_token().ok_or_else(|| ProviderError {
+            refusal: Refusal::TokenInvalid,
+            cause: "the answer has no ID token".to_owned(),
+        })?;
         let nonce = Nonce::new(secrets.nonce.clone());
         match self.read(token, &nonce) {
             Ok(claims) => Ok(claims),
@@ -193,22 +221,51 @@ impl Provider {
         }
     }
 
+    /// Validates an ID token (OpenID Connect Core, section 3.1.3.7). One for several audiences must
+    /// name this client as the authorized party.
     fn read(&self, token: &CoreIdToken, nonce: &Nonce) -> Result<CoreIdTokenClaims, ProviderError> {
-        let verifier = self.client.id_token_verifier().set_allowed_algs(ALGORITHMS);
-        let claims = token.claims(&verifier, nonce).map_err(fault)?;
-        let for_us = claims.authorized_party().is_none_or(|party| party == self.client.client_id());
-        if for_us {
-            Ok(claims.clone())
-        } else {
-            Err(ProviderError::Refused("the token is for another party".to_owned()))
+        let verifier = self
+            .client
+            .id_token_verifier()
+            .set_allowed_algs(ALGORITHMS)
+            .set_other_audience_verifier_fn(|_| true);
+        let claims = token.claims(&verifier, nonce).map_err(ProviderError::token)?;
+        let us = self.client.client_id();
+        let is_for_others =
+            claims.audiences().iter().any(|audience| audience.as_str() != us.as_str());
+        let is_ours = claims.authorized_party().map_or(!is_for_others, |party| party == us);
+        if is_ours {
+            return Ok(claims.clone());
         }
+        Err(ProviderError {
+            refusal: Refusal::TokenInvalid,
+            cause: "the token's authorized party is not this client".to_owned(),
+        })
     }
 }
 
+/// Sends the request for tokens. How long the access token is valid is never used here, and some
+/// issuers send it as a string, which the library does not read.
+async fn request_tokens(request: HttpRequest) -> Result<HttpResponse, OutboundError> {
+    let mut response = outbound::send(request).await?;
+    if let Some(body) = without_expiry(response.body()) {
+        *response.body_mut() = body;
+    }
+    Ok(response)
+}
+
+fn without_expiry(body: &[u8]) -> Option<Vec<u8>> {
+    let mut answer: serde_json::Map<String, serde_json::Value> =
+        serde_json::from_slice(body).ok()?;
+    answer.remove("expires_in")?;
+    serde_json::to_vec(&answer).ok()
+}
+
 async fn describe(issuer: &str) -> Result<Arc<Metadata>, ProviderError> {
-    let url = IssuerUrl::new(issuer.to_owned()).map_err(fault)?;
+    let url = IssuerUrl::new(issuer.to_owned()).map_err(ProviderError::unusable)?;
     let http = |request: HttpRequest| outbound::send(request);
-    let metadata = Arc::new(Metadata::discover_async(url, &http).await.map_err(fault)?);
+    let metadata =
+        Arc::new(Metadata::discover_async(url, &http).await.map_err(ProviderError::discovery)?);
     let known = (Instant::now(), Arc::clone(&metadata));
     KNOWN.lock().unwrap_or_else(PoisonError::into_inner).insert(issuer.to_owned(), known);
     Ok(metadata)

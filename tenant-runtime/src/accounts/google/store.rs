@@ -1,6 +1,7 @@
 //! Queries on sign-ins with the issuer and on the identities that came of them.
 
 use super::people::Person;
+use super::refusal::Refusal;
 use crate::accounts::rows::{
     account, credential, federated_identity as identity, federated_ticket as ticket,
     oidc_request as request,
@@ -40,7 +41,7 @@ pub(super) async fn answer(
 pub(super) async fn decide(
     tx: &Tx<'_, Visitor>,
     state_hash: &str,
-    decision: Result<Person, &'static str>,
+    decision: Result<Person, Refusal>,
 ) -> Result<(), DbErr> {
     let mut change = request::ActiveModel { decided_at: Set(Some(tx.now())), ..Default::default() };
     match decision {
@@ -50,7 +51,10 @@ pub(super) async fn decide(
             change.first_name = Set(Some(person.first_name));
             change.last_name = Set(Some(person.last_name));
         }
-        Err(refusal) => change.refusal = Set(Some(refusal.to_owned())),
+        Err(refusal) => {
+            change.refusal = Set(Some(refusal.kind().to_owned()));
+            change.refusal_reason = Set(refusal.reason().map(str::to_owned));
+        }
     }
     let this = request::Column::StateHash.eq(state_hash);
     tx.doorless_table::<request::Entity>().update(this, |u| u.set(change)).await?.exactly_one()

@@ -6,6 +6,7 @@
 
 mod error;
 mod job;
+mod link_owner;
 mod routes;
 mod rules;
 

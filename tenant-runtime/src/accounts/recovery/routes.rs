@@ -1,5 +1,6 @@
 //! Asking for the link, and choosing a new password with it.
 
+use super::link_owner;
 use super::rules::{self, NewPassword};
 use crate::accounts::IdentityHost;
 use crate::accounts::answers::{SetCookies, SomeCookies, set_cookies, some_cookies};
@@ -16,7 +17,7 @@ const DONE: &str = "Your password has been changed. Please sign in with the new 
 
 /// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
-    ApiRouter::new().routes(routes!(ask)).routes(routes!(confirm))
+    ApiRouter::new().routes(routes!(ask)).routes(routes!(look_up)).routes(routes!(confirm))
 }
 
 /// Whose password is lost.
@@ -51,6 +52,39 @@ async fn ask(
 ) -> Result<(SomeCookies, Json<RecoveryAnswer>), Problem> {
     let device = rules::ask(&mut scope, &body.email).await?;
     Ok((some_cookies(Vec::from_iter(device)), Json(RecoveryAnswer { message: PROMISED })))
+}
+
+/// The token of a mailed link.
+#[derive(Deserialize, ToSchema, Default)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct RecoveryLink {
+    token: String,
+}
+
+/// The account that a mailed link belongs to.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RecoveryLinkOwner {
+    email: String,
+}
+
+/// Answers whose password a mailed link resets, without using the link up.
+#[utoipa::path(
+    post,
+    path = "/identity/password/reset-link",
+    operation_id = "readRecoveryLink",
+    tag = "accounts",
+    request_body = RecoveryLink,
+    responses((status = 200, body = RecoveryLinkOwner), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "accounts.read_recovery_link", skip_all)]
+async fn look_up(
+    _: IdentityHost,
+    scope: Scope<Visitor>,
+    Json(body): Json<RecoveryLink>,
+) -> Result<Json<RecoveryLinkOwner>, Problem> {
+    let email = link_owner::email_of(&scope, &body.token).await?;
+    Ok(Json(RecoveryLinkOwner { email }))
 }
 
 /// The token of the link, and the new password twice.

@@ -34,6 +34,8 @@ pub struct Model {
     pub decided_at: Option<DateTime<Utc>>,
     /// `cancelled`, `failed` or `misconfigured`.
     pub refusal: Option<String>,
+    /// The reason of a refusal that another try cannot fix.
+    pub refusal_reason: Option<String>,
     /// Whom the issuer vouches for.
     pub subject: Option<String>,
     /// Their address, in lower case.

@@ -98,8 +98,11 @@ export interface Refusal {
 }
 
 export function refusalOf(error: unknown): Refusal {
-  const code = error instanceof ProblemError ? error.code : "google-failed";
-  return { code, detail: wordsOf(error, googleWords.failed) };
+  const detail = wordsOf(error, googleWords.failed);
+  if (!(error instanceof ProblemError)) return { code: "google-failed", detail };
+  // The specified sentence says that something is set up wrongly; the other one, at which issuer.
+  const issuer = error.errors.find(({ field }) => field === "issuer");
+  return { code: error.code, detail: issuer ? `${detail} ${issuer.message}` : detail };
 }
 
 /** Where a portal sends somebody: to main, which alone knows the issuer. Nothing of it is sent to a server. */

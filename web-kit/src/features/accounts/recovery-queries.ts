@@ -1,3 +1,4 @@
+import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 
 export function recoverPassword(email: string) {
@@ -6,6 +7,20 @@ export function recoverPassword(email: string) {
     quiet: true,
   });
 }
+
+/** The account that a mailed link belongs to; asking does not use the link up. */
+export const linkOwnerQuery = (token: string) =>
+  queryOptions({
+    queryKey: ["recovery", "link-owner", token],
+    queryFn: ({ signal }) =>
+      call<{ email: string }>("POST", "/api/identity/password/reset-link", {
+        body: { token },
+        quiet: true,
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
 
 /** What a sign-in leaves in the history for the screen of the new password. */
 export interface MustReset {

@@ -60,6 +60,26 @@ describe("a lost password", () => {
 });
 
 describe("a new password", () => {
+  beforeEach(() => {
+    server.use(
+      http.post<never, { token: string }>(
+        "/api/identity/password/reset-link",
+        async ({ request }) =>
+          (await request.json()).token === "old"
+            ? refusal(422, "reset-link-refused", "This link is no longer valid.")
+            : HttpResponse.json({ email: "nadia@ashcombe.example" }),
+      ),
+    );
+  });
+
+  test("is stored by password managers under the address of the account", async () => {
+    openPage("/reset-password?token=abc", routes);
+    const password = await screen.findByLabelText("New password");
+    const name = () => password.closest("form")?.querySelector('input[autocomplete="username"]');
+    await waitFor(() => expect(name()).toHaveProperty("value", "nadia@ashcombe.example"));
+    expect(name()?.hasAttribute("hidden")).toBe(true);
+  });
+
   async function choose(member: ReturnType<typeof openPage>["member"], again = "Copper-Heron-77") {
     await member.type(await screen.findByLabelText("New password"), "Copper-Heron-77");
     await member.type(screen.getByLabelText("Confirm new password"), again);

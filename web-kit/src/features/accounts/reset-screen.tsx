@@ -1,4 +1,5 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useLocation, useSearchParams } from "react-router";
@@ -8,8 +9,9 @@ import { EntryStage } from "../../stage/entry-stage.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { PasswordField } from "../../ui/password-input.tsx";
+import { UsernameField } from "../../ui/username-field.tsx";
 import { EntryForm } from "./entry-form.tsx";
-import { confirmRecovery } from "./recovery-queries.ts";
+import { confirmRecovery, linkOwnerQuery } from "./recovery-queries.ts";
 import { resetRules, type ResetValues } from "./recovery-rules.ts";
 import { sessionsEnded } from "./session.ts";
 
@@ -77,6 +79,8 @@ function ResetForm(props: { token: string; onDone: (words: string) => void }) {
     defaultValues: { password: "", confirmPassword: "" },
   });
   const { errors, isSubmitting } = formState;
+  // Only password managers need it: a link that is no longer valid is refused as the form is sent.
+  const { data: owner } = useQuery(linkOwnerQuery(props.token));
   const submit = handleSubmit(async (values) => {
     try {
       const { message } = await confirmRecovery({ token: props.token, ...values });
@@ -97,6 +101,7 @@ function ResetForm(props: { token: string; onDone: (words: string) => void }) {
         busy={isSubmitting}
         onSubmit={submit}
       >
+        {owner !== undefined && <UsernameField email={owner.email} />}
         <PasswordField
           label="New password"
           autoComplete="new-password"

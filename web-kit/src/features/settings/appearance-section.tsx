@@ -2,7 +2,7 @@ import type { Me } from "../../api/types.ts";
 import { isTheme, useThemeChoice } from "../../shell/theme-choice.tsx";
 import { Choices } from "../../ui/choices.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
-import { languages } from "./languages.ts";
+import { isLanguage, languages } from "./languages.ts";
 import { useSetting } from "./queries.ts";
 import { Part } from "./section.tsx";
 
@@ -31,10 +31,12 @@ export function AppearanceSection({ me }: { me: Me }) {
           label="Language"
           hint="More languages appear here as their translations are complete."
           value={me.language}
-          onChange={(event) => setting.mutate({ language: event.target.value })}
+          onChange={({ target }) =>
+            isLanguage(target.value) && setting.mutate({ language: target.value })
+          }
         >
-          {languages(me.language).map(({ tag, name }) => (
-            <option key={tag} value={tag} lang={tag}>
+          {languages(me.language).map(({ tag, name, isPast }) => (
+            <option key={tag} value={tag} lang={tag} disabled={isPast}>
               {name}
             </option>
           ))}

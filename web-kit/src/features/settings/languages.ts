@@ -1,16 +1,27 @@
+import type { ChangeMe } from "../../api/types.ts";
+
+/** The languages that the server accepts, as its description lists them. */
+type Tag = NonNullable<ChangeMe["language"]>;
+
+/** Their names, each in the language itself. */
+const names: Readonly<Record<Tag, string>> = { en: "English" };
+
 export interface Language {
   tag: string;
-  /** In the language itself. */
   name: string;
+  /** Cannot be chosen: it was, before the list was as it is. */
+  isPast: boolean;
 }
 
-/** The languages whose words are complete. */
-const complete: readonly Language[] = [{ tag: "en", name: "English" }];
+export function isLanguage(tag: string): tag is Tag {
+  return Object.hasOwn(names, tag);
+}
 
-/** What can be chosen; a language that was chosen elsewhere stays in the list. */
+/** What can be chosen, and what was chosen before. */
 export function languages(chosen: string): readonly Language[] {
-  if (complete.some(({ tag }) => tag === chosen)) return complete;
-  return [...complete, { tag: chosen, name: nameOf(chosen) }];
+  const listed = Object.entries(names).map(([tag, name]) => ({ tag, name, isPast: false }));
+  if (isLanguage(chosen)) return listed;
+  return [...listed, { tag: chosen, name: nameOf(chosen), isPast: true }];
 }
 
 function nameOf(tag: string): string {

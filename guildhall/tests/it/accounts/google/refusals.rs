@@ -6,6 +6,11 @@ use chrono::Duration;
 use insta::assert_snapshot;
 use serde_json::json;
 
+/// The name of the issuer in messages.
+fn host_of(issuer: &Issuer) -> String {
+    issuer.address.trim_start_matches("http://").to_owned()
+}
+
 const REFUSED: &str = "422 Google sign-in failed. Please try again.";
 
 #[tokio::test]
@@ -13,16 +18,32 @@ async fn a_token_in_which_one_thing_is_wrong_signs_nobody_in() {
     let issuer = Issuer::start();
     let app = TestApp::open_with_issuer(&issuer).await;
     let code = app.invite_code("TWISTED1", None).await;
-    for twist in ["nonce", "no-nonce", "aud", "auds", "azp", "iss", "old", "key", "none", "shared"]
-    {
-        let (browser, person) = (app.browser(), format!("twist-{twist}"));
+    let host = host_of(&issuer);
+    let invalid = format!(
+        "422 {host} sent an answer that is not valid here. Trying again does not help: please contact support."
+    );
+    let sign_in = async |person: &str| {
         let wish = json!({ "inviteCodeId": code });
-        let answer = app.through_google(&browser, &issuer, &person, wish).await;
-        assert_eq!(answer.to_string(), REFUSED, "{twist}");
+        app.through_google(&app.browser(), &issuer, person, wish).await.to_string()
+    };
+    for twist in ["nonce", "no-nonce"] {
+        assert_eq!(sign_in(&format!("twist-{twist}")).await, REFUSED, "{twist}");
     }
-    let unverified =
-        app.through_google(&app.browser(), &issuer, "rosa!", json!({ "inviteCodeId": code })).await;
-    assert_eq!(unverified.to_string(), REFUSED);
+    for twist in
+        ["aud", "auds", "auds-azp", "auds-without-us", "azp", "iss", "old", "key", "none", "shared"]
+    {
+        assert_eq!(sign_in(&format!("twist-{twist}")).await, invalid, "{twist}");
+    }
+    let unverified = format!(
+        "422 {host} has not verified your email address. Verify it there, then sign in again."
+    );
+    for person in ["rosa!", "twist-unverified-string"] {
+        assert_eq!(sign_in(person).await, unverified, "{person}");
+    }
+    let missing = format!(
+        "422 {host} did not share an email address that can be used here. Sign in with an account that has one."
+    );
+    assert_eq!(sign_in("twist-no-email").await, missing);
     assert_eq!((app.count(USERS, vec![]).await, app.count(IDENTITIES, vec![]).await), (0, 0));
 }
 
@@ -128,6 +149,28 @@ async fn an_instance_that_its_issuer_does_not_know_says_so() {
     let app = TestApp::open_with(&settings).await;
     let said = app.through_google(&app.browser(), &issuer, "rosa", json!({})).await;
     assert_snapshot!(said, @"422 Authentication configuration error. Please contact support.");
+    let host = host_of(&issuer);
+    let why = format!("{host} does not accept requests from this site.");
+    assert_eq!(said.body["errors"][0]["message"], why);
+}
+
+#[tokio::test]
+async fn an_issuer_that_describes_another_one_is_named_as_unusable() {
+    let issuer = Issuer::start();
+    // The same server by another name: its discovery document names 127.0.0.1.
+    let address = issuer.address.replace("127.0.0.1", "localhost");
+    let mut settings = issuer.settings();
+    settings[0].1 = &address;
+    let app = TestApp::open_with(&settings).await;
+    let refused = app.browser().post("/api/identity/google/start", json!({})).await;
+    let host = host_of(&issuer).replace("127.0.0.1", "localhost");
+    assert_eq!(
+        refused.to_string(),
+        format!(
+            "422 {host} is not set up for signing in here. Trying again does not help: please contact support."
+        )
+    );
+    assert_eq!(refused.body["code"], "google-misconfigured");
 }
 
 #[tokio::test]

@@ -47,6 +47,18 @@ async fn somebody_new_comes_in_with_a_code_and_is_known_afterwards() {
 }
 
 #[tokio::test]
+async fn accepts_strings_and_several_audiences_as_some_issuers_send_them() {
+    let issuer = Issuer::start();
+    let app = TestApp::open_with_issuer(&issuer).await;
+    for person in ["odd-strings", "odd-audiences", "odd-audience"] {
+        let browser = app.browser();
+        app.join_with_google(&browser, &issuer, person).await;
+        let me = browser.get("/api/me").await.expect(200).body;
+        assert_eq!(me["emailVerified"], true, "{person}");
+    }
+}
+
+#[tokio::test]
 async fn a_whole_page_goes_to_the_issuer_at_once_and_only_from_here() {
     let issuer = Issuer::start();
     let app = TestApp::open_with_issuer(&issuer).await;

@@ -1,9 +1,12 @@
-//! The end of the wizard: all three documents agreed to, in one call (A-163 to A-170, G-037).
+//! The end of the wizard: all three documents agreed to, in one call (A-163 to A-170, G-037), which
+//! also acknowledges them on this site (G-126).
 
-use super::error::ProfileError;
-use super::rows::profile;
-use super::store;
+use super::store as progress;
 use crate::communities::defaults as communities;
+use crate::legal;
+use crate::profiles::error::ProfileError;
+use crate::profiles::rows::profile;
+use crate::profiles::store;
 use chrono::{DateTime, Utc};
 use platform::events::Topic;
 use platform::sessions::Standing;
@@ -37,6 +40,9 @@ async fn write(scope: &mut Scope<SignedIn>) -> Result<bool, DbErr> {
     let Some(row) = store::own_in(&tx).await? else { return Ok(false) };
     let standing = Standing::of(&row.standing_row(), tx.now(), cutoff);
     store::update_own(&tx, finished(&standing, tx.now())).await?;
+    // A newcomer would agree twice otherwise: here, and in the popup of the same site.
+    legal::acknowledge(&tx).await?;
+    progress::delete_own(&tx).await?;
     let me = tx.viewer().id();
     tx.publish(Topic::User(me), "me.changed", &json!({})).await?;
     communities::follow_belonging(&tx, me).await?;

@@ -1,0 +1,47 @@
+import { signIn } from "../support/deeds.ts";
+import { accounts, origin } from "../support/doors.ts";
+import { expect, test } from "../support/test.ts";
+
+/** Tabs of one browser know of each other's sign-ins and sign-outs. */
+
+test(
+  "a sign-in and a sign-out are told in the other tab",
+  { tag: "@only-desktop" },
+  async ({ visit }) => {
+    const one = await visit(null, "main", "/login");
+    const other = await one.context().newPage();
+    await other.goto(`${origin("main")}/login`);
+    await expect(other.getByRole("button", { name: "Sign In" })).toBeVisible();
+    await signIn(one, accounts.member);
+    await other.waitForURL("**/communities");
+    await expect(other.getByText(/^You signed in as .* in another tab\.$/)).toBeVisible();
+    await one.waitForURL("**/communities");
+
+    await one.getByRole("button", { name: /Account menu/ }).click();
+    await one.getByRole("menuitem", { name: "Log Out" }).click();
+    await expect(other.getByText("You signed out in another tab.")).toBeVisible();
+    await other.waitForURL("**/login");
+    await expect(other.getByText("Session expired. Please log in again.")).toBeHidden();
+  },
+);
+
+test(
+  "Back closes the sheet that is open, and stays on the page",
+  { tag: "@only-phone" },
+  async ({ visit }) => {
+    const page = await visit("member", "main", "/communities");
+    const more = page.getByRole("dialog", { name: "More" });
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await expect(more).toBeVisible();
+    await page.goBack();
+    await expect(more).toBeHidden();
+    expect(new URL(page.url()).pathname).toBe("/communities");
+    // A page that the sheet leads to has the page below the sheet before it.
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await more.getByRole("link", { name: "About" }).click();
+    await page.waitForURL("**/about");
+    await page.goBack();
+    await page.waitForURL("**/communities");
+    await expect(more).toBeHidden();
+  },
+);

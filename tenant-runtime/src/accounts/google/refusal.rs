@@ -1,0 +1,154 @@
+//! Reasons why a sign-in with an issuer is refused. A reason that another try cannot fix says what is
+//! wrong and names the issuer.
+
+use crate::accounts::error::AccountError;
+use std::fmt;
+
+/// Why a sign-in is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// The person declined at the issuer.
+    Cancelled,
+    /// Anything that another try may fix, such as a lost connection.
+    Failed,
+    /// The issuer does not accept our client id, secret or request.
+    ClientRejected,
+    /// The issuer's discovery document cannot be used.
+    IssuerUnusable,
+    /// The token does not pass validation.
+    TokenInvalid,
+    /// The token has no address that an account here can have.
+    EmailMissing,
+    /// The issuer has not verified the address.
+    EmailUnverified,
+}
+
+impl Refusal {
+    const LASTING: [Self; 5] = [
+        Self::ClientRejected,
+        Self::IssuerUnusable,
+        Self::TokenInvalid,
+        Self::EmailMissing,
+        Self::EmailUnverified,
+    ];
+
+    /// The value of the column `refusal`, a closed set.
+    pub const fn kind(self) -> &'static str {
+        match self {
+            Self::Cancelled => "cancelled",
+            Self::ClientRejected | Self::IssuerUnusable => "misconfigured",
+            Self::Failed | Self::TokenInvalid | Self::EmailMissing | Self::EmailUnverified => {
+                "failed"
+            }
+        }
+    }
+
+    /// The value of the column `refusal_reason`; `None` if another try may succeed.
+    pub const fn reason(self) -> Option<&'static str> {
+        match self {
+            Self::Cancelled | Self::Failed => None,
+            Self::ClientRejected => Some("client-rejected"),
+            Self::IssuerUnusable => Some("issuer-unusable"),
+            Self::TokenInvalid => Some("token-invalid"),
+            Self::EmailMissing => Some("email-missing"),
+            Self::EmailUnverified => Some("email-unverified"),
+        }
+    }
+
+    /// Reads both columns.
+    pub fn from_columns(kind: &str, reason: Option<&str>) -> Self {
+        let lasting = Self::LASTING.into_iter().find(|one| reason == one.reason());
+        match (lasting, kind) {
+            (Some(lasting), _) => lasting,
+            (None, "cancelled") => Self::Cancelled,
+            // Stored by a version that has no reasons.
+            (None, "misconfigured") => Self::ClientRejected,
+            (None, _) => Self::Failed,
+        }
+    }
+
+    /// The refusal in the words of the catalogue.
+    pub fn into_error(self, issuer: &str) -> AccountError {
+        let named = |refusal| IssuerRefusal { refusal, issuer: host_of(issuer).to_owned() };
+        match self {
+            Self::Cancelled => AccountError::GoogleCancelled,
+            Self::Failed => AccountError::GoogleFailed,
+            Self::ClientRejected => AccountError::GoogleMisconfigured(named(self)),
+            _ => AccountError::GoogleRefused(named(self)),
+        }
+    }
+}
+
+/// A lasting refusal and the issuer it comes from; displays as a sentence for the person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IssuerRefusal {
+    refusal: Refusal,
+    /// Host name of the issuer.
+    issuer: String,
+}
+
+impl IssuerRefusal {
+    /// Stable word for clients.
+    pub const fn code(&self) -> &'static str {
+        match self.refusal {
+            Refusal::EmailMissing => "google-email-missing",
+            Refusal::EmailUnverified => "google-email-unverified",
+            Refusal::TokenInvalid => "google-token-invalid",
+            _ => "google-misconfigured",
+        }
+    }
+}
+
+impl fmt::Display for IssuerRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let issuer = &self.issuer;
+        match self.refusal {
+            Refusal::EmailMissing => write!(
+                f,
+                "{issuer} did not share an email address that can be used here. \
+                 Sign in with an account that has one."
+            ),
+            Refusal::EmailUnverified => write!(
+                f,
+                "{issuer} has not verified your email address. Verify it there, then sign in again."
+            ),
+            Refusal::TokenInvalid => write!(
+                f,
+                "{issuer} sent an answer that is not valid here. Trying again does not help: \
+                 please contact support."
+            ),
+            Refusal::IssuerUnusable => write!(
+                f,
+                "{issuer} is not set up for signing in here. Trying again does not help: \
+                 please contact support."
+            ),
+            _ => write!(f, "{issuer} does not accept requests from this site."),
+        }
+    }
+}
+
+/// Host name, and port if there is one, of an issuer's address.
+fn host_of(issuer: &str) -> &str {
+    let rest = issuer.split_once("://").map_or(issuer, |(_, rest)| rest);
+    rest.split('/').next().unwrap_or(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_is_read_back_from_its_columns() {
+        let others = [Refusal::Cancelled, Refusal::Failed];
+        for refusal in Refusal::LASTING.into_iter().chain(others) {
+            assert_eq!(Refusal::from_columns(refusal.kind(), refusal.reason()), refusal);
+        }
+        assert_eq!(Refusal::from_columns("misconfigured", None), Refusal::ClientRejected);
+    }
+
+    #[test]
+    fn an_issuer_is_named_by_its_host() {
+        assert_eq!(host_of("https://accounts.google.com"), "accounts.google.com");
+        assert_eq!(host_of("https://id.example:8443/realms/a"), "id.example:8443");
+    }
+}

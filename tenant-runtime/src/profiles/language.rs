@@ -1,0 +1,26 @@
+//! The languages that can be chosen: those with a complete translation.
+
+use utoipa::ToSchema;
+
+/// A language, by its BCP 47 tag.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ToSchema)]
+#[schema(rename_all = "lowercase")]
+pub(super) enum Language {
+    /// English.
+    En,
+}
+
+impl Language {
+    const ALL: [Self; 1] = [Self::En];
+
+    /// The language of a tag, if it can be chosen.
+    pub(super) fn from_tag(tag: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|language| language.tag() == tag)
+    }
+
+    pub(super) const fn tag(self) -> &'static str {
+        match self {
+            Self::En => "en",
+        }
+    }
+}
