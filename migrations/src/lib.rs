@@ -45,6 +45,7 @@ mod m0038_missing_affiliations;
 mod m0039_storage_probe;
 mod m0041_first_run;
 mod m0044_typed_text;
+mod m0046_request_sites;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -96,6 +97,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0039_storage_probe::Migration),
             Box::new(m0041_first_run::Migration),
             Box::new(m0044_typed_text::Migration),
+            Box::new(m0046_request_sites::Migration),
         ]
     }
 }
