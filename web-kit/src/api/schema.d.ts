@@ -2003,6 +2003,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/identity/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Creates the first staff account with a setup link. */
+        post: operations["createFirstStaff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/identity/setup/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Checks a setup link without using it. */
+        post: operations["checkSetupLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/identity/verification/confirm": {
         parameters: {
             query?: never;
@@ -2800,6 +2834,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/affiliations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Creates an affiliation that is approved from the start. */
+        post: operations["createAffiliation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/analytics": {
         parameters: {
             query?: never;
@@ -3142,6 +3193,57 @@ export interface paths {
         get: operations["listSecurityAlerts"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The setup checklist, with the state of each step. */
+        get: operations["readSetupChecklist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/setup/{step}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Skips a step that is optional, or puts it back. */
+        put: operations["changeSetupStep"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/test-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a test email to the viewer's own address. The worker sends it; the checklist shows the outcome. */
+        post: operations["requestTestEmail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4296,6 +4398,10 @@ export interface components {
             gracePeriodDays: number;
             required: boolean;
         };
+        /** @description Whether a step is skipped. */
+        ChangeSetupStep: {
+            skipped: boolean;
+        };
         /** @description What of a portal changes. */
         ChangeTenant: {
             /** @description Its new subdomain; nobody else may have the old one for thirty days. */
@@ -4304,6 +4410,10 @@ export interface components {
         /** @description Who may see it from now on. */
         ChangeVisibility: {
             visibility: components["schemas"]["Visibility"];
+        };
+        /** @description The token of a setup link. */
+        CheckSetupLink: {
+            token: string;
         };
         /** @description The wish. */
         ChooseNotices: {
@@ -4550,6 +4660,26 @@ export interface components {
             /** Format: int64 */
             suspended: number;
         };
+        /** @description An affiliation to create. */
+        CreateAffiliation: {
+            /** @default null */
+            creatorId: components["schemas"]["UserId"] | null;
+            /**
+             * @description At most 50,000 characters.
+             * @default
+             */
+            description: string;
+            /**
+             * @description Whether only its members find it.
+             * @default false
+             */
+            isPrivate: boolean;
+            /**
+             * @description At most 200 characters.
+             * @default
+             */
+            name: string;
+        };
         /** @description A code to make. */
         CreateCode: {
             /**
@@ -4576,6 +4706,24 @@ export interface components {
              * @default null
              */
             maxUses: number | null;
+        };
+        /** @description The form of the setup page. A missing field counts as blank. */
+        CreateFirstStaff: {
+            /** @default  */
+            confirmPassword: string;
+            /** @default  */
+            email: string;
+            /** @default  */
+            firstName: string;
+            /** @default  */
+            lastName: string;
+            /** @default  */
+            password: string;
+            /**
+             * @description Of the setup link.
+             * @default
+             */
+            token: string;
         };
         /** @description A code for one's own affiliation. */
         CreateOwnCode: {
@@ -4867,6 +5015,11 @@ export interface components {
             field: string;
             /** @description The specified message. */
             message: string;
+        };
+        /** @description The first staff account, and the proof to open its first session with. */
+        FirstStaff: {
+            idToken: string;
+            uid: components["schemas"]["UserId"];
         };
         /** @description An address at the foot of the pages. */
         FooterLink: {
@@ -5195,6 +5348,8 @@ export interface components {
             html: string;
             /** @description The same as `key`. */
             id: string;
+            /** @description Not published yet: staff read the draft that came with the software, others that it is missing. */
+            isPlaceholder: boolean;
             /** @description `terms-of-service`, `privacy-policy` or `community-guidelines`. */
             key: string;
             /** Format: date-time */
@@ -7075,6 +7230,34 @@ export interface components {
             /** Format: date-time */
             subscriptionStartDate?: string | null;
         };
+        /** @description The setup checklist. */
+        SetupChecklist: {
+            /** @description No step is open. */
+            complete: boolean;
+            /** Format: int64 */
+            staffWithoutSecondFactor: number;
+            steps: components["schemas"]["SetupStepView"][];
+            testEmail?: components["schemas"]["TestEmail"] | null;
+            /** @description Legal documents that are not published yet. */
+            unpublishedDocuments: string[];
+        };
+        /**
+         * @description A step of the setup.
+         * @enum {string}
+         */
+        SetupStep: "legal-documents" | "test-email" | "second-factor" | "affiliation" | "portal" | "domain" | "invite-code";
+        /**
+         * @description The state of a step.
+         * @enum {string}
+         */
+        SetupStepState: "open" | "done" | "skipped";
+        /** @description A step of the setup, and its state. */
+        SetupStepView: {
+            /** @description Whether staff may skip it. */
+            optional: boolean;
+            state: components["schemas"]["SetupStepState"];
+            step: components["schemas"]["SetupStep"];
+        };
         /** @description An article as the public sees it. */
         SharedArticle: components["schemas"]["SharedWords"] & {
             /** @description Where it is at home. */
@@ -7256,6 +7439,15 @@ export interface components {
             /** @description Three at most, the most pressing first. */
             attention: components["schemas"]["Attention"][];
             counts: components["schemas"]["Counts"];
+        };
+        /** @description The newest test email. */
+        TestEmail: {
+            /** @description Why it failed. */
+            cause?: string | null;
+            /** Format: date-time */
+            requestedAt: string;
+            /** @description `sending`, `sent`, `caught` (there is no mail server, so this instance kept it) or `failed`. */
+            state: string;
         };
         /**
          * @description How the pages look.
@@ -12314,6 +12506,66 @@ export interface operations {
             };
         };
     };
+    createFirstStaff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateFirstStaff"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FirstStaff"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    checkSetupLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckSetupLink"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     confirmVerification: {
         parameters: {
             query?: never;
@@ -14031,6 +14283,40 @@ export interface operations {
             };
         };
     };
+    createAffiliation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAffiliation"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Affiliation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     readNetworkAnalytics: {
         parameters: {
             query?: {
@@ -14761,6 +15047,93 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_SecurityAlert"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    readSetupChecklist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetupChecklist"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    changeSetupStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                step: "legal-documents" | "test-email" | "second-factor" | "affiliation" | "portal" | "domain" | "invite-code";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeSetupStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetupChecklist"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    requestTestEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetupChecklist"];
                 };
             };
             "4XX": {
