@@ -120,6 +120,14 @@ export const affiliationScreens: readonly Screen[] = [
     shows: (page) => page.getByRole("heading", { name: ashcombe }),
   },
   {
+    name: "affiliation-private",
+    who: null,
+    door: "main",
+    path: "/affiliation/rowan-street",
+    shows: (page) => page.getByRole("heading", { name: "Private Affiliation" }),
+    provokes: [/status of 403/],
+  },
+  {
     name: "affiliation-codes",
     who: "affadmin",
     door: "main",

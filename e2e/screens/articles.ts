@@ -61,7 +61,8 @@ const lists: readonly Screen[] = (["main", "ashcombe"] as const).flatMap((door) 
     who: null,
     door,
     path: async () => `/shared/${(await anArticle(false)).id}`,
-    shows: (page) => page.getByRole("heading", { name: "This Insight is for members" }),
+    shows: (page) => page.getByRole("heading", { name: "This Insight is not public" }),
+    provokes: [/status of 404/],
   },
 ]);
 
@@ -154,7 +155,7 @@ export const articleScreens: readonly Screen[] = [
     who: null,
     door: "main",
     path: `/shared/${"0".repeat(32)}`,
-    shows: (page) => page.getByRole("heading", { name: "Article not found" }),
+    shows: (page) => page.getByRole("heading", { name: "This Insight is not public" }),
     provokes: [/status of 404/],
   },
 ];

@@ -41,6 +41,9 @@ pub struct RequestFacts {
     pub beside: Option<String>,
 }
 
+/// The name of the main site.
+pub const PLATFORM_NAME: &str = "Guildhall";
+
 /// What one call reads of the person whose session it brings, in the statement that finds the session:
 /// the call that every page begins with costs one statement then, and nothing is kept that could be
 /// out of date.
@@ -60,7 +63,7 @@ impl RequestFacts {
             main_origin: main_origin.to_owned(),
             door: Door::Main,
             tenant: None,
-            brand_name: "Guildhall".to_owned(),
+            brand_name: PLATFORM_NAME.to_owned(),
             identity: true,
             client_ip: std::net::IpAddr::from([127, 0, 0, 1]),
             request_id: "system".to_owned(),

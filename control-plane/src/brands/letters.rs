@@ -8,8 +8,8 @@ use platform::{Scope, System};
 use sea_orm::DbErr;
 use wire::routes::origin_host;
 
-/// Fills in what a mail's door left to its brand: colour, mark, sender and footer. Main's are known
-/// everywhere, and a door that is gone has none.
+/// Fills in the published brand of a portal's mail: name, colour, mark, sender and footer. The main site's
+/// brand is known everywhere, and a deleted portal has none.
 ///
 /// # Errors
 /// The database's.
@@ -24,6 +24,8 @@ pub async fn dress(scope: &Scope<System>, mail: &mut MailBrand) -> Result<(), Db
     let Some(brand) = scope.doorless::<rows::Entity>().filter(seen).one().await? else {
         return Ok(());
     };
+    // A mail may be sent days after the request that caused it, under the name the portal has by then.
+    mail.name = brand.name;
     if mail.color.is_empty() {
         mail.color = brand.colour;
     }

@@ -8,18 +8,19 @@ use std::collections::{BTreeMap, HashMap};
 use wire::routes::portal_origin;
 use wire::{Brand, PortalRoute, PortalState};
 
-/// What the table needs to know of an affiliation; its feature lives in another crate, so only the
-/// two columns are read here.
+/// What the table needs to know of an affiliation; its feature lives in another crate, so only these
+/// columns are read here.
 mod named_affiliation {
     use super::*;
 
-    /// An affiliation's name and whether it is paused.
+    /// An affiliation's name, whether visitors may know it, and whether it is paused.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "affiliations")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: AffiliationId,
         pub name: String,
+        pub is_private: bool,
         pub is_paused: bool,
     }
 
@@ -34,7 +35,8 @@ mod named_affiliation {
 pub(super) struct Doorway {
     pub tenant_id: TenantId,
     pub affiliation_id: AffiliationId,
-    pub affiliation_name: String,
+    /// Empty for a private affiliation: a route is shown to visitors, who learn the brand's name only (F-030).
+    affiliation_name: Option<String>,
     pub subdomain: String,
     pub state: PortalState,
     pub origin: String,
@@ -48,7 +50,8 @@ impl Doorway {
     pub(super) fn is(&self, known: &PortalRoute) -> bool {
         self.state == known.state
             && self.affiliation_id == known.affiliation_id
-            && self.affiliation_name == known.affiliation_name
+            && self.affiliation_name.as_ref().unwrap_or(&known.brand.name)
+                == &known.affiliation_name
             && self.subdomain == known.subdomain
             && self.origin == known.origin
             && self.hosts == known.hosts
@@ -60,7 +63,7 @@ impl Doorway {
         PortalRoute {
             tenant_id: self.tenant_id,
             affiliation_id: self.affiliation_id,
-            affiliation_name: self.affiliation_name,
+            affiliation_name: self.affiliation_name.unwrap_or_else(|| brand.name.clone()),
             subdomain: self.subdomain,
             state: self.state,
             origin: self.origin,
@@ -104,7 +107,7 @@ pub(super) async fn read(
         Some(Doorway {
             tenant_id: tenant.id,
             affiliation_id: tenant.affiliation_id,
-            affiliation_name: affiliation.name,
+            affiliation_name: (!affiliation.is_private).then_some(affiliation.name),
             state: if is_open { PortalState::Active } else { PortalState::Suspended },
             origin: match own.primary {
                 Some(host) => domains::origin_of(&server.main_origin, &host),

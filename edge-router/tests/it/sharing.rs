@@ -27,7 +27,7 @@ type Heard = Arc<Mutex<Vec<HeaderMap>>>;
 
 fn article(id: &str, title: &str) -> serde_json::Value {
     json!({
-        "id": id, "access": "open", "path": format!("/articles/{id}"),
+        "id": id, "path": format!("/articles/{id}"),
         "canonicalUrl": format!("https://www.htwu.example/shared/{id}"),
         "title": title, "description": "Steel \"sings\" & hums.", "html": "<p>x</p>",
         "authorName": "Ada <Tester>", "communityName": "Long spans",
@@ -40,6 +40,7 @@ fn runtime(title: &'static str, heard: Heard) -> Router {
         heard.lock().unwrap().push(headers);
         match id.as_str() {
             OPEN => Json(article(&id, title)).into_response(),
+            // Of an earlier version, which answers so for an article that is not shared.
             SHUT => {
                 let url = format!("https://www.htwu.example/shared/{id}");
                 Json(json!({ "id": id, "access": "sign-in", "canonicalUrl": url })).into_response()

@@ -1,8 +1,9 @@
 //! The directory of affiliations, their pages and their members.
 
 use crate::hall::texts;
-use crate::kit::{Browser, Reply, TestApp, uuid_of};
+use crate::kit::{Browser, Reply, TestApp, uuid_of, written};
 use crate::people::open_member;
+use platform::db::recorded;
 use serde_json::{Value, json};
 
 const NOT_FOUND: &str = "404 Affiliation not found or you don't have permission to view it.";
@@ -173,6 +174,45 @@ async fn a_private_page_can_be_seen_and_a_paused_one_by_its_members_only() {
 }
 
 #[tokio::test]
+async fn visitors_learn_of_a_private_affiliation_only_that_it_is_private() {
+    let app = TestApp::open().await;
+    let order = app.affiliation("Quiet Order").await;
+    change(&app, &order, "is_private = TRUE, tagline = 'Quiet since 1911'").await;
+    let sql = "INSERT INTO affiliation_paths (url_path, affiliation_id) VALUES ('the-order', $1)";
+    app.sql(sql, vec![uuid_of(&order).into()]).await;
+    app.portal_of(&order, "The House", "house").await;
+    let (visitor, bob) = (app.browser(), app.member("bob").await);
+    for host in ["localhost", "house.localhost"] {
+        let at = visitor.at_host(host);
+        for name in [order.as_str(), "the-order", "The-Order"] {
+            let refused = at.get(&format!("/api/affiliations/{name}")).await;
+            let said = "403 You don't have permission to view this affiliation";
+            assert_eq!(refused.to_string(), said, "{host} {name}");
+            assert_eq!(refused.body["code"], "affiliation-private");
+            assert!(!refused.text.contains("Quiet"), "{}", refused.text);
+            for part in ["members", "questionnaire", "requests", "invite-codes"] {
+                let path = format!("/api/affiliations/{name}/{part}");
+                assert_eq!(at.get(&path).await.status, 401, "{part}");
+            }
+        }
+        for path in ["/api/affiliations", "/api/affiliations?q=quiet"] {
+            assert_eq!(names(&at.get(path).await.expect(200)), [""; 0], "{path}");
+        }
+        let counted = at.get("/api/affiliation-counts").await.expect(200).body;
+        assert_eq!(counted, json!({ "all": 0, "mine": 0 }));
+        for path in ["/api/boot", "/", &format!("/affiliation/{order}"), "/affiliation/the-order"] {
+            let page = at.get(path).await.expect(200);
+            assert!(!page.text.contains("Quiet"), "{host}{path}: {}", page.text);
+        }
+    }
+    let shown = bob.get(&format!("/api/affiliations/{order}")).await.expect(200);
+    assert_eq!(shown.body["viewer"]["mayApply"], false, "he sees that it is invite only");
+    change(&app, &order, "is_paused = TRUE").await;
+    let paused = visitor.get("/api/affiliations/the-order").await;
+    assert_eq!(paused.to_string(), NOT_FOUND);
+}
+
+#[tokio::test]
 async fn addresses_and_hidden_members_are_for_admins() {
     let app = TestApp::open().await;
     let (ada, bob, cleo) =
@@ -313,7 +353,8 @@ async fn only_a_member_leaves_and_its_creator_stays() {
     let creator = uuid_of(&app.id_of(&ada).await);
     let sql = "UPDATE affiliations SET creator_id = $1 WHERE id = $2";
     app.sql(sql, vec![creator.into(), uuid_of(&oak).into()]).await;
-    let stays = ada.post(&leave, json!({})).await;
+    let (stays, sent) = recorded(ada.post(&leave, json!({}))).await;
+    assert_eq!(written(&sent), [""; 0], "refused before anything is written");
     let words =
         "409 The creator of an affiliation cannot leave it before somebody else has taken it over.";
     assert_eq!(stays.to_string(), words);

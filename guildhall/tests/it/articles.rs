@@ -6,6 +6,7 @@ use crate::kit::{Browser, Reply, TestApp, uuid_of};
 use chrono::Duration;
 use futures::future::join_all;
 use insta::assert_snapshot;
+use platform::db::counted;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -293,7 +294,7 @@ async fn the_public_reads_what_is_public_or_shared_and_else_not_a_word() {
     let hall = Hall::open().await;
     let article = written(&hall, &hall.ada).await;
     let open = public(&hall.app, "localhost", &article).await.expect(200).body;
-    assert_eq!((&open["access"], &open["title"]), (&json!("open"), &json!("On cables")));
+    assert_eq!(open["title"], "On cables");
     assert_eq!(
         (&open["authorName"], &open["communityName"]),
         (&json!("Ada Tester"), &json!("Long spans"))
@@ -305,17 +306,48 @@ async fn the_public_reads_what_is_public_or_shared_and_else_not_a_word() {
     let url = open["canonicalUrl"].as_str().unwrap();
     assert!(url.starts_with("http://localhost:8080/shared/"), "{url}");
     hall.app.sql("UPDATE communities SET visibility = 'private'", vec![]).await;
-    let shut = public(&hall.app, "localhost", &article).await.expect(200);
-    assert_eq!((&shut.body["access"], &shut.body["title"]), (&json!("sign-in"), &Value::Null));
-    for word in ["cables", "sings", "Ada", "Long spans"] {
-        assert!(!shut.text.contains(word), "{word}");
-    }
+    assert_snapshot!(public(&hall.app, "localhost", &article).await, @"404 Article not found");
     hall.ada.patch(&article, json!({ "shared": true })).await.expect(200);
     let shared = public(&hall.app, "localhost", &article).await.expect(200).body;
-    assert_eq!((&shared["access"], &shared["title"]), (&json!("open"), &json!("On cables")));
+    assert_eq!(shared["title"], "On cables");
     assert_eq!(shared["communityName"], Value::Null, "the community itself is not shared");
     let nowhere = format!("/api/articles/{}", hall.community);
     assert_snapshot!(public(&hall.app, "localhost", &nowhere).await, @"404 Article not found");
+}
+
+#[tokio::test]
+async fn every_article_that_is_not_shared_has_the_same_answer() {
+    let hall = Hall::open().await;
+    hall.app.portal("Elm House", "elm").await;
+    let (private, deleted, elsewhere) = (
+        written(&hall, &hall.ada).await,
+        written(&hall, &hall.ada).await,
+        written(&hall, &hall.ada).await,
+    );
+    hall.ada.patch(&deleted, json!({ "shared": true })).await.expect(200);
+    hall.ada.delete(&deleted).await.expect(204);
+    hall.ada.patch(&elsewhere, json!({ "shared": true })).await.expect(200);
+    hall.app.sql("UPDATE communities SET visibility = 'private'", vec![]).await;
+    let id = private.replace("/api/articles/", "");
+    let of = |id: &str| format!("/api/articles/{id}");
+    let answer = async |host: &str, article: &str| {
+        let (Reply { status, body, .. }, statements) =
+            counted(public(&hall.app, host, article)).await;
+        (status, body, statements)
+    };
+    let expected = answer("localhost", &private).await;
+    assert_eq!((expected.0, &expected.1["code"]), (404, &json!("article-not-found")));
+    for unshared in [&deleted, &of(&hall.community), &of(&"0".repeat(32))] {
+        assert_eq!(answer("localhost", unshared).await, expected, "{unshared}");
+    }
+    for malformed in ["x", "%FF", "0", &id[1..], &format!("{id}0"), "'%20OR%20'1'='1"] {
+        let (status, body, _) = answer("localhost", &of(malformed)).await;
+        assert_eq!((status, body), (expected.0, expected.1.clone()), "{malformed}");
+    }
+    let (status, body, _) = answer("elm.localhost", &elsewhere).await;
+    assert_eq!((status, body), (expected.0, expected.1.clone()), "of another site");
+    hall.app.sql("UPDATE communities SET is_gone = TRUE", vec![]).await;
+    assert_eq!(answer("localhost", &elsewhere).await, expected, "of a deleted community");
 }
 
 #[tokio::test]

@@ -17,10 +17,11 @@ mod settings;
 mod timeouts;
 
 use crate::hall::{Hall, texts};
-use crate::kit::{Browser, Reply, TestApp, email, uuid_of};
+use crate::kit::{Browser, Reply, TestApp, email, uuid_of, written};
 use chrono::Duration;
 use futures::future::join_all;
 use insta::assert_snapshot;
+use platform::db::recorded;
 use serde_json::{Value, json};
 
 fn community(name: &str) -> Value {
@@ -303,7 +304,8 @@ async fn what_is_for_affiliations_is_listed_to_those_who_hold_one() {
 async fn members_leave_and_the_last_admin_stays() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let refused = hall.ada.post(&hall.path("/leave"), json!({})).await;
+    let (refused, sent) = recorded(hall.ada.post(&hall.path("/leave"), json!({}))).await;
+    assert_eq!(written(&sent), [""; 0], "refused before anything is written");
     assert_snapshot!(refused, @"409 You are the last admin of this community. Promote another member or delete the community first.");
     assert_eq!(bob.post(&hall.path("/leave"), json!({})).await.status, 204);
     let again = bob.post(&hall.path("/leave"), json!({})).await;

@@ -31,6 +31,7 @@ mod ledger;
 mod legal;
 mod live;
 mod mail;
+mod mail_sites;
 mod matrix;
 mod onboarding;
 mod own_data;

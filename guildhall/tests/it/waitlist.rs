@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 const WAITLIST: &str = "/api/waitlist";
 
-fn answers(email: &str) -> Value {
+pub fn answers(email: &str) -> Value {
     json!({
         "fullName": "Анна Кузнецова", "email": email, "howDidYouHear": "word of mouth",
         "verifiedCircles": ["alumni", "Other: a chess club"],

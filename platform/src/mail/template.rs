@@ -1,6 +1,7 @@
 //! What mails say, and how they look: a subject, a text and a page from one set of facts.
 
 use crate::ids::TenantId;
+use crate::request::PLATFORM_NAME;
 use minijinja::{
     AutoEscape, Environment, Output, State, UndefinedBehavior, Value, context, escape_formatter,
 };
@@ -77,6 +78,13 @@ impl MailBrand {
     pub fn of_door(context: &wire::Context) -> Self {
         let (name, origin) = (context.brand_name.clone(), context.origin.clone());
         Self { name, origin, tenant: context.tenant, ..Self::default() }
+    }
+
+    /// The looks of the main site.
+    #[must_use]
+    pub fn of_main(main_origin: &str) -> Self {
+        let (name, origin) = (PLATFORM_NAME.to_owned(), main_origin.to_owned());
+        Self { name, origin, ..Self::default() }
     }
 
     /// Whom its mails come from.

@@ -10,6 +10,9 @@ pub enum AffiliationError {
     /// Not there, or not for this viewer (F-032).
     #[error("Affiliation not found or you don't have permission to view it.")]
     NotFound,
+    /// A private affiliation, which says nothing else to visitors (F-030).
+    #[error("You don't have permission to view this affiliation")]
+    Private,
     /// Another than the two lists there are.
     #[error("A list of affiliations is either 'all' or 'mine'.")]
     UnknownScope,
@@ -38,6 +41,7 @@ impl Catalogued for AffiliationError {
     fn entry(&self) -> Entry {
         match self {
             Self::NotFound => Entry::not_found("affiliation-not-found"),
+            Self::Private => Entry::forbidden("affiliation-private"),
             Self::UnknownScope => Entry::bad_request("affiliation-scope-unknown"),
             Self::NotAMember => Entry::forbidden("affiliation-members-only"),
             Self::NoLongerAMember => Entry::conflict("affiliation-membership-gone"),

@@ -60,16 +60,37 @@ pub(super) async fn leave(scope: &mut Scope<Member>, id_or_path: &str) -> Result
     let affiliation = found.ok_or(AffiliationError::NoneToLeave)?;
     let tx = scope.begin().await?;
     let me = tx.viewer().id();
+    let found = store::find_by_id(&tx, Some(affiliation.id)).await?;
+    let affiliation = found.ok_or(AffiliationError::NoneToLeave)?;
+    check_may_leave(&affiliation, me, belongs(&tx, affiliation.id, me).await?)?;
     if !exit(&tx, affiliation.id, me).await? {
-        let is_open = affiliation.is_approved && !affiliation.is_paused;
-        let refusal =
-            if is_open { AffiliationError::NotTheirs } else { AffiliationError::NoneToLeave };
-        return Err(refusal.into());
-    }
-    if affiliation.creator_id == Some(me) {
-        return Err(AffiliationError::CreatorStays.into());
+        // A concurrent request of theirs was first.
+        return Err(no_membership(&affiliation).into());
     }
     Ok(tx.commit().await?)
+}
+
+fn check_may_leave(
+    affiliation: &affiliation::Model,
+    user: UserId,
+    is_member: bool,
+) -> Result<(), AffiliationError> {
+    if !is_member {
+        return Err(no_membership(affiliation));
+    }
+    if affiliation.creator_id == Some(user) {
+        return Err(AffiliationError::CreatorStays);
+    }
+    Ok(())
+}
+
+/// The refusal to a user who is not a member. One who may not see the affiliation learns nothing of it.
+const fn no_membership(affiliation: &affiliation::Model) -> AffiliationError {
+    if affiliation.is_approved && !affiliation.is_paused {
+        AffiliationError::NotTheirs
+    } else {
+        AffiliationError::NoneToLeave
+    }
 }
 
 /// Ends somebody's membership: counted, told, which closes its portal to them at once, and soon out of the

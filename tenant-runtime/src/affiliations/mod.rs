@@ -15,6 +15,7 @@ mod leaving;
 mod managing;
 mod members;
 mod membership;
+mod portal_site;
 mod questionnaire;
 mod requests;
 mod routes;

@@ -103,9 +103,9 @@ pub(super) async fn count(scope: &Scope<Visitor>) -> Result<AffiliationCounts, P
     Ok(AffiliationCounts { all, mine })
 }
 
-/// One affiliation by id or path. A private one has a page for everybody, which says that it is
-/// invite only (F-029, F-030); one that is paused or not yet approved is there for its members,
-/// its admins and staff. 6 queries, 3 for a visitor.
+/// One affiliation by id or path. Of a private one a visitor learns that it is private and nothing else
+/// (F-030), and a signed-in user that it is invite only (F-029). One that is paused or not yet approved
+/// is there for its members, its admins and staff. 7 queries, 4 for a visitor.
 pub(super) async fn show(
     scope: &Scope<Visitor>,
     id_or_path: &str,
@@ -113,8 +113,11 @@ pub(super) async fn show(
     let looker = Looker::of(scope);
     let row = store::named(scope, id_or_path).await?.ok_or(AffiliationError::NotFound)?;
     let is_open = row.is_approved && !row.is_paused;
-    let shown = view::show(scope, looker, vec![row]).await?;
-    let affiliation = shown.into_iter().next().ok_or(AffiliationError::NotFound)?;
+    if looker.id.is_none() && is_open && row.is_private {
+        return Err(AffiliationError::Private.into());
+    }
+    let shown = view::show_page(scope, looker, row).await?;
+    let affiliation = shown.ok_or(AffiliationError::NotFound)?;
     let viewer = &affiliation.viewer;
     if is_open || viewer.is_member || viewer.is_admin {
         return Ok(affiliation);

@@ -1,6 +1,7 @@
 //! How affiliations are kept: queries.
 
 use super::rows::{admin, affiliation, member, path, portal};
+use super::view::AffiliationBanner;
 use crate::search::{Term, beginning};
 use platform::db::Rows;
 use platform::{AffiliationId, Identified, Scope, Tx, UserId};
@@ -219,6 +220,17 @@ pub(super) async fn portals<V>(
         .all_as::<Portal>()
         .await?;
     Ok(rows.into_iter().map(|row| (row.affiliation_id, row)).collect())
+}
+
+/// The banner of an affiliation, from the published brand of its open portal.
+pub(super) async fn banner<V: Send + Sync>(
+    scope: &Scope<V>,
+    affiliation: AffiliationId,
+) -> Result<Option<AffiliationBanner>, DbErr> {
+    const SQL: &str = "SELECT b.css, b.picture, b.picture_url, b.picture_scrim FROM tenants t \
+         JOIN brands b ON b.tenant_id = t.id AND b.state = 'published' \
+         WHERE t.affiliation_id = $1 AND t.state = 'active'";
+    scope.raw(SQL, vec![affiliation.into()]).one().await
 }
 
 /// Somebody's own belonging to these affiliations.

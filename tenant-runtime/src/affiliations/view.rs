@@ -6,7 +6,7 @@ use super::rules::Looker;
 use super::store::{self, Portal};
 use chrono::{DateTime, Utc};
 use platform::{AffiliationId, Door, Scope};
-use sea_orm::DbErr;
+use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -28,7 +28,23 @@ pub struct AffiliationView {
     pub verified: bool,
     pub created_at: DateTime<Utc>,
     pub subdomain_config: Option<SubdomainConfig>,
+    /// On its page on the main site: the published brand of its open portal. Lists leave it out.
+    pub banner: Option<AffiliationBanner>,
     pub viewer: AffiliationViewer,
+}
+
+/// The colours and the picture of an affiliation's banner.
+#[derive(Debug, Clone, FromQueryResult, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AffiliationBanner {
+    /// The brand's custom properties, as one rule.
+    pub css: String,
+    /// One of the four engravings, `oculus`, `stair`, `square` or `nave`; or `upload`.
+    pub picture: String,
+    /// Address of an uploaded picture.
+    pub picture_url: Option<String>,
+    /// The opacity of the darkest brand colour over an uploaded picture, 0 to 1.
+    pub picture_scrim: Option<String>,
 }
 
 /// Its portal, if it has one.
@@ -122,6 +138,7 @@ pub(super) async fn show<V: Send + Sync>(
         AffiliationView {
             url_path: paths.remove(&row.id),
             subdomain_config: portal.filter(is_shown).map(Into::into),
+            banner: None,
             viewer,
             id: row.id,
             name: row.name,
@@ -137,4 +154,19 @@ pub(super) async fn show<V: Send + Sync>(
         }
     });
     Ok(shown.collect())
+}
+
+/// One affiliation as its page shows it: as [`show`], and one query for the banner if it has an open portal.
+pub(super) async fn show_page<V: Send + Sync>(
+    scope: &Scope<V>,
+    looker: Looker,
+    row: affiliation::Model,
+) -> Result<Option<AffiliationView>, DbErr> {
+    let Some(mut page) = show(scope, looker, vec![row]).await?.pop() else { return Ok(None) };
+    let is_open = page.subdomain_config.as_ref().is_some_and(|portal| portal.is_active);
+    // A portal shows its own brand on every page.
+    if is_open && scope.door() == Door::Main {
+        page.banner = store::banner(scope, page.id).await?;
+    }
+    Ok(Some(page))
 }

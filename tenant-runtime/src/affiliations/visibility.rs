@@ -24,8 +24,8 @@ pub(super) async fn set(
         return Err(AffiliationError::NotAMember.into());
     }
     write(scope, affiliation.id, is_public).await?;
-    let shown = view::show(scope, Looker::member(scope), vec![affiliation]).await?;
-    shown.into_iter().next().ok_or_else(|| AffiliationError::NotFound.into())
+    let shown = view::show_page(scope, Looker::member(scope), affiliation).await?;
+    shown.ok_or_else(|| AffiliationError::NotFound.into())
 }
 
 async fn write(

@@ -1,5 +1,6 @@
-//! An article as the public sees it: whole where its community is public or its author shares it, and
-//! else not a word of it (C-015, G-081). Its canonical address is at the door of its community (P-22).
+//! An article as the public sees it: whole if its community is public or its author shares it (C-015,
+//! G-081). Any other id is answered with the same 404. Its canonical address is on the site of its
+//! community (P-22).
 
 use super::error::{ArticleError, LOAD_FAILED};
 use super::rows::article;
@@ -12,8 +13,9 @@ use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, Visitor, routes};
-use sea_orm::{DbErr, FromQueryResult};
+use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult};
 use serde::Serialize;
+use tracing::Span;
 use url::Url;
 use utoipa::ToSchema;
 
@@ -25,28 +27,17 @@ pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(show))
 }
 
-/// How much the public sees of an article.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum SharedAccess {
-    /// All of it.
-    Open,
-    /// Nothing, before they have signed in.
-    SignIn,
-}
-
-/// An article as the public sees it. Without access every word of it is `null`.
+/// An article as the public sees it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SharedArticle {
     pub id: ArticleId,
-    pub access: SharedAccess,
     /// Where it is at home.
     pub canonical_url: String,
     /// Where a member reads it.
     pub path: String,
     #[serde(flatten)]
-    pub words: Option<SharedWords>,
+    pub words: SharedWords,
 }
 
 /// What the public reads.
@@ -69,30 +60,38 @@ pub struct SharedWords {
 #[utoipa::path(get, path = "/shared/{articleId}", operation_id = "showSharedArticle",
     tag = "articles", params(("articleId" = ArticleId, Path)),
     responses((status = 200, body = SharedArticle), (status = 404, body = ProblemDocument)))]
-#[tracing::instrument(name = "articles.shared", skip_all, fields(article.id = %id))]
+#[tracing::instrument(name = "articles.shared", skip_all, fields(article.id))]
 async fn show(
     scope: Scope<Visitor>,
-    Path(id): Path<ArticleId>,
+    id: Result<Path<ArticleId>, Problem>,
 ) -> Result<Json<SharedArticle>, Problem> {
+    // An id that cannot be read is answered like that of an article that is not shared.
+    let Path(id) = id.map_err(|_| ArticleError::NotFound)?;
+    Span::current().record("article.id", tracing::field::display(id));
     Ok(Json(shared(&scope, id).await.or_say(LOAD_FAILED)?))
 }
 
 async fn shared(scope: &Scope<Visitor>, id: ArticleId) -> Result<SharedArticle, Problem> {
-    let found = scope.select::<article::Entity>().by_id(id).one().await?;
-    let row = found.ok_or(ArticleError::NotFound)?;
+    let row = readable(scope, id).await?.ok_or(ArticleError::NotFound)?;
     let face = communities::public_face(scope, row.community_id).await?;
     let face = face.ok_or(ArticleError::NotFound)?;
-    let is_open = face.is_public || row.shared;
     let place = face.is_public.then_some(face.name);
-    let words = if is_open { Some(words(scope, &row, place).await?) } else { None };
-    let access = if is_open { SharedAccess::Open } else { SharedAccess::SignIn };
     Ok(SharedArticle {
         id,
-        access,
         canonical_url: canonical_url(scope, row.community_id, id).await?,
         path: format!("/articles/{id}"),
-        words,
+        words: words(scope, &row, place).await?,
     })
+}
+
+/// The article if the public may read it. One query decides, whatever the reason why not: neither the answer
+/// nor the time it takes tells whether there is one.
+async fn readable(scope: &Scope<Visitor>, id: ArticleId) -> Result<Option<article::Model>, DbErr> {
+    use article::Column::{CommunityId, Shared};
+    let open = Condition::any()
+        .add(Condition::all().add(Shared.eq(true)).add(communities::is_there(CommunityId)))
+        .add(communities::is_public(CommunityId));
+    scope.select::<article::Entity>().by_id(id).filter(open).one().await
 }
 
 async fn words(

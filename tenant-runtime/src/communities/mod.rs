@@ -48,8 +48,8 @@ pub use rows::Role;
 pub(crate) use rows::through_community;
 pub use settings::who_hear;
 pub use store::{
-    PublicFace, count_post, count_thread, is_here, moderators, names, own_ids, public_face,
-    read_until, uncount_post,
+    PublicFace, count_post, count_thread, is_here, is_public, is_there, moderators, names, own_ids,
+    public_face, read_until, uncount_post,
 };
 pub use ties::{
     Joined, ShownCommunity, Timeout, created_gathered, joined_gathered, shown_of, timeouts_gathered,

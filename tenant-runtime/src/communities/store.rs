@@ -241,6 +241,27 @@ pub struct PublicFace {
     pub is_public: bool,
 }
 
+/// The condition that the community in `column` is public and not being deleted.
+pub fn is_public<C: ColumnTrait>(column: C) -> Condition {
+    let public = community::Column::Visibility.eq(Visibility::Public);
+    among(column, Condition::all().add(public))
+}
+
+/// The condition that the community in `column` is not being deleted.
+pub fn is_there<C: ColumnTrait>(column: C) -> Condition {
+    among(column, Condition::all())
+}
+
+fn among<C: ColumnTrait>(column: C, which: Condition) -> Condition {
+    let communities = Query::select()
+        .column(community::Column::Id)
+        .from(community::Entity)
+        .and_where(community::Column::IsGone.eq(false))
+        .cond_where(which)
+        .to_owned();
+    Condition::all().add(column.in_subquery(communities))
+}
+
 /// What anybody may know of a community that the door shows.
 ///
 /// # Errors

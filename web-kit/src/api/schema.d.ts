@@ -3837,6 +3837,7 @@ export interface components {
         AddressState: "awaitingActivation" | "verifying" | "awaitingApproval" | "issuing" | "active" | "failing" | "suspended" | "released";
         /** @description An affiliation. */
         Affiliation: {
+            banner?: components["schemas"]["AffiliationBanner"] | null;
             /** Format: date-time */
             createdAt: string;
             description: string;
@@ -3853,6 +3854,17 @@ export interface components {
             verified: boolean;
             viewer: components["schemas"]["AffiliationViewer"];
             website?: string | null;
+        };
+        /** @description The colours and the picture of an affiliation's banner. */
+        AffiliationBanner: {
+            /** @description The brand's custom properties, as one rule. */
+            css: string;
+            /** @description One of the four engravings, `oculus`, `stair`, `square` or `nave`; or `upload`. */
+            picture: string;
+            /** @description The opacity of the darkest brand colour over an uploaded picture, 0 to 1. */
+            pictureScrim?: string | null;
+            /** @description Address of an uploaded picture. */
+            pictureUrl?: string | null;
         };
         /** @description How many affiliations the directory lists for the one who looks. */
         AffiliationCounts: {
@@ -5861,6 +5873,7 @@ export interface components {
         Page_Affiliation: {
             /** @description The rows. */
             items: {
+                banner?: components["schemas"]["AffiliationBanner"] | null;
                 /** Format: date-time */
                 createdAt: string;
                 description: string;
@@ -7341,14 +7354,8 @@ export interface components {
             state: components["schemas"]["SetupStepState"];
             step: components["schemas"]["SetupStep"];
         };
-        /**
-         * @description How much the public sees of an article.
-         * @enum {string}
-         */
-        SharedAccess: "open" | "sign-in";
-        /** @description An article as the public sees it. Without access every word of it is `null`. */
-        SharedArticle: (components["schemas"]["SharedWords"] | null) & {
-            access: components["schemas"]["SharedAccess"];
+        /** @description An article as the public sees it. */
+        SharedArticle: components["schemas"]["SharedWords"] & {
             /** @description Where it is at home. */
             canonicalUrl: string;
             id: components["schemas"]["ArticleId"];

@@ -94,9 +94,9 @@ export type ArticleReactions = Whole<Schemas["Reactions"]>;
 export type ArticleDraft = Whole<Schemas["Draft"]>;
 export type ArticleComment = Whole<Schemas["Comment"]>;
 
-/** An article as the public sees it: its words are there only where the public may read them. */
+/** An article that the public may read. */
 export type SharedArticle = Pick<Schemas["SharedArticle"], "id" | "canonicalUrl" | "path"> &
-  ({ access: "sign-in" } | ({ access: "open" } & Whole<Schemas["SharedWords"]>));
+  Whole<Schemas["SharedWords"]>;
 
 export type Affiliation = Whole<Schemas["Affiliation"]>;
 export type ChangeAffiliation = Schemas["ChangeAffiliation"];

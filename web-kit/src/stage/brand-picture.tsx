@@ -2,8 +2,10 @@ import { clsx } from "clsx";
 import type { Brand } from "../api/types.ts";
 import { Engraving, type EngravingProps } from "../ui/engraving.tsx";
 
+type Pictured = Pick<Brand, "picture" | "pictureUrl" | "pictureScrim">;
+
 export interface BrandPictureProps extends Pick<EngravingProps, "wide" | "className"> {
-  brand: Brand;
+  brand: Pictured;
 }
 
 /**
@@ -30,7 +32,7 @@ export function BrandPicture({ brand, wide, className }: BrandPictureProps) {
 }
 
 /** The strip of that picture above a page. */
-export function BrandBanner({ brand }: { brand: Brand }) {
+export function BrandBanner({ brand }: { brand: Pictured }) {
   return (
     <div className="relative h-28 overflow-hidden bg-deep text-deep-accent md:h-44">
       <BrandPicture brand={brand} wide="banner" className="absolute inset-0" />

@@ -20,6 +20,7 @@ export function affiliation(
     verified: true,
     createdAt: "2026-01-01T00:00:00Z",
     subdomainConfig: null,
+    banner: null,
     viewer: {
       isMember: false,
       isAdmin: false,

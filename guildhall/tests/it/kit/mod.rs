@@ -23,17 +23,20 @@ mod reply;
 mod transfer;
 pub mod uploads;
 mod world;
+mod written;
 
 pub use authenticator::SoftPasskey;
 pub use browser::{At, Browser, Way};
 pub use factor::totp;
 pub use issuer::Issuer;
 pub use live::LiveStream;
+pub use mailbox::Mail;
 pub use post_office::PostOffice;
 pub use process::{Process, free_address, listening, until_open, until_served};
 pub use reply::Reply;
 pub use transfer::Arrival;
 pub use world::{PASSWORD, Portal, email, uuid_of};
+pub use written::written;
 
 use backend::Backend;
 use guildhall::app::App;

@@ -120,6 +120,11 @@ impl TestApp {
     /// An affiliation with an open portal.
     pub async fn portal(&self, name: &str, subdomain: &str) -> Portal {
         let affiliation = self.affiliation(name).await;
+        self.portal_of(&affiliation, name, subdomain).await
+    }
+
+    /// An open portal of this affiliation, with this name of its brand.
+    pub async fn portal_of(&self, affiliation: &str, name: &str, subdomain: &str) -> Portal {
         let affiliation_id: AffiliationId = affiliation.parse().unwrap();
         let brand = BrandInput {
             name: name.to_owned(),
@@ -136,7 +141,7 @@ impl TestApp {
         let mut system = self.services().system("open the portal of a test");
         let tenant = tenants::open(&mut system, new).await.unwrap().to_string();
         self.until_served(&format!("{subdomain}.localhost")).await;
-        Portal { tenant, affiliation, subdomain: subdomain.to_owned() }
+        Portal { tenant, affiliation: affiliation.to_owned(), subdomain: subdomain.to_owned() }
     }
 
     /// Closes a portal for now, and tells the edges.

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use platform::tokens::{self, TokenError};
 use std::collections::BTreeSet;
-use totp_rs::{Builder, Totp, TotpError};
+use totp_rs::{Builder, TotpError};
 
 /// Backup codes of one set (A-160).
 pub const BACKUP_CODES: usize = 10;
@@ -11,8 +11,6 @@ const BACKUP_DIGITS: usize = 8;
 const TOTP_DIGITS: usize = 6;
 /// 160 bits, as RFC 4226 advises.
 const SECRET_BYTES: usize = 20;
-/// What authenticator apps show beside the code. The account is one at every door.
-const ISSUER: &str = "Guildhall";
 
 /// A new seed.
 pub fn new_secret() -> Result<[u8; SECRET_BYTES], TokenError> {
@@ -25,8 +23,11 @@ pub struct Handed {
     pub uri: String,
 }
 
-pub fn hand_over(secret: &[u8], email: &str) -> Result<Handed, TotpError> {
-    let totp = generator(secret, email)?;
+/// `brand` is the name that authenticator apps show with the code: that of the site it is set up on.
+pub fn hand_over(secret: &[u8], email: &str, brand: &str) -> Result<Handed, TotpError> {
+    // A colon parts the issuer from the account in the address.
+    let issuer = brand.replace(':', " ");
+    let totp = builder(secret).with_account_name(email).with_issuer(Some(issuer)).build()?;
     Ok(Handed { secret: totp.secret().to_base32(), uri: totp.to_url()? })
 }
 
@@ -35,12 +36,12 @@ pub fn hand_over(secret: &[u8], email: &str) -> Result<Handed, TotpError> {
 pub fn matched_step(secret: &[u8], code: &str, now: DateTime<Utc>) -> Option<i64> {
     let code = digits(code).filter(|code| code.len() == TOTP_DIGITS)?;
     let now = u64::try_from(now.timestamp()).ok()?;
-    let step = generator(secret, "").ok()?.check(&code, now)?;
+    let step = builder(secret).build().ok()?.check(&code, now)?;
     i64::try_from(step).ok()
 }
 
-fn generator(secret: &[u8], email: &str) -> Result<Totp, TotpError> {
-    Builder::new().with_secret(secret).with_account_name(email).with_issuer(Some(ISSUER)).build()
+fn builder(secret: &[u8]) -> Builder {
+    Builder::new().with_secret(secret)
 }
 
 /// A set of backup codes, each another.
@@ -119,11 +120,18 @@ mod tests {
     }
 
     #[test]
-    fn an_app_is_told_whose_code_it_shows() {
-        let handed = hand_over(SEED, "rosa@example.org").ok();
-        let uri = handed.as_ref().map(|handed| handed.uri.as_str());
-        let expected = "otpauth://totp/Guildhall:rosa%40example.org\
-            ?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Guildhall";
-        assert_eq!(uri, Some(expected));
+    fn authenticator_entry_names_the_site_and_the_account() {
+        for (brand, issuer) in [
+            ("Guildhall", "Guildhall"),
+            ("Oak & Elm", "Oak%20%26%20Elm"),
+            ("Oak: Alumni", "Oak%20%20Alumni"),
+        ] {
+            let handed = hand_over(SEED, "rosa@example.org", brand).ok();
+            let expected = format!(
+                "otpauth://totp/{issuer}:rosa%40example.org\
+                 ?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer={issuer}"
+            );
+            assert_eq!(handed.map(|handed| handed.uri), Some(expected), "{brand}");
+        }
     }
 }

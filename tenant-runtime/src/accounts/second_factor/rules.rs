@@ -31,7 +31,7 @@ pub(super) async fn begin(scope: &mut Scope<SignedIn>) -> Result<Handed, Problem
         return Err(SecondFactorError::AlreadyEnrolled.into());
     }
     let user = scope.viewer().id();
-    let (handed, sealed) = new_seed(scope.services(), user, &standing.email)?;
+    let (handed, sealed) = new_seed(scope, user, &standing.email)?;
     keep(scope, user, sealed)
         .await
         .map_err(|error| SecondFactorError::SecretFailed(error.into()))?;
@@ -48,17 +48,19 @@ async fn keep(
     tx.commit().await
 }
 
-/// A seed to hand over, and the same sealed.
-pub(super) fn new_seed(
-    services: &Services,
+/// A seed to hand over, and the same sealed. The authenticator app shows it with the name of this site.
+pub(super) fn new_seed<V>(
+    scope: &Scope<V>,
     user: UserId,
     email: &str,
 ) -> Result<(Handed, String), SecondFactorError> {
     let failed = |cause: String| SecondFactorError::SecretFailed(AccountError::Fault(cause));
     let secret = codes::new_secret().map_err(|error| failed(error.to_string()))?;
-    let handed = codes::hand_over(&secret, email).map_err(|error| failed(error.to_string()))?;
+    let brand = &scope.facts().context.brand_name;
+    let handed =
+        codes::hand_over(&secret, email, brand).map_err(|error| failed(error.to_string()))?;
     let place = verify::place_of(user);
-    let sealed = services.keys().vault.seal(&place, &secret);
+    let sealed = scope.services().keys().vault.seal(&place, &secret);
     Ok((handed, sealed.map_err(|error| failed(error.to_string()))?))
 }
 

@@ -261,6 +261,6 @@ pub(super) async fn shown(
     id: AffiliationId,
 ) -> Result<AffiliationView, Problem> {
     let row = store::with_id(scope, id).await?.ok_or(AffiliationError::NotFound)?;
-    let shown = view::show(scope, Looker::member(scope), vec![row]).await?;
-    shown.into_iter().next().ok_or_else(|| AffiliationError::NotFound.into())
+    let shown = view::show_page(scope, Looker::member(scope), row).await?;
+    shown.ok_or_else(|| AffiliationError::NotFound.into())
 }

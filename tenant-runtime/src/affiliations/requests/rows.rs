@@ -59,6 +59,8 @@ pub struct Model {
     /// Whether a missing one is to be private.
     pub is_private: bool,
     pub user_id: UserId,
+    /// Made on the portal of its affiliation, not on the main site.
+    pub made_on_portal: bool,
     pub status: AffiliationRequestStatus,
     /// What was asked and what was answered.
     pub form_data: Json,

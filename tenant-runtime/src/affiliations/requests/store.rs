@@ -8,7 +8,7 @@ use super::rows::{
 use crate::affiliations::founding::Missing;
 use crate::affiliations::questionnaire::Answer;
 use platform::page::TimeCursor;
-use platform::{AffiliationId, Applicant, Identified, Scope, Tx, UserId};
+use platform::{AffiliationId, Applicant, Door, Identified, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::LockType;
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
@@ -76,6 +76,7 @@ pub(super) async fn insert<V: Identified>(
     let row = ActiveModel {
         id: Set(AffiliationRequestId::new()),
         user_id: Set(tx.viewer().id()),
+        made_on_portal: Set(tx.door() != Door::Main),
         status: Set(Status::Pending),
         created_at: Set(tx.now()),
         updated_at: Set(tx.now()),

@@ -1,11 +1,13 @@
-//! What whoever asked is told of the answer: a notification and a mail.
+//! The decision as the applicant receives it: a notification and a mail.
 
 use super::rows::{AffiliationRequestStatus as Status, AffiliationRequestType as Kind, Model};
 use crate::activity::{Notice, NoticeKind};
+use crate::affiliations::portal_site::{self, PortalSite};
 use crate::affiliations::rows::affiliation;
 use crate::profiles;
 use platform::mail::{MailBrand, MailContent, MailJob};
 use platform::{Problem, Tx};
+use sea_orm::DbErr;
 use serde_json::json;
 
 /// An answer, and what it is about.
@@ -47,23 +49,35 @@ impl<'a> Answered<'a> {
         }
     }
 
-    /// Whoever asked at a portal may have no other way to hear of it.
+    /// In the brand of the site that the request was made on, with links that lead there: the decision may
+    /// be made on another one.
     pub(super) async fn mail<V: Send + Sync>(&self, tx: &Tx<'_, V>) -> Result<(), Problem> {
         let user = self.row.user_id;
         let person = profiles::person_of(tx, user).await?;
         let Some(to) = profiles::emails(tx, &[user]).await?.remove(&user) else {
             return Ok(());
         };
-        let context = &tx.facts().context;
+        let brand = self.brand(tx).await?;
         let place = match self.affiliation {
             Some(affiliation) => format!("affiliation/{}", affiliation.id),
             None => "affiliations/new".to_owned(),
         };
-        let link = format!("{}/{place}", context.origin);
+        let link = format!("{}/{place}", brand.origin);
         let content = self.content(person.first_name, link);
-        let mail = MailJob { to, brand: MailBrand::of_door(context), content };
+        let mail = MailJob { to, brand, content };
         tx.enqueue(mail.to_job()?).await?;
         Ok(())
+    }
+
+    async fn brand<V: Send + Sync>(&self, tx: &Tx<'_, V>) -> Result<MailBrand, DbErr> {
+        let portal = match self.affiliation {
+            Some(affiliation) if self.row.made_on_portal => {
+                portal_site::of(tx, affiliation.id).await?
+            }
+            _ => None,
+        };
+        let main = || MailBrand::of_main(&tx.facts().context.main_origin);
+        Ok(portal.map_or_else(main, PortalSite::into_mail_brand))
     }
 
     fn content(&self, first_name: String, link: String) -> MailContent {

@@ -184,14 +184,15 @@ pub(in crate::communities) async fn end<V>(
     let id = community.id;
     let held = store::hold(tx, id, &[user]).await?;
     let place = held.first().ok_or(CommunityError::NotAMember)?;
+    // Locked before its admins are counted: of admins who leave at the same time, the last one stays.
+    communities::hold(tx, id).await?.ok_or(CommunityError::NotFound)?;
+    if place.role == Role::Admin && store::admins(tx, id).await? <= 1 {
+        return Err(CommunityError::LastAdmin.into());
+    }
     store::take(tx, id, user).await?;
     settings::forget_preference(tx, id, user).await?;
-    // The community's row is locked by its count, so admins who leave at once are counted in turn.
     if !communities::count_members(tx, id, -1).await? {
         return Err(CommunityError::NotFound.into());
-    }
-    if place.role == Role::Admin && store::admins(tx, id).await? == 0 {
-        return Err(CommunityError::LastAdmin.into());
     }
     let event = store::Event { kind: "left", reason: going.reason, by_default: going.by_default };
     store::note(tx, community, user, event).await?;

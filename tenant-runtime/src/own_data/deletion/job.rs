@@ -6,9 +6,9 @@ use crate::{
     waitlist,
 };
 use chrono::{DateTime, Utc};
+use platform::UserId;
 use platform::jobs::{JobError, JobScope, NewJob};
 use platform::mail::{MailBrand, MailContent, MailJob};
-use platform::{System, Tx, UserId};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 
@@ -22,11 +22,14 @@ const CHUNK: u64 = 500;
 pub struct Due {
     user: UserId,
     due: DateTime<Utc>,
+    /// The brand of the site that the deletion was requested on; a job of an earlier version has none.
+    #[serde(default)]
+    brand: Option<MailBrand>,
 }
 
-pub(super) fn due(user: UserId, due: DateTime<Utc>) -> Result<NewJob, DbErr> {
+pub(super) fn due(user: UserId, due: DateTime<Utc>, brand: MailBrand) -> Result<NewJob, DbErr> {
     let name = format!("{JOB_KIND}:{user}:{}", due.timestamp_micros());
-    Ok(NewJob::new(JOB_KIND, &Due { user, due })?.at(due).once_as(name))
+    Ok(NewJob::new(JOB_KIND, &Due { user, due, brand: Some(brand) })?.at(due).once_as(name))
 }
 
 /// What is forgotten a chunk at a time, in this order.
@@ -75,7 +78,9 @@ pub async fn carry_out(mut scope: JobScope, job: Due) -> Result<(), JobError> {
     // Nothing of this is kept when the account is not due any more.
     let Some((email, first_name)) = profiles::forget(&tx, job.user).await? else { return Ok(()) };
     waitlist::forget(&tx, &email).await?;
-    tx.enqueue(farewell(&tx, email, first_name).to_job()?).await?;
+    let brand = job.brand.unwrap_or_else(|| MailBrand::of_door(&tx.facts().context));
+    let content = MailContent::AccountDeleted { first_name };
+    tx.enqueue(MailJob { to: email, brand, content }.to_job()?).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -95,13 +100,4 @@ async fn forget(scope: &mut JobScope, part: Part, user: UserId) -> Result<u64, D
     };
     tx.commit().await?;
     Ok(forgotten)
-}
-
-fn farewell(tx: &Tx<'_, System>, email: String, first_name: String) -> MailJob {
-    let context = &tx.facts().context;
-    MailJob {
-        to: email,
-        brand: MailBrand::of_door(context),
-        content: MailContent::AccountDeleted { first_name },
-    }
 }

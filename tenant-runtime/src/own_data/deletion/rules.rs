@@ -32,7 +32,8 @@ pub(super) async fn request(
         return Err(OwnDataError::LastStaff.into());
     }
     let told = profiles::leave(&tx, Some(due)).await?.ok_or(OwnDataError::NoAccount)?;
-    tx.enqueue(job::due(user, due)?).await?;
+    let brand = MailBrand::of_door(&tx.facts().context);
+    tx.enqueue(job::due(user, due, brand)?).await?;
     mail(&tx, told, due).await?;
     sessions::revoke_all(&tx, user, "deletion-requested").await?;
     tx.commit().await?;

@@ -6,6 +6,7 @@ import { affiliation, affiliationRequest, all, refusal } from "../../testing/aff
 import { person } from "../../testing/hall.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
 import { aMember, aPortal } from "../../testing/people.ts";
+import { doorRoutes } from "../../routes/door-routes.tsx";
 import { affiliationPageRoutes } from "./routes.tsx";
 
 servePages();
@@ -104,6 +105,48 @@ describe("an affiliation's page", () => {
     const mark = screen.getByText("O", { selector: "[data-slot=hallmark]" });
     expect([mark.style.backgroundColor, mark.style.color]).toEqual([ground, letter]);
     expect(mark.dataset["hue"] === undefined).toBe(isActive);
+  });
+
+  test("has a banner in the colours and with the picture of its open portal", async () => {
+    const css = ":root{--deep:light-dark(#381a22,#2a1218);--deep-accent:light-dark(#c28,#c28);}";
+    oak.banner = { css, picture: "nave", pictureUrl: null, pictureScrim: null };
+    open();
+    await screen.findByRole("heading", { name: /Oak House/ });
+    const banner = document.querySelector<HTMLElement>("[data-slot=affiliation-banner]");
+    expect(banner?.style.getPropertyValue("--deep")).toBe("light-dark(#381a22,#2a1218)");
+    const picture = banner?.querySelector<HTMLElement>("[data-slot=engraving]");
+    expect(picture?.style.maskImage).toContain("nave");
+  });
+
+  test("has the banner of the main site while it has no open portal", async () => {
+    open();
+    await screen.findByRole("heading", { name: /Oak House/ });
+    expect(document.querySelector("[data-slot=affiliation-banner]")).toBeNull();
+    expect(document.querySelector("[data-slot=engraving]")).not.toBeNull();
+  });
+
+  test("shows a visitor of a private one the notice and the way in, and nothing else", async () => {
+    document.cookie = "csst_present=; max-age=0";
+    const code = "affiliation-private";
+    server.use(
+      http.get("/api/affiliations/:id", () =>
+        HttpResponse.json(
+          { ...refusal(403, "You don't have permission to view this affiliation"), code },
+          { status: 403 },
+        ),
+      ),
+    );
+    const { member, path } = openPage("/affiliation/oak-house", (app) =>
+      doorRoutes(app, { open: affiliationPageRoutes(app.cache), member: [] }),
+    );
+    expect(
+      await screen.findByRole("heading", { name: "Private Affiliation", level: 1 }),
+    ).toBeTruthy();
+    expect(screen.queryByText("Oak House")).toBeNull();
+    await member.click(within(screen.getByRole("main")).getByRole("link", { name: "Log in" }));
+    expect(await screen.findByLabelText("Email")).toBeTruthy();
+    expect(path()).toBe("/login");
+    expect(sessionStorage.getItem("guildhall.return-path")).toContain("/affiliation/oak-house");
   });
 
   test.each([

@@ -5,24 +5,26 @@ import { useMe } from "../accounts/queries.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { useBoot } from "../../shell/app.ts";
 import { Title } from "../../shell/title.tsx";
-import { Banner } from "../../ui/engraving.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { AffiliationBanner } from "./affiliation-banner.tsx";
 import { AffiliationHead } from "./affiliation-head.tsx";
 import { CodesSection } from "./codes/codes-section.tsx";
 import { EditCard } from "./editing/edit-card.tsx";
 import { InviteSection } from "./invitation/invite-section.tsx";
 import { MemberList } from "./member-list.tsx";
-import { standingQuery } from "./queries.ts";
+import { PrivateAffiliation } from "./private-affiliation.tsx";
+import { pageQuery } from "./queries.ts";
 import { QuickFacts } from "./quick-facts.tsx";
 import { share } from "../../shell/share.ts";
 import { UnknownAffiliation } from "./unknown-affiliation.tsx";
 
 export function AffiliationScreen() {
   const { idOrPath = "" } = useParams();
-  const { data: affiliation } = useSuspenseQuery(standingQuery(idOrPath));
+  const { data: affiliation } = useSuspenseQuery(pageQuery(idOrPath));
   const { mode } = useBoot();
   const me = useMe();
   const back = mode === "main" ? "/affiliations" : "/";
+  if (affiliation === "private") return <PrivateAffiliation back={back} />;
   if (affiliation === null) return <UnknownAffiliation back={back} />;
   // At its portal nobody is found but its members.
   const runsIt = affiliation.viewer.isCreator || me?.isStaff === true;
@@ -39,7 +41,7 @@ export function AffiliationScreen() {
           onClick={() => void share(affiliation.name)}
         />
       }
-      banner={<Banner picture="square" />}
+      banner={<AffiliationBanner affiliation={affiliation} />}
     >
       <Title>{affiliation.name}</Title>
       <AffiliationHead affiliation={affiliation} />

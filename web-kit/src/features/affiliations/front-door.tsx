@@ -29,7 +29,9 @@ export function FrontDoor() {
       <div className="relative -mt-16 w-fit bg-surface p-1 hallmark-clip">
         <BrandMark size={84} />
       </div>
-      <h1 className="display mt-4 text-24 md:text-30">{portal.affiliationName}</h1>
+      <h1 className="display mt-4 text-24 md:text-30">
+        {affiliation?.name ?? portal.affiliationName}
+      </h1>
       {affiliation?.tagline && <p className="mt-1 text-16 text-ink-2">{affiliation.tagline}</p>}
       {!isPending && <WayIn affiliation={affiliation ?? null} />}
       <h2 className="mt-8 text-16 font-semibold">About This Affiliation</h2>

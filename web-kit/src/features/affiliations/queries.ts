@@ -37,20 +37,31 @@ export const affiliationCountsQuery = queryOptions({
 /** The whole directory. */
 export const affiliationsQuery = directoryQuery({ q: "", whose: "all" });
 
-/** One affiliation, or null when there is none or the viewer may not see it. */
-export const affiliationQuery = (idOrPath: string) =>
+/** What a page may show: the affiliation, that it is private (to visitors, F-030), or nothing. */
+export type SeenAffiliation = Affiliation | "private" | null;
+
+const seenQuery = (idOrPath: string) =>
   queryOptions({
     queryKey: keys.affiliation(idOrPath),
-    queryFn: async ({ signal }): Promise<Affiliation | null> => {
+    queryFn: async ({ signal }): Promise<SeenAffiliation> => {
       const path = `/api/affiliations/${encodeURIComponent(idOrPath)}`;
       try {
         return await call<Affiliation>("GET", path, { signal, quiet: true });
       } catch (error) {
-        if (error instanceof ProblemError && [401, 403, 404].includes(error.status)) return null;
+        if (!(error instanceof ProblemError)) throw error;
+        if (error.code === "affiliation-private") return "private";
+        if ([401, 403, 404].includes(error.status)) return null;
         throw error;
       }
     },
   });
+
+/** One affiliation, or null when there is none or the viewer may not see it. */
+export const affiliationQuery = (idOrPath: string) =>
+  queryOptions({ ...seenQuery(idOrPath), select: visible });
+
+export const visible = (seen: SeenAffiliation): Affiliation | null =>
+  seen === "private" ? null : seen;
 
 export const WHILE_WAITING_MS = 30_000;
 
@@ -59,9 +70,14 @@ export const WHILE_WAITING_MS = 30_000;
  * tells them of an answer, so whoever waits for one asks now and then, for as long as the page is looked at.
  */
 export const standingQuery = (idOrPath: string) =>
+  queryOptions({ ...pageQuery(idOrPath), select: visible });
+
+/** The same for its page, which says why there is nothing to show. */
+export const pageQuery = (idOrPath: string) =>
   queryOptions({
-    ...affiliationQuery(idOrPath),
-    refetchInterval: ({ state }) => state.data?.viewer.requestPending === true && WHILE_WAITING_MS,
+    ...seenQuery(idOrPath),
+    refetchInterval: ({ state: { data } }) =>
+      visible(data ?? null)?.viewer.requestPending === true && WHILE_WAITING_MS,
   });
 
 /** So many members its page names. */
@@ -85,18 +101,22 @@ export const setVisibility = (id: string, isPublic: boolean) =>
 export const leaveAffiliation = (id: string) =>
   call<null>("POST", `/api/affiliations/${id}/leave`, { quiet: true });
 
+/** It is this affiliation that was shown. */
+export const isOf = (held: SeenAffiliation | undefined, id: string): held is Affiliation =>
+  visible(held ?? null)?.id === id;
+
 /** The viewer left: no page asks for what is its members' while it is read anew how they stand. */
 export function markLeft(cache: QueryClient, id: string): void {
   const left = { isMember: false, isPublic: null };
-  cache.setQueriesData<Affiliation | null>({ queryKey: keys.openAffiliations }, (held) =>
-    held?.id === id ? { ...held, viewer: { ...held.viewer, ...left } } : held,
+  cache.setQueriesData<SeenAffiliation>({ queryKey: keys.openAffiliations }, (held) =>
+    isOf(held, id) ? { ...held, viewer: { ...held.viewer, ...left } } : held,
   );
 }
 
 /** It was changed: whatever shows it shows so, also where it was asked for by the path it had before. */
 export function keepChanged(cache: QueryClient, saved: Affiliation): void {
-  cache.setQueriesData<Affiliation | null>({ queryKey: keys.openAffiliations }, (held) =>
-    held?.id === saved.id ? saved : held,
+  cache.setQueriesData<SeenAffiliation>({ queryKey: keys.openAffiliations }, (held) =>
+    isOf(held, saved.id) ? saved : held,
   );
   cache.setQueryData(affiliationQuery(saved.urlPath ?? saved.id).queryKey, saved);
   for (const queryKey of [keys.affiliations, keys.me, keys.users]) {

@@ -6,7 +6,7 @@ import { toast } from "../../ui/toast-store.ts";
 import { guards } from "../accounts/guards.ts";
 import { meQuery } from "../accounts/queries.ts";
 import { affiliationPath } from "./affiliation-badge.tsx";
-import { affiliationQuery } from "./queries.ts";
+import { affiliationQuery, visible } from "./queries.ts";
 
 /** What anybody may come to of one affiliation, at both builds: its page, and the way to ask to belong. */
 export function affiliationPageRoutes(cache: QueryClient): RouteObject[] {
@@ -16,7 +16,7 @@ export function affiliationPageRoutes(cache: QueryClient): RouteObject[] {
     {
       path: "affiliation/:idOrPath",
       loader: async (asked) => {
-        const found = await loaded(asked);
+        const found = visible(await loaded(asked));
         // Whoever gave it another path comes back to the one before by the browser's Back.
         if (found !== null && isFormerPath(found, asked.params["idOrPath"] ?? "")) {
           throw replace(affiliationPath(found));

@@ -36,7 +36,7 @@ beforeEach(() => {
 
 describe("an article for the public", () => {
   test("is read whole by a visitor, and names its one address", async () => {
-    serve({ ...place, access: "open", ...words });
+    serve({ ...place, ...words });
     openPage("/shared/piers", routes);
     expect(await screen.findByRole("heading", { name: "On piers", level: 1 })).toBeDefined();
     expect(screen.getByText("Of stone.")).toBeDefined();
@@ -49,14 +49,14 @@ describe("an article for the public", () => {
   });
 
   test("names its community only where that is public", async () => {
-    serve({ ...place, access: "open", ...words, communityName: null });
+    serve({ ...place, ...words, communityName: null });
     openPage("/shared/piers", routes);
     const author = await screen.findByText(wholeText(/^Kwame Boateng./));
     expect(author.textContent).toBe("Kwame Boateng20 November 2026");
   });
 
   test("leads whoever wants to comment to the way in, and back", async () => {
-    serve({ ...place, access: "open", ...words, canonicalUrl: `${location.origin}/shared/piers` });
+    serve({ ...place, ...words, canonicalUrl: `${location.origin}/shared/piers` });
     const { member, path } = openPage("/shared/piers", routes);
     expect(screen.queryByText(/At home on/)).toBeNull();
     await member.click(await screen.findByRole("link", { name: "Log in to comment" }));
@@ -65,30 +65,24 @@ describe("an article for the public", () => {
     expect(sessionStorage.getItem("guildhall.return-path")).toContain("/articles/piers");
   });
 
-  test("is not shown, not even its title, where it is for members", async () => {
-    serve({ ...place, access: "sign-in" });
+  test("says nothing of an Insight that is not shared, and leads to the way in", async () => {
+    server.use(
+      http.get("/api/shared/piers", () => refused(404, "article-not-found", "Article not found")),
+    );
     openPage("/shared/piers", routes);
     expect(
-      await screen.findByRole("heading", { name: "This Insight is for members" }),
+      await screen.findByRole("heading", { name: "This Insight is not public" }),
     ).toBeDefined();
     const way = screen.getByRole("link", { name: "Log in to read" });
     expect(way.getAttribute("href")).toBe("/articles/piers");
     expect(screen.queryByText("On piers")).toBeNull();
   });
 
-  test("may not be there", async () => {
-    server.use(
-      http.get("/api/shared/piers", () => refused(404, "article-not-found", "Article not found")),
-    );
-    openPage("/shared/piers", routes);
-    expect(await screen.findByRole("heading", { name: "Article not found" })).toBeDefined();
-  });
-
   test("that failed can be tried again", async () => {
     server.use(http.get("/api/shared/piers", () => refused(500, "internal", "")));
     const { member } = openPage("/shared/piers", routes);
     expect(await screen.findByText("Failed to load articles. Please try again.")).toBeDefined();
-    serve({ ...place, access: "open", ...words });
+    serve({ ...place, ...words });
     await member.click(screen.getByRole("button", { name: "Try Again" }));
     expect(await screen.findByRole("heading", { name: "On piers" })).toBeDefined();
   });

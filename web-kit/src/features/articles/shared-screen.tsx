@@ -17,7 +17,7 @@ import { ArticleSkeleton } from "./article-skeleton.tsx";
 import { ArticleText } from "./article-text.tsx";
 import { sharedArticleQuery } from "./queries.ts";
 
-/** An article as the public reads it (C-015): whole, or not a word of it (G-081). */
+/** An article as the public reads it (C-015, G-081). */
 export function SharedScreen() {
   const { articleId = "" } = useParams();
   const { data, error, refetch } = useQuery(sharedArticleQuery(articleId));
@@ -38,16 +38,8 @@ export function SharedScreen() {
 function Found({ article }: { article: SharedArticle }) {
   return (
     <>
-      {/* One address for one article, at whichever door it is read (P-22). */}
+      {/* One address for one article, on whichever site it is read (P-22). */}
       <link rel="canonical" href={article.canonicalUrl} />
-      {article.access === "open" ? <Open article={article} /> : <Closed article={article} />}
-    </>
-  );
-}
-
-function Open({ article }: { article: Extract<SharedArticle, { access: "open" }> }) {
-  return (
-    <>
       <Title>{article.title}</Title>
       <article>
         <h1 className="display text-24 wrap-anywhere md:text-30">
@@ -100,41 +92,28 @@ function ReadAsMember({ path }: { path: string }) {
   );
 }
 
-/** It is there, and for members; whoever signs in comes back to it. */
-function Closed({ article }: { article: SharedArticle }) {
+/** Not shared, or not there: the public is not told which (G-081). A member may be able to read it. */
+function NotShared() {
+  const { articleId = "" } = useParams();
   const me = useMe();
   return (
-    <>
-      <Title>For members</Title>
-      <EmptyState
-        className="py-16"
-        heading="h1"
-        picture="stair"
-        title="This Insight is for members"
-        text="Its author has not shared it with the public. Members of its community can read it."
-        action={
-          <ButtonLink size="lg" variant="primary" to={article.path}>
-            {me === null ? "Log in to read" : "Open it"}
-          </ButtonLink>
-        }
-      />
-    </>
+    <EmptyState
+      className="py-16"
+      heading="h1"
+      picture="stair"
+      title="This Insight is not public"
+      text="Its author has not shared it with the public, or it does not exist. Members of its community can read what is not shared."
+      action={
+        <ButtonLink size="lg" variant="primary" to={`/articles/${encodeURIComponent(articleId)}`}>
+          {me === null ? "Log in to read" : "Open it"}
+        </ButtonLink>
+      }
+    />
   );
 }
 
 function Failure({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
-  if (error instanceof ProblemError && error.status === 404) {
-    return (
-      <EmptyState
-        className="py-16"
-        heading="h1"
-        picture="stair"
-        title={error.detail}
-        text="It was deleted, or it was never here."
-        action={<ButtonLink to="/">To the front page</ButtonLink>}
-      />
-    );
-  }
+  if (error instanceof ProblemError && error.status === 404) return <NotShared />;
   return (
     <ErrorState
       className="py-16"

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import type { Boot } from "../../api/types.ts";
+import type { Affiliation, Boot } from "../../api/types.ts";
 import { BrandMark } from "../../shell/brand-lockup.tsx";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { Title } from "../../shell/title.tsx";
@@ -18,6 +18,7 @@ type Portal = NonNullable<Boot["portal"]>;
 /** Where a member of a portal arrives (P-05): whose house it is, their rooms in it, and what was said. */
 export function PortalHome({ portal, brand }: { portal: Portal; brand: Boot["brand"] }) {
   const feed = useFeed();
+  const affiliation = useQuery(affiliationQuery(portal.affiliationId));
   const heading = useRef<HTMLHeadingElement>(null);
   const wide = useWide();
   const refresh = <RefreshButton feed={feed} />;
@@ -32,8 +33,10 @@ export function PortalHome({ portal, brand }: { portal: Portal; brand: Boot["bra
       <div className="relative -mt-14 w-fit bg-surface p-1 hallmark-clip md:-mt-16">
         <BrandMark size={wide ? 84 : 64} />
       </div>
-      <h1 className="display mt-4 text-24 md:text-30">{portal.affiliationName}</h1>
-      <Tagline affiliationId={portal.affiliationId} />
+      <h1 className="display mt-4 text-24 md:text-30">
+        {affiliation.data?.name ?? portal.affiliationName}
+      </h1>
+      <Tagline {...affiliation} />
       <HomeCommunities />
       <div className="mt-9 flex min-h-8 items-center justify-between">
         <h2 ref={heading} tabIndex={-1} className="text-16 font-semibold outline-none">
@@ -47,8 +50,8 @@ export function PortalHome({ portal, brand }: { portal: Portal; brand: Boot["bra
 }
 
 /** Its line keeps its room until it is known that there is none. */
-function Tagline({ affiliationId }: { affiliationId: string }) {
-  const { data, isPending } = useQuery(affiliationQuery(affiliationId));
+function Tagline(props: { data: Affiliation | null | undefined; isPending: boolean }) {
+  const { data, isPending } = props;
   if (isPending) return <Skeleton className="mt-2.5 mb-1.5 h-4 w-72 max-w-full" />;
   return data?.tagline ? <p className="mt-1 text-16 text-ink-2">{data.tagline}</p> : null;
 }

@@ -120,7 +120,8 @@ function Written({ post }: { post: Post }) {
 function Vouched({ author }: { author: Person }) {
   const { portal } = useBoot();
   const name = author.affiliationName;
-  const isHere = portal !== null && [portal.affiliationName, portal.brandName].includes(name ?? "");
+  // A portal's server names no affiliation but its own.
+  const isHere = portal !== null && name !== null;
   if (isHere || (!author.isVerified && name === null)) return null;
   return (
     <span className="min-w-4 truncate text-12 text-ink-3" title={name ?? undefined}>

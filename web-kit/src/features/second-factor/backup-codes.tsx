@@ -1,12 +1,12 @@
 import { Copy, Download, Printer } from "lucide-react";
+import { useBoot } from "../../shell/app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toast-store.ts";
 
-const fileName = "guildhall-backup-codes.txt";
-
 /** The codes, this once: to be copied, kept as a file, or put on paper. */
 export function BackupCodeList({ codes }: { codes: readonly string[] }) {
+  const { brand } = useBoot();
   const copy = async () => {
     await navigator.clipboard.writeText(codes.join("\n"));
     toast.success("Copied");
@@ -32,7 +32,10 @@ export function BackupCodeList({ codes }: { codes: readonly string[] }) {
         <Button icon={<Copy size={15} aria-hidden />} onClick={() => void copy()}>
           Copy
         </Button>
-        <Button icon={<Download size={15} aria-hidden />} onClick={() => download(codes)}>
+        <Button
+          icon={<Download size={15} aria-hidden />}
+          onClick={() => download(brand.name, codes)}
+        >
           Download
         </Button>
         <Button icon={<Printer size={15} aria-hidden />} onClick={() => window.print()}>
@@ -43,12 +46,12 @@ export function BackupCodeList({ codes }: { codes: readonly string[] }) {
   );
 }
 
-function download(codes: readonly string[]) {
-  const words = `Guildhall backup codes\nEach works once.\n\n${codes.join("\n")}\n`;
+function download(site: string, codes: readonly string[]) {
+  const words = `${site} backup codes\nEach works once.\n\n${codes.join("\n")}\n`;
   const url = URL.createObjectURL(new Blob([words], { type: "text/plain" }));
   const link = document.createElement("a");
   link.href = url;
-  link.download = fileName;
+  link.download = `${site} backup codes.txt`;
   link.click();
   URL.revokeObjectURL(url);
 }

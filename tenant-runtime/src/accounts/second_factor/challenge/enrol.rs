@@ -14,7 +14,7 @@ pub(super) async fn begin(scope: &mut Scope<Visitor>, resolver: &str) -> Result<
     let asker = store::asker(scope, resolver).ok_or_else(over)?;
     let waiting = store::find(scope, &asker, Purpose::Enrolment).await?.ok_or_else(over)?;
     let account = redeem::in_good_standing(scope, waiting.user_id).await?;
-    let (handed, sealed) = new_seed(scope.services(), account.id, &account.email)?;
+    let (handed, sealed) = new_seed(scope, account.id, &account.email)?;
     keep(scope, &asker, account.id, sealed).await?;
     Ok(handed)
 }

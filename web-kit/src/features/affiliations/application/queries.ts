@@ -1,8 +1,8 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import { call } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
-import type { Affiliation, AffiliationRequest, Page, Questionnaire } from "../../../api/types.ts";
-import { WHILE_WAITING_MS } from "../queries.ts";
+import type { AffiliationRequest, Page, Questionnaire } from "../../../api/types.ts";
+import { isOf, type SeenAffiliation, WHILE_WAITING_MS } from "../queries.ts";
 
 /** What the affiliation asks of those who want to belong. */
 export const questionnaireQuery = (affiliationId: string) =>
@@ -47,7 +47,7 @@ export function ownStandingChanged(cache: QueryClient): Promise<unknown> {
 /** A request was taken: no page offers to ask again while it is read anew how the viewer stands. */
 export function markPending(cache: QueryClient, affiliationId: string): void {
   const waits = { requestPending: true, mayApply: false };
-  cache.setQueriesData<Affiliation | null>({ queryKey: keys.openAffiliations }, (held) =>
-    held?.id === affiliationId ? { ...held, viewer: { ...held.viewer, ...waits } } : held,
+  cache.setQueriesData<SeenAffiliation>({ queryKey: keys.openAffiliations }, (held) =>
+    isOf(held, affiliationId) ? { ...held, viewer: { ...held.viewer, ...waits } } : held,
   );
 }

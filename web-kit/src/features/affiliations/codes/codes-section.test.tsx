@@ -23,6 +23,7 @@ const affiliation: Affiliation = {
   verified: true,
   createdAt: "2026-01-01T10:00:00Z",
   subdomainConfig: null,
+  banner: null,
   viewer: {
     isMember: true,
     isAdmin: true,

@@ -1,0 +1,21 @@
+import type { Affiliation } from "../../api/types.ts";
+import { useBoot } from "../../shell/app.ts";
+import { BrandBanner } from "../../stage/brand-picture.tsx";
+import { inBrand } from "../../theme/in-brand.ts";
+import { Banner } from "../../ui/engraving.tsx";
+
+const pictures = ["nave", "oculus", "square", "stair", "upload"] as const;
+
+/** The banner of an affiliation's page: the picture of its portal, in its colours. */
+export function AffiliationBanner({ affiliation: { banner } }: { affiliation: Affiliation }) {
+  const { portal, brand } = useBoot();
+  if (portal !== null) return <BrandBanner brand={brand} />;
+  if (!banner) return <Banner picture="square" />;
+  // A picture of a later version of the server is not known here.
+  const picture = pictures.find((known) => known === banner.picture) ?? "nave";
+  return (
+    <div data-slot="affiliation-banner" {...inBrand(banner.css)}>
+      <BrandBanner brand={{ ...banner, picture }} />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { useLocation } from "react-router";
+import { BackLink } from "../../shell/back-link.tsx";
+import { ReadingPage } from "../../shell/reading-page.tsx";
+import { Title } from "../../shell/title.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { rememberPath } from "../accounts/return-path.ts";
+
+/** All that visitors see of a private affiliation (F-030). Whoever logs in comes back to it. */
+export function PrivateAffiliation({ back }: { back: string }) {
+  const { pathname } = useLocation();
+  return (
+    <ReadingPage title="Affiliation" back={back}>
+      <Title>Private Affiliation</Title>
+      <BackLink to={back}>Back</BackLink>
+      <EmptyState
+        className="py-16"
+        heading="h1"
+        picture="square"
+        title="Private Affiliation"
+        text="Only members see this page. Log in if you are one, or if you were invited."
+        action={
+          <ButtonLink to="/login" variant="primary" onClick={() => rememberPath(pathname, null)}>
+            Log in
+          </ButtonLink>
+        }
+      />
+    </ReadingPage>
+  );
+}
