@@ -43,6 +43,7 @@ mod m0036_analytics_events;
 mod m0037_certificates_ending;
 mod m0038_missing_affiliations;
 mod m0039_storage_probe;
+mod m0045_image_addresses;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -92,6 +93,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0037_certificates_ending::Migration),
             Box::new(m0038_missing_affiliations::Migration),
             Box::new(m0039_storage_probe::Migration),
+            Box::new(m0045_image_addresses::Migration),
         ]
     }
 }

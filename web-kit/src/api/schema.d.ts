@@ -800,7 +800,7 @@ export interface paths {
         };
         /**
          * A copy of what a community holds, for its admins: a line of JSON for the community and for each
-         *     thread, post, article, comment and announcement. Needs a fresh proof.
+         *     thread, post, picture of a post, article, comment and announcement. Needs a fresh proof.
          */
         get: operations["exportCommunity"];
         put?: never;

@@ -3,7 +3,8 @@
 mod answers;
 mod at_once;
 mod changes;
-mod images;
+mod image_access;
+pub mod images;
 mod mentions;
 mod removals;
 mod reports;

@@ -33,6 +33,7 @@ pub(super) fn due(user: UserId, due: DateTime<Utc>) -> Result<NewJob, DbErr> {
 #[derive(Debug, Clone, Copy)]
 enum Part {
     Authorship,
+    Images,
     Likes,
     Articles,
     ArticleLikes,
@@ -43,8 +44,9 @@ enum Part {
     Activity,
 }
 
-const PARTS: [Part; 9] = [
+const PARTS: [Part; 10] = [
     Part::Authorship,
+    Part::Images,
     Part::Likes,
     Part::Articles,
     Part::ArticleLikes,
@@ -84,6 +86,7 @@ async fn forget(scope: &mut JobScope, part: Part, user: UserId) -> Result<u64, D
     let tx = scope.begin().await?;
     let forgotten = match part {
         Part::Authorship => posts::forget_author(&tx, user, CHUNK).await?,
+        Part::Images => posts::images::delete_unused_of(&tx, user, CHUNK).await?,
         Part::Likes => posts::forget_likes(&tx, user, CHUNK).await?,
         Part::Articles => articles::forget_author(&tx, user, CHUNK).await?,
         Part::ArticleLikes => articles::forget_marks(&tx, user, CHUNK).await?,
