@@ -4111,7 +4111,7 @@ export interface components {
             /** @description Shown once: only its hash is kept. */
             url: string;
         };
-        /** @description A PNG, JPEG or WebP picture of at most 10 MB. */
+        /** @description A JPEG, PNG, WebP, HEIC, AVIF or still GIF picture of at most 25 MB. */
         BrandUpload: {
             /** Format: binary */
             file: string;

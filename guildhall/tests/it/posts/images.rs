@@ -121,7 +121,7 @@ async fn what_is_no_picture_or_not_ones_place_is_refused() {
     let hall = Hall::open().await;
     let olaf = hall.app.member("olaf").await;
     assert_snapshot!(upload(&hall, &olaf, &picture(9), None).await, @"403 User is not a member of this community");
-    assert_snapshot!(upload(&hall, &hall.ada, b"<svg/>", None).await, @"422 Please choose a PNG, JPEG or WebP picture.");
+    assert_snapshot!(upload(&hall, &hall.ada, b"<svg/>", None).await, @"422 Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture.");
     assert_snapshot!(upload(&hall, &hall.ada, b"", None).await, @"422 Please choose a picture.");
     let five: Vec<Value> = (0..5).map(|_| json!(Uuid::now_v7().simple().to_string())).collect();
     let many = json!({ "content": "Look", "imageIds": five });

@@ -4,6 +4,7 @@ mod answers;
 mod at_once;
 mod changes;
 mod image_access;
+mod image_formats;
 pub mod images;
 mod mentions;
 mod removals;

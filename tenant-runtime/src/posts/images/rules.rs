@@ -16,7 +16,6 @@ use platform::{Member, Problem, Scope, picture};
 use rand::RngExt;
 use sha2::{Digest, Sha256};
 
-const TYPE: &str = "image/jpeg";
 /// Pictures of one person that no post shows yet.
 const UNUSED_MAX: u64 = 20;
 /// Characters that say what a picture shows.
@@ -60,8 +59,9 @@ pub(super) async fn upload(
     let alt = checked_alt(alt.as_deref())?;
     communities::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let content = HEXLOWER.encode(&Sha256::digest(&file));
-    let Photo { jpeg, width, height } = picture::beside(move || photo(&file)).await?;
-    let name = BlobKey::new(&owner(community), &format!("picture-{}.jpg", secret_name()));
+    let made = picture::in_pool(move || photo(&file)).await?;
+    let Photo { bytes, content_type, ending, width, height } = made;
+    let name = BlobKey::new(&owner(community), &format!("picture-{}.{ending}", secret_name()));
     let name = name.map_err(Problem::internal)?;
     let new = New {
         id: ImageId::new(),
@@ -75,7 +75,7 @@ pub(super) async fn upload(
     if !kept.replayed || store::is_unused(scope, kept.resource.id).await? {
         let object = key_of(&kept.resource.url).ok_or_else(Problem::not_found)?;
         let blob = scope.services().blob();
-        blob.put(&object, jpeg.into(), TYPE).await?;
+        blob.put(&object, bytes.into(), content_type).await?;
     }
     Ok(kept)
 }
