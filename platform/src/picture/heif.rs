@@ -19,8 +19,8 @@ use oxideav_heif::{
 const PIXELS_MAX: u64 = 50 * MEGA;
 /// Pixels of all coded pictures of one file: tiles are padded, a depth map is smaller.
 const CODED_PIXELS_MAX: u64 = PIXELS_MAX + PIXELS_MAX / 2;
-/// Tiles and auxiliary pictures of one file.
-const CODED_ITEMS_MAX: usize = 1024;
+/// Tiles, derived and auxiliary pictures of one file.
+const ITEMS_MAX: usize = 1024;
 /// A coded picture is padded to whole blocks: by less than this on each side.
 const PADDING_PX_MAX: u32 = 128;
 /// Threads for the tiles of one picture.
@@ -77,42 +77,54 @@ fn rgb(image: HeifImage) -> Option<DynamicImage> {
     RgbImage::from_raw(width, height, pixels).map(Into::into)
 }
 
-/// Refuses coded pictures that are larger than their items, and other coders.
+/// Refuses derived pictures that are too large, coded pictures that are larger than their items, and other coders.
 fn check_coded(file: &HeifFileRef<'_>, primary: &ImageNode) -> Result<(), PictureError> {
-    let mut coded = Vec::new();
-    collect_coded(primary, &mut coded);
-    if coded.len() > CODED_ITEMS_MAX {
+    let mut nodes = Vec::new();
+    collect(primary, &mut nodes);
+    if nodes.len() > ITEMS_MAX {
         return Err(PictureError::TooComplex);
     }
     let mut pixels = 0;
-    for node in coded {
-        let (width, height) = node.ispe().ok_or(PictureError::Unreadable)?;
-        pixels += u64::from(width) * u64::from(height);
+    for node in nodes {
+        check_pixels(node.output_size().map_err(|_| PictureError::Unreadable)?, PIXELS_MAX)?;
+        match node.kind {
+            ImageKind::Coded(_) => pixels += check_coded_item(file, node)?,
+            ImageKind::Grid(_)
+            | ImageKind::Overlay(_)
+            | ImageKind::Identity
+            | ImageKind::ToneMap(_) => {}
+            _ => return Err(PictureError::Unreadable),
+        }
         if pixels > CODED_PIXELS_MAX {
             return Err(PictureError::TooManyPixels(PIXELS_MAX / MEGA));
-        }
-        let data = file.item_data(node.item.id).map_err(|_| PictureError::Unreadable)?;
-        let sizes = coded_sizes(node, &data).ok_or(PictureError::Unreadable)?;
-        let is_larger = |size: &(u32, u32)| {
-            size.0 >= width.saturating_add(PADDING_PX_MAX)
-                || size.1 >= height.saturating_add(PADDING_PX_MAX)
-        };
-        if sizes.iter().any(is_larger) {
-            return Err(PictureError::Unreadable);
         }
     }
     Ok(())
 }
 
-/// The coded pictures below a node and of all that is attached to it: the decoder decodes these as well.
-fn collect_coded<'n>(node: &'n ImageNode, coded: &mut Vec<&'n ImageNode>) {
-    if matches!(node.kind, ImageKind::Coded(_)) {
-        coded.push(node);
+/// The pixels of a coded picture.
+fn check_coded_item(file: &HeifFileRef<'_>, node: &ImageNode) -> Result<u64, PictureError> {
+    let (width, height) = node.ispe().ok_or(PictureError::Unreadable)?;
+    check_pixels((width, height), PIXELS_MAX)?;
+    let data = file.item_data(node.item.id).map_err(|_| PictureError::Unreadable)?;
+    let sizes = coded_sizes(node, &data).ok_or(PictureError::Unreadable)?;
+    let is_larger = |size: &(u32, u32)| {
+        size.0 >= width.saturating_add(PADDING_PX_MAX)
+            || size.1 >= height.saturating_add(PADDING_PX_MAX)
+    };
+    if sizes.iter().any(is_larger) {
+        return Err(PictureError::Unreadable);
     }
+    Ok(u64::from(width) * u64::from(height))
+}
+
+/// A node, those below it, and all that is attached to them: the decoder decodes these as well.
+fn collect<'n>(node: &'n ImageNode, nodes: &mut Vec<&'n ImageNode>) {
+    nodes.push(node);
     let attached = node.alpha.as_deref().into_iter().chain(node.depth.as_deref());
     let further = node.inputs.iter().chain(&node.other_auxiliaries).chain(&node.thumbnails);
     for node in attached.chain(further) {
-        collect_coded(node, coded);
+        collect(node, nodes);
     }
 }
 

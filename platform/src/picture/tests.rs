@@ -150,14 +150,14 @@ fn crc(bytes: &[u8]) -> u32 {
 }
 
 fn chunk(kind: &[u8; 4], content: &[u8]) -> Vec<u8> {
-    let named = [kind, content].concat();
+    let named = [&kind[..], content].concat();
     let length = u32::try_from(content.len()).unwrap_or(u32::MAX).to_be_bytes();
-    [&length, &*named, &crc(&named).to_be_bytes()].concat()
+    [&length[..], &named, &crc(&named).to_be_bytes()].concat()
 }
 
 /// A PNG of a few bytes that claims so many pixels of 4 bytes.
 fn png_bomb(width: u32, height: u32) -> Vec<u8> {
-    let head = [&width.to_be_bytes(), &height.to_be_bytes(), &[8, 6, 0, 0, 0][..]].concat();
+    let head = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, 6, 0, 0, 0]].concat();
     let data = b"\x78\x9c\x01\x00\x00\xff\xff\x00\x00\x00\x01";
     [b"\x89PNG\r\n\x1a\n".to_vec(), chunk(b"IHDR", &head), chunk(b"IDAT", data)].concat()
 }
@@ -240,7 +240,7 @@ fn animation(frames: u8, side: u16) -> Outcome<Vec<u8>> {
     let palette = [220, 10, 10, 10, 10, 220, 255, 255, 255];
     let mut encoder = ::gif::Encoder::new(Vec::new(), side, side, &palette)?;
     encoder.set_repeat(::gif::Repeat::Infinite)?;
-    encoder.write_raw_extension(0xfe_u8.into(), &[b"taken at 52.5 N 13.4 E"])?;
+    encoder.write_raw_extension(::gif::AnyExtension(0xfe), &[&b"taken at 52.5 N 13.4 E"[..]])?;
     for n in 0..frames {
         let pixels = vec![n % 2; usize::from(side) * usize::from(side)];
         let mut frame = ::gif::Frame::from_indexed_pixels(side, side, pixels, None);
@@ -314,7 +314,7 @@ fn refuses_large_animations_by_their_headers() -> Outcome {
         let one = animation(2, 1)?;
         let head = animation(0, 1)?;
         let frames = &one[head.len() - 1..one.len() - 1];
-        [&head[..head.len() - 1], &frames.repeat(251), b";"].concat()
+        [&head[..head.len() - 1], &frames.repeat(251), &b";"[..]].concat()
     };
     assert_eq!(refusal(&long), "An animated GIF may have at most 500 frames.");
     let vast = {
@@ -327,7 +327,7 @@ fn refuses_large_animations_by_their_headers() -> Outcome {
                 frames[at + 5..at + 9].copy_from_slice(&[0x40, 0x06, 0x40, 0x06]);
             }
         }
-        [&one[..head.len() - 1], &frames.repeat(20), b";"].concat()
+        [&one[..head.len() - 1], &frames.repeat(20), &b";"[..]].concat()
     };
     assert_eq!(
         refusal(&vast),

@@ -23,7 +23,8 @@ pub fn written(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
 pub fn animated_gif(frames: u8, side: u16) -> Vec<u8> {
     let palette = [220, 10, 10, 10, 10, 220];
     let mut encoder = gif::Encoder::new(Vec::new(), side, side, &palette).unwrap();
-    encoder.write_raw_extension(0xfe_u8.into(), &[b"taken at 52.5 N 13.4 E"]).unwrap();
+    let comment = &b"taken at 52.5 N 13.4 E"[..];
+    encoder.write_raw_extension(gif::AnyExtension(0xfe), &[comment]).unwrap();
     for n in 0..frames {
         let pixels = vec![n % 2; usize::from(side) * usize::from(side)];
         let mut frame = gif::Frame::from_indexed_pixels(side, side, pixels, None);

@@ -209,3 +209,21 @@ async fn a_repeated_upload_restores_the_object_of_an_interrupted_one() {
     assert_eq!(again, first);
     assert_eq!(status(&hall.ada, url).await, 200);
 }
+
+#[tokio::test]
+async fn an_archive_lists_the_pictures_that_its_owner_uploaded() {
+    let hall = Hall::open().await;
+    let bob = hall.member("bob").await;
+    let (post, url) = posted(&hall, &bob).await;
+    posted(&hall, &hall.ada).await;
+    let asked = bob.post("/api/me/export", json!({})).await.expect(200).id();
+    hall.app.work().await;
+    let key = format!("users/{}/export-{asked}.zip", hall.app.id_of(&bob).await).parse().unwrap();
+    let stored = hall.app.services().blob().get(&key).await.unwrap().unwrap();
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(stored.bytes)).unwrap();
+    let posts = std::io::read_to_string(archive.by_name("posts.json").unwrap()).unwrap();
+    let posts: serde_json::Value = serde_json::from_str(&posts).unwrap();
+    let images = posts["images"].as_array().unwrap();
+    assert_eq!(images.len(), 1);
+    assert_eq!((&images[0]["address"], &images[0]["postId"]), (&json!(url), &json!(post)));
+}
