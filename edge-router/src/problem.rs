@@ -117,7 +117,7 @@ pub const BODY_TOO_LARGE: Problem = Problem::new(
 pub const PICTURE_TOO_LARGE: Problem = Problem::new(
     StatusCode::PAYLOAD_TOO_LARGE,
     "picture-too-large",
-    "A picture may have at most 10 MB.",
+    "A picture may have at most 25 MB.",
 );
 pub const BAD_HOST: Problem =
     Problem::new(StatusCode::BAD_REQUEST, "malformed-host", "The request names no usable host");

@@ -47,6 +47,7 @@ mod m0041_first_run;
 mod m0042_sign_up;
 mod m0043_onboarding_progress;
 mod m0044_typed_text;
+mod m0045_image_addresses;
 mod m0046_request_sites;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
@@ -101,6 +102,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0042_sign_up::Migration),
             Box::new(m0043_onboarding_progress::Migration),
             Box::new(m0044_typed_text::Migration),
+            Box::new(m0045_image_addresses::Migration),
             Box::new(m0046_request_sites::Migration),
         ]
     }

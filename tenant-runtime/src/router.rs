@@ -22,6 +22,7 @@ pub fn router(services: Services) -> Router {
         .nest("/api", calls().into_router())
         .route("/.well-known/guildhall-jwks.json", routing::get(public_keys))
         .merge(media::routes())
+        .merge(posts::images::file_routes())
         .fallback(|| async { Problem::not_found() })
         .method_not_allowed_fallback(|| async { Problem::method_not_allowed() })
         .layer(DefaultBodyLimit::max(Content::Json.bytes_max()))

@@ -17,7 +17,7 @@ pub const JSON_BYTES_MAX: usize = 1024 * 1024;
 /// Largest report.
 pub const ALERT_BYTES_MAX: usize = 16 * 1024;
 /// Largest file of a picture.
-pub const PICTURE_FILE_BYTES_MAX: usize = 10 * 1024 * 1024;
+pub const PICTURE_FILE_BYTES_MAX: usize = 25 * 1024 * 1024;
 /// That file, and what a form adds around it.
 pub const PICTURE_BYTES_MAX: usize = PICTURE_FILE_BYTES_MAX + 64 * 1024;
 

@@ -34,7 +34,7 @@ pub enum BrandError {
     Picture(platform::picture::PictureError),
     /// Drawn by a program: it could carry one.
     #[error(
-        "An SVG file can carry programs, so it is not taken. Please choose a PNG, JPEG or WebP picture."
+        "An SVG file can carry programs, so it is not taken. Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture."
     )]
     Vector,
     /// Too often.

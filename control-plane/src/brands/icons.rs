@@ -78,7 +78,7 @@ pub(super) async fn keep(
     let blob = services.blob();
     let mark = stored_mark(blob, uploads.mark_url.as_deref()).await.map_err(Problem::internal)?;
     let colour = design.colour;
-    let drawn = picture::beside(move || draw_all(colour, letter, mark.as_deref())).await?;
+    let drawn = picture::in_pool(move || draw_all(colour, letter, mark.as_deref())).await?;
     for (ending, bytes) in drawn {
         let key = BlobKey::new(&owner(tenant), &format!("{stem}{ending}"));
         let key = key.map_err(Problem::internal)?;
@@ -101,7 +101,8 @@ fn draw_all(
 ) -> Result<Vec<(&'static str, Vec<u8>)>, PictureError> {
     let palette = derive(colour).light;
     let at = |token: &str| palette.get(token).unwrap_or(Rgb::BLACK);
-    let mark = mark.map(picture::decode).transpose()?;
+    let mark = mark.map(|file| picture::decode(file, u32::MAX)).transpose()?;
+    let mark = mark.map(|picture| picture.pixels);
     let grounds = [at("brand"), at("deep"), Rgb::WHITE];
     // A letter stands in the same place whatever the shape around it.
     let mut letters = HashMap::new();

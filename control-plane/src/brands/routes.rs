@@ -67,7 +67,7 @@ struct ShowBrandPreview {
     token: String,
 }
 
-/// A PNG, JPEG or WebP picture of at most 10 MB.
+/// A JPEG, PNG, WebP, HEIC, AVIF or still GIF picture of at most 25 MB.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes the form; its part is read by hand")]
 struct BrandUpload {

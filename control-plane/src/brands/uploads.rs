@@ -10,10 +10,9 @@ use crate::tenants::Managed;
 use bytes::Bytes;
 use data_encoding::HEXLOWER;
 use image::DynamicImage;
-use image::imageops::FilterType;
 use platform::blob::BlobKey;
 use platform::limiter::{LimitKey, LimitedAction};
-use platform::picture::{self, PictureError};
+use platform::picture::{self, Picture, PictureError};
 use platform::{Identified, Member, Problem, Scope, Services, TenantId};
 use sha2::{Digest, Sha256};
 
@@ -146,7 +145,7 @@ async fn keep(
     if is_svg(&file) {
         return Err(BrandError::Vector.into());
     }
-    let made = picture::beside(move || make(kind, &file)).await?;
+    let made = picture::in_pool(move || make(kind, &file)).await?;
     let hash = HEXLOWER.encode(&Sha256::digest(&made.bytes));
     let name = format!("{}-{}{}", made.name.0, &hash[..NAME_CHARS], made.name.1);
     let key = BlobKey::new(&owner(tenant), &name).map_err(Problem::internal)?;
@@ -162,24 +161,22 @@ fn is_svg(file: &[u8]) -> bool {
 }
 
 fn make(kind: Kind, file: &[u8]) -> Result<Made, PictureError> {
-    let read = picture::decode(file)?;
+    let Picture { pixels, width, height } = picture::decode(file, PICTURE_PX_MAX)?;
+    let shortest = width.min(height);
     match kind {
         Kind::Logo => {
             let (width, height) = LOGO_PX_MAX;
-            png("logo", &no_larger(read, width, height))
+            png("logo", &picture::no_larger(pixels, width, height))
         }
-        Kind::Mark if read.width().min(read.height()) < MARK_PX_MIN => {
-            Err(PictureError::Smaller(MARK_PX_MIN))
-        }
-        Kind::Mark => png("mark", &no_larger(read, MARK_PX, MARK_PX)),
-        Kind::Picture if read.width().min(read.height()) < PICTURE_PX_MIN => {
-            Err(PictureError::Smaller(PICTURE_PX_MIN))
-        }
+        Kind::Mark if shortest < MARK_PX_MIN => Err(PictureError::Smaller(MARK_PX_MIN)),
+        Kind::Mark => png("mark", &picture::no_larger(pixels, MARK_PX, MARK_PX)),
+        Kind::Picture if shortest < PICTURE_PX_MIN => Err(PictureError::Smaller(PICTURE_PX_MIN)),
         Kind::Picture => {
-            let shown = picture::on_paper(&no_larger(read, PICTURE_PX_MAX, PICTURE_PX_MAX));
+            let pixels = picture::no_larger(pixels, PICTURE_PX_MAX, PICTURE_PX_MAX);
+            let shown = picture::on_paper(&pixels);
             let bytes = picture::jpeg(&shown, PICTURE_QUALITY)?;
             // What is written is not quite what was read.
-            let peak = peak(&picture::decode(&bytes)?);
+            let peak = peak(&picture::decode(&bytes, u32::MAX)?.pixels);
             Ok(Made {
                 bytes,
                 name: ("picture", ".jpg"),
@@ -188,13 +185,6 @@ fn make(kind: Kind, file: &[u8]) -> Result<Made, PictureError> {
             })
         }
     }
-}
-
-fn no_larger(picture: DynamicImage, width: u32, height: u32) -> DynamicImage {
-    if picture.width() <= width && picture.height() <= height {
-        return picture;
-    }
-    picture.resize(width, height, FilterType::CatmullRom)
 }
 
 fn png(name: &'static str, picture: &DynamicImage) -> Result<Made, PictureError> {

@@ -288,9 +288,9 @@ async fn what_is_no_picture_is_no_logo() {
     let oak = Oak::open().await;
     let logo = oak.at("/logo");
     let svg = b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>";
-    assert_snapshot!(upload(&oak.ada, &logo, svg).await, @"422 Please choose a PNG, JPEG or WebP picture.");
+    assert_snapshot!(upload(&oak.ada, &logo, svg).await, @"422 Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture.");
     assert_snapshot!(upload(&oak.ada, &logo, b"").await, @"422 Please choose a picture.");
-    let large = vec![0; 10 * 1024 * 1024 + 128 * 1024];
+    let large = vec![0; 25 * 1024 * 1024 + 128 * 1024];
     assert_eq!(upload(&oak.ada, &logo, &large).await.status, 413);
     assert_eq!(oak.ada.post(&logo, json!({})).await.status, 422);
     assert_eq!(oak.page().await["logo"], Value::Null);

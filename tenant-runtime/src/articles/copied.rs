@@ -2,8 +2,8 @@
 
 use super::{ArticleId, CommentId};
 use crate::communities::CommunityId;
-use crate::community_copy::{Line, lines};
 use crate::content::TypedContent;
+use crate::community_copy::{CHUNK, Line, lines};
 use crate::reads::Reads;
 use chrono::{DateTime, Utc};
 use platform::UserId;
@@ -40,7 +40,7 @@ pub async fn articles_copied(
          WHERE a.community_id = $1 AND (a.created, a.id) > ($2, $3) \
          ORDER BY a.created, a.id LIMIT $4";
     let place = |row: &ArticleRow| TimeCursor { at: row.created, id: row.id.uuid() };
-    lines(reads, ("article", SQL), from, place).await
+    lines(reads, ("article", SQL, CHUNK), from, place).await
 }
 
 #[derive(FromQueryResult, Serialize)]
@@ -71,5 +71,5 @@ pub async fn comments_copied(
          WHERE a.community_id = $1 AND (c.created, c.id) > ($2, $3) \
          ORDER BY c.created, c.id LIMIT $4";
     let place = |row: &CommentRow| TimeCursor { at: row.created, id: row.id.uuid() };
-    lines(reads, ("comment", SQL), from, place).await
+    lines(reads, ("comment", SQL, CHUNK), from, place).await
 }

@@ -10,29 +10,29 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 /// Lines that are read at once.
-pub(super) const CHUNK: usize = 500;
+pub const CHUNK: usize = 500;
 
 /// A line: its place in the order of its kind, and what it says.
 #[derive(Debug, Clone)]
 pub struct Line {
     pub(super) place: TimeCursor,
-    pub(super) said: Value,
+    pub said: Value,
 }
 
-/// The next lines of one kind. `sql` selects what is of the community `$1` and stands after the place
+/// The next lines of one kind, `most` at a time. `sql` selects what is of the community `$1` and stands after the place
 /// `($2, $3)` of time and id, in that order, `$4` at most.
 ///
 /// # Errors
 /// The database's.
 pub async fn lines<R: FromQueryResult + Serialize + Send + Sync>(
     reads: &impl Reads,
-    (kind, sql): (&str, &str),
+    (kind, sql, most): (&str, &str, usize),
     (community, after): (CommunityId, Option<TimeCursor>),
     place: impl Fn(&R) -> TimeCursor,
 ) -> Result<Vec<Line>, DbErr> {
     let first = TimeCursor { at: DateTime::<Utc>::UNIX_EPOCH, id: Uuid::nil() };
     let TimeCursor { at, id } = after.unwrap_or(first);
-    let most = i64::try_from(CHUNK).unwrap_or(i64::MAX);
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
     let values = vec![community.into(), at.into(), id.into(), most.into()];
     let rows = reads.sql(sql, values).all::<R>().await?;
     let line = |row: &R| {

@@ -20,7 +20,7 @@ pub fn routes() -> ApiRouter<Services> {
 }
 
 /// A copy of what a community holds, for its admins: a line of JSON for the community and for each
-/// thread, post, article, comment and announcement. Needs a fresh proof.
+/// thread, post, picture of a post, article, comment and announcement. Needs a fresh proof.
 #[utoipa::path(get, path = "/communities/{id}/export", operation_id = "exportCommunity",
     tag = "communities", params(("id" = CommunityId, Path)),
     responses((status = 200, body = String, content_type = "application/x-ndjson"),

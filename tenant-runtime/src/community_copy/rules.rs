@@ -1,13 +1,12 @@
 //! Who may take a copy, and what comes after what.
 
-use super::lines::{CHUNK, Line};
+use super::lines::Line;
 use crate::communities::{self, CommunityError, CommunityId};
 use crate::{articles, posts};
 use platform::audit::{self, Act};
 use platform::limiter::LimitedAction;
 use platform::page::TimeCursor;
 use platform::{Identified, Member, Problem, Scope, proof};
-use sea_orm::DbErr;
 use serde_json::json;
 
 /// Kinds of lines, in the order they come.
@@ -15,6 +14,7 @@ use serde_json::json;
 enum Part {
     Threads,
     Posts,
+    Images,
     Articles,
     Comments,
     Announcements,
@@ -24,7 +24,8 @@ impl Part {
     const fn next(self) -> Option<Self> {
         match self {
             Self::Threads => Some(Self::Posts),
-            Self::Posts => Some(Self::Articles),
+            Self::Posts => Some(Self::Images),
+            Self::Images => Some(Self::Articles),
             Self::Articles => Some(Self::Comments),
             Self::Comments => Some(Self::Announcements),
             Self::Announcements => None,
@@ -90,7 +91,7 @@ impl Copying {
                 Interrupted
             })?;
             self.after = lines.last().map(|line| line.place);
-            if lines.len() < CHUNK {
+            if lines.is_empty() {
                 (self.part, self.after) = (part.next(), None);
             }
             if !lines.is_empty() {
@@ -105,17 +106,18 @@ impl Copying {
         if !communities::reach(&self.scope, self.community).await?.is_admin() {
             return Err(CommunityError::AdminOnly.into());
         }
-        Ok(self.lines(part).await?)
-    }
-
-    async fn lines(&self, part: Part) -> Result<Vec<Line>, DbErr> {
         let from = (self.community, self.after);
-        match part {
+        let lines = match part {
             Part::Threads => posts::threads_copied(&self.scope, from).await,
             Part::Posts => posts::posts_copied(&self.scope, from).await,
+            Part::Images => {
+                let blob = self.scope.services().blob();
+                return posts::images::images_copied(&self.scope, blob, from).await;
+            }
             Part::Articles => articles::articles_copied(&self.scope, from).await,
             Part::Comments => articles::comments_copied(&self.scope, from).await,
             Part::Announcements => communities::announcements_copied(&self.scope, from).await,
-        }
+        };
+        Ok(lines?)
     }
 }

@@ -1,5 +1,6 @@
-//! Pictures, served as they were stored. Whoever has the address may look: it holds the hash of what
-//! it shows, and a sign-in page shows a logo before anybody is signed in.
+//! Serving pictures as they were stored. Portraits, logos and icons are public: anyone who has the address
+//! may fetch them, since it holds the hash of the content and a sign-in page shows a logo before sign-in. The
+//! pictures of a community are served by [`crate::posts::images`], which checks the viewer first (gap G-130).
 
 pub mod photo;
 pub mod portrait;
@@ -8,19 +9,27 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
-use platform::blob::BlobKey;
+use http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+    X_CONTENT_TYPE_OPTIONS,
+};
+use http::{HeaderMap, StatusCode};
+use platform::blob::{Blob, BlobKey, BlobObject};
 use platform::{Problem, Services};
 
-/// What pictures are re-encoded to when they are stored.
-const PICTURE_TYPES: [&str; 3] = ["image/webp", "image/png", "image/jpeg"];
-/// How the names of pictures begin. Whatever else lies in the store is nobody's to fetch.
+/// Types that pictures are re-encoded to when they are stored.
+const PICTURE_TYPES: [&str; 4] = ["image/webp", "image/png", "image/jpeg", "image/gif"];
+/// Owners whose pictures are public. All other keys are refused.
+const PUBLIC_OWNERS: [&str; 3] = ["users/", "tenants/", "affiliations/"];
+/// Prefixes of the file names of pictures. An owner also has objects that are never served, such as exports.
 const PICTURE_NAMES: [&str; 4] = ["picture-", "logo-", "mark-", "icon-"];
 /// An object never changes under its key.
 const FOREVER: &str = "public, max-age=31536000, immutable";
-const NOTHING_RUNS: &str = "sandbox; default-src 'none'";
+/// Browsers may store the picture, but have to ask each time, so that the viewer is checked each time.
+const CHECKED: &str = "private, no-cache";
+const SANDBOX: &str = "sandbox; default-src 'none'";
 
-/// What can be asked, outside the API.
+/// Routes of the public pictures, outside the API.
 pub fn routes() -> Router<Services> {
     Router::new().route("/media/{*key}", get(picture))
 }
@@ -29,39 +38,88 @@ async fn picture(
     State(services): State<Services>,
     Path(key): Path<String>,
 ) -> Result<Response, Problem> {
-    if !is_picture(&key) {
+    if !is_public_picture(&key) {
         return Err(Problem::not_found());
     }
     let key: BlobKey = key.parse().map_err(|_| Problem::not_found())?;
-    let found = services.blob().get(&key).await.map_err(Problem::internal)?;
-    let found = found.ok_or_else(Problem::not_found)?;
-    let kind = PICTURE_TYPES.into_iter().find(|kind| *kind == found.content_type);
-    let kind = kind.ok_or_else(Problem::not_found)?;
-    let headers = [
-        (CONTENT_TYPE, kind),
-        (CACHE_CONTROL, FOREVER),
-        (CONTENT_SECURITY_POLICY, NOTHING_RUNS),
-        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    ];
-    Ok((headers, found.bytes).into_response())
+    let (kind, found) = stored(services.blob(), &key).await?;
+    Ok(([(CACHE_CONTROL, FOREVER)], headers(kind), found.bytes).into_response())
 }
 
-fn is_picture(key: &str) -> bool {
+/// Serves a picture that the viewer of this request may see. `request` holds the headers of the request.
+///
+/// # Errors
+/// 404 if the store has no such picture, or the store's.
+pub async fn serve_checked(
+    blob: &Blob,
+    key: &BlobKey,
+    request: &HeaderMap,
+) -> Result<Response, Problem> {
+    let name = key.to_string();
+    let tag = format!("\"{}\"", name.rsplit('/').next().unwrap_or_default());
+    let caching = [(CACHE_CONTROL, CHECKED), (VARY, "cookie"), (ETAG, tag.as_str())];
+    if request.get_all(IF_NONE_MATCH).iter().any(|known| matches(known.as_bytes(), &tag)) {
+        return Ok((StatusCode::NOT_MODIFIED, caching).into_response());
+    }
+    let (kind, found) = stored(blob, key).await?;
+    Ok((caching, headers(kind), found.bytes).into_response())
+}
+
+/// Whether an `If-None-Match` list contains the tag; weak comparison (RFC 9110 section 13.1.2).
+fn matches(list: &[u8], tag: &str) -> bool {
+    let Ok(list) = std::str::from_utf8(list) else { return false };
+    let mut known = list.split(',').map(str::trim);
+    known.any(|known| known.strip_prefix("W/").unwrap_or(known) == tag)
+}
+
+async fn stored(blob: &Blob, key: &BlobKey) -> Result<(&'static str, BlobObject), Problem> {
+    let found = blob.get(key).await.map_err(Problem::internal)?;
+    let found = found.ok_or_else(Problem::not_found)?;
+    let kind = PICTURE_TYPES.into_iter().find(|kind| *kind == found.content_type);
+    Ok((kind.ok_or_else(Problem::not_found)?, found))
+}
+
+const fn headers(kind: &'static str) -> [(http::HeaderName, &'static str); 3] {
+    [(CONTENT_TYPE, kind), (CONTENT_SECURITY_POLICY, SANDBOX), (X_CONTENT_TYPE_OPTIONS, "nosniff")]
+}
+
+fn is_public_picture(key: &str) -> bool {
     let (_, name) = key.rsplit_once('/').unwrap_or_default();
-    PICTURE_NAMES.iter().any(|start| name.starts_with(start))
+    PUBLIC_OWNERS.iter().any(|owner| key.starts_with(owner))
+        && PICTURE_NAMES.iter().any(|start| name.starts_with(start))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::is_picture;
+    use super::{is_public_picture, matches};
 
     #[test]
-    fn only_pictures_leave_the_store() {
-        for shown in ["users/0a/picture-1f.webp", "tenants/0b/logo-2e.png"] {
-            assert!(is_picture(shown), "{shown}");
+    fn only_public_pictures_are_served_without_a_check() {
+        for public in
+            ["users/0a/picture-1f.webp", "tenants/0b/logo-2e.png", "affiliations/0c/logo-3d.jpg"]
+        {
+            assert!(is_public_picture(public), "{public}");
         }
-        for kept in ["users/0a/export-1f.zip", "picture-1f.webp", "users/picture-0a/export.zip"] {
-            assert!(!is_picture(kept), "{kept}");
+        for refused in [
+            "users/0a/export-1f.zip",
+            "picture-1f.webp",
+            "users/picture-0a/export.zip",
+            "communities/0d/picture-4c.jpg",
+            "/communities/0d/picture-4c.jpg",
+            "other/0d/picture-4c.jpg",
+        ] {
+            assert!(!is_public_picture(refused), "{refused}");
+        }
+    }
+
+    #[test]
+    fn if_none_match_is_a_list_compared_weakly() {
+        let tag = "\"picture-1f.jpg\"";
+        for known in ["\"picture-1f.jpg\"", "W/\"picture-1f.jpg\"", "\"a\", \"picture-1f.jpg\""] {
+            assert!(matches(known.as_bytes(), tag), "{known}");
+        }
+        for other in ["*", "", "picture-1f.jpg", "\"picture-1f\""] {
+            assert!(!matches(other.as_bytes(), tag), "{other}");
         }
     }
 }

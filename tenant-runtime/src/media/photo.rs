@@ -1,36 +1,43 @@
-//! Making a photo out of whatever was uploaded: told by its content, bounded, turned as its camera meant
-//! it, no larger than a screen shows, and written anew, so that nothing of the file but its picture is
-//! kept (G-030).
+//! Making a photo of an uploaded picture: recognised by its content, bounded, turned upright, no larger than a
+//! screen shows, and re-encoded, so that nothing of the file but its picture is stored (G-030). An animated GIF
+//! stays one.
 
-use image::imageops::FilterType;
-use platform::picture::{PictureError, decode, jpeg, on_paper};
+use platform::picture::{PictureError, decode, gif, jpeg, no_larger, on_paper};
 
 /// Longest side that is kept.
 const SIDE_PX_MAX: u32 = 1600;
 const JPEG_QUALITY: u8 = 84;
 
-/// A photo, as JPEG.
+/// A photo as it is stored.
 #[derive(Debug)]
 pub struct Photo {
-    pub jpeg: Vec<u8>,
+    pub bytes: Vec<u8>,
+    /// Its media type.
+    pub content_type: &'static str,
+    /// Ending of its name.
+    pub ending: &'static str,
     pub width: u32,
     pub height: u32,
 }
 
-/// Reads a file and keeps its picture. Takes a while: run it where it holds up nobody.
+/// Reads a file and keeps its picture. Blocks: run it in [`platform::picture::in_pool`].
 ///
 /// # Errors
 /// [`PictureError`].
 pub fn photo(file: &[u8]) -> Result<Photo, PictureError> {
-    let picture = decode(file)?;
-    let is_large = picture.width().max(picture.height()) > SIDE_PX_MAX;
-    let picture = if is_large {
-        picture.resize(SIDE_PX_MAX, SIDE_PX_MAX, FilterType::CatmullRom)
-    } else {
-        picture
-    };
-    let paper = on_paper(&picture);
-    Ok(Photo { jpeg: jpeg(&paper, JPEG_QUALITY)?, width: paper.width(), height: paper.height() })
+    if gif::is_animated(file) {
+        let gif::Animation { bytes, width, height } = gif::reencode(file)?;
+        return Ok(Photo { bytes, content_type: "image/gif", ending: "gif", width, height });
+    }
+    let picture = decode(file, SIDE_PX_MAX)?.pixels;
+    let paper = on_paper(&no_larger(picture, SIDE_PX_MAX, SIDE_PX_MAX));
+    Ok(Photo {
+        bytes: jpeg(&paper, JPEG_QUALITY)?,
+        content_type: "image/jpeg",
+        ending: "jpg",
+        width: paper.width(),
+        height: paper.height(),
+    })
 }
 
 #[cfg(test)]

@@ -2,8 +2,9 @@
 //! decoded, turned as its camera meant it, cropped, and written anew, so that nothing of the file
 //! but its picture is kept (F-040 to F-042, G-030).
 
+use image::DynamicImage;
 use image::imageops::FilterType;
-use platform::picture::{decode, jpeg, on_paper};
+use platform::picture::{Picture, decode_for, jpeg, on_paper};
 
 pub use platform::picture::PictureError;
 
@@ -28,20 +29,36 @@ pub struct Portrait {
     pub small: Vec<u8>,
 }
 
-/// Reads a file and keeps a square of it; the middle, unless told which. Takes a while: run it where
-/// it holds up nobody.
+/// Reads a file and keeps a square of it; the middle by default. Blocks: run it in
+/// [`platform::picture::in_pool`].
 ///
 /// # Errors
 /// [`PictureError`].
 pub fn portrait(file: &[u8], crop: Option<Crop>) -> Result<Portrait, PictureError> {
-    let picture = decode(file)?;
-    let (width, height) = (picture.width(), picture.height());
+    let picture = decode_for(file, |width, height| {
+        let side = crop.map_or(width.min(height), |crop| crop.side).max(1);
+        scaled(width.max(height), LARGE_PX, side)
+    })?;
+    let (width, height) = (picture.width, picture.height);
     let crop = crop.unwrap_or_else(|| middle(width, height));
     check(crop, width, height)?;
-    let square = picture.crop_imm(crop.x, crop.y, crop.side, crop.side);
+    let square = cut(&picture, crop);
     let large = on_paper(&square.resize_exact(LARGE_PX, LARGE_PX, FilterType::CatmullRom));
     let small = image::imageops::resize(&large, SMALL_PX, SMALL_PX, FilterType::Lanczos3);
     Ok(Portrait { large: jpeg(&large, JPEG_QUALITY)?, small: jpeg(&small, JPEG_QUALITY)? })
+}
+
+/// `length * to / from`.
+fn scaled(length: u32, to: u32, from: u32) -> u32 {
+    let length = u64::from(length) * u64::from(to) / u64::from(from.max(1));
+    u32::try_from(length).unwrap_or(u32::MAX)
+}
+
+/// The part of a picture whose pixels may be fewer than those that `crop` counts.
+fn cut(picture: &Picture, crop: Crop) -> DynamicImage {
+    let in_pixels = |length: u32| scaled(length, picture.pixels.width(), picture.width);
+    let side = in_pixels(crop.side).max(1);
+    picture.pixels.crop_imm(in_pixels(crop.x), in_pixels(crop.y), side, side)
 }
 
 fn middle(width: u32, height: u32) -> Crop {

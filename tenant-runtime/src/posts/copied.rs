@@ -2,8 +2,8 @@
 
 use super::{PostId, ThreadId};
 use crate::communities::CommunityId;
-use crate::community_copy::{Line, lines};
 use crate::content::TypedContent;
+use crate::community_copy::{CHUNK, Line, lines};
 use crate::reads::Reads;
 use chrono::{DateTime, Utc};
 use platform::UserId;
@@ -31,7 +31,7 @@ pub async fn threads_copied(
     const SQL: &str = "SELECT id, caption, created_by, created FROM threads \
          WHERE community_id = $1 AND (created, id) > ($2, $3) ORDER BY created, id LIMIT $4";
     let place = |row: &ThreadRow| TimeCursor { at: row.created, id: row.id.uuid() };
-    lines(reads, ("thread", SQL), from, place).await
+    lines(reads, ("thread", SQL, CHUNK), from, place).await
 }
 
 #[derive(FromQueryResult, Serialize)]
@@ -64,5 +64,5 @@ pub async fn posts_copied(
          WHERE p.community_id = $1 AND p.removed_at IS NULL AND p.created >= $2 \
          AND (p.created, p.id) > ($2, $3) ORDER BY p.created, p.id LIMIT $4";
     let place = |row: &PostRow| TimeCursor { at: row.created, id: row.id.uuid() };
-    lines(reads, ("post", SQL), from, place).await
+    lines(reads, ("post", SQL, CHUNK), from, place).await
 }

@@ -1,6 +1,6 @@
 //! What somebody who leaves said and liked: told to them, and then signed by nobody.
 
-use super::{PostId, ThreadId};
+use super::{PostId, ThreadId, images};
 use crate::communities::CommunityId;
 use crate::content::TypedContent;
 use crate::reads::{Reads, places};
@@ -94,5 +94,6 @@ pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr>
     let threads = reads.sql(THREADS, vec![user.into()]).all::<Started>().await?;
     let posts = reads.sql(POSTS, vec![user.into()]).all::<Written>().await?;
     let likes = reads.sql(LIKES, vec![user.into()]).all::<Like>().await?;
-    Ok(json!({ "posts": posts, "threads": threads, "likes": likes }))
+    let images = images::uploads_of(reads, user).await?;
+    Ok(json!({ "posts": posts, "threads": threads, "likes": likes, "images": images }))
 }

@@ -1,14 +1,15 @@
 //! Reading a thread, and whether a post is the viewer's to read.
 
-use super::ThreadId;
 use super::error::{PostError, ThreadError};
 use super::rows::post;
 use super::store;
 use super::view::{self, PostView};
-use crate::communities::{self, Access, CommunityId};
+use super::{PostId, ThreadId};
+use crate::communities::{self, Access, CommunityId, Reading};
 use crate::profiles::estranged::estranged;
+use crate::reads::Reads;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{Identified, Member, Problem, Scope, Tx};
+use platform::{Identified, Member, Problem, Scope};
 use sea_orm::DbErr;
 
 /// Posts on one page, and at most (C-081).
@@ -46,8 +47,8 @@ pub(super) async fn list(
 
 /// Whether a post is there and the viewer's to read: of their time, and of nobody they are estranged
 /// from. One query.
-pub(super) async fn is_readable(
-    tx: &Tx<'_, Member>,
+pub(super) async fn is_readable<R: Reading + Reads>(
+    reading: &R,
     access: &Access,
     post: &post::Model,
 ) -> Result<bool, DbErr> {
@@ -55,6 +56,18 @@ pub(super) async fn is_readable(
         return Ok(false);
     }
     let Some(author) = post.author_id else { return Ok(true) };
-    let apart = estranged(tx, tx.viewer().id()).await?;
+    let apart = estranged(reading, reading.reader().id()).await?;
     Ok(!apart.includes(author, access.blocks()))
+}
+
+/// The same of a post by its id. Two queries.
+pub(super) async fn is_post_readable<R: Reading + Reads>(
+    reading: &R,
+    access: &Access,
+    id: PostId,
+) -> Result<bool, DbErr> {
+    match reading.rows::<post::Entity>().by_id(id).one().await? {
+        Some(post) => is_readable(reading, access, &post).await,
+        None => Ok(false),
+    }
 }

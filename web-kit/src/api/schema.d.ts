@@ -800,7 +800,7 @@ export interface paths {
         };
         /**
          * A copy of what a community holds, for its admins: a line of JSON for the community and for each
-         *     thread, post, article, comment and announcement. Needs a fresh proof.
+         *     thread, post, picture of a post, article, comment and announcement. Needs a fresh proof.
          */
         get: operations["exportCommunity"];
         put?: never;
@@ -4263,7 +4263,7 @@ export interface components {
             /** @description Shown once: only its hash is kept. */
             url: string;
         };
-        /** @description A PNG, JPEG or WebP picture of at most 10 MB. */
+        /** @description A JPEG, PNG, WebP, HEIC, AVIF or still GIF picture of at most 25 MB. */
         BrandUpload: {
             /** Format: binary */
             file: string;

@@ -33,7 +33,7 @@ const FACES: &[(&str, &[&str])] = &[
     ),
     ("legal", &["legal-popup", "legal-text"]),
     ("network", &["recent-searches"]),
-    ("profile", &["crop", "crop-dialog", "picture-words", "use-tie"]),
+    ("profile", &["crop-dialog", "picture-words", "use-tie"]),
     (
         "posts",
         &[

@@ -2,6 +2,7 @@
 
 use crate::hall::{Hall, start};
 use crate::kit::uuid_of;
+use crate::posts::images::{picture, show, upload};
 use chrono::Duration;
 use serde_json::{Value, json};
 
@@ -51,6 +52,32 @@ async fn an_admin_takes_a_copy_of_everything_that_is_said() {
     }
     let noted = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'community.export'";
     assert_eq!(hall.app.count(noted, vec![]).await, 1);
+}
+
+#[tokio::test]
+async fn a_copy_holds_the_pictures_of_posts_with_their_content() {
+    let hall = Hall::open().await;
+    let mut posts = Vec::new();
+    for _ in 0..2 {
+        let mut ids = Vec::new();
+        for width in [90, 91, 92] {
+            ids.push(upload(&hall, &hall.ada, &picture(width), None).await.expect(201).id());
+        }
+        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+        posts.push(show(&hall, &hall.ada, &ids).await.expect(201).id());
+    }
+    upload(&hall, &hall.ada, &picture(9), None).await.expect(201);
+    let lines = copy(&hall).await;
+    let images = of_kind(&lines, "image");
+    assert_eq!(images.len(), 6, "more than are read at once, and none that no post shows");
+    for image in images {
+        assert_eq!(image["contentType"], "image/jpeg");
+        let content = image["contentBase64"].as_str().unwrap().as_bytes();
+        let content = data_encoding::BASE64.decode(content).unwrap();
+        let read = image::load_from_memory(&content).unwrap();
+        assert_eq!(json!(read.width()), image["width"]);
+        assert!(posts.iter().any(|post| image["postId"] == json!(post)));
+    }
 }
 
 #[tokio::test]

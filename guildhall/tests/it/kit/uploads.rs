@@ -19,6 +19,21 @@ pub fn written(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     file.into_inner()
 }
 
+/// An animated GIF of so many frames, red and blue by turns, with a comment that says where it was taken.
+pub fn animated_gif(frames: u8, side: u16) -> Vec<u8> {
+    let palette = [220, 10, 10, 10, 10, 220];
+    let mut encoder = gif::Encoder::new(Vec::new(), side, side, &palette).unwrap();
+    let comment = &b"taken at 52.5 N 13.4 E"[..];
+    encoder.write_raw_extension(gif::AnyExtension(0xfe), &[comment]).unwrap();
+    for n in 0..frames {
+        let pixels = vec![n % 2; usize::from(side) * usize::from(side)];
+        let mut frame = gif::Frame::from_indexed_pixels(side, side, pixels, None);
+        (frame.delay, frame.palette) = (5, None);
+        encoder.write_frame(&frame).unwrap();
+    }
+    encoder.into_inner().unwrap()
+}
+
 /// Sends a file, under a name that says nothing true of it.
 pub async fn upload(who: &Browser, path: &str, file: &[u8]) -> Reply {
     let head = format!(

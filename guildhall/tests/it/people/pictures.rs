@@ -92,13 +92,13 @@ async fn what_is_no_picture_is_refused() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let svg = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>";
-    assert_snapshot!(upload(&ada, svg, None).await, @"422 Please choose a PNG, JPEG or WebP picture.");
+    assert_snapshot!(upload(&ada, svg, None).await, @"422 Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture.");
     assert_snapshot!(upload(&ada, b"", None).await, @"422 Please choose a picture.");
     assert_snapshot!(upload(&ada, &picture([1, 2, 3])[..60], None).await, @"422 This picture cannot be read. Please choose another one.");
     assert_snapshot!(upload(&ada, &picture([1, 2, 3]), Some((150, 0, 100))).await, @"422 The chosen part lies outside the picture.");
     assert_snapshot!(upload(&ada, &picture([1, 2, 3]), Some((0, 0, 10))).await, @"422 The chosen part is too small. It needs at least 64 pixels.");
-    assert_snapshot!(upload(&ada, &vec![0; 10 * 1024 * 1024 + 1], None).await, @"413 A picture may have at most 10 MB.");
-    assert_snapshot!(upload(&ada, &vec![0; 11 * 1024 * 1024], None).await, @"413 A picture may have at most 10 MB.");
+    assert_snapshot!(upload(&ada, &vec![0; 25 * 1024 * 1024 + 1], None).await, @"413 A picture may have at most 25 MB.");
+    assert_snapshot!(upload(&ada, &vec![0; 26 * 1024 * 1024], None).await, @"413 A picture may have at most 25 MB.");
     assert_snapshot!(ada.post("/api/me/picture", serde_json::json!({})).await, @"422 Please choose a picture.");
     assert_eq!(ada.get("/api/me").await.expect(200).body["profilePicture"], Value::Null);
 }

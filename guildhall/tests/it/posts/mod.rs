@@ -3,7 +3,9 @@
 mod answers;
 mod at_once;
 mod changes;
-mod images;
+mod image_access;
+mod image_formats;
+pub mod images;
 mod mentions;
 mod removals;
 mod reports;

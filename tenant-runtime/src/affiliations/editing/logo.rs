@@ -11,7 +11,6 @@ use crate::communities::spend;
 use bytes::Bytes;
 use data_encoding::HEXLOWER;
 use image::DynamicImage;
-use image::imageops::FilterType;
 use platform::blob::BlobKey;
 use platform::limiter::LimitedAction;
 use platform::picture::{self, PictureError};
@@ -41,7 +40,7 @@ pub(super) async fn put(
     file: Bytes,
 ) -> Result<AffiliationView, Problem> {
     spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
-    let made = picture::beside(move || make(&file)).await?;
+    let made = picture::in_pool(move || make(&file)).await?;
     // Before anything points to it.
     let address = keep(scope, affiliation, made).await?;
     point_to(scope, affiliation, Some(address)).await
@@ -59,10 +58,8 @@ pub(super) async fn remove(
 
 /// Reads a picture of any shape. What can be seen through stays so: a logo stands on light and on dark.
 fn make(file: &[u8]) -> Result<Made, PictureError> {
-    let read = picture::decode(file)?;
-    let is_large = read.width().max(read.height()) > SIDE_PX_MAX;
-    let logo =
-        if is_large { read.resize(SIDE_PX_MAX, SIDE_PX_MAX, FilterType::CatmullRom) } else { read };
+    let read = picture::decode(file, SIDE_PX_MAX)?.pixels;
+    let logo = picture::no_larger(read, SIDE_PX_MAX, SIDE_PX_MAX);
     let seen = logo.to_rgba8();
     if seen.pixels().any(|pixel| pixel.0[3] < u8::MAX) {
         let bytes = picture::png(&DynamicImage::ImageRgba8(seen))?;

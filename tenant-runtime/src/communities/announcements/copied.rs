@@ -2,8 +2,8 @@
 
 use super::AnnouncementId;
 use crate::communities::CommunityId;
-use crate::community_copy::{Line, lines};
 use crate::content::TypedContent;
+use crate::community_copy::{CHUNK, Line, lines};
 use crate::reads::Reads;
 use chrono::{DateTime, Utc};
 use platform::UserId;
@@ -36,5 +36,5 @@ pub async fn announcements_copied(
          FROM announcements WHERE community_id = $1 AND (created_at, id) > ($2, $3) \
          ORDER BY created_at, id LIMIT $4";
     let place = |row: &AnnouncementRow| TimeCursor { at: row.created_at, id: row.id.uuid() };
-    lines(reads, ("announcement", SQL), from, place).await
+    lines(reads, ("announcement", SQL, CHUNK), from, place).await
 }

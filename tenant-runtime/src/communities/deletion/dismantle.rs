@@ -69,11 +69,16 @@ const PARTS: [Part; 15] = [
     kept("membership_events", "id"),
 ];
 
-/// Removes everything that is left of a community whose deletion has begun, and at last itself.
-pub(super) async fn finish(scope: &mut JobScope, id: CommunityId) -> Result<(), DbErr> {
+/// Removes the rows of everything in a community whose deletion has begun.
+pub(super) async fn delete_rows(scope: &mut JobScope, id: CommunityId) -> Result<(), DbErr> {
     for part in PARTS {
         while remove(scope, part, id).await? > 0 {}
     }
+    Ok(())
+}
+
+/// Removes the community itself, which nothing refers to any more.
+pub(super) async fn finish(scope: &mut JobScope, id: CommunityId) -> Result<(), DbErr> {
     let tx = turn(scope, id).await?;
     let this = community::Column::Id.eq(id.uuid());
     tx.table_of_every_door::<community::Entity>().delete(this).await?.as_many_as_there_are();

@@ -5,6 +5,7 @@ use super::{dismantle, store};
 use crate::activity::{self, Notice, NoticeKind};
 use crate::communities::CommunityId;
 use crate::communities::rows::community;
+use crate::posts;
 use chrono::{DateTime, TimeDelta, Utc};
 use platform::jobs::{JobError, JobScope, NewJob};
 use platform::{System, Tx};
@@ -62,6 +63,9 @@ pub async fn carry_out(mut scope: JobScope, job: Due) -> Result<(), JobError> {
         dismantle::begin(&tx, row.id).await?;
     }
     tx.commit().await?;
+    dismantle::delete_rows(&mut scope, job.community).await?;
+    let owner = posts::images::owner(job.community);
+    scope.services().blob().delete_all_of(&owner).await.map_err(JobError::later)?;
     Ok(dismantle::finish(&mut scope, job.community).await?)
 }
 

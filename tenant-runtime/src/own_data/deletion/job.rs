@@ -36,6 +36,7 @@ pub(super) fn due(user: UserId, due: DateTime<Utc>, brand: MailBrand) -> Result<
 #[derive(Debug, Clone, Copy)]
 enum Part {
     Authorship,
+    Images,
     Likes,
     Articles,
     ArticleLikes,
@@ -46,8 +47,9 @@ enum Part {
     Activity,
 }
 
-const PARTS: [Part; 9] = [
+const PARTS: [Part; 10] = [
     Part::Authorship,
+    Part::Images,
     Part::Likes,
     Part::Articles,
     Part::ArticleLikes,
@@ -89,6 +91,7 @@ async fn forget(scope: &mut JobScope, part: Part, user: UserId) -> Result<u64, D
     let tx = scope.begin().await?;
     let forgotten = match part {
         Part::Authorship => posts::forget_author(&tx, user, CHUNK).await?,
+        Part::Images => posts::images::delete_unused_of(&tx, user, CHUNK).await?,
         Part::Likes => posts::forget_likes(&tx, user, CHUNK).await?,
         Part::Articles => articles::forget_author(&tx, user, CHUNK).await?,
         Part::ArticleLikes => articles::forget_marks(&tx, user, CHUNK).await?,

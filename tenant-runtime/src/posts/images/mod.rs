@@ -1,18 +1,29 @@
-//! Pictures in posts: uploaded first, written anew ([`crate::media::photo`]), kept under a name that
-//! nobody can guess, shown by the one post that takes them, and swept away when none does.
+//! Pictures in posts: uploaded first, re-encoded ([`crate::media::photo`]), stored under a random name,
+//! attached to one post, served to those who may read that post (gap G-130), deleted with it, and swept if
+//! no post attaches them within a day.
 
+mod export;
 mod routes;
 mod rules;
 mod store;
 mod sweep;
+mod visible;
 
-pub use routes::routes;
+pub use export::images_copied;
+pub use routes::{file_routes, routes};
 pub use store::ImageView;
-pub use sweep::{Forgotten, JOB_KIND, forget, forget_of_community, sweep};
+pub use sweep::{Forgotten, JOB_KIND, delete_unused_of, forget, forget_of_community, sweep};
 
+pub(super) use export::uploads_of;
 pub(super) use store::{attach, forget_of_post, of_posts};
 
 use crate::communities::CommunityId;
+use platform::blob::BlobKey;
+
+/// The object that is served at an address.
+fn key_of(address: &str) -> Option<BlobKey> {
+    address.strip_prefix("/media/")?.parse().ok()
+}
 
 /// Everything that the store keeps of a community lies under this.
 #[must_use]

@@ -1,12 +1,18 @@
-//! The call that uploads a picture for a post.
+//! Uploading a picture for a post, and fetching the pictures of posts.
 
 use super::rules::{self, Upload};
 use super::store::ImageView;
+use super::visible;
 use crate::communities::{CommunityId, OrSay};
+use crate::media;
 use crate::posts::error::IMAGE_FAILED;
+use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::extract::multipart::Multipart;
+use axum::response::Response;
+use axum::routing::get;
 use bytes::Bytes;
+use http::HeaderMap;
 use platform::api::ApiRouter;
 use platform::extract::Path;
 use platform::idempotency::{Created, IdempotencyKey};
@@ -22,6 +28,23 @@ pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(upload))
         .layer(DefaultBodyLimit::max(Content::Picture.bytes_max()))
+}
+
+/// Routes of the pictures themselves, outside the API: the addresses that posts name.
+pub fn file_routes() -> Router<Services> {
+    Router::new().route("/media/communities/{community}/{name}", get(file))
+}
+
+/// A picture, for those who may see it. Everyone else gets the 404 of an address that does not exist.
+#[tracing::instrument(name = "posts.image_file", skip_all)]
+async fn file(
+    scope: Scope<Member>,
+    Path((community, name)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let address = format!("/media/communities/{community}/{name}");
+    let key = visible::find(&scope, &address).await?;
+    media::serve_checked(scope.services().blob(), &key, &headers).await
 }
 
 /// A picture.

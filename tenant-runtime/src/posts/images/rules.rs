@@ -1,7 +1,7 @@
 //! Keeping a picture until a post takes it.
 
-use super::owner;
 use super::store::{self, ImageView, New};
+use super::{key_of, owner};
 use crate::communities::{self, CommunityId};
 use crate::content::{ContentError, TextRule};
 use crate::media::photo::{Photo, photo};
@@ -16,7 +16,6 @@ use platform::{Member, Problem, Scope, picture};
 use rand::RngExt;
 use sha2::{Digest, Sha256};
 
-const TYPE: &str = "image/jpeg";
 /// Pictures of one person that no post shows yet.
 const UNUSED_MAX: u64 = 20;
 /// Characters that say what a picture shows.
@@ -48,8 +47,8 @@ pub(super) async fn check_place(
     if access.place.is_some() { Ok(()) } else { Err(PostError::NotAMember.into()) }
 }
 
-/// Writes a picture anew and keeps it. The store comes first, so that a row never points to nothing;
-/// what no row points to is taken out again.
+/// Re-encodes a picture and stores it. The row comes first: an upload that is interrupted leaves a row that is
+/// swept, never an object without a row. A repeated request stores the object again.
 pub(super) async fn upload(
     scope: &mut Scope<Member>,
     community: CommunityId,
@@ -60,11 +59,10 @@ pub(super) async fn upload(
     let alt = checked_alt(alt.as_deref())?;
     communities::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let content = HEXLOWER.encode(&Sha256::digest(&file));
-    let Photo { jpeg, width, height } = picture::beside(move || photo(&file)).await?;
-    let name = BlobKey::new(&owner(community), &format!("picture-{}.jpg", secret_name()));
+    let made = picture::in_pool(move || photo(&file)).await?;
+    let Photo { bytes, content_type, ending, width, height } = made;
+    let name = BlobKey::new(&owner(community), &format!("picture-{}.{ending}", secret_name()));
     let name = name.map_err(Problem::internal)?;
-    let blob = scope.services().blob().clone();
-    blob.put(&name, jpeg.into(), TYPE).await?;
     let new = New {
         id: ImageId::new(),
         community,
@@ -73,16 +71,13 @@ pub(super) async fn upload(
         height: height.into(),
         alt,
     };
-    let kept = keep(scope, key, &content, new).await;
-    let is_unused = match &kept {
-        Ok(kept) => kept.replayed,
-        // The answer to the commit may be lost, but not the row that names the file.
-        Err(problem) => !problem.entry.status.is_server_error(),
-    };
-    if is_unused {
-        blob.delete(&name).await.map_err(Problem::internal)?;
+    let kept = keep(scope, key, &content, new).await?;
+    if !kept.replayed || store::is_unused(scope, kept.resource.id).await? {
+        let object = key_of(&kept.resource.url).ok_or_else(Problem::not_found)?;
+        let blob = scope.services().blob();
+        blob.put(&object, bytes.into(), content_type).await?;
     }
-    kept
+    Ok(kept)
 }
 
 async fn keep(

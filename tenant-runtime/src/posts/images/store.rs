@@ -77,6 +77,22 @@ pub(super) async fn insert(tx: &Tx<'_, Member>, new: New) -> Result<ImageView, D
     Ok(tx.table::<image::Entity>().insert(row).await?.into())
 }
 
+/// The picture that is served at an address.
+pub(super) async fn find_by_address(
+    scope: &Scope<Member>,
+    address: &str,
+) -> Result<Option<image::Model>, DbErr> {
+    scope.select::<image::Entity>().filter(image::Column::Address.eq(address)).one().await
+}
+
+/// Whether the viewer still has this picture, and no post shows it.
+pub(super) async fn is_unused(scope: &Scope<Member>, id: ImageId) -> Result<bool, DbErr> {
+    let mine = Condition::all()
+        .add(image::Column::UploaderId.eq(scope.viewer().id().uuid()))
+        .add(image::Column::PostId.is_null());
+    scope.select::<image::Entity>().by_id(id).filter(mine).exists().await
+}
+
 /// Gives a post its pictures: the viewer's own, uploaded for this community, shown by no other post.
 pub(in crate::posts) async fn attach(
     tx: &Tx<'_, Member>,

@@ -1,12 +1,12 @@
 //! Emptying the store of pictures that nothing shows any more.
 
+use super::key_of;
 use crate::communities::CommunityId;
 use crate::posts::rows::image;
 use chrono::Duration;
-use platform::blob::BlobKey;
 use platform::jobs::{JobError, JobScope, NewJob};
-use platform::{System, Tx};
-use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QuerySelect};
+use platform::{System, Tx, UserId};
+use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QuerySelect, Value};
 use serde::{Deserialize, Serialize};
 
 /// The kind of this job.
@@ -33,8 +33,7 @@ pub(super) fn job(forgotten: &Forgotten) -> Result<NewJob, DbErr> {
 /// The store's, to be tried again.
 pub async fn forget(scope: JobScope, forgotten: Forgotten) -> Result<(), JobError> {
     for address in forgotten.addresses {
-        let Some(key) = address.strip_prefix("/media/") else { continue };
-        let Ok(key) = key.parse::<BlobKey>() else { continue };
+        let Some(key) = key_of(&address) else { continue };
         scope.services().blob().delete(&key).await.map_err(JobError::later)?;
     }
     Ok(())
@@ -76,15 +75,30 @@ pub async fn forget_of_community(
     community: CommunityId,
     most: u64,
 ) -> Result<u64, DbErr> {
+    const TAKE: &str = "DELETE FROM post_images WHERE id IN (SELECT id FROM post_images \
+         WHERE community_id = $1 LIMIT $2) RETURNING address";
+    delete(tx, TAKE, vec![community.into(), most.cast_signed().into()]).await
+}
+
+/// Deletes up to `most` pictures of a person whose account is deleted that no post shows; those in posts stay
+/// with their posts. How many there were.
+///
+/// # Errors
+/// The database's.
+pub async fn delete_unused_of(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
+    const UNUSED: &str = "DELETE FROM post_images WHERE id IN (SELECT id FROM post_images \
+         WHERE uploader_id = $1 AND post_id IS NULL LIMIT $2) RETURNING address";
+    delete(tx, UNUSED, vec![user.into(), most.cast_signed().into()]).await
+}
+
+/// Deletes rows, and leaves their objects to the job.
+async fn delete(tx: &Tx<'_, System>, sql: &str, values: Vec<Value>) -> Result<u64, DbErr> {
     #[derive(FromQueryResult)]
     struct Taken {
         address: String,
     }
-    const TAKE: &str = "DELETE FROM post_images WHERE id IN (SELECT id FROM post_images \
-         WHERE community_id = $1 LIMIT $2) RETURNING address";
-    let values = vec![community.into(), most.cast_signed().into()];
     let addresses: Vec<String> =
-        tx.raw(TAKE, values).all::<Taken>().await?.into_iter().map(|row| row.address).collect();
+        tx.raw(sql, values).all::<Taken>().await?.into_iter().map(|row| row.address).collect();
     let taken = addresses.len() as u64;
     if taken > 0 {
         tx.enqueue(job(&Forgotten { addresses })?).await?;

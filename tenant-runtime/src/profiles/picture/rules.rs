@@ -51,7 +51,7 @@ async fn spend(scope: &Scope<Member>) -> Result<(), ProfileError> {
 }
 
 async fn make(upload: Upload) -> Result<Portrait, PictureError> {
-    picture::beside(move || portrait(&upload.file, upload.crop)).await
+    picture::in_pool(move || portrait(&upload.file, upload.crop)).await
 }
 
 /// Stores both sizes before anything points to them; the address of the small one.

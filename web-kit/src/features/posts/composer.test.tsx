@@ -144,8 +144,11 @@ describe("pictures", () => {
   test("are refused before they are sent when they cannot be taken", async () => {
     const { member } = open();
     const faults: [File[], string][] = [
-      [[file("notes.pdf", "application/pdf")], "Please choose a PNG, JPEG or WebP picture."],
-      [[file("huge.png", "image/png", 10 * 1024 * 1024 + 1)], "A picture may have at most 10 MB."],
+      [
+        [file("notes.pdf", "application/pdf")],
+        "Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture.",
+      ],
+      [[file("huge.png", "image/png", 25 * 1024 * 1024 + 1)], "A picture may have at most 25 MB."],
       [["a", "b", "c", "d", "e"].map((name) => file(name)), "A post may have at most 4 pictures"],
     ];
     for (const [files, words] of faults) {

@@ -1,8 +1,9 @@
 import { wordsOf } from "../../api/client.ts";
 import { newKey } from "../../api/new-key.ts";
 import type { PostImage } from "../../api/types.ts";
+import { isPictureFile, kindFault, PictureFault } from "../../ui/picture-file.ts";
+import { PHOTO, shrunk } from "../../ui/shrink-picture.ts";
 import { toast } from "../../ui/toast-store.ts";
-import { fileFault, PICTURE_TYPES } from "../profile/crop.ts";
 import { type DraftPicture, drafts, picturesOf } from "./drafts.ts";
 import { uploadPicture } from "./queries.ts";
 
@@ -16,7 +17,7 @@ const underWay = new Map<string, AbortController>();
 
 /** Takes the files that may be taken, and says why others were not. */
 export function addPictures(place: string, communityId: string, files: readonly File[]) {
-  const faults = files.map(fileFault);
+  const faults = files.map(kindFault);
   const fit = files.filter((_, at) => faults[at] === null);
   const room = Math.max(0, PICTURES_MAX - picturesOf(drafts.read(place)).length);
   for (const file of fit.slice(0, room)) add(place, communityId, file);
@@ -54,7 +55,7 @@ export function asDrafted(image: PostImage): DraftPicture {
 
 /** The pictures among the files that were dropped or pasted. */
 export function picturesAmong(files: FileList): File[] {
-  return [...files].filter((file) => PICTURE_TYPES.includes(file.type));
+  return [...files].filter(isPictureFile);
 }
 
 function add(place: string, communityId: string, file: File): void {
@@ -96,16 +97,17 @@ async function send(
     if (signal.aborted) return false;
     if (before === null) drop(place, key);
     else change(place, key, before);
-    toast.error(wordsOf(problem, "Failed to upload picture"));
+    const isFault = problem instanceof PictureFault;
+    toast.error(isFault ? problem.message : wordsOf(problem, "Failed to upload picture"));
     return false;
   } finally {
     if (underWay.get(key) === giveUp) underWay.delete(key);
   }
 }
 
-/** The picture itself, as it was chosen or as the server keeps it. */
+/** The picture itself: the chosen file, made smaller, or what the server stored. */
 async function fileOf({ file, name, preview }: DraftPicture, signal: AbortSignal): Promise<File> {
-  if (file !== null) return file;
+  if (file !== null) return shrunk(file, PHOTO);
   const answer = await fetch(preview, { signal });
   if (!answer.ok) throw new Error(`the picture answered ${answer.status}`);
   return new File([await answer.blob()], name);

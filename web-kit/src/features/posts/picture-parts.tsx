@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { type ComponentType, type DragEvent, type ReactNode, useRef, useState } from "react";
 import { FileInput } from "../../ui/file-input.tsx";
-import { PICTURE_TYPES } from "../profile/crop.ts";
+import { PICTURE_ACCEPT } from "../../ui/picture-file.ts";
 import type { ComposerState } from "./use-composer.ts";
 
 interface PicturePartProps {
@@ -59,7 +59,7 @@ export function PictureInput({
         ref={input}
         multiple
         label="Picture files"
-        accept={PICTURE_TYPES.join(",")}
+        accept={PICTURE_ACCEPT}
         onChoose={addPictures}
       />
     </>

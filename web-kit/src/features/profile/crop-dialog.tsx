@@ -2,12 +2,14 @@ import { clsx } from "clsx";
 import { type ReactNode, useRef, useState } from "react";
 import { useOnce } from "../../api/use-once.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { mayBeUnshown } from "../../ui/picture-file.ts";
 import { cropOf, type Framing, middle, moved, type Size, sizeFault } from "./crop.ts";
 import type { Crop } from "./queries.ts";
 import { pictureWords } from "./picture-words.ts";
 import { reduced } from "./reduce.ts";
 
 const FRAME_PX = 256;
+const UNSHOWN = "This browser cannot show this picture. Its middle part will be used.";
 
 /** A file, and the address under which this page may show it. */
 export interface ChosenPicture {
@@ -19,7 +21,8 @@ export interface CropDialogProps<Saved> {
   picture: ChosenPicture;
   /** The shape that it will be shown in; a circle by default. */
   shape?: string;
-  send: (file: File, crop: Crop) => Promise<Saved>;
+  /** Without a square the server takes the middle. */
+  send: (file: File, crop: Crop | null) => Promise<Saved>;
   onClose: () => void;
   onUnreadable: (words: string) => void;
   onSaved: (saved: Saved) => Promise<void>;
@@ -31,11 +34,11 @@ export function CropDialog<Saved>(props: CropDialogProps<Saved>) {
   const image = useRef<HTMLImageElement>(null);
   const [size, setSize] = useState<Size | null>(null);
   const [framing, setFraming] = useState<Framing>(middle);
+  const [isUnshown, setIsUnshown] = useState(false);
   const upload = useOnce({
-    mutationFn: async (shown: Size) => {
-      const whole = { file: picture.file, crop: cropOf(shown, framing) };
-      const { file, crop } = image.current === null ? whole : await reduced(image.current, whole);
-      return send(file, crop);
+    mutationFn: async (crop: Crop | null) => {
+      const part = await reduced(image.current, { file: picture.file, crop });
+      return send(part.file, part.crop);
     },
     onSuccess: onSaved,
   });
@@ -48,49 +51,55 @@ export function CropDialog<Saved>(props: CropDialogProps<Saved>) {
   return (
     <FormDialog
       title="Choose the part to show"
-      description="Move the picture with the sliders, or drag it."
+      description={isUnshown ? UNSHOWN : "Move the picture with the sliders, or drag it."}
       confirm="Save picture"
       busyLabel="Saving..."
-      disabled={size === null}
+      disabled={size === null && !isUnshown}
       busy={upload.isPending}
       failure={upload.isError ? pictureWords(upload.error) : null}
       onSubmit={(event) => {
         event.preventDefault();
-        if (size !== null) upload.mutate(size);
+        if (isUnshown) upload.mutate(null);
+        else if (size !== null) upload.mutate(cropOf(size, framing));
       }}
       onClose={onClose}
     >
-      <div className="flex flex-col items-center gap-4">
-        <Frame shape={shape} size={size} framing={framing} onMove={setFraming}>
-          <img
-            ref={image}
-            src={picture.url}
-            alt="What will be shown"
-            draggable={false}
-            style={size === null ? { visibility: "hidden" } : placed(size, framing)}
-            className="absolute max-w-none select-none"
-            onLoad={(event) => measure(event.currentTarget)}
-            onError={() => onUnreadable("This picture cannot be read. Please choose another one.")}
-          />
-        </Frame>
-        <div className="grid w-full gap-3">
-          <Slider
-            label="Zoom"
-            value={framing.zoom}
-            onValue={(zoom) => setFraming({ ...framing, zoom })}
-          />
-          <Slider
-            label="Left and right"
-            value={framing.across}
-            onValue={(across) => setFraming({ ...framing, across })}
-          />
-          <Slider
-            label="Up and down"
-            value={framing.down}
-            onValue={(down) => setFraming({ ...framing, down })}
-          />
+      {!isUnshown && (
+        <div className="flex flex-col items-center gap-4">
+          <Frame shape={shape} size={size} framing={framing} onMove={setFraming}>
+            <img
+              ref={image}
+              src={picture.url}
+              alt="What will be shown"
+              draggable={false}
+              style={size === null ? { visibility: "hidden" } : placed(size, framing)}
+              className="absolute max-w-none select-none"
+              onLoad={(event) => measure(event.currentTarget)}
+              onError={() => {
+                if (mayBeUnshown(picture.file)) setIsUnshown(true);
+                else onUnreadable("This picture cannot be read. Please choose another one.");
+              }}
+            />
+          </Frame>
+          <div className="grid w-full gap-3">
+            <Slider
+              label="Zoom"
+              value={framing.zoom}
+              onValue={(zoom) => setFraming({ ...framing, zoom })}
+            />
+            <Slider
+              label="Left and right"
+              value={framing.across}
+              onValue={(across) => setFraming({ ...framing, across })}
+            />
+            <Slider
+              label="Up and down"
+              value={framing.down}
+              onValue={(down) => setFraming({ ...framing, down })}
+            />
+          </div>
         </div>
-      </div>
+      )}
     </FormDialog>
   );
 }

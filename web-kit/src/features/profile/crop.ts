@@ -1,25 +1,11 @@
 import type { Crop } from "./queries.ts";
 
-export const PICTURE_TYPES = ["image/png", "image/jpeg", "image/webp"];
-const FILE_BYTES_MAX = 10 * 1024 * 1024;
-const SIDE_PX_MAX = 8192;
 export const CROP_PX_MIN = 64;
 
-/** What the server would say about a file, before it is sent. It looks closer. */
-export function fileFault(file: File): string | null {
-  if (!PICTURE_TYPES.includes(file.type)) return "Please choose a PNG, JPEG or WebP picture.";
-  if (file.size > FILE_BYTES_MAX) return "A picture may have at most 10 MB.";
-  return null;
-}
-
 export function sizeFault({ width, height }: Size): string | null {
-  if (width > SIDE_PX_MAX || height > SIDE_PX_MAX) {
-    return "A picture may be at most 8192 pixels wide and high.";
-  }
-  if (Math.min(width, height) < CROP_PX_MIN) {
-    return "The chosen part is too small. It needs at least 64 pixels.";
-  }
-  return null;
+  return Math.min(width, height) < CROP_PX_MIN
+    ? "The chosen part is too small. It needs at least 64 pixels."
+    : null;
 }
 
 export interface Size {

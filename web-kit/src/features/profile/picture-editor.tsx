@@ -8,10 +8,10 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FileInput } from "../../ui/file-input.tsx";
 import { FormAlert } from "../../ui/note.tsx";
+import { kindFault, PICTURE_ACCEPT } from "../../ui/picture-file.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { meQuery } from "../accounts/queries.ts";
 import { type ChosenPicture, CropDialog } from "./crop-dialog.tsx";
-import { fileFault, PICTURE_TYPES } from "./crop.ts";
 import { pictureWords } from "./picture-words.ts";
 import { removePicture, uploadPicture } from "./queries.ts";
 
@@ -31,7 +31,7 @@ export function PictureEditor({ me }: { me: Me }) {
   });
   const choose = (chosen: File | undefined) => {
     if (chosen === undefined) return;
-    const refused = fileFault(chosen);
+    const refused = kindFault(chosen);
     setFault(refused);
     if (refused === null) setPicture({ file: chosen, url: URL.createObjectURL(chosen) });
   };
@@ -61,7 +61,7 @@ export function PictureEditor({ me }: { me: Me }) {
         <FileInput
           ref={input}
           label="Picture file"
-          accept={PICTURE_TYPES.join(",")}
+          accept={PICTURE_ACCEPT}
           onChoose={([file]) => choose(file)}
         />
       </div>

@@ -1,6 +1,8 @@
 import { ProblemError } from "../../api/problem.ts";
+import { PictureFault } from "../../ui/picture-file.ts";
 
 /** Why a picture was not taken. */
 export function pictureWords(error: unknown): string {
+  if (error instanceof PictureFault) return error.message;
   return error instanceof ProblemError ? error.detail : "Your picture could not be saved.";
 }

@@ -225,7 +225,9 @@ describe("one's picture", () => {
     const input = await screen.findByLabelText("Picture file");
     Object.assign(input, { accept: "" });
     await member.upload(input, file("image/svg+xml"));
-    expect(await screen.findByText("Please choose a PNG, JPEG or WebP picture.")).toBeDefined();
+    expect(
+      await screen.findByText("Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture."),
+    ).toBeDefined();
   });
 
   test("is cut with the keyboard and sent with its square", async () => {
@@ -254,6 +256,44 @@ describe("one's picture", () => {
     const part = (name: string) => (form === null ? null : form.get(name));
     expect([part("x"), part("y"), part("side")]).toEqual(["100", "0", "200"]);
     spy.mockRestore();
+  });
+
+  test.each([
+    ["of a form that this browser cannot show", new File(["x"], "IMG_1.HEIC")],
+    ["whose file says that it is one", new File(["x"], "me", { type: "image/avif" })],
+  ])("%s is sent whole, for the server to cut its middle", async (_, chosen) => {
+    let parts: string[] = [];
+    const fetched = globalThis.fetch;
+    const spy = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+      if (input !== "/api/me/picture" || !(init?.body instanceof FormData)) {
+        return fetched(input, init);
+      }
+      parts = [...init.body.keys()];
+      return Response.json(me);
+    });
+    URL.createObjectURL = vi.fn(() => "blob:picture");
+    URL.revokeObjectURL = vi.fn();
+    const { member } = open("/profile/edit");
+    await member.upload(await screen.findByLabelText("Picture file"), chosen);
+    const dialog = within(await screen.findByRole("dialog", { name: "Choose the part to show" }));
+    dialog.getByAltText("What will be shown").dispatchEvent(new Event("error"));
+    expect(await dialog.findByText(/This browser cannot show this picture/)).toBeDefined();
+    expect(dialog.queryByRole("slider")).toBeNull();
+    await member.click(dialog.getByRole("button", { name: "Save picture" }));
+    expect(await screen.findByText("Your picture was saved.")).toBeDefined();
+    expect(parts).toEqual(["file"]);
+    spy.mockRestore();
+  });
+
+  test("that cannot be read in any browser is refused", async () => {
+    URL.createObjectURL = vi.fn(() => "blob:picture");
+    URL.revokeObjectURL = vi.fn();
+    const { member } = open("/profile/edit");
+    await member.upload(await screen.findByLabelText("Picture file"), file("image/png"));
+    (await screen.findByAltText("What will be shown")).dispatchEvent(new Event("error"));
+    expect(
+      await screen.findByText("This picture cannot be read. Please choose another one."),
+    ).toBeDefined();
   });
 
   test("is taken away", async () => {

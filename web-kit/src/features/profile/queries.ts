@@ -58,9 +58,9 @@ export interface Crop {
   side: number;
 }
 
-export function uploadPicture(file: File, crop: Crop): Promise<Me> {
+export function uploadPicture(file: File, crop: Crop | null): Promise<Me> {
   const form = new FormData();
-  for (const [name, value] of Object.entries(crop)) form.append(name, String(value));
+  for (const [name, value] of Object.entries(crop ?? {})) form.append(name, String(value));
   form.append("file", file);
   return call<Me>("POST", "/api/me/picture", { body: form });
 }

@@ -2,7 +2,7 @@
 
 use super::World;
 use crate::kit::Reply;
-use crate::kit::uploads::{plain, upload, written};
+use crate::kit::uploads::{animated_gif, plain, upload, written};
 use image::{ImageFormat, Rgba, RgbaImage};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -54,16 +54,19 @@ async fn what_is_no_picture_is_refused() {
     let world = World::open().await;
     let (ada, logo) = (&world.ada, world.at("logo"));
     let svg = br#"<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script/></svg>"#;
-    assert_snapshot!(upload(ada, &logo, svg).await, @"422 An SVG file can carry programs, so it is not taken. Please choose a PNG, JPEG or WebP picture.");
-    assert_snapshot!(upload(ada, &logo, b"GIF89a....").await, @"422 Please choose a PNG, JPEG or WebP picture.");
+    assert_snapshot!(upload(ada, &logo, svg).await, @"422 An SVG file can carry programs, so it is not taken. Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture.");
+    assert_snapshot!(upload(ada, &logo, b"GIF89a....").await, @"422 This picture cannot be read. Please choose another one.");
+    assert_snapshot!(upload(ada, &logo, b"BM........").await, @"422 Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture.");
     assert_snapshot!(upload(ada, &logo, b"").await, @"422 Please choose a picture.");
     let cut = &plain(300, 300, [1, 2, 3], ImageFormat::Png)[..90];
     assert_snapshot!(upload(ada, &logo, cut).await, @"422 This picture cannot be read. Please choose another one.");
-    let wide = plain(8193, 1, [0, 0, 0], ImageFormat::Png);
-    assert_snapshot!(upload(ada, &logo, &wide).await, @"422 A picture may be at most 8192 pixels wide and high.");
+    let mut vast = plain(8, 8, [0, 0, 0], ImageFormat::Gif);
+    vast[6..10].fill(0xff);
+    assert_snapshot!(upload(ada, &logo, &vast).await, @"422 This picture has too many pixels. A picture of its kind may have at most 33 megapixels.");
+    assert_snapshot!(upload(ada, &logo, &animated_gif(2, 200)).await, @"422 An animated picture cannot be used here. Please choose a still one.");
     let small = plain(127, 400, [0, 0, 0], ImageFormat::Png);
     assert_snapshot!(upload(ada, &world.at("mark"), &small).await, @"422 This picture is too small. It needs at least 128 pixels on each side.");
-    assert_eq!(upload(ada, &logo, &vec![0; 10 * 1024 * 1024 + 1]).await.status, 413);
+    assert_eq!(upload(ada, &logo, &vec![0; 25 * 1024 * 1024 + 1]).await.status, 413);
     assert_eq!(world.overview().await["draft"], Value::Null);
 }
 

@@ -84,5 +84,7 @@ test.each([
 test("what neither the browser nor the server reads is not sent", async () => {
   const { member } = open();
   await member.upload(await input(), file("image/x-unheard-of"));
-  expect(await screen.findByText("Please choose a PNG, JPEG or WebP picture.")).toBeTruthy();
+  expect(
+    await screen.findByText("Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture."),
+  ).toBeTruthy();
 });

@@ -5,11 +5,12 @@ import type { Affiliation } from "../../../api/types.ts";
 import { useOnce } from "../../../api/use-once.ts";
 import { Hallmark } from "../../../ui/mark.tsx";
 import { PictureField } from "../../../ui/picture-field.tsx";
+import { PictureFault } from "../../../ui/picture-file.ts";
+import { shrunk } from "../../../ui/shrink-picture.ts";
 import { toast } from "../../../ui/toast-store.ts";
-import { fileFault } from "../../profile/crop.ts";
 import { brandOf } from "../brand.ts";
 import { keepChanged } from "../queries.ts";
-import { compressed } from "./compress.ts";
+import { compressionOf } from "./compress.ts";
 import { removeLogo, uploadLogo } from "./queries.ts";
 import { UPDATE_FAILED } from "./words.ts";
 
@@ -17,12 +18,7 @@ import { UPDATE_FAILED } from "./words.ts";
 export function LogoField({ affiliation }: { affiliation: Affiliation }) {
   const [fault, setFault] = useState<string | null>(null);
   const upload = useLogoChange(
-    async (file: File) => {
-      const small = await compressed(file);
-      const unfit = fileFault(small);
-      if (unfit !== null) throw new Unfit(unfit);
-      return uploadLogo(affiliation.id, small);
-    },
+    async (file: File) => uploadLogo(affiliation.id, await shrunk(file, compressionOf)),
     "The logo was saved.",
     setFault,
   );
@@ -45,9 +41,6 @@ export function LogoField({ affiliation }: { affiliation: Affiliation }) {
   );
 }
 
-/** A file that the server would not take, in its words. */
-class Unfit extends Error {}
-
 function useLogoChange<Chosen>(
   mutationFn: (chosen: Chosen) => Promise<Affiliation>,
   said: string,
@@ -62,6 +55,6 @@ function useLogoChange<Chosen>(
       toast.success(said);
     },
     onError: (error) =>
-      onFault(error instanceof Unfit ? error.message : wordsOf(error, UPDATE_FAILED)),
+      onFault(error instanceof PictureFault ? error.message : wordsOf(error, UPDATE_FAILED)),
   });
 }

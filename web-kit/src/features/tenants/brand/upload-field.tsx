@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from "react";
 import { useOnce } from "../../../api/use-once.ts";
 import { PictureField } from "../../../ui/picture-field.tsx";
+import { kindFault, PICTURE_ACCEPT } from "../../../ui/picture-file.ts";
+import { BACKDROP, shrunk } from "../../../ui/shrink-picture.ts";
 import { toast } from "../../../ui/toast-store.ts";
 import { type ChosenPicture, CropDialog } from "../../profile/crop-dialog.tsx";
-import { fileFault, PICTURE_TYPES } from "../../profile/crop.ts";
 import { pictureWords } from "../../profile/picture-words.ts";
 import { useTenant } from "../page/place.ts";
 import { removeBrandPicture, uploadBrandPicture } from "../queries.ts";
@@ -29,8 +30,9 @@ export function UploadField(props: UploadFieldProps) {
   const [picture, setPicture] = useState<ChosenPicture | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const send = (file: Blob) => uploadBrandPicture(tenant.id, which, file);
+  const sendWhole = async (file: File) => send(await shrunk(file, BACKDROP));
   const upload = useOnce({
-    mutationFn: send,
+    mutationFn: sendWhole,
     onSuccess: async (draft) => {
       await editor.onDraft(draft);
       toast.success(`${label} saved in the draft`);
@@ -46,7 +48,7 @@ export function UploadField(props: UploadFieldProps) {
     onError: (error) => setFault(pictureWords(error)),
   });
   const choose = (file: File) => {
-    const refused = fileFault(file);
+    const refused = kindFault(file);
     setFault(refused);
     if (refused !== null) return;
     if (crop) setPicture({ file, url: URL.createObjectURL(file) });
@@ -63,7 +65,7 @@ export function UploadField(props: UploadFieldProps) {
         several
         sample={props.sample}
         choose={url === null ? "Upload" : "Change"}
-        accept={PICTURE_TYPES.join(",")}
+        accept={PICTURE_ACCEPT}
         sending={upload.isPending}
         removing={remove.isPending}
         onChoose={choose}

@@ -1,0 +1,110 @@
+//! HEIC and AVIF files, written by the encoder of the same library.
+
+use super::*;
+use crate::picture::tests::{Outcome, flag, is_near};
+use crate::picture::{self, FILE_BYTES_MAX};
+use moxcms::ColorProfile;
+use oxideav_heif::{ColorInfo, EncodeOptions, StillCodec, encode_rgb8};
+
+fn options(codec: StillCodec) -> EncodeOptions {
+    let mut options = EncodeOptions::default();
+    options.codec = codec;
+    options.hevc_mode = "intra".to_owned();
+    options.qp = 22;
+    options.av1_quality = Some(80);
+    options.colr = ColorInfo::default().to_colr();
+    options
+}
+
+fn written(width: u32, height: u32, options: &EncodeOptions) -> Outcome<Vec<u8>> {
+    Ok(encode_rgb8(width, height, &flag(width, height), options)?)
+}
+
+#[test]
+fn reads_heic_and_avif() -> Outcome {
+    for codec in [StillCodec::Hevc, StillCodec::Av1] {
+        let file = written(192, 128, &options(codec))?;
+        for side in [192, 48] {
+            let read = picture::decode(&file, side)?;
+            assert_eq!((read.width, read.height), (192, 128));
+            let pixels = read.pixels.to_rgb8();
+            assert!((side..=2 * side).contains(&pixels.width()), "{side}: {}", pixels.width());
+            let top = pixels.get_pixel(pixels.width() / 2, 5).0;
+            let below = pixels.get_pixel(pixels.width() / 2, pixels.height() - 5).0;
+            assert!(is_near(top, [220, 10, 10], 24), "{codec:?} {side}: {top:?}");
+            assert!(is_near(below, [10, 10, 220], 24), "{codec:?} {side}: {below:?}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn reads_a_picture_in_tiles() -> Outcome {
+    let mut tiled = options(StillCodec::Hevc);
+    tiled.grid_tile = Some(64);
+    let read = picture::decode(&written(200, 150, &tiled)?, 200)?;
+    assert_eq!((read.width, read.height), (200, 150));
+    assert!(is_near(read.pixels.to_rgb8().get_pixel(100, 140).0, [10, 10, 220], 24));
+    Ok(())
+}
+
+#[test]
+fn converts_the_colours_of_an_embedded_profile() -> Outcome {
+    let mut in_p3 = options(StillCodec::Av1);
+    in_p3.icc_profile = Some(ColorProfile::new_display_p3().encode()?);
+    let red = [234_u8, 51, 35].repeat(64 * 64);
+    let file = encode_rgb8(64, 64, &red, &in_p3)?;
+    let found = picture::decode(&file, 64)?.pixels.to_rgb8().get_pixel(30, 30).0;
+    assert!(is_near(found, [255, 0, 0], 14), "{found:?}");
+    Ok(())
+}
+
+#[test]
+fn does_not_turn_a_picture_twice() -> Outcome {
+    let mut noted = options(StillCodec::Av1);
+    let tiff = b"MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x03\0\0\0\0\0\0";
+    noted.exif = Some(tiff.to_vec());
+    let read = picture::decode(&written(64, 64, &noted)?, 64)?.pixels.to_rgb8();
+    assert!(
+        is_near(read.get_pixel(30, 4).0, [220, 10, 10], 24),
+        "the container turns it, if at all"
+    );
+    Ok(())
+}
+
+#[test]
+fn refuses_a_coded_picture_that_is_larger_than_its_item() -> Outcome {
+    // An item that claims a few pixels, with the coded data of a larger picture.
+    for codec in [StillCodec::Hevc, StillCodec::Av1] {
+        let mut file = written(256, 256, &options(codec))?;
+        let at = file.windows(4).position(|part| part == b"ispe").ok_or("no ispe")? + 8;
+        file[at..at + 8].copy_from_slice(&[0, 0, 0, 64, 0, 0, 0, 64]);
+        let refused = picture::decode(&file, 64).err();
+        assert_eq!(refused, Some(PictureError::Unreadable), "{codec:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn refuses_too_many_pixels_by_the_container() -> Outcome {
+    let mut file = written(64, 64, &options(StillCodec::Av1))?;
+    let at = file.windows(4).position(|part| part == b"ispe").ok_or("no ispe")? + 8;
+    file[at..at + 8].copy_from_slice(&[0, 0, 0xff, 0, 0, 0, 0xff, 0]);
+    assert_eq!(picture::decode(&file, 64).err(), Some(PictureError::TooManyPixels(50)));
+    Ok(())
+}
+
+#[test]
+fn a_damaged_file_is_refused_or_read_but_never_panics() -> Outcome {
+    for codec in [StillCodec::Hevc, StillCodec::Av1] {
+        let whole = written(64, 64, &options(codec))?;
+        for at in (0..whole.len()).step_by(37) {
+            let mut file = whole.clone();
+            file[at] ^= 0x55;
+            drop(picture::decode(&file, 64));
+            drop(picture::decode(&whole[..at], 64));
+        }
+        assert!(whole.len() < FILE_BYTES_MAX);
+    }
+    Ok(())
+}

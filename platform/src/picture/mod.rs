@@ -1,0 +1,258 @@
+//! Pictures that people upload: recognised by their content, checked against limits before they are decoded,
+//! reduced while they are decoded, turned upright, converted to sRGB and re-encoded, so that nothing of a file
+//! but its picture is stored (G-030).
+//!
+//! Read [`decode`] first; each format has its module. Work runs in [`in_pool`].
+
+mod colour;
+pub mod gif;
+#[cfg(feature = "heif")]
+mod heif;
+mod jpeg;
+mod kind;
+mod pool;
+mod raster;
+
+pub use pool::in_pool;
+/// Largest file.
+pub use wire::bodies::PICTURE_FILE_BYTES_MAX as FILE_BYTES_MAX;
+
+use crate::problem::{Catalogued, Entry};
+use colour::Profile;
+use image::codecs::jpeg::JpegEncoder;
+use image::imageops::FilterType;
+use image::metadata::Orientation;
+use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
+use kind::Kind;
+use std::io::Cursor;
+
+/// Most memory that decoding one picture may take.
+const MEMORY_BYTES_MAX: u64 = 180 * 1024 * 1024;
+/// Longest side of decoded pixels that is of use to anyone: no larger picture is stored.
+const DECODED_SIDE_PX_MAX: u32 = 4096;
+const MEGA: u64 = 1_000_000;
+/// Colour behind a transparent picture.
+const PAPER: [u8; 3] = [255, 255, 255];
+
+/// Reasons to refuse a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum PictureError {
+    /// Nothing was sent.
+    #[error("Please choose a picture.")]
+    Missing,
+    /// More than [`FILE_BYTES_MAX`].
+    #[error("A picture may have at most 25 MB.")]
+    TooLarge,
+    /// By its content something else.
+    #[cfg_attr(
+        feature = "heif",
+        error("Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture.")
+    )]
+    #[cfg_attr(not(feature = "heif"), error("Please choose a JPEG, PNG, WebP or GIF picture."))]
+    Kind,
+    /// More megapixels than this kind of file may have.
+    #[error(
+        "This picture has too many pixels. A picture of its kind may have at most {0} megapixels."
+    )]
+    TooManyPixels(u64),
+    /// A file made to take long.
+    #[error("This picture takes too long to read. Please save it in another format.")]
+    TooComplex,
+    /// An animated picture of a kind that is not kept animated.
+    #[error(
+        "Animated WebP, PNG, HEIC and AVIF pictures are not supported. Please choose an animated GIF or a still picture."
+    )]
+    Animated,
+    /// An animated picture where only still ones are shown.
+    #[error("An animated picture cannot be used here. Please choose a still one.")]
+    AnimatedHere,
+    /// An animated GIF that is wider or higher than this.
+    #[error("An animated GIF may be at most {0} pixels wide and high.")]
+    AnimationSide(u16),
+    /// An animated GIF with more frames than this.
+    #[error("An animated GIF may have at most {0} frames.")]
+    AnimationFrames(usize),
+    /// An animated GIF whose frames have more megapixels together.
+    #[error("An animated GIF may have at most {0} megapixels in all of its frames together.")]
+    AnimationPixels(u64),
+    /// Begins like a picture and is none.
+    #[error("This picture cannot be read. Please choose another one.")]
+    Unreadable,
+    /// A part that is not in it.
+    #[error("The chosen part lies outside the picture.")]
+    Outside,
+    /// A part of a few pixels.
+    #[error("The chosen part is too small. It needs at least 64 pixels.")]
+    TooSmall,
+    /// Fewer pixels than its place needs.
+    #[error("This picture is too small. It needs at least {0} pixels on each side.")]
+    Smaller(u32),
+    /// All workers are busy and the queue is full or too slow.
+    #[error("Too many pictures are being uploaded at the moment. Please try again.")]
+    Busy,
+}
+
+impl Catalogued for PictureError {
+    fn entry(&self) -> Entry {
+        match self {
+            Self::Missing => Entry::invalid("picture-missing"),
+            Self::TooLarge => Entry::too_large("picture-too-large"),
+            Self::Kind => Entry::invalid("picture-kind"),
+            Self::TooManyPixels(_) => Entry::invalid("picture-too-many-pixels"),
+            Self::TooComplex => Entry::invalid("picture-too-complex"),
+            Self::Animated | Self::AnimatedHere => Entry::invalid("picture-animated"),
+            Self::AnimationSide(_) | Self::AnimationFrames(_) | Self::AnimationPixels(_) => {
+                Entry::invalid("picture-animation-too-large")
+            }
+            Self::Unreadable => Entry::invalid("picture-unreadable"),
+            Self::Outside => Entry::invalid("picture-part-outside"),
+            Self::TooSmall => Entry::invalid("picture-part-too-small"),
+            Self::Smaller(_) => Entry::invalid("picture-too-small"),
+            Self::Busy => Entry::away("pictures-busy"),
+        }
+    }
+
+    fn retry_after_s(&self) -> Option<u64> {
+        (*self == Self::Busy).then_some(5)
+    }
+}
+
+/// A still picture: upright, in sRGB, reduced to about the size that is needed.
+#[derive(Debug, Clone)]
+pub struct Picture {
+    /// Its pixels, 8 bits a channel.
+    pub pixels: DynamicImage,
+    /// Width of the whole picture, upright.
+    pub width: u32,
+    /// Height of the whole picture, upright.
+    pub height: u32,
+}
+
+/// A picture as its file has it.
+struct Raw {
+    pixels: DynamicImage,
+    /// Width and height in the file, which `pixels` may be smaller than.
+    size: (u32, u32),
+    orientation: Orientation,
+    profile: Option<Profile>,
+}
+
+/// Reads a still picture whose longest side is needed with `side` pixels. The result is at most about twice as
+/// large, and no larger than the file's.
+///
+/// # Errors
+/// [`PictureError`].
+pub fn decode(file: &[u8], side: u32) -> Result<Picture, PictureError> {
+    decode_for(file, |_, _| side)
+}
+
+/// The same where `side` says how long the longest side of a picture with these two sides is needed.
+///
+/// # Errors
+/// [`PictureError`].
+pub fn decode_for(file: &[u8], side: impl Fn(u32, u32) -> u32) -> Result<Picture, PictureError> {
+    if file.len() > FILE_BYTES_MAX {
+        return Err(PictureError::TooLarge);
+    }
+    let side = |(a, b): (u32, u32)| side(a, b).clamp(1, DECODED_SIDE_PX_MAX);
+    let kind = Kind::of(file).ok_or(PictureError::Kind)?;
+    if kind.is_animated(file) {
+        let is_gif = kind == Kind::Gif;
+        return Err(if is_gif { PictureError::AnimatedHere } else { PictureError::Animated });
+    }
+    let raw = match kind {
+        Kind::Jpeg => jpeg::decode(file, &side)?,
+        Kind::Png => raster::decode(file, ImageFormat::Png)?,
+        Kind::WebP => raster::decode(file, ImageFormat::WebP)?,
+        Kind::Gif => raster::decode(file, ImageFormat::Gif)?,
+        #[cfg(feature = "heif")]
+        Kind::Heif => heif::decode(file, &side)?,
+    };
+    Ok(finished(raw, side))
+}
+
+/// Reduces first: every further step is about a few megapixels then.
+fn finished(raw: Raw, side: impl Fn((u32, u32)) -> u32) -> Picture {
+    let (width, height) = raw.size;
+    let most = side(raw.size).saturating_mul(2);
+    let pixels = raw.pixels;
+    let pixels = if pixels.width().max(pixels.height()) > most {
+        pixels.thumbnail(most, most)
+    } else {
+        pixels
+    };
+    let mut pixels = colour::to_srgb(pixels, raw.profile.as_ref());
+    pixels.apply_orientation(raw.orientation);
+    let (width, height) =
+        if is_sideways(raw.orientation) { (height, width) } else { (width, height) };
+    Picture { pixels, width, height }
+}
+
+const fn is_sideways(orientation: Orientation) -> bool {
+    matches!(
+        orientation,
+        Orientation::Rotate90
+            | Orientation::Rotate270
+            | Orientation::Rotate90FlipH
+            | Orientation::Rotate270FlipH
+    )
+}
+
+/// The refusal of a picture with more pixels than `most`, if it has.
+const fn check_pixels((width, height): (u32, u32), most: u64) -> Result<(), PictureError> {
+    if width as u64 * height as u64 > most {
+        Err(PictureError::TooManyPixels(most / MEGA))
+    } else {
+        Ok(())
+    }
+}
+
+/// A picture that is at most this wide and high, in its own shape.
+#[must_use]
+pub fn no_larger(picture: DynamicImage, width: u32, height: u32) -> DynamicImage {
+    if picture.width() <= width && picture.height() <= height {
+        return picture;
+    }
+    picture.resize(width, height, FilterType::CatmullRom)
+}
+
+/// Without its transparent parts, which JPEG does not know.
+#[must_use]
+pub fn on_paper(picture: &DynamicImage) -> RgbImage {
+    if !picture.color().has_alpha() {
+        return picture.to_rgb8();
+    }
+    let seen = picture.to_rgba8();
+    RgbImage::from_fn(seen.width(), seen.height(), |x, y| {
+        let [red, green, blue, alpha] = seen.get_pixel(x, y).0;
+        let mix = |ink: u8, paper: u8| {
+            let (ink, paper, alpha) = (u32::from(ink), u32::from(paper), u32::from(alpha));
+            u8::try_from((ink * alpha + paper * (255 - alpha)) / 255).unwrap_or(u8::MAX)
+        };
+        Rgb([mix(red, PAPER[0]), mix(green, PAPER[1]), mix(blue, PAPER[2])])
+    })
+}
+
+/// A picture as JPEG, at a quality of 1 to 100.
+///
+/// # Errors
+/// [`PictureError::Unreadable`], which a decoded picture does not come to.
+pub fn jpeg(picture: &RgbImage, quality: u8) -> Result<Vec<u8>, PictureError> {
+    let mut bytes = Vec::new();
+    let encoder = JpegEncoder::new_with_quality(&mut bytes, quality);
+    picture.write_with_encoder(encoder).map_err(|_| PictureError::Unreadable)?;
+    Ok(bytes)
+}
+
+/// A picture as PNG.
+///
+/// # Errors
+/// As [`jpeg`].
+pub fn png(picture: &DynamicImage) -> Result<Vec<u8>, PictureError> {
+    let mut bytes = Cursor::new(Vec::new());
+    picture.write_to(&mut bytes, ImageFormat::Png).map_err(|_| PictureError::Unreadable)?;
+    Ok(bytes.into_inner())
+}
+
+#[cfg(test)]
+mod tests;

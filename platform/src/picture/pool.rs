@@ -1,0 +1,108 @@
+//! The pool that decodes pictures: as many at once as there are cores, since each may need
+//! [`super::MEMORY_BYTES_MAX`], a few more in a queue, and the rest are refused for the moment.
+
+use super::PictureError;
+use std::sync::{Arc, LazyLock};
+use std::thread::available_parallelism;
+use std::time::Duration;
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+
+/// Most workers, however many cores there are.
+const WORKERS_MAX: usize = 4;
+/// Pictures that wait for each worker.
+const QUEUED_PER_WORKER: usize = 4;
+/// Longest wait for a worker: twice what the whole queue takes.
+const QUEUE_TIMEOUT: Duration = Duration::from_secs(15);
+
+static POOL: LazyLock<Pool> = LazyLock::new(|| {
+    let cores = available_parallelism().map_or(1, usize::from);
+    let workers = cores.clamp(1, WORKERS_MAX);
+    Pool::new(workers, workers * QUEUED_PER_WORKER, QUEUE_TIMEOUT)
+});
+
+/// Runs blocking work on pictures in the pool of this process.
+///
+/// # Errors
+/// The error of the work, or [`PictureError::Busy`]. A panic of a decoder counts as an unreadable file.
+pub async fn in_pool<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, PictureError> + Send + 'static,
+) -> Result<T, PictureError> {
+    POOL.run(work).await
+}
+
+struct Pool {
+    workers: Arc<Semaphore>,
+    /// One permit for each picture that is decoded or waits.
+    admitted: Arc<Semaphore>,
+    queue_timeout: Duration,
+}
+
+impl Pool {
+    fn new(workers: usize, queued: usize, queue_timeout: Duration) -> Self {
+        Self {
+            workers: Arc::new(Semaphore::new(workers)),
+            admitted: Arc::new(Semaphore::new(workers + queued)),
+            queue_timeout,
+        }
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, PictureError> + Send + 'static,
+    ) -> Result<T, PictureError> {
+        let admitted = Arc::clone(&self.admitted).try_acquire_owned();
+        let admitted = admitted.map_err(|_| PictureError::Busy)?;
+        let worker = timeout(self.queue_timeout, Arc::clone(&self.workers).acquire_owned()).await;
+        let worker = worker.ok().and_then(Result::ok).ok_or(PictureError::Busy)?;
+        // The permits go with the work: it goes on if the request is cancelled.
+        let done = tokio::task::spawn_blocking(move || {
+            let outcome = work();
+            drop((worker, admitted));
+            outcome
+        });
+        done.await.unwrap_or(Err(PictureError::Unreadable))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+    use tokio::task::yield_now;
+
+    #[tokio::test]
+    async fn a_full_queue_and_a_long_wait_are_refused_and_a_cancelled_request_keeps_its_worker() {
+        let pool = Arc::new(Pool::new(1, 1, Duration::from_millis(50)));
+        let (finish, finished) = mpsc::channel::<()>();
+        let busy = Arc::clone(&pool);
+        let first = tokio::spawn(async move {
+            busy.run(move || finished.recv().map_err(|_| PictureError::Unreadable)).await
+        });
+        while pool.workers.available_permits() > 0 {
+            yield_now().await;
+        }
+        first.abort();
+        assert!(first.await.is_err_and(|error| error.is_cancelled()));
+        let waiting = Arc::clone(&pool);
+        let second = tokio::spawn(async move { waiting.run(|| Ok(2)).await });
+        while pool.admitted.available_permits() > 0 {
+            yield_now().await;
+        }
+        assert_eq!(pool.run(|| Ok(3)).await, Err(PictureError::Busy), "the queue is full");
+        assert_eq!(second.await.ok(), Some(Err(PictureError::Busy)), "the wait is over");
+        drop(finish);
+        while pool.admitted.available_permits() < 2 {
+            yield_now().await;
+        }
+        assert_eq!(pool.run(|| Ok(4)).await, Ok(4));
+    }
+
+    #[tokio::test]
+    async fn a_panic_of_a_decoder_is_an_unreadable_picture_and_frees_its_worker() {
+        let pool = Pool::new(1, 0, Duration::from_secs(5));
+        let broken = pool.run(|| -> Result<(), _> { std::panic::panic_any("decoder") }).await;
+        assert_eq!(broken, Err(PictureError::Unreadable));
+        assert_eq!(pool.run(|| Ok(1)).await, Ok(1));
+    }
+}

@@ -1,0 +1,83 @@
+//! Pictures of posts in the export of their community and in the archive of their uploader.
+
+use super::key_of;
+use crate::communities::CommunityId;
+use crate::community_copy::{Line, lines};
+use crate::posts::{ImageId, PostId};
+use crate::reads::Reads;
+use chrono::{DateTime, Utc};
+use data_encoding::BASE64;
+use platform::blob::{Blob, BlobError};
+use platform::page::TimeCursor;
+use platform::{Problem, UserId};
+use sea_orm::{DbErr, FromQueryResult};
+use serde::Serialize;
+
+/// Pictures in memory at once.
+const CHUNK: usize = 4;
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ImageRow {
+    id: ImageId,
+    post_id: PostId,
+    address: String,
+    alt: Option<String>,
+    width: i64,
+    height: i64,
+    created_at: DateTime<Utc>,
+}
+
+/// The next pictures of the posts of a community, each with its content. A picture that the store lost has none.
+///
+/// # Errors
+/// The database's or the store's.
+pub async fn images_copied(
+    reads: &impl Reads,
+    blob: &Blob,
+    from: (CommunityId, Option<TimeCursor>),
+) -> Result<Vec<Line>, Problem> {
+    const SQL: &str = "SELECT i.id, i.post_id, i.address, i.alt, i.width, i.height, i.created_at \
+         FROM post_images i WHERE i.community_id = $1 AND i.post_id IS NOT NULL \
+         AND (i.created_at, i.id) > ($2, $3) ORDER BY i.created_at, i.id LIMIT $4";
+    let place = |row: &ImageRow| TimeCursor { at: row.created_at, id: row.id.uuid() };
+    let mut found = lines(reads, ("image", SQL, CHUNK), from, place).await?;
+    for line in &mut found {
+        let address = line.said["address"].as_str().unwrap_or_default().to_owned();
+        if let Some((kind, content)) = content(blob, &address).await.map_err(Problem::internal)? {
+            line.said["contentType"] = kind.into();
+            line.said["contentBase64"] = content.into();
+        }
+    }
+    Ok(found)
+}
+
+async fn content(blob: &Blob, address: &str) -> Result<Option<(String, String)>, BlobError> {
+    let Some(key) = key_of(address) else { return Ok(None) };
+    let found = blob.get(&key).await?;
+    Ok(found.map(|object| (object.content_type, BASE64.encode(&object.bytes))))
+}
+
+/// A picture that somebody uploaded, in their archive.
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::posts) struct UploadedImage {
+    id: ImageId,
+    community_id: CommunityId,
+    post_id: Option<PostId>,
+    address: String,
+    alt: Option<String>,
+    width: i64,
+    height: i64,
+    created_at: DateTime<Utc>,
+}
+
+/// All pictures that somebody uploaded.
+pub(in crate::posts) async fn uploads_of(
+    reads: &impl Reads,
+    user: UserId,
+) -> Result<Vec<UploadedImage>, DbErr> {
+    const SQL: &str = "SELECT id, community_id, post_id, address, alt, width, height, created_at \
+         FROM post_images WHERE uploader_id = $1 ORDER BY created_at, id";
+    reads.sql(SQL, vec![user.into()]).all::<UploadedImage>().await
+}

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { PHOTO, type Reduction, shrunk } from "./shrink-picture.ts";
+
+const LOGO: Reduction = { side: 400, quality: 0.3 };
+
+describe("a picture of 800 by 200 pixels", () => {
+  const kept = new Map<object, Map<string, PropertyDescriptor | undefined>>();
+  /** What a page of its own would have of a browser; put back afterwards, as files share it. */
+  const standIn = (holder: object, name: string, value: PropertyDescriptor) => {
+    const before = kept.get(holder) ?? new Map<string, PropertyDescriptor | undefined>();
+    kept.set(holder, before.set(name, Object.getOwnPropertyDescriptor(holder, name)));
+    Object.defineProperty(holder, name, { ...value, configurable: true });
+  };
+  const drawImage = vi.fn();
+  let drawnBytes: number;
+
+  beforeEach(() => {
+    drawImage.mockReset();
+    drawnBytes = 10;
+    standIn(URL, "createObjectURL", { value: () => "blob:logo", writable: true });
+    standIn(URL, "revokeObjectURL", { value: () => undefined, writable: true });
+    const image = HTMLImageElement.prototype;
+    standIn(image, "decode", { value: async () => undefined });
+    standIn(image, "naturalWidth", { get: () => 800 });
+    standIn(image, "naturalHeight", { get: () => 200 });
+    const canvas = HTMLCanvasElement.prototype;
+    standIn(canvas, "getContext", { value: () => ({ drawImage }) });
+    const draw = (done: (drawn: Blob) => void, type: string) =>
+      done(new Blob(["x".repeat(drawnBytes)], { type }));
+    standIn(canvas, "toBlob", { value: draw });
+  });
+
+  afterEach(() => {
+    for (const [holder, before] of kept) {
+      for (const [name, value] of before) {
+        if (value === undefined) Reflect.deleteProperty(holder, name);
+        else Object.defineProperty(holder, name, value);
+      }
+    }
+    kept.clear();
+  });
+
+  const file = (bytes: number, type: string, head = "") =>
+    new File([head.padEnd(bytes, "x")], "logo", { type });
+
+  test("is drawn smaller, in a form that can be seen through", async () => {
+    const small = await shrunk(file(100, "image/png"), LOGO);
+    expect([small.size, small.type]).toEqual([10, "image/webp"]);
+    expect(drawImage.mock.lastCall?.slice(1)).toEqual([0, 0, 800, 200, 0, 0, 400, 100]);
+  });
+
+  test("is not drawn larger than it is", async () => {
+    await shrunk(file(100, "image/jpeg"), PHOTO);
+    expect(drawImage.mock.lastCall?.slice(1)).toEqual([0, 0, 800, 200, 0, 0, 800, 200]);
+  });
+
+  test("stays as it is where that is no smaller", async () => {
+    drawnBytes = 100;
+    const chosen = file(100, "image/png");
+    expect(await shrunk(chosen, LOGO)).toBe(chosen);
+  });
+
+  test("is sent as it was drawn if the server does not read its format", async () => {
+    drawnBytes = 100;
+    expect((await shrunk(file(20, "image/bmp"), LOGO)).type).toBe("image/webp");
+  });
+
+  test.each([
+    ["GIF", "image/gif", "GIF89a"],
+    ["WebP", "image/webp", "RIFF....WEBPVP8X....\u0002"],
+    ["PNG", "image/png", "xPNG\r\n\u001a\n\0\0\0\u0004oneC....sum.\0\0\0\u0008acTL"],
+    ["AVIF", "image/avif", "\0\0\0\u001cftypavis"],
+  ])("is sent as it is if it is an animated %s", async (_, type, head) => {
+    const chosen = file(100, type, head);
+    expect(await shrunk(chosen, PHOTO)).toBe(chosen);
+    expect(drawImage).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ["WebP", "image/webp", "RIFF....WEBPVP8X....\u0010"],
+    ["PNG", "image/png", "xPNG\r\n\u001a\n\0\0\0\u0004IDAT....sum.\0\0\0\u0008acTL"],
+  ])("is drawn if it is a still %s", async (_, type, head) => {
+    expect((await shrunk(file(100, type, head), PHOTO)).size).toBe(10);
+  });
+
+  describe("that the browser cannot read", () => {
+    beforeEach(() => {
+      const decode = async () => {
+        throw new DOMException("no picture", "EncodingError");
+      };
+      standIn(HTMLImageElement.prototype, "decode", { value: decode });
+    });
+
+    test("is left to the server as it is", async () => {
+      const chosen = file(100, "image/heic");
+      expect(await shrunk(chosen, PHOTO)).toBe(chosen);
+      const untyped = new File(["x"], "IMG_0001.HEIC");
+      expect(await shrunk(untyped, PHOTO)).toBe(untyped);
+    });
+
+    test("is refused if the server would refuse it too", async () => {
+      await expect(shrunk(file(100, "text/plain"), PHOTO)).rejects.toThrow(
+        "Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture.",
+      );
+      const large = file(1, "image/heic");
+      Object.defineProperty(large, "size", { value: 25 * 1024 * 1024 + 1 });
+      await expect(shrunk(large, PHOTO)).rejects.toThrow("A picture may have at most 25 MB.");
+    });
+  });
+});

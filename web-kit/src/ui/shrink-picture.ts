@@ -1,0 +1,54 @@
+import { drawPicture } from "./draw-picture.ts";
+import { bytesFault, isAnimated, kindFault, PictureFault } from "./picture-file.ts";
+
+/** How a picture is drawn before it is sent. */
+export interface Reduction {
+  /** Longest side in pixels. */
+  side: number;
+  /** From 0 to 1. */
+  quality: number;
+}
+
+/** Photos in posts: the server keeps 1600 pixels. */
+export const PHOTO: Reduction = { side: 1600, quality: 0.9 };
+/** The picture of a sign-in page: the server keeps 2000 pixels. */
+export const BACKDROP: Reduction = { side: 2000, quality: 0.9 };
+
+/**
+ * The file to send: drawn smaller where that makes it smaller, so that a phone's photo of 50 megapixels takes
+ * seconds. An animated picture, and one that this browser cannot read (HEIC in Chromium), is sent as it is.
+ *
+ * @throws PictureFault if the server would refuse the file.
+ */
+export async function shrunk(
+  file: File,
+  reduction: Reduction | ((bytes: number) => Reduction),
+): Promise<File> {
+  const chosen = typeof reduction === "function" ? reduction(file.size) : reduction;
+  const drawn = (await isAnimated(file)) ? null : await redrawn(file, chosen).catch(() => null);
+  const isRead = kindFault(file) === null;
+  const sent = drawn !== null && (drawn.size < file.size || !isRead) ? drawn : file;
+  // What the browser has drawn is a picture, whatever it was drawn from.
+  const fault = (sent === file ? kindFault(file) : null) ?? bytesFault(sent);
+  if (fault !== null) throw new PictureFault(fault);
+  return sent;
+}
+
+async function redrawn(file: File, { side, quality }: Reduction): Promise<File | null> {
+  const url = URL.createObjectURL(file);
+  try {
+    const picture = new Image();
+    picture.src = url;
+    await picture.decode();
+    const { naturalWidth: width, naturalHeight: height } = picture;
+    const scale = Math.min(1, side / Math.max(width, height));
+    const scaled = (length: number) => Math.max(1, Math.round(length * scale));
+    return await drawPicture(picture, {
+      from: { x: 0, y: 0, width, height },
+      to: { width: scaled(width), height: scaled(height) },
+      quality,
+    });
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
