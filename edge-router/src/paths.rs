@@ -27,6 +27,9 @@ pub enum Target {
     Site,
 }
 
+/// Where a browser whose cookies are too large has them deleted.
+pub const CLEAR_COOKIES: &str = "/clear-cookies";
+
 const CONTROL: [&str; 4] =
     ["/api/transfer", "/api/control", "/transfer/start", "/transfer/authorize"];
 const RUNTIME: [&str; 3] = ["/api", "/media", "/.well-known/guildhall-jwks.json"];
