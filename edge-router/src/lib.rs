@@ -11,6 +11,7 @@
 mod access;
 mod alarm;
 pub mod config;
+mod cookies;
 pub mod edge;
 pub mod forward;
 pub mod limits;

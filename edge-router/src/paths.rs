@@ -32,6 +32,9 @@ pub enum Target {
     Site,
 }
 
+/// Where a browser whose cookies are too large has them deleted.
+pub const CLEAR_COOKIES: &str = "/clear-cookies";
+
 const CONTROL: [&str; 4] =
     ["/api/transfer", "/api/control", "/transfer/start", "/transfer/authorize"];
 /// Site-wide addresses of other protocols (RFC 8615). One that is not served must be 404: clients probe for

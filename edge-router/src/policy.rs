@@ -9,11 +9,16 @@ use http::header::{
     X_CONTENT_TYPE_OPTIONS,
 };
 use http::{HeaderMap, HeaderName, HeaderValue};
+use wire::bodies::CSP_REPORTS_PATH;
 
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
+
+const REPORTING_ENDPOINTS: HeaderName = HeaderName::from_static("reporting-endpoints");
+/// Name of the address for reports of violations.
+const CSP_ENDPOINT: &str = "csp";
 
 const CSP_WITHOUT_NONCE: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
      img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
@@ -110,8 +115,13 @@ pub fn set_page_policy(headers: &mut HeaderMap, nonce: &str) {
     let policy = CSP_WITHOUT_NONCE
         .replace("script-src 'self'", &format!("script-src 'self' 'nonce-{nonce}'"))
         .replace("style-src 'self'", &format!("style-src 'self' 'nonce-{nonce}'"));
-    if let Ok(value) = HeaderValue::from_str(&policy) {
-        headers.insert(CONTENT_SECURITY_POLICY, value);
+    // Browsers that know the second way of reporting ignore the first (CSP Level 3, section 5.3).
+    let policy = format!("{policy}; report-uri {CSP_REPORTS_PATH}; report-to {CSP_ENDPOINT}");
+    let endpoint = format!("{CSP_ENDPOINT}=\"{CSP_REPORTS_PATH}\"");
+    for (name, value) in [(CONTENT_SECURITY_POLICY, policy), (REPORTING_ENDPOINTS, endpoint)] {
+        if let Ok(value) = HeaderValue::from_str(&value) {
+            headers.insert(name, value);
+        }
     }
 }
 

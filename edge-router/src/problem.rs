@@ -119,6 +119,11 @@ pub const PICTURE_TOO_LARGE: Problem = Problem::new(
     "picture-too-large",
     "A picture may have at most 25 MB.",
 );
+pub const HEAD_TOO_LARGE: Problem = Problem::new(
+    StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
+    "request-head-too-large",
+    "The request's headers are too large",
+);
 pub const BAD_HOST: Problem =
     Problem::new(StatusCode::BAD_REQUEST, "malformed-host", "The request names no usable host");
 pub const HEAD_SLOW: Problem = Problem::new(

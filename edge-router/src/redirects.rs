@@ -2,13 +2,16 @@
 //! https. The address that a browser is sent to is always one of the table's, never what stood in
 //! `Host`.
 
+use crate::limits;
 use crate::problem::NOT_FOUND;
 use crate::resolve::{Entrance, InForce};
 use crate::site::Notice;
 use axum::body::Body;
 use http::header::{CONTENT_TYPE, LOCATION};
-use http::{HeaderValue, Request, Response, StatusCode};
+use http::uri::Authority;
+use http::{HeaderValue, Method, Request, Response, StatusCode};
 use std::borrow::Cow;
+use std::net::IpAddr;
 use wire::{ChallengeKind, ContextKey, Resolution};
 
 /// Below which the question's token stands (RFC 8555 section 8.3).
@@ -61,6 +64,18 @@ pub fn to_password_settings() -> Response<Body> {
     *response.status_mut() = StatusCode::FOUND;
     response.headers_mut().insert(LOCATION, HeaderValue::from_static(PASSWORD_SETTINGS));
     response
+}
+
+/// Leads a reader who opened the address of this machine in figures to the printed one, `localhost`, at
+/// which cookies, links and portals are. `None` if main has another address than that, or another host
+/// was asked for.
+pub fn from_loopback(table: &InForce, request: &Request<Body>) -> Option<Response<Body>> {
+    let origin = &table.main.origin;
+    let main: Authority = origin.strip_prefix("http://")?.parse().ok()?;
+    let asked: Authority = limits::authority(request).ok()?.parse().ok()?;
+    let asked: IpAddr = asked.host().trim_matches(['[', ']']).parse().ok()?;
+    let is_reading = matches!(*request.method(), Method::GET | Method::HEAD);
+    (main.host() == "localhost" && asked.is_loopback() && is_reading).then(|| to(origin, request))
 }
 
 /// The same place under `origin`. 308, so that a form stays a form.

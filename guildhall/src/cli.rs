@@ -34,7 +34,7 @@ pub enum Command {
     Runtime,
     /// Run a worker: mail and other later work.
     Worker,
-    /// Bring the database's tables up to date.
+    /// Bring the database's tables up to date, and grant the application's role what it needs.
     Migrate,
     /// Fill an empty database with the demo network, and print its accounts.
     Demo,
@@ -143,6 +143,14 @@ pub enum StaffCommand {
     },
 }
 
+impl Command {
+    /// Whether it may change rows while another process serves the same embedded database.
+    #[must_use]
+    pub const fn runs_alongside(&self) -> bool {
+        matches!(self, Self::Certificates { .. } | Self::Routes { .. } | Self::Staff { .. })
+    }
+}
+
 fn setting(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     Ok((name.to_owned(), value.to_owned()))
@@ -160,7 +168,7 @@ impl Cli {
         Sources { file: self.config.clone(), environment, flags }
     }
 
-    /// The checked settings.
+    /// The checked settings. Writes nothing.
     ///
     /// # Errors
     /// Everything that is wrong with them at once.

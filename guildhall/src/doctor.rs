@@ -1,10 +1,12 @@
 //! `guildhall doctor`: the settings in force, secrets hidden, and whether what they point at answers.
+//! It writes nothing: no folder, no key, no table.
 
 use crate::services;
 use anyhow::Result;
 use chrono::{DateTime, Utc};
 use control_plane::{certificates, domains};
 use platform::config::{Config, Sources};
+use platform::data_folder;
 use platform::db::Readiness;
 use platform::{Clock, Services};
 use std::collections::BTreeMap;
@@ -37,26 +39,52 @@ pub async fn examine(sources: &Sources, out: &mut impl Write) -> Result<bool> {
             if built { "built" } else { "not built: run `npm run build`" }
         )?;
     }
-    match services::open(config, Clock::system(), services::REDIS_PREFIX).await {
-        Ok(services) => {
-            let readiness = services.readiness().await;
-            well &= readiness == Readiness::Ready;
-            let found = match readiness {
-                Readiness::Ready => "answers",
-                Readiness::StorageFull => "the disk is full",
-                Readiness::Unavailable => "does not answer",
-            };
-            writeln!(out, "database: {found}")?;
-            if readiness == Readiness::Ready {
-                well &= certified(&services, out).await?;
-            }
+    if config.is_embedded() {
+        let problems = data_folder::problems(&config).await;
+        for problem in &problems {
+            writeln!(out, "data folder: {problem}")?;
         }
+        if !problems.is_empty() {
+            return Ok(false);
+        }
+        for path in data_folder::exposed(&config) {
+            let path = path.display();
+            writeln!(out, "data folder: {path} can be read by other users; a start ends that")?;
+        }
+    }
+    match services::inspect(config, Clock::system(), services::REDIS_PREFIX).await {
+        Ok(Some(services)) => well &= database(&services, out).await?,
+        Ok(None) => writeln!(
+            out,
+            "database: none to look into; the next start creates it, or replays its log"
+        )?,
         Err(error) => {
             well = false;
             writeln!(out, "parts: {error:#}")?;
         }
     }
     Ok(well)
+}
+
+/// Whether the database answers and has the tables of this program; then what is in it.
+async fn database(services: &Services, out: &mut impl Write) -> Result<bool> {
+    let readiness = services.readiness().await;
+    let found = match readiness {
+        Readiness::Ready => "answers",
+        Readiness::StorageFull => "the disk is full",
+        Readiness::Unavailable => "does not answer",
+    };
+    writeln!(out, "database: {found}")?;
+    if readiness != Readiness::Ready {
+        return Ok(false);
+    }
+    let pending = services.pending_migrations().await?;
+    if !pending.is_empty() {
+        let count = pending.len();
+        writeln!(out, "database: {count} migrations have not run; run `guildhall migrate`")?;
+        return Ok(false);
+    }
+    certified(services, out).await
 }
 
 /// How certificates and domains stand; whether none needs somebody.

@@ -6,11 +6,13 @@
 pub mod app;
 pub mod certificates;
 pub mod cli;
+pub mod data_access;
 pub mod demo;
 pub mod descriptors;
 pub mod doctor;
 pub mod edge_config;
 pub mod first_run;
+pub mod migrate;
 pub mod openapi;
 pub mod roles;
 pub mod services;

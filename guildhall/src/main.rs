@@ -6,7 +6,9 @@ use control_plane::{certificates, routes_feed};
 use guildhall::cli::{
     CertificatesCommand, Cli, Command, InviteCommand, RoutesCommand, SetupCommand, StaffCommand,
 };
-use guildhall::{demo, descriptors, doctor, first_run, openapi, roles, services};
+use guildhall::data_access::Access;
+use guildhall::roles::Listeners;
+use guildhall::{demo, descriptors, doctor, first_run, migrate, openapi, roles, services};
 use platform::{Clock, Services, telemetry};
 use std::collections::HashMap;
 use std::io::Write;
@@ -47,21 +49,36 @@ async fn run(cli: &Cli) -> Result<ExitCode> {
         }
         _ => {}
     }
-    let config = cli.load(environment)?;
+    let mut config = cli.load(environment)?;
     telemetry::init_logs(&config.telemetry)?;
     if matches!(cli.command, Command::Edge | Command::Up(_)) {
         descriptors::raise_for(config.edge.connections);
     }
+    // All that can refuse a start comes before the first thing that is written.
+    config.check_keys_present()?;
+    let listeners = Listeners::reserve(roles::addresses(&cli.command, &config.server))?;
     if let Command::Edge = cli.command {
-        roles::edge(&config).await?;
+        config.create_missing_keys()?;
+        roles::edge(&config, &listeners).await?;
         return Ok(ExitCode::SUCCESS);
     }
-    let services = services::open(config, Clock::system(), services::REDIS_PREFIX).await?;
-    perform(&cli.command, services).await?;
-    Ok(ExitCode::SUCCESS)
+    let access = Access::gain(&cli.command, &config).await?;
+    config.create_missing_keys()?;
+    if let Command::Migrate = cli.command {
+        migrate::run(&config, &mut out).await?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let (clock, prefix) = (Clock::system(), services::REDIS_PREFIX);
+    let services = match &access {
+        Access::Alone(_) => services::open(config, clock, prefix).await?,
+        Access::Alongside => services::join(config, clock, prefix).await?,
+    };
+    let performed = perform(&cli.command, services.clone(), listeners).await;
+    services.close().await;
+    performed.map(|()| ExitCode::SUCCESS)
 }
 
-async fn perform(command: &Command, services: Services) -> Result<()> {
+async fn perform(command: &Command, services: Services, listeners: Listeners) -> Result<()> {
     match command {
         Command::Up(args) => {
             let greeting = if args.demo {
@@ -70,16 +87,16 @@ async fn perform(command: &Command, services: Services) -> Result<()> {
             } else {
                 format!("Guildhall: {}", services.config().server.main_origin)
             };
-            roles::up(services, &greeting).await
+            roles::up(services, listeners, &greeting).await
         }
         Command::Demo => {
             demo::load(&services).await.context("the demo network was not loaded")?;
             writeln!(std::io::stdout(), "{}", demo::greeting(&services))?;
             Ok(())
         }
-        Command::ControlPlane => roles::control_plane(services).await,
-        Command::Runtime => roles::runtime(services).await,
-        Command::Worker => roles::worker(services).await,
+        Command::ControlPlane => roles::control_plane(services, &listeners).await,
+        Command::Runtime => roles::runtime(services, &listeners).await,
+        Command::Worker => roles::worker(services, &listeners).await,
         Command::Certificates { command: CertificatesCommand::RenewAll } => {
             let mut scope = services.system("renew every certificate");
             let hosts = certificates::renew_all(&mut scope).await?;
@@ -103,7 +120,7 @@ async fn perform(command: &Command, services: Services) -> Result<()> {
             writeln!(std::io::stdout(), "{}", first_run::create_invite(&services, args).await?)?;
             Ok(())
         }
-        // The tables were brought up to date when the database was opened.
-        _ => Ok(()),
+        // These were answered without the parts.
+        Command::Edge | Command::Migrate | Command::Openapi | Command::Doctor => Ok(()),
     }
 }

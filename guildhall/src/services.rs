@@ -1,12 +1,13 @@
 //! A process's parts, from its configuration.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use platform::blob::Blob;
 use platform::bus::Bus;
 use platform::config::{Config, KeyName};
 use platform::db::DbSettings;
 use platform::limiter::{LimitTime, Limiter, LimiterSettings};
 use platform::mail::Mailer;
+use platform::private_files::create_private_dir;
 use platform::services::Parts;
 use platform::tokens::Keys;
 use platform::{Clock, Database, Services};
@@ -18,32 +19,83 @@ use tenant_runtime::legal;
 /// What several instances in one Redis keep apart by; tests give each of theirs its own.
 pub const REDIS_PREFIX: &str = "guildhall";
 
-/// Opens the database, brings its tables up to date, puts the other parts together and sees that
-/// there are legal documents.
+/// Opens the database, brings its tables up to date where its role may do that, puts the other parts
+/// together and sees that there are legal documents.
 ///
 /// # Errors
 /// The first part that cannot be had, in words for the operator.
 pub async fn open(config: Config, clock: Clock, redis_prefix: &str) -> Result<Services> {
-    let config = Arc::new(config);
-    std::fs::create_dir_all(&config.data_dir)
+    create_private_dir(&config.data_dir)
         .with_context(|| format!("the data folder {} cannot be made", config.data_dir.display()))?;
-    let settings = DbSettings {
+    let database = Database::open(&database_settings(&config)).await?;
+    if database.may_change_schema().await? {
+        database.migrate().await?;
+    } else {
+        let pending = database.pending_migrations().await?.len();
+        ensure!(
+            pending == 0,
+            "{pending} migrations of this version have not run, and the role in database.url may not \
+             change the schema. Run `guildhall migrate` with the owner's address \
+             (database.owner_url) before this version starts"
+        );
+    }
+    let blob = Blob::open(&config).context("the blob store cannot be opened")?;
+    let services = assemble(config, clock, database, blob, redis_prefix).await?;
+    legal::seed(&services).await.context("the legal documents cannot be written")?;
+    Ok(services)
+}
+
+/// As [`open`], next to the process that serves the data: the tables stay as they are.
+///
+/// # Errors
+/// As [`open`], and if the tables are those of another version.
+pub async fn join(config: Config, clock: Clock, redis_prefix: &str) -> Result<Services> {
+    let database = Database::open(&database_settings(&config)).await?;
+    let pending = database.pending_migrations().await?;
+    ensure!(
+        pending.is_empty(),
+        "the running process is of an older version than this program. Restart it first; that brings \
+         the tables up to date"
+    );
+    let blob = Blob::open(&config).context("the blob store cannot be opened")?;
+    assemble(config, clock, database, blob, redis_prefix).await
+}
+
+/// As [`open`], to look only: nothing is written, neither files nor tables. `None` if there is no
+/// database yet, or one that was not closed cleanly and that nobody has opened since.
+///
+/// # Errors
+/// As [`open`].
+pub async fn inspect(config: Config, clock: Clock, redis_prefix: &str) -> Result<Option<Services>> {
+    let Some(database) = Database::open_read_only(&database_settings(&config)).await? else {
+        return Ok(None);
+    };
+    let blob = Blob::open_existing(&config).context("the blob store cannot be opened")?;
+    assemble(config, clock, database, blob, redis_prefix).await.map(Some)
+}
+
+fn database_settings(config: &Config) -> DbSettings {
+    DbSettings {
         url: config.database_url().expose_secret().to_owned(),
         max_connections: config.database.max_connections,
-    };
-    let database = Database::open(&settings).await?;
-    database.migrate().await?;
+    }
+}
+
+async fn assemble(
+    config: Config,
+    clock: Clock,
+    database: Database,
+    blob: Blob,
+    redis_prefix: &str,
+) -> Result<Services> {
+    let config = Arc::new(config);
     let (bus, limiter) = shared_parts(&config, &clock, &database, redis_prefix).await?;
     let mailer = mailer(&config, &clock)?;
     let keys = Keys::derive(
         config.security.text(KeyName::Context).as_bytes(),
         config.security.text(KeyName::Token).as_bytes(),
     );
-    let blob = Blob::open(&config).context("the blob store cannot be opened")?;
-    let parts = Parts { config, clock, database, bus, limiter, blob, mailer, keys };
-    let services = Services::new(parts);
-    legal::seed(&services).await.context("the legal documents cannot be written")?;
-    Ok(services)
+    Ok(Services::new(Parts { config, clock, database, bus, limiter, blob, mailer, keys }))
 }
 
 /// The parts that processes share: through Redis where there is one, in this process and its

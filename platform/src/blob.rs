@@ -5,11 +5,13 @@
 //! its key; a new picture has a new key.
 
 use crate::config::Config;
+use crate::private_files::create_private_dir;
 use crate::problem::is_storage_full;
 use bytes::Bytes;
 use futures::TryStreamExt;
 use object_store::aws::AmazonS3Builder;
 use object_store::local::LocalFileSystem;
+use object_store::memory::InMemory;
 use object_store::path::Path;
 use object_store::{
     Attribute, Attributes, ClientOptions, ObjectStore, ObjectStoreExt, PutOptions, PutPayload,
@@ -125,9 +127,22 @@ impl Blob {
         }
         let folder = address.strip_prefix("file://").unwrap_or(&address);
         let refuse = |error: std::io::Error| BlobError::Address(format!("{folder}: {error}"));
-        std::fs::create_dir_all(folder).map_err(refuse)?;
+        create_private_dir(std::path::Path::new(folder)).map_err(refuse)?;
         let store = LocalFileSystem::new_with_prefix(folder)?.with_automatic_cleanup(true);
         Ok(Self::new(Arc::new(store.with_fsync(true)), false))
+    }
+
+    /// As [`Self::open`], and creates no folder: an instance that has none yet has no objects.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn open_existing(config: &Config) -> Result<Self, BlobError> {
+        let address = config.blob_url();
+        let folder = address.strip_prefix("file://").unwrap_or(&address);
+        if address.starts_with("s3://") || std::path::Path::new(folder).is_dir() {
+            return Self::open(config);
+        }
+        Ok(Self::new(Arc::new(InMemory::new()), true))
     }
 
     fn bucket(address: &str, config: &Config) -> Result<Self, BlobError> {

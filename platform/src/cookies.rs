@@ -3,7 +3,11 @@
 //! compared as bytes, values have a closed alphabet, and a security cookie that arrives twice counts
 //! as absent.
 
+use crate::telemetry::COOKIE_DUPLICATES;
 use http::{HeaderMap, HeaderValue, header};
+
+/// Most paths below `/` at which a cookie is deleted.
+const PATHS_MAX: usize = 6;
 
 /// The cookies of the product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,6 +35,9 @@ impl CookieName {
         }
     }
 
+    /// Those that a request must carry once.
+    const GUARDED: [Self; 4] = [Self::Session, Self::PreSession, Self::Transfer, Self::Device];
+
     /// The name on the wire: with the `__Host-` prefix wherever the origin is https.
     #[must_use]
     pub fn on_wire(self, secure: bool) -> String {
@@ -52,12 +59,55 @@ pub fn read(headers: &HeaderMap, name: CookieName, secure: bool) -> Option<Strin
             }
             let value = value_of(&pair[at + 1..])?;
             if found.replace(value).is_some() {
-                metrics::counter!("guildhall_doubled_cookies_total").increment(1);
                 return None;
             }
         }
     }
     found
+}
+
+/// `Set-Cookie` lines that delete the cookies that a request to `path` carries more than once. They count
+/// as absent, and would at every later request.
+#[must_use]
+pub fn delete_duplicated(headers: &HeaderMap, secure: bool, path: &str) -> Vec<HeaderValue> {
+    let mut lines = Vec::new();
+    for name in duplicated(headers, secure) {
+        lines.extend(clear_at(name, secure, path));
+        if name == CookieName::Session {
+            lines.push(clear(CookieName::SessionPresent, secure));
+        }
+    }
+    lines
+}
+
+/// The cookies that a request carries more than once, of those that it must carry once.
+fn duplicated(headers: &HeaderMap, secure: bool) -> Vec<CookieName> {
+    let mut duplicated = Vec::new();
+    for name in CookieName::GUARDED {
+        let wanted = name.on_wire(secure);
+        let is_it = |pair: &&[u8]| {
+            let pair = trim(pair);
+            pair.strip_prefix(wanted.as_bytes()).is_some_and(|rest| rest.starts_with(b"="))
+        };
+        let lines = headers.get_all(header::COOKIE).iter();
+        let pairs = lines.flat_map(|line| line.as_bytes().split(|b| *b == b';'));
+        if pairs.filter(is_it).nth(1).is_some() {
+            metrics::counter!(COOKIE_DUPLICATES).increment(1);
+            duplicated.push(name);
+        }
+    }
+    duplicated
+}
+
+/// `Set-Cookie` lines that delete a cookie at every path at which a request to `path` is sent it. With
+/// the `__Host-` prefix it has no other path than `/`.
+fn clear_at(name: CookieName, secure: bool, path: &str) -> impl Iterator<Item = HeaderValue> {
+    let deeper = path.match_indices('/').map(|(at, _)| at).chain([path.len()]).filter(|at| *at > 0);
+    let deeper = deeper.take(if secure { 0 } else { PATHS_MAX }).map(move |at| &path[..at]);
+    let wire = name.on_wire(secure);
+    let further = deeper.map(move |path| format!("{wire}=; Path={path}; Max-Age=0"));
+    let further = further.filter_map(|line| HeaderValue::from_str(&line).ok());
+    [clear(name, secure)].into_iter().chain(further)
 }
 
 fn trim(bytes: &[u8]) -> &[u8] {
@@ -127,6 +177,26 @@ mod tests {
     fn a_doubled_session_cookie_counts_as_absent() {
         assert_eq!(read(&headers(&[b"csst=a; csst=b"]), CookieName::Session, false), None);
         assert_eq!(read(&headers(&[b"csst=a", b"csst=a"]), CookieName::Session, false), None);
+    }
+
+    #[test]
+    fn duplicated_cookies_are_found_by_their_whole_name() {
+        let map = headers(&[b"csst=a; gh-dev=1; csst_present=1", b" csst=; csst-x=1"]);
+        assert_eq!(duplicated(&map, false), [CookieName::Session]);
+        assert!(duplicated(&map, true).is_empty());
+    }
+
+    #[test]
+    fn a_cookie_is_deleted_at_every_path_it_may_have() {
+        let paths = |secure| -> Vec<String> {
+            let lines = clear_at(CookieName::Session, secure, "/api/me/devices");
+            let lines = lines.map(|line| line.to_str().unwrap_or_default().to_owned());
+            lines
+                .filter_map(|line| Some(line.split("Path=").nth(1)?.split(';').next()?.to_owned()))
+                .collect()
+        };
+        assert_eq!(paths(false), ["/", "/api", "/api/me", "/api/me/devices"]);
+        assert_eq!(paths(true), ["/"]);
     }
 
     #[test]

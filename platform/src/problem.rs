@@ -17,6 +17,9 @@ use utoipa::ToSchema;
 /// once there is space.
 const STORAGE_FULL_RETRY_S: u64 = 5;
 
+/// Seconds after which a client tries again while something is away that we depend on.
+const AWAY_RETRY_S: u64 = 1;
+
 /// The code and status of one thing that can go wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
@@ -193,6 +196,12 @@ impl Problem {
         let problem = Self::new(Entry::away("storage-full"), detail);
         problem.retry_after(STORAGE_FULL_RETRY_S).because(cause)
     }
+    /// The 503 of a database that cannot be reached.
+    pub fn storage_away(cause: impl std::fmt::Display) -> Self {
+        let detail = "Service temporarily unavailable. Please try again later.";
+        let problem = Self::new(Entry::away("storage-away"), detail);
+        problem.retry_after(AWAY_RETRY_S).because(cause)
+    }
     /// The 429 of a limit, in the specified words of that limit.
     pub fn rate_limited(detail: impl Into<String>, retry_after_s: u64) -> Self {
         Self::new(Entry::slow_down("rate-limited"), detail).retry_after(retry_after_s)
@@ -203,8 +212,13 @@ impl<E: Catalogued> From<E> for Problem {
     fn from(error: E) -> Self {
         let entry = error.entry();
         // Whatever the feature calls its failed writes.
-        if entry.status.is_server_error() && is_storage_full(&error) {
-            return Self::storage_full(chain(&error));
+        let failure = if entry.status.is_server_error() { failure_of(&error) } else { None };
+        match failure {
+            Some(Failure::StorageFull) => return Self::storage_full(chain(&error)),
+            Some(Failure::Unavailable) if entry.status != StatusCode::SERVICE_UNAVAILABLE => {
+                return Self::storage_away(chain(&error));
+            }
+            _ => {}
         }
         let (fields, wait, detail) = (error.fields(), error.retry_after_s(), error.to_string());
         let cause = entry.status.is_server_error().then(|| chain(&error));
@@ -217,10 +231,7 @@ impl From<sea_orm::DbErr> for Problem {
     fn from(error: sea_orm::DbErr) -> Self {
         match Failure::of(&error) {
             Some(Failure::StorageFull) => Self::storage_full(error),
-            Some(Failure::Unavailable) => {
-                let detail = "Service temporarily unavailable. Please try again later.";
-                Self::new(Entry::away("storage-away"), detail).retry_after(1).because(error)
-            }
+            Some(Failure::Unavailable) => Self::storage_away(error),
             None => Self::internal(error),
         }
     }
@@ -234,16 +245,22 @@ impl From<BlobError> for Problem {
 
 /// Whether there was no space for what was to be written: in the database or in a file.
 pub(crate) fn is_storage_full(error: &(dyn std::error::Error + 'static)) -> bool {
-    std::iter::successors(Some(error), |error| error.source()).any(|error| {
-        let failure = if let Some(error) = error.downcast_ref::<sea_orm::DbErr>() {
+    failure_of(error) == Some(Failure::StorageFull)
+}
+
+/// The class of the first error of the database or of a file among an error's causes.
+fn failure_of(error: &(dyn std::error::Error + 'static)) -> Option<Failure> {
+    std::iter::successors(Some(error), |error| error.source()).find_map(|error| {
+        if let Some(error) = error.downcast_ref::<sea_orm::DbErr>() {
             Failure::of(error)
         } else if let Some(cause) = error.downcast_ref::<sea_orm::RuntimeErr>() {
             Failure::of_runtime(cause)
+        } else if error.is::<sea_orm::ConnAcquireErr>() {
+            Some(Failure::Unavailable)
         } else {
             let cause = error.downcast_ref::<io::Error>();
             cause.and_then(Failure::of_io)
-        };
-        failure == Some(Failure::StorageFull)
+        }
     })
 }
 
@@ -260,8 +277,11 @@ fn chain(error: &(dyn std::error::Error + 'static)) -> String {
 }
 
 impl IntoResponse for Problem {
-    fn into_response(self) -> Response {
+    fn into_response(mut self) -> Response {
         let status = self.entry.status;
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            self.retry_after_s.get_or_insert(AWAY_RETRY_S);
+        }
         if let Some(cause) = self.cause.as_deref().filter(|_| status.is_server_error()) {
             tracing::error!(
                 code = self.entry.code,
@@ -288,5 +308,41 @@ impl IntoResponse for Problem {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sea_orm::{ConnAcquireErr, DbErr};
+
+    #[derive(Debug, thiserror::Error)]
+    #[error("The post was not saved.")]
+    struct Failed(#[from] DbErr);
+
+    impl Catalogued for Failed {
+        fn entry(&self) -> Entry {
+            Entry::internal()
+        }
+    }
+
+    #[test]
+    fn an_unavailable_database_is_503_whatever_a_feature_calls_it() {
+        let away = DbErr::ConnectionAcquire(ConnAcquireErr::Timeout);
+        let problem = Problem::from(Failed(away));
+        assert_eq!(problem.entry, Entry::away("storage-away"));
+        let response = problem.into_response();
+        assert_eq!(response.headers().get("retry-after"), Some(&HeaderValue::from(AWAY_RETRY_S)));
+        let other = Problem::from(Failed(DbErr::RecordNotFound(String::new())));
+        assert_eq!(
+            (other.entry, other.detail.as_str()),
+            (Entry::internal(), "The post was not saved.")
+        );
+    }
+
+    #[test]
+    fn every_503_says_when_to_try_again() {
+        let response = Problem::new(Entry::away("busy"), "Busy").into_response();
+        assert_eq!(response.headers().get("retry-after"), Some(&HeaderValue::from(AWAY_RETRY_S)));
     }
 }

@@ -12,6 +12,7 @@ use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, Method, header};
 use std::sync::Arc;
 use tracing::Instrument;
+use wire::bodies::CSP_REPORTS_PATH;
 use wire::context::CONTEXT_HEADER;
 use wire::{Context, Door};
 
@@ -105,12 +106,14 @@ async fn admit_with(
     next: Next,
 ) -> Response {
     // Only the head is lent across the wait: a body may not be shared between threads.
-    let known = facts_of(services, beside, request.method(), request.headers()).await;
+    let asked = (request.method(), request.uri().path());
+    let known = facts_of(services, beside, asked, request.headers()).await;
     let (facts, renewed) = match known {
         Ok(known) => known,
         Err(problem) => return problem.into_response(),
     };
     let secure = facts.secure;
+    let duplicated = cookies::delete_duplicated(request.headers(), secure, request.uri().path());
     let span = tracing::info_span!(
         "request",
         request.id = %facts.context.request_id,
@@ -120,6 +123,7 @@ async fn admit_with(
     );
     request.extensions_mut().insert(Arc::new(facts));
     let mut response = next.run(request).instrument(span).await;
+    append_unless_set(&mut response, duplicated);
     if let Some(cookie) = renewed.filter(|_| !decides_about_session(&response, secure)) {
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }
@@ -128,6 +132,21 @@ async fn admit_with(
         .entry(header::CACHE_CONTROL)
         .or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// Adds `Set-Cookie` lines, except for a cookie that the answer sets by itself.
+fn append_unless_set(response: &mut Response, lines: Vec<HeaderValue>) {
+    let name_and_path = |line: &HeaderValue| {
+        let line = line.to_str().unwrap_or_default();
+        let name = line.split('=').next().unwrap_or_default().to_owned();
+        let path = line.split("; ").find(|part| part.starts_with("Path="));
+        (name, path.unwrap_or_default().to_owned())
+    };
+    let own = response.headers().get_all(header::SET_COOKIE).iter().map(name_and_path);
+    let own: Vec<_> = own.collect();
+    for line in lines.into_iter().filter(|line| !own.contains(&name_and_path(line))) {
+        response.headers_mut().append(header::SET_COOKIE, line);
+    }
 }
 
 /// Whether an answer opens or ends a session by itself.
@@ -141,14 +160,15 @@ fn decides_about_session(response: &Response, secure: bool) -> bool {
 async fn facts_of(
     services: &Services,
     beside: Option<Beside>,
-    method: &Method,
+    (method, path): (&Method, &str),
     headers: &HeaderMap,
 ) -> Result<(RequestFacts, Option<HeaderValue>), Problem> {
     let context = context_of(services, headers)?;
     let secure = context.origin.starts_with("https://");
     let bearer = bearer_of(headers);
-    // A bearer is no ambient credential: no other site can make a browser send it.
-    if bearer.is_none() && !method.is_safe() {
+    // A bearer is no ambient credential: no other site can make a browser send it. Reports of violations
+    // are written by browsers themselves, without the page's header, and change nothing.
+    if bearer.is_none() && !method.is_safe() && path != CSP_REPORTS_PATH {
         check_same_origin(method, headers, &context)?;
     }
     let by_cookie = bearer.is_none();

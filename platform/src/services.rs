@@ -13,6 +13,10 @@ use crate::scope::{Scope, System};
 use crate::tokens::Keys;
 use bytes::Bytes;
 use std::sync::Arc;
+use std::time::Duration;
+
+/// How long closing the database may take.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The parts, to be handed to [`Services::new`].
 pub struct Parts {
@@ -112,6 +116,25 @@ impl Services {
         match self.database().readiness().await {
             Readiness::Ready if !self.blob().has_space().await => Readiness::StorageFull,
             readiness => readiness,
+        }
+    }
+
+    /// The migrations of this program that have not run on the database.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn pending_migrations(&self) -> Result<Vec<String>, sea_orm::DbErr> {
+        self.database().pending_migrations().await
+    }
+
+    /// Closes the database, so that SQLite copies its log into the file and removes it. What is still open
+    /// after a while is left to the next start.
+    pub async fn close(&self) {
+        let closing = self.database().clone().close();
+        match tokio::time::timeout(CLOSE_TIMEOUT, closing).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::warn!(%error, "the database was not closed"),
+            Err(_) => tracing::warn!("the database was not closed in time"),
         }
     }
 

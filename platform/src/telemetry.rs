@@ -4,7 +4,7 @@ use crate::config::{LogFormat, TelemetryConfig};
 use axum::Router;
 use axum::http::header::CONTENT_TYPE;
 use axum::routing::get;
-use metrics::{Unit, describe_counter, describe_gauge, describe_histogram};
+use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use std::io::IsTerminal;
 use std::sync::OnceLock;
@@ -37,6 +37,11 @@ pub const TOKENS_REPLAYED: &str = "guildhall_session_tokens_replayed_total";
 /// Cookie headers in which a security cookie stood twice.
 pub const COOKIE_DUPLICATES: &str = "guildhall_cookie_duplicates_total";
 
+/// Violations of the content security policy that browsers reported, by directive.
+pub const CSP_VIOLATIONS: &str = "guildhall_csp_violations_total";
+
+/// Whether PostgreSQL answers: 1, or 0 while its breaker is open.
+pub const DATABASE_AVAILABLE: &str = "guildhall_database_available";
 /// How long a statement of the database took, in seconds; its count is how many there were.
 pub const DB_SECONDS: &str = "guildhall_db_statement_seconds";
 
@@ -66,6 +71,11 @@ pub enum TelemetryError {
     /// The process has a subscriber already.
     #[error("logs were started twice: {0}")]
     Twice(#[from] TryInitError),
+}
+
+/// Counts a reported violation of the content security policy.
+pub fn count_csp_violation(directive: &'static str) {
+    counter!(CSP_VIOLATIONS, "directive" => directive).increment(1);
 }
 
 /// Starts the logs of this process, on standard error. Call once.
@@ -142,6 +152,8 @@ fn describe() {
         TOKENS_REPLAYED,
         "Tokens of sessions that came back after they were replaced"
     );
+    describe_gauge!(DATABASE_AVAILABLE, "Whether PostgreSQL answers: 1, or 0 while it does not");
+    describe_counter!(CSP_VIOLATIONS, "Violations of the content security policy, as reported");
     describe_counter!(COOKIE_DUPLICATES, "Headers in which a security cookie stood twice");
     describe_histogram!(DB_SECONDS, Unit::Seconds, "How long a statement of the database took");
     let built = "How long the building of a route table took";

@@ -14,6 +14,7 @@ pub mod badges;
 pub mod communities;
 pub mod community_copy;
 pub mod content;
+pub mod csp_reports;
 pub mod feed;
 pub mod legal;
 pub mod live;

@@ -2,8 +2,8 @@
 
 use crate::{
     accounts, activity, affiliations, alerts, analytics, articles, badges, communities,
-    community_copy, feed, legal, live, media, own_data, people, posts, profiles, reports, search,
-    staff, waitlist,
+    community_copy, csp_reports, feed, legal, live, media, own_data, people, posts, profiles,
+    reports, search, staff, waitlist,
 };
 use axum::extract::{DefaultBodyLimit, State};
 use axum::middleware::from_fn_with_state;
@@ -49,6 +49,7 @@ fn calls() -> ApiRouter<Services> {
         .merge(staff::routes())
         .merge(waitlist::routes())
         .merge(alerts::routes())
+        .merge(csp_reports::routes())
         .merge(affiliations::routes())
         .merge(communities::routes())
         .merge(community_copy::routes())

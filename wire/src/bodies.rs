@@ -6,12 +6,15 @@
 pub enum Content {
     /// JSON, as nearly everywhere.
     Json,
-    /// A report of something suspicious, which anybody may send.
+    /// A report of something suspicious, which anybody may send: a security alert, or a violation of the
+    /// content security policy.
     Alert,
     /// A form with a picture in it.
     Picture,
 }
 
+/// Where browsers report violations of the content security policy.
+pub const CSP_REPORTS_PATH: &str = "/api/csp-reports";
 /// Largest JSON document.
 pub const JSON_BYTES_MAX: usize = 1024 * 1024;
 /// Largest report.
@@ -34,7 +37,7 @@ impl Content {
             |rest: &str| rest.split_once('/').is_some_and(|(_, end)| end == "logo");
         match path {
             "/api/me/picture" => Self::Picture,
-            "/api/securityAlert" => Self::Alert,
+            "/api/securityAlert" | CSP_REPORTS_PATH => Self::Alert,
             _ if path.strip_prefix("/api/communities/").is_some_and(of_community) => Self::Picture,
             _ if path.strip_prefix("/api/affiliations/").is_some_and(of_affiliation) => {
                 Self::Picture
@@ -75,6 +78,7 @@ mod tests {
             ("/api/affiliations/x/logo/", Content::Json),
             ("/api/affiliations/x/requests/logo", Content::Json),
             ("/api/securityAlert", Content::Alert),
+            ("/api/csp-reports", Content::Alert),
             ("/api/posts", Content::Json),
             ("/media/x/brand/logo", Content::Json),
         ] {

@@ -7,13 +7,13 @@ use crate::listen::{Arrival, Passage};
 use crate::metrics::{self, Excess};
 use crate::paths::{self, Target};
 use crate::policy::{self, Occasion};
-use crate::problem::{NOT_FOUND, TOO_MANY_UNKNOWN};
+use crate::problem::{HEAD_TOO_LARGE, NOT_FOUND, Problem, TOO_MANY_UNKNOWN};
 use crate::resolve::{Entrance, InForce};
 use crate::site::{self, Notice};
-use crate::{limits, redirects};
+use crate::{cookies, limits, redirects};
 use axum::body::Body;
 use http::header::CONTENT_TYPE;
-use http::{HeaderValue, Response, StatusCode, Version};
+use http::{HeaderValue, Request, Response, StatusCode, Version};
 use wire::Resolution;
 
 impl Edge {
@@ -61,10 +61,18 @@ impl Edge {
         if !self.may_ask(asked) {
             return nobody(Notice::TooMany.answer(&asked.path));
         }
+        if asked.path == paths::CLEAR_COOKIES {
+            return nobody(last(cookies::clear(&request)));
+        }
         if let Err(problem) = limits::check_request(&request, self.limits()) {
-            return nobody(last(problem.into_response()));
+            return nobody(last(refuse(problem, &request)));
         }
         let Some(table) = table else { return nobody(Notice::NotReady.answer(&asked.path)) };
+        if target == Target::Site
+            && let Some(moved) = redirects::from_loopback(table, &request)
+        {
+            return nobody(moved);
+        }
         let Some(host) = &asked.host else {
             return nobody(last(Notice::Malformed.answer(&asked.path)));
         };
@@ -155,6 +163,15 @@ impl Edge {
             Err(reason) => plain(StatusCode::SERVICE_UNAVAILABLE, reason),
         }
     }
+}
+
+/// The refusal of a request's head. A browser with too many cookies gets a page on which its reader can
+/// go on.
+fn refuse(problem: Problem, request: &Request<Body>) -> Response<Body> {
+    if problem == HEAD_TOO_LARGE && site::takes_pages(request.headers()) {
+        return Notice::TooManyCookies.page();
+    }
+    problem.into_response()
 }
 
 /// What a connection over TLS may not ask: for a host that it does not speak for, or anything while

@@ -5,16 +5,11 @@ use crate::config::Limits;
 use crate::forward::socket;
 use crate::listen::Passage;
 use crate::paths;
-use crate::problem::{BAD_HOST, METHOD_NOT_ALLOWED, Problem};
+use crate::problem::{BAD_HOST, HEAD_TOO_LARGE, METHOD_NOT_ALLOWED, Problem};
 use http::header::{CONTENT_LENGTH, HOST, TRANSFER_ENCODING};
 use http::{Method, Request, StatusCode};
 use wire::normalise_host;
 
-const HEAD_TOO_LARGE: Problem = Problem::new(
-    StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
-    "request-head-too-large",
-    "The request's headers are too large",
-);
 const URI_TOO_LONG: Problem =
     Problem::new(StatusCode::URI_TOO_LONG, "uri-too-long", "The address is too long");
 const AMBIGUOUS_LENGTH: Problem = Problem::new(

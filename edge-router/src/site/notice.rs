@@ -4,8 +4,8 @@
 use super::page;
 use crate::paths;
 use crate::problem::{
-    BAD_HOST, NOT_READY, PORTAL_UNAVAILABLE, Problem, SETTING_UP, TOO_MANY_REQUESTS, UNKNOWN_HOST,
-    UPSTREAM_AWAY,
+    BAD_HOST, HEAD_TOO_LARGE, NOT_READY, PORTAL_UNAVAILABLE, Problem, SETTING_UP,
+    TOO_MANY_REQUESTS, UNKNOWN_HOST, UPSTREAM_AWAY,
 };
 use crate::resolve::Entrance;
 use axum::body::Body;
@@ -31,6 +31,8 @@ pub enum Notice<'t> {
     SettingUp,
     /// A portal that is closed for now.
     Paused(Entrance<'t>),
+    /// A request with more cookies than any may carry.
+    TooManyCookies,
     /// An open door, for a page that a role would have made and could not.
     Away(Entrance<'t>),
 }
@@ -42,10 +44,17 @@ impl Notice<'_> {
         if paths::is_within(path, "/api") {
             return problem.into_response();
         }
+        self.page()
+    }
+
+    /// The notice as a page.
+    pub fn page(&self) -> Response<Body> {
+        let problem = self.problem();
         let nonce = page::fresh_nonce();
         let html = match self {
             Self::Paused(entrance) => paused_page(entrance, &nonce),
             Self::Away(entrance) => away_page(entrance, &problem, &nonce),
+            Self::TooManyCookies => cookies_page(&nonce),
             _ => neutral_page(&problem, &nonce),
         };
         let mut response = page::html_response(html, &nonce);
@@ -64,6 +73,7 @@ impl Notice<'_> {
             Self::NotReady => NOT_READY,
             Self::SettingUp => SETTING_UP,
             Self::Paused(_) => PORTAL_UNAVAILABLE,
+            Self::TooManyCookies => HEAD_TOO_LARGE,
             Self::Away(_) => UPSTREAM_AWAY,
         }
     }
@@ -114,6 +124,23 @@ fn neutral_page(problem: &Problem, nonce: &str) -> String {
     let title = problem.status.canonical_reason().unwrap_or("Error");
     let head = format!("<title>{title}</title>\n<style nonce=\"{nonce}\">{LAYOUT}</style>");
     document("", &head, &format!("<h1>{title}</h1><p>{}.</p>", problem.detail))
+}
+
+/// The way on for a reader whose browser would be refused again and again.
+fn cookies_page(nonce: &str) -> String {
+    let title = "Too many cookies";
+    let head = format!(
+        "<title>{title}</title>\n<style nonce=\"{nonce}\">{LAYOUT}\
+         button{{font:inherit;min-height:2.75rem;padding:0 1.25rem;cursor:pointer}}</style>"
+    );
+    let content = format!(
+        "<h1>{title}</h1>\n\
+         <p>Your browser has stored more cookies for this address than it accepts, so the page cannot \
+         be shown. Deleting them signs you out here; nothing that you have published is lost.</p>\n\
+         <form method=\"post\" action=\"{}\"><button>Delete cookies and continue</button></form>",
+        paths::CLEAR_COOKIES
+    );
+    document("", &head, &content)
 }
 
 fn document(attributes: &str, head: &str, content: &str) -> String {

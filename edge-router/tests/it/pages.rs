@@ -93,9 +93,10 @@ async fn every_page_has_a_nonce_of_its_own_and_a_policy_that_names_it() {
             "default-src 'none'; script-src 'self' 'nonce-{nonce}'; style-src 'self' \
              'nonce-{nonce}'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; \
              manifest-src 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'; \
-             form-action 'self'"
+             form-action 'self'; report-uri /api/csp-reports; report-to csp"
         )
     );
+    assert_eq!(one.header("reporting-endpoints"), "csp=\"/api/csp-reports\"");
 }
 
 #[tokio::test]

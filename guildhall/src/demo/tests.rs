@@ -10,7 +10,8 @@ type Outcome = anyhow::Result<()>;
 /// A process with an empty database in `folder`.
 async fn instance(folder: &tempfile::TempDir) -> anyhow::Result<Services> {
     let flags = vec![(String::from("data_dir"), folder.path().display().to_string())];
-    let config = Config::load(&Sources { flags, ..Sources::default() })?;
+    let mut config = Config::load(&Sources { flags, ..Sources::default() })?;
+    config.create_missing_keys()?;
     services::open(config, Clock::system(), "demo-test").await
 }
 

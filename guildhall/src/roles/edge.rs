@@ -1,6 +1,6 @@
 //! The edge as a process of its own: no database, only its upstreams, its feed and its file.
 
-use super::stopped_by_signal;
+use super::{Listeners, stopped_by_signal};
 use crate::app::{edge_name, memory};
 use crate::edge_config::fleet_edge_config;
 use anyhow::{Context, Result};
@@ -9,9 +9,7 @@ use edge_router::{Edge, Feed, Reporter, Source, Table, Upstream, Upstreams, foll
 use futures::FutureExt;
 use platform::config::{Config, KeyName, ServerConfig};
 use platform::telemetry;
-use std::net::SocketAddr;
 use std::sync::Arc;
-use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use wire::ContextKey;
 
@@ -19,7 +17,7 @@ use wire::ContextKey;
 ///
 /// # Errors
 /// When an address is missing or wrong, or a listener cannot be opened.
-pub async fn edge(config: &Config) -> Result<()> {
+pub async fn edge(config: &Config, listeners: &Listeners) -> Result<()> {
     let server = &config.server;
     let named = |url: &Option<String>, name: &str| {
         url.clone().with_context(|| format!("server.{name} is needed by an edge of its own"))
@@ -40,8 +38,9 @@ pub async fn edge(config: &Config) -> Result<()> {
     let source = Source::Http(Box::new(feed));
     let following = tokio::spawn(follow(table.clone(), source, Some(memory(config)), stop.clone()));
     tokio::spawn(report(table, edge_name(), reporter, stop.clone()));
-    let admin = super::serve(server, server.admin_listen, figures, stop.clone());
-    tokio::try_join!(listen(&edge, server, stop), admin)?;
+    let admin = listeners.listen(server.admin_listen)?;
+    let admin = super::serve(server, admin, figures, stop.clone());
+    tokio::try_join!(listen(&edge, server, listeners, stop), admin)?;
     following.await.context("following the routes ended badly")
 }
 
@@ -59,16 +58,18 @@ fn reporter(feed: Feed) -> Reporter {
 }
 
 /// TLS with plain HTTP that leads to it, or plain HTTP alone.
-async fn listen(edge: &Edge, server: &ServerConfig, stop: CancellationToken) -> Result<()> {
+async fn listen(
+    edge: &Edge,
+    server: &ServerConfig,
+    listeners: &Listeners,
+    stop: CancellationToken,
+) -> Result<()> {
     let Some(tls) = server.tls_listen else {
-        edge.serve(bind(server.listen).await?, stop).await?;
+        edge.serve(listeners.listen(server.listen)?, stop).await?;
         return Ok(());
     };
-    let tls = bind(tls).await?;
-    let plain = match server.plain_listen {
-        Some(plain) => Some(bind(plain).await?),
-        None => None,
-    };
+    let tls = listeners.listen(tls)?;
+    let plain = server.plain_listen.map(|plain| listeners.listen(plain)).transpose()?;
     let served = async { edge.serve_tls(tls, stop.clone()).await.map_err(anyhow::Error::from) };
     let redirected = async {
         if let Some(plain) = plain {
@@ -78,8 +79,4 @@ async fn listen(edge: &Edge, server: &ServerConfig, stop: CancellationToken) -> 
     };
     tokio::try_join!(served, redirected)?;
     Ok(())
-}
-
-async fn bind(address: SocketAddr) -> Result<TcpListener> {
-    TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"))
 }

@@ -1,11 +1,14 @@
 //! Each role as a process of its own, and how a process leaves.
 
 mod edge;
+mod listeners;
 mod up;
 
 pub use edge::edge;
+pub use listeners::Listeners;
 pub use up::up;
 
+use crate::cli::Command;
 use crate::{app, certificates, first_run};
 use anyhow::{Context, Result};
 use axum::Router;
@@ -22,14 +25,15 @@ use tokio_util::sync::CancellationToken;
 ///
 /// # Errors
 /// When a listener cannot be opened.
-pub async fn runtime(services: Services) -> Result<()> {
+pub async fn runtime(services: Services, listeners: &Listeners) -> Result<()> {
     first_run::remind_of_setup(&services).await?;
     let stop = stopped_by_signal();
     services.reserve_space().await;
     let hub = tokio::spawn(services.hub().clone().run(services.clone(), stop.clone()));
     let server = &services.config().server;
-    let public = serve(server, server.listen, app::runtime(&services), stop.clone());
-    let admin = serve_admin(&services, stop);
+    let public = listeners.listen(server.listen)?;
+    let public = serve(server, public, app::runtime(&services), stop.clone());
+    let admin = serve_admin(&services, listeners, stop);
     tokio::try_join!(public, admin)?;
     hub.await.context("the live hub ended badly")
 }
@@ -38,16 +42,17 @@ pub async fn runtime(services: Services) -> Result<()> {
 ///
 /// # Errors
 /// When a listener cannot be opened.
-pub async fn control_plane(services: Services) -> Result<()> {
+pub async fn control_plane(services: Services, listeners: &Listeners) -> Result<()> {
     let stop = stopped_by_signal();
     let (feed, following) = Feed::follow(services.clone(), stop.clone());
     let following = tokio::spawn(following);
     let server = &services.config().server;
     let internal = internal_router(feed, services.clone());
     let calls = ::control_plane::router(services.clone());
-    let public = serve(server, server.listen, calls, stop.clone());
-    let internal = serve(server, server.internal_listen, internal, stop.clone());
-    let admin = serve_admin(&services, stop);
+    let public = serve(server, listeners.listen(server.listen)?, calls, stop.clone());
+    let at = listeners.listen(server.internal_listen)?;
+    let internal = serve(server, at, internal, stop.clone());
+    let admin = serve_admin(&services, listeners, stop);
     tokio::try_join!(public, internal, admin)?;
     following.await.context("the route feed ended badly")
 }
@@ -56,7 +61,7 @@ pub async fn control_plane(services: Services) -> Result<()> {
 ///
 /// # Errors
 /// When the admin listener cannot be opened, or the settings of certificates cannot be used.
-pub async fn worker(services: Services) -> Result<()> {
+pub async fn worker(services: Services, listeners: &Listeners) -> Result<()> {
     let stop = stopped_by_signal();
     let worker = app::worker(&services);
     let issuer = Issuer::configured(&services, certificates::to_fleet(services.clone()));
@@ -70,24 +75,28 @@ pub async fn worker(services: Services) -> Result<()> {
         };
         tokio::join!(app::work(&worker, &parts, token.clone()), certifying);
     });
-    serve_admin(&services, stop).await?;
+    serve_admin(&services, listeners, stop).await?;
     working.await.context("the worker ended badly")
 }
 
-async fn serve_admin(services: &Services, stop: CancellationToken) -> Result<()> {
+async fn serve_admin(
+    services: &Services,
+    listeners: &Listeners,
+    stop: CancellationToken,
+) -> Result<()> {
     let server = &services.config().server;
-    serve(server, server.admin_listen, app::admin(services.clone()), stop).await
+    let listener = listeners.listen(server.admin_listen)?;
+    serve(server, listener, app::admin(services.clone()), stop).await
 }
 
 async fn serve(
     server: &ServerConfig,
-    listen: SocketAddr,
+    listener: TcpListener,
     router: Router,
     stop: CancellationToken,
 ) -> Result<()> {
-    let listener =
-        TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen}"))?;
-    tracing::info!(address = %listener.local_addr()?, "listening");
+    let address = listener.local_addr()?;
+    tracing::info!(%address, "listening");
     let out_of_time = async {
         stop.cancelled().await;
         tokio::time::sleep(Duration::from_secs(server.drain_seconds)).await;
@@ -96,9 +105,25 @@ async fn serve(
         axum::serve(listener, router).with_graceful_shutdown(stop.clone().cancelled_owned());
     tokio::select! {
         served = served => served?,
-        () = out_of_time => tracing::warn!(%listen, "leaving with connections open"),
+        () = out_of_time => tracing::warn!(%address, "leaving with connections open"),
     }
     Ok(())
+}
+
+/// The addresses that a command listens on.
+#[must_use]
+pub fn addresses(command: &Command, server: &ServerConfig) -> Vec<SocketAddr> {
+    match command {
+        Command::Up(_) | Command::Runtime => vec![server.listen, server.admin_listen],
+        Command::ControlPlane => vec![server.listen, server.internal_listen, server.admin_listen],
+        Command::Worker => vec![server.admin_listen],
+        Command::Edge => {
+            let public = server.tls_listen.unwrap_or(server.listen);
+            let plain = server.tls_listen.and(server.plain_listen);
+            [Some(public), plain, Some(server.admin_listen)].into_iter().flatten().collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// A token that SIGTERM or Ctrl-C cancels.

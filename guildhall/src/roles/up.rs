@@ -1,22 +1,18 @@
 //! `guildhall up`: every role in one process, and what a newcomer needs to know.
 
-use super::{serve_admin, stopped_by_signal};
+use super::{Listeners, serve_admin, stopped_by_signal};
 use crate::app::App;
 use crate::first_run;
 use anyhow::{Context, Result};
 use platform::Services;
 use std::io::Write;
-use tokio::net::TcpListener;
 
 /// Runs everything until a signal; `greeting` is printed once it listens.
 ///
 /// # Errors
 /// When a listener cannot be opened or the web builds are missing.
-pub async fn up(services: Services, greeting: &str) -> Result<()> {
-    let listen = services.config().server.listen;
-    let listener = TcpListener::bind(listen).await.with_context(|| {
-        format!("cannot listen on {listen}: is another instance running? PORT= moves this one")
-    })?;
+pub async fn up(services: Services, listeners: Listeners, greeting: &str) -> Result<()> {
+    let listener = listeners.listen(services.config().server.listen)?;
     services.reserve_space().await;
     let greeting = first_run::add_setup_link(&services, greeting).await?;
     let app = App::start(services.clone())?;
@@ -25,7 +21,7 @@ pub async fn up(services: Services, greeting: &str) -> Result<()> {
     let stop = stopped_by_signal();
     let admin = tokio::spawn({
         let (services, stop) = (services.clone(), stop.clone());
-        async move { serve_admin(&services, stop).await }
+        async move { serve_admin(&services, &listeners, stop).await }
     });
     let mut out = std::io::stdout();
     writeln!(out, "{greeting}")?;

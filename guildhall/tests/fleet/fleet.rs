@@ -101,6 +101,13 @@ impl Fleet {
         Browser::new(self.first, &root)
     }
 
+    /// The address of the database as the running processes have it.
+    pub fn application_url(&self) -> String {
+        let config = std::fs::read_to_string(self.folder.path().join("guildhall.toml")).unwrap();
+        let (_, rest) = config.split_once("[database]\nurl = \"").unwrap();
+        rest.split_once('"').unwrap().0.to_owned()
+    }
+
     /// The newest mail to somebody, as soon as the catcher has it.
     pub async fn mail_to(&self, whom: &str) -> Value {
         let page = format!("http://127.0.0.1:{}/email", self.first + 2 + MAIL_PAGE);

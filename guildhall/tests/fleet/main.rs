@@ -30,6 +30,7 @@ async fn a_fleet_is_used_loses_its_parts_and_goes_on() {
     let mut fleet = Fleet::start();
     let browser = fleet.browser();
     every_door_is_open(&browser).await;
+    the_processes_cannot_change_the_audit_log_or_the_schema(&fleet).await;
     let judged = fleet.scan();
     assert_eq!(judged.matches("is compliant").count(), DOORS.len(), "{judged}");
     let picture = members_come_and_go(&fleet, &browser).await;
@@ -51,6 +52,19 @@ async fn every_door_is_open(browser: &Browser) {
         assert_eq!(page.status(), StatusCode::OK, "{host}");
         assert!(page.headers().contains_key("strict-transport-security"), "{host}");
         assert!(page.text().await.unwrap().contains("<!doctype html>"), "{host}");
+    }
+}
+
+async fn the_processes_cannot_change_the_audit_log_or_the_schema(fleet: &Fleet) {
+    use sea_orm::ConnectionTrait;
+    let database = sea_orm::Database::connect(fleet.application_url()).await.unwrap();
+    assert!(database.execute_unprepared("SELECT COUNT(*) FROM audit_log").await.is_ok());
+    for sql in ["DELETE FROM audit_log", "UPDATE audit_log SET reason = ''", "DROP TABLE users"] {
+        let refused = database.execute_unprepared(sql).await.unwrap_err().to_string();
+        assert!(
+            refused.contains("permission denied") || refused.contains("must be owner"),
+            "{sql}"
+        );
     }
 }
 
@@ -104,6 +118,8 @@ async fn members_come_and_go(fleet: &Fleet, browser: &Browser) -> String {
     assert!(asked.status().is_success());
     let mail = fleet.mail_to("second@demo.test").await;
     assert!(mail["html"].as_str().unwrap().contains("https://ashcombe.guildhall.localhost"));
+    assert_eq!(mail["headers"]["auto-submitted"], "auto-generated");
+    assert_eq!(mail["headers"]["x-auto-response-suppress"], "All");
     picture
 }
 

@@ -65,3 +65,17 @@ async fn an_edge_of_ours_says_so_for_every_host_of_its_table() {
     assert_eq!(browser.on("nobody").get("/.well-known/guildhall-probe/abc").await.status, 421);
     assert_eq!(browser.get("/.well-known/guildhall-probe/a%20b").await.status, 404);
 }
+
+#[tokio::test]
+async fn a_page_asked_for_by_a_loopback_address_leads_to_the_printed_address() {
+    let app = TestApp::open().await;
+    let browser = app.browser();
+    for host in ["127.0.0.1", "127.0.0.2", "[::1]"] {
+        let moved = browser.at_host(host).get("/communities/7?tab=posts").await.expect(308);
+        assert_eq!(moved.header("location"), "http://localhost:8080/communities/7?tab=posts");
+        assert_eq!(moved.header("cache-control"), "no-store");
+        // A program that calls the API learns its mistake.
+        assert!(browser.at_host(host).get("/api/me").await.status >= 400, "{host}");
+    }
+    assert_eq!(browser.at_host("192.0.2.1").get("/").await.status, 421);
+}

@@ -35,11 +35,13 @@ mod private_postgres;
 mod wire_cutter;
 mod workers;
 
+mod database_roles;
 mod directory;
 mod endings;
 mod killed;
 mod limits;
 mod members;
+mod outage_answers;
 mod outages;
 mod plans;
 mod renewals;

@@ -72,6 +72,26 @@ impl PrivatePostgres {
         tokio::time::timeout(PATIENCE, ending).await.expect("the server ends");
     }
 
+    /// Stops all of its processes where they are, so that it neither answers nor refuses.
+    pub fn freeze(&self) {
+        self.signal("-STOP");
+    }
+
+    /// Lets them go on.
+    pub fn thaw(&self) {
+        self.signal("-CONT");
+    }
+
+    fn signal(&self, signal: &str) {
+        let Some(parent) = self.server().as_ref().map(Child::id) else { return };
+        let parent = parent.to_string();
+        let children = Command::new("pgrep").args(["-P", &parent]).output().unwrap().stdout;
+        let children = String::from_utf8(children).unwrap();
+        // A child may have ended by itself.
+        let ids = children.lines().chain([parent.as_str()]);
+        drop(Command::new("kill").arg(signal).args(ids).stderr(Stdio::null()).status());
+    }
+
     /// Moves tables to a disk of their own.
     pub async fn move_to(&self, disk: &Path, tables: &[&str]) {
         let location = disk.join("tables");
@@ -94,6 +114,7 @@ impl PrivatePostgres {
 
 impl Drop for PrivatePostgres {
     fn drop(&mut self) {
+        self.thaw();
         if let Some(mut child) = self.server().take() {
             quit(&child);
             drop(child.wait());

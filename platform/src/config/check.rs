@@ -48,6 +48,8 @@ impl Config {
         faults.unless(data_dir, "data_dir: a folder is needed");
         let url = Some(self.database_url());
         check_address("database.url", &url, &["sqlite", "postgres", "postgresql"], &mut faults);
+        let owner = &self.database.owner_url;
+        check_address("database.owner_url", owner, &["postgres", "postgresql"], &mut faults);
         let connections = self.database.max_connections >= 2;
         faults.unless(connections, "database.max_connections: at least 2 are needed");
         check_address("redis.url", &self.redis.url, &["redis", "rediss"], &mut faults);
@@ -116,6 +118,8 @@ impl Config {
             let length = self.security.secret(name).map(|secret| secret.expose_secret().len());
             let field = name.field();
             match length {
+                // Created at the first start.
+                None if self.is_embedded() => {}
                 None => faults.add(format!(
                     "security.{field} or security.{field}_file: is needed with PostgreSQL"
                 )),

@@ -2,6 +2,7 @@
 //! from them.
 
 use super::{Config, Faults, SecurityConfig};
+use crate::private_files::create_private_dir;
 use data_encoding::BASE64URL_NOPAD;
 use hmac::{Hmac, KeyInit, Mac};
 use secrecy::{ExposeSecret, SecretString};
@@ -83,30 +84,105 @@ impl SecurityConfig {
     }
 }
 
+/// Why an embedded instance has no keys to start with.
+#[derive(Debug, thiserror::Error)]
+pub enum KeysError {
+    /// The database is there and its keys are not.
+    #[error(
+        "the database {} exists, but its keys are missing: {}. Guildhall does not create new ones \
+         for it: every session would end, and what the old keys sealed (authenticator secrets, \
+         keys of certificates) could never be read again. Restore the folder {} from the backup \
+         that the database is from, and start again",
+        .database.display(), list(.files), .folder.display()
+    )]
+    Missing {
+        /// The database's file.
+        database: PathBuf,
+        /// Where the keys belong.
+        folder: PathBuf,
+        /// The missing files.
+        files: Vec<PathBuf>,
+    },
+    /// A key file cannot be written.
+    #[error("the key {} cannot be created: {source}", .path.display())]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// The system's error.
+        source: io::Error,
+    },
+}
+
+fn list(files: &[PathBuf]) -> String {
+    files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", ")
+}
+
 impl Config {
-    /// Reads every `*_file`, and makes the keys that an embedded instance lacks.
-    pub(super) fn take_keys(&mut self) -> Result<(), Faults> {
+    /// Reads every `*_file`, and the keys that an embedded instance created at its first start. Writes
+    /// nothing.
+    pub(super) fn read_keys(&mut self) -> Result<(), Faults> {
         let mut faults = Faults::default();
         self.read_files(&mut faults);
         if self.is_embedded() && faults.0.is_empty() {
             for name in KeyName::ALL {
-                let path = self.data_dir.join("keys").join(name.file());
+                let path = self.keys_dir().join(name.file());
                 let secret = self.security.secret_mut(name);
-                if secret.is_none() {
-                    match read_or_make(&path) {
-                        Ok(text) => *secret = Some(text.into()),
-                        Err(error) => faults.add(format!("{}: {error}", path.display())),
-                    }
+                if secret.is_some() {
+                    continue;
+                }
+                match fs::read_to_string(&path) {
+                    Ok(text) => *secret = Some(text.trim_end().into()),
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                    Err(error) => faults.add(format!("{}: {error}", path.display())),
                 }
             }
         }
         faults.or_nothing()
     }
 
+    /// Folder of the keys that an embedded instance creates.
+    #[must_use]
+    pub fn keys_dir(&self) -> PathBuf {
+        self.data_dir.join("keys")
+    }
+
+    /// Refuses a database whose keys are missing. Writes nothing.
+    ///
+    /// # Errors
+    /// [`KeysError::Missing`].
+    pub fn check_keys_present(&self) -> Result<(), KeysError> {
+        let files: Vec<_> = self.missing_keys().map(|(_, path)| path).collect();
+        match self.database_file().filter(|file| has_content(file) && !files.is_empty()) {
+            Some(database) => Err(KeysError::Missing { database, folder: self.keys_dir(), files }),
+            None => Ok(()),
+        }
+    }
+
+    /// Creates the keys that an embedded instance lacks at its first start.
+    ///
+    /// # Errors
+    /// [`KeysError`]: a database exists already, or a key cannot be written.
+    pub fn create_missing_keys(&mut self) -> Result<(), KeysError> {
+        self.check_keys_present()?;
+        let missing: Vec<_> = self.missing_keys().collect();
+        for (name, path) in missing {
+            let key = make(&path).map_err(|source| KeysError::Unwritable { path, source })?;
+            *self.security.secret_mut(name) = Some(key.into());
+        }
+        Ok(())
+    }
+
+    fn missing_keys(&self) -> impl Iterator<Item = (KeyName, PathBuf)> {
+        let missing =
+            KeyName::ALL.into_iter().filter(move |name| self.security.secret(*name).is_none());
+        missing.map(move |name| (name, self.keys_dir().join(name.file())))
+    }
+
     fn read_files(&mut self, faults: &mut Faults) {
         let Self { database, redis, blob, mail, security, google, certificates, .. } = self;
-        let fields: [(&str, &mut Option<SecretString>, &Option<PathBuf>); 9] = [
+        let fields: [(&str, &mut Option<SecretString>, &Option<PathBuf>); 10] = [
             ("database.url", &mut database.url, &database.url_file),
+            ("database.owner_url", &mut database.owner_url, &database.owner_url_file),
             ("redis.url", &mut redis.url, &redis.url_file),
             ("blob.access_key", &mut blob.access_key, &blob.access_key_file),
             ("blob.secret_key", &mut blob.secret_key, &blob.secret_key_file),
@@ -131,19 +207,16 @@ impl Config {
     }
 }
 
-fn read_or_make(path: &Path) -> io::Result<String> {
-    match fs::read_to_string(path) {
-        Ok(text) => Ok(text.trim_end().to_owned()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => make(path),
-        Err(error) => Err(error),
-    }
+/// An empty file holds no database yet.
+fn has_content(file: &Path) -> bool {
+    file.metadata().is_ok_and(|file| file.len() > 0)
 }
 
 /// Makes a key that only this user may read. Two processes that start at once agree on the first
 /// one's: a finished file is linked into place, and that fails if there is one already.
 fn make(path: &Path) -> io::Result<String> {
     let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
+    create_private_dir(folder)?;
     let key = BASE64URL_NOPAD.encode(&rand::random::<[u8; 32]>());
     let draft = path.with_extension(format!("{}.draft", uuid::Uuid::now_v7().simple()));
     let mut options = fs::OpenOptions::new();

@@ -37,13 +37,14 @@ pub enum ConfigError {
 }
 
 impl Config {
-    /// Reads, fills in what an embedded instance makes itself, and checks all of it.
+    /// Reads and checks all of it. Writes nothing: an embedded instance that has never started has no
+    /// keys yet ([`Config::create_missing_keys`]).
     ///
     /// # Errors
     /// [`ConfigError::Faulty`] names everything that is wrong at once.
     pub fn load(sources: &Sources) -> Result<Self, ConfigError> {
         let mut config = Self::read(sources)?;
-        config.take_keys()?;
+        config.read_keys()?;
         config.validate()?;
         Ok(config)
     }

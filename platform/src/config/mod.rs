@@ -17,7 +17,7 @@ mod show;
 pub use certificates::{CertificatesConfig, DnsUpdateConfig, IssuerConfig, IssuerLimits};
 pub use check::Faults;
 pub use edge::{EdgeSection, PaceConfig, RoomConfig};
-pub use keys::{KEY_CHARS_MIN, KeyName};
+pub use keys::{KEY_CHARS_MIN, KeyName, KeysError};
 pub use load::{ConfigError, Sources};
 pub use sections::{
     AnalyticsConfig, Argon2Config, AuthConfig, BlobConfig, ContentConfig, ContentFilter,
@@ -27,7 +27,9 @@ pub use sections::{
 
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
+use sqlx::sqlite::SqliteConnectOptions;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 /// Everything an operator can set.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -97,6 +99,18 @@ impl Config {
         self.database.url.clone().unwrap_or_else(|| {
             format!("sqlite://{}?mode=rwc", self.data_dir.join("guildhall.db").display()).into()
         })
+    }
+
+    /// The file of a SQLite database; `None` for a database in memory or on a server.
+    #[must_use]
+    pub fn database_file(&self) -> Option<PathBuf> {
+        let url = self.database_url();
+        let url = url.expose_secret();
+        let in_memory = url.contains(":memory:") || url.contains("mode=memory");
+        if !self.is_embedded() || in_memory {
+            return None;
+        }
+        Some(SqliteConnectOptions::from_str(url).ok()?.get_filename().to_path_buf())
     }
 
     /// One node with SQLite, which makes what it lacks by itself.

@@ -111,13 +111,25 @@ pub struct DatabaseConfig {
     pub url: Option<SecretString>,
     /// A file that holds the address.
     pub url_file: Option<PathBuf>,
+    /// The address with the role that owns the tables, for `guildhall migrate` alone; the role in `url` then
+    /// needs no right to change the schema.
+    #[serde(serialize_with = "hidden_address")]
+    pub owner_url: Option<SecretString>,
+    /// A file that holds the owner's address.
+    pub owner_url_file: Option<PathBuf>,
     /// Most connections of one process.
     pub max_connections: u32,
 }
 
 impl Default for DatabaseConfig {
     fn default() -> Self {
-        Self { url: None, url_file: None, max_connections: 16 }
+        Self {
+            url: None,
+            url_file: None,
+            owner_url: None,
+            owner_url_file: None,
+            max_connections: 16,
+        }
     }
 }
 

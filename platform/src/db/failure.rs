@@ -4,9 +4,9 @@ use sea_orm::{DbErr, RuntimeErr, SqlErr};
 use sqlx::Error as DriverError;
 use std::io::{self, ErrorKind};
 
-/// SQLite: another connection holds the lock, no memory, an I/O error, the file cannot be opened, a lock
-/// protocol error. The result codes are the low byte of the extended codes.
-const SQLITE_UNAVAILABLE: [u32; 5] = [5, 7, 10, 14, 15];
+/// SQLite: another connection holds the lock, no memory, the file became read-only, an I/O error, the file
+/// cannot be opened, a lock protocol error. The result codes are the low byte of the extended codes.
+const SQLITE_UNAVAILABLE: [u32; 6] = [5, 7, 8, 10, 14, 15];
 /// SQLite: the disk, or the number of pages that the file may have, is used up.
 const SQLITE_FULL: u32 = 13;
 /// PostgreSQL: the disk is full.
@@ -16,6 +16,8 @@ const POSTGRES_DISK_FULL: &str = "53100";
 const POSTGRES_UNAVAILABLE: [&str; 4] = ["08", "53", "57", "58"];
 /// PostgreSQL: the transaction was idle for too long and was undone, as after a process that was frozen.
 const POSTGRES_IDLE_IN_TRANSACTION: &str = "25P03";
+/// PostgreSQL: the server takes no writes, as an old primary does after a failover.
+const POSTGRES_READ_ONLY: &str = "25006";
 /// PostgreSQL: a statement took longer than its timeout. It is of class 57, but the server is well.
 const POSTGRES_QUERY_CANCELED: &str = "57014";
 
@@ -71,7 +73,7 @@ impl Failure {
         if code.len() == 5 {
             return match code {
                 POSTGRES_DISK_FULL => Some(Self::StorageFull),
-                POSTGRES_IDLE_IN_TRANSACTION => Some(Self::Unavailable),
+                POSTGRES_IDLE_IN_TRANSACTION | POSTGRES_READ_ONLY => Some(Self::Unavailable),
                 POSTGRES_QUERY_CANCELED => None,
                 _ => POSTGRES_UNAVAILABLE.contains(&code.get(..2)?).then_some(Self::Unavailable),
             };

@@ -6,10 +6,13 @@
 
 mod acquire;
 mod begin;
+mod breaker;
 mod failure;
 mod gather;
+mod inspect;
 mod open;
 mod pool;
+mod privileges;
 mod readiness;
 mod rows;
 mod storage;
@@ -21,8 +24,10 @@ mod tx;
 pub(crate) use failure::Failure;
 pub use failure::{is_away, is_full, is_taken};
 pub use gather::{Gather, Holds};
+pub use inspect::{DamageError, check_header, needs_recovery, quick_check};
 pub use open::{Database, DbSettings, OpenError};
 pub(crate) use pool::Pool;
+pub use privileges::GrantError;
 pub use readiness::Readiness;
 pub use rows::{Raw, Rows};
 pub use table::{Changed, Table};

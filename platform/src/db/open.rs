@@ -2,16 +2,19 @@
 //! acknowledged write needs (security.md section 8) checked at start.
 
 use super::begin::Beginning;
+use super::breaker::Breaker;
 use super::pool::Pool;
 use super::storage::Storage;
 use super::{Transaction, acquire, tally};
 use migrations::Migrator;
 use sea_orm::{
-    ConnectOptions, ConnectionTrait, DbBackend, DbErr, SqliteTransactionMode, Statement,
-    TransactionOptions,
+    ConnectOptions, ConnectionTrait, DatabaseConnection, DbBackend, DbErr, SqliteTransactionMode,
+    Statement, TransactionOptions,
 };
 use sea_orm_migration::MigratorTrait;
+use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -61,6 +64,15 @@ pub enum OpenError {
     },
 }
 
+/// PostgreSQL can be unavailable while this process runs; a file of SQLite is not reached over anything.
+fn breaker_for(url: &str) -> Result<Breaker, DbErr> {
+    if url.starts_with("sqlite:") {
+        return Ok(Breaker::default());
+    }
+    let server = PgConnectOptions::from_str(url);
+    server.map(Breaker::new).map_err(|error| DbErr::Custom(error.to_string()))
+}
+
 /// A pool of connections. Cloning shares it.
 #[derive(Debug, Clone)]
 pub struct Database {
@@ -99,13 +111,21 @@ impl Database {
         let storage = Arc::new(Storage::of(&settings.url));
         // A new connection to SQLite makes files of its own.
         let _space = storage.release_part().await;
-        let mut inner = sea_orm::Database::connect(options).await?;
-        inner.set_metric_callback(tally::note);
-        let database = Self { pool: Pool { inner, storage: storage.clone() } };
+        let inner = sea_orm::Database::connect(options).await?;
+        let database = Self::on(inner, storage.clone(), breaker_for(&settings.url)?);
         if database.backend() == DbBackend::Postgres {
             database.assert_durable().await?;
         }
         Ok(database)
+    }
+
+    pub(super) fn on(
+        mut inner: DatabaseConnection,
+        storage: Arc<Storage>,
+        breaker: Breaker,
+    ) -> Self {
+        inner.set_metric_callback(tally::note);
+        Self { pool: Pool { inner, storage, breaker } }
     }
 
     /// Which of the two databases this is.
@@ -143,9 +163,10 @@ impl Database {
     }
 
     async fn begin_with(&self, options: TransactionOptions) -> Result<Transaction, DbErr> {
-        let begun = Beginning::new(&self.pool.inner, options).await;
-        self.storage().observe(&begun);
-        Ok(Transaction::new(begun?, self.storage().clone()))
+        let Pool { inner, storage, breaker } = &self.pool;
+        let begun = breaker.guard(Beginning::new(inner, options)).await;
+        storage.observe(&begun);
+        Ok(Transaction::new(begun?, storage.clone(), breaker.clone()))
     }
 
     /// Brings the tables up to date. Replicas that start together take turns.

@@ -1,5 +1,6 @@
 //! The pool of connections: the one place that statements outside of transactions pass through.
 
+use super::breaker::Breaker;
 use super::storage::Storage;
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, Statement,
@@ -11,6 +12,7 @@ use std::sync::Arc;
 pub(crate) struct Pool {
     pub(super) inner: DatabaseConnection,
     pub(super) storage: Arc<Storage>,
+    pub(super) breaker: Breaker,
 }
 
 impl Pool {
@@ -18,7 +20,7 @@ impl Pool {
         &self,
         statement: impl Future<Output = Result<T, DbErr>> + Send,
     ) -> Result<T, DbErr> {
-        let outcome = statement.await;
+        let outcome = self.breaker.guard(statement).await;
         self.storage.observe(&outcome);
         outcome
     }

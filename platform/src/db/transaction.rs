@@ -8,6 +8,7 @@
 //! holds for a statement that was cancelled: its error would have been seen by nobody.
 
 use super::Failure;
+use super::breaker::Breaker;
 use super::storage::Storage;
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult, RuntimeErr,
@@ -20,13 +21,14 @@ use std::sync::{Arc, OnceLock};
 pub(crate) struct Transaction {
     inner: DatabaseTransaction,
     storage: Arc<Storage>,
+    breaker: Breaker,
     /// The first error, once there was one.
     error: OnceLock<DbErr>,
 }
 
 impl Transaction {
-    pub const fn new(inner: DatabaseTransaction, storage: Arc<Storage>) -> Self {
-        Self { inner, storage, error: OnceLock::new() }
+    pub const fn new(inner: DatabaseTransaction, storage: Arc<Storage>, breaker: Breaker) -> Self {
+        Self { inner, storage, breaker, error: OnceLock::new() }
     }
 
     /// Makes everything since the beginning durable.
@@ -35,7 +37,7 @@ impl Transaction {
     /// The database's, or that of an earlier statement; then the transaction is undone.
     pub async fn commit(self) -> Result<(), DbErr> {
         self.check()?;
-        let outcome = self.inner.commit().await;
+        let outcome = self.breaker.guard(self.inner.commit()).await;
         self.storage.observe(&outcome);
         outcome
     }
@@ -45,7 +47,7 @@ impl Transaction {
     /// # Errors
     /// The database's.
     pub async fn rollback(self) -> Result<(), DbErr> {
-        self.inner.rollback().await
+        self.breaker.guard(self.inner.rollback()).await
     }
 
     async fn run<T>(
@@ -54,7 +56,7 @@ impl Transaction {
     ) -> Result<T, DbErr> {
         self.check()?;
         let mut pending = PendingStatement { error: Some(&self.error) };
-        let outcome = statement.await;
+        let outcome = self.breaker.guard(statement).await;
         pending.error = None;
         self.storage.observe(&outcome);
         if let Err(error) = &outcome {

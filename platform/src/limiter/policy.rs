@@ -66,6 +66,8 @@ pub enum LimitedAction {
     WaitlistNetwork,
     /// A security alert, per client.
     SecurityAlert,
+    /// A report of a violation of the content security policy, per network.
+    CspReport,
     /// The start of a transfer to another door, per session.
     TransferBegin,
     /// The main host's consent to a transfer, per session.
@@ -159,7 +161,7 @@ impl Policy {
 
 impl LimitedAction {
     /// All of them.
-    pub const ALL: [Self; 40] = [
+    pub const ALL: [Self; 41] = [
         Self::Login,
         Self::LoginNetwork,
         Self::SignUp,
@@ -190,6 +192,7 @@ impl LimitedAction {
         Self::WaitlistHourly,
         Self::WaitlistNetwork,
         Self::SecurityAlert,
+        Self::CspReport,
         Self::TransferBegin,
         Self::TransferAuthorize,
         Self::TransferRedeem,
@@ -236,6 +239,7 @@ impl LimitedAction {
             Self::WaitlistHourly => "waitlist-hourly",
             Self::WaitlistNetwork => "waitlist-network",
             Self::SecurityAlert => "security-alert",
+            Self::CspReport => "csp-report",
             Self::TransferBegin => "transfer-begin",
             Self::TransferAuthorize => "transfer-authorize",
             Self::TransferRedeem => "transfer-redeem",
@@ -293,7 +297,7 @@ impl LimitedAction {
             Self::Waitlist => Policy::rate(1, Duration::from_secs(30)),
             Self::TransferBegin | Self::TransferRedeem => Policy::rate(10, MINUTE),
             Self::TransferRedeemNetwork => Policy::rate(100, MINUTE),
-            Self::TransferAuthorize => Policy::rate(20, MINUTE),
+            Self::TransferAuthorize | Self::CspReport => Policy::rate(20, MINUTE),
             Self::BrandPreview | Self::KeepDraft | Self::MarkRead => Policy::rate(60, MINUTE),
             Self::KeepSearch => Policy::rate(30, MINUTE),
             Self::TransferRedeemFailure => {

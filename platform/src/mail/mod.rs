@@ -18,6 +18,7 @@ pub use template::{MailBrand, MailContent, RenderError};
 use crate::clock::Clock;
 use crate::jobs::NewJob;
 use lettre::address::AddressError;
+use lettre::message::header::{HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
 use lettre::transport::smtp::client::{Certificate, Tls, TlsParameters};
 use lettre::transport::smtp::response::Code;
@@ -37,6 +38,10 @@ const TRIES: i64 = 2000;
 /// Longest that a mail server may take for one step.
 const PATIENCE: Duration = Duration::from_secs(15);
 const CONNECTIONS_MAX: u32 = 4;
+/// Headers of every mail that tell mail programs to answer none of them automatically, such as with an
+/// out-of-office note (RFC 3834 section 5; the second is Exchange's).
+const NO_AUTOMATIC_REPLY: [(&str, &str); 2] =
+    [("Auto-Submitted", "auto-generated"), ("X-Auto-Response-Suppress", "All")];
 
 /// A mail to be sent: what it says, to whom, in whose looks.
 #[derive(Clone, Serialize, Deserialize)]
@@ -228,12 +233,16 @@ impl Mailer {
             }
             Way::Smtp(transport) => {
                 let message_id = format!("<{}@{}>", id.simple(), self.from.domain());
-                let message = Message::builder()
+                let mut message = Message::builder()
                     .message_id(Some(message_id))
                     .from(from)
                     .to(Mailbox::new(None, to))
                     .subject(rendered.subject)
                     .multipart(MultiPart::alternative_plain_html(rendered.text, rendered.html))?;
+                for (name, value) in NO_AUTOMATIC_REPLY {
+                    let name = HeaderName::new_from_ascii_str(name);
+                    message.headers_mut().insert_raw(HeaderValue::new(name, value.to_owned()));
+                }
                 deliver(transport.clone(), message).await?;
             }
         }

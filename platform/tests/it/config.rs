@@ -1,4 +1,4 @@
-use platform::config::{Config, ConfigError, ContentFilter, KeyName, Sources};
+use platform::config::{Config, ConfigError, ContentFilter, KeyName, KeysError, Sources};
 use std::collections::HashMap;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -37,7 +37,9 @@ const PRODUCTION: &str = r#"
 fn an_embedded_instance_needs_no_setting_and_keeps_its_keys() {
     let folder = tempfile::tempdir().unwrap();
     let sources = sources(folder.path(), "", &[]);
-    let first = Config::load(&sources).unwrap();
+    let mut first = Config::load(&sources).unwrap();
+    assert!(!folder.path().join("keys").exists(), "reading the settings writes nothing");
+    first.create_missing_keys().unwrap();
     assert!(first.is_embedded() && first.catches_mail());
     for name in KeyName::ALL {
         assert!(first.security.text(name).len() >= 32);
@@ -46,6 +48,20 @@ fn an_embedded_instance_needs_no_setting_and_keeps_its_keys() {
     let key = folder.path().join("keys/token.key");
     assert_eq!(key.metadata().unwrap().permissions().mode() & 0o777, 0o600);
     assert_eq!(folder.path().join("keys").read_dir().unwrap().count(), KeyName::ALL.len());
+}
+
+#[test]
+fn keys_are_not_created_beside_a_database_that_exists() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("guildhall.db");
+    // An empty file is no database yet.
+    std::fs::write(&database, "").unwrap();
+    let mut config = Config::load(&sources(folder.path(), "", &[])).unwrap();
+    assert_eq!(config.database_file(), Some(database.clone()));
+    assert!(config.check_keys_present().is_ok());
+    std::fs::write(&database, "rows").unwrap();
+    assert!(matches!(config.create_missing_keys(), Err(KeysError::Missing { .. })));
+    assert!(!folder.path().join("keys").exists());
 }
 
 #[test]
@@ -83,7 +99,9 @@ fn trusted_proxies_are_addresses_or_networks() {
 #[test]
 fn keys_for_two_purposes_have_nothing_in_common() {
     let folder = tempfile::tempdir().unwrap();
-    let security = Config::load(&sources(folder.path(), "", &[])).unwrap().security;
+    let mut config = Config::load(&sources(folder.path(), "", &[])).unwrap();
+    config.create_missing_keys().unwrap();
+    let security = config.security;
     let limits = security.derive(KeyName::Token, "limits");
     assert_ne!(limits, security.derive(KeyName::Token, "devices"));
     assert_ne!(limits, security.derive(KeyName::Context, "limits"));

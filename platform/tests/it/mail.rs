@@ -145,6 +145,13 @@ async fn smtp_gets_both_forms_from_the_brand() {
     assert!(message.contains("To: ada@example.org"));
     assert!(message.contains("multipart/alternative"));
     assert!(message.contains("text/plain") && message.contains("text/html"));
+    for header in ["Auto-Submitted: auto-generated", "X-Auto-Response-Suppress: All"] {
+        assert_eq!(
+            message.lines().filter(|line| *line == header).count(),
+            1,
+            "{header}: {message}"
+        );
+    }
     assert!(mailer.kept().is_none() && mailer.caught().is_empty());
 }
 

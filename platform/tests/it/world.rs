@@ -22,7 +22,9 @@ fn on_servers() -> bool {
 /// A checked configuration of an embedded instance in `folder`.
 pub fn config(folder: &Path) -> Config {
     let flags = vec![(String::from("data_dir"), folder.display().to_string())];
-    Config::load(&Sources { flags, ..Sources::default() }).unwrap()
+    let mut config = Config::load(&Sources { flags, ..Sources::default() }).unwrap();
+    config.create_missing_keys().unwrap();
+    config
 }
 
 /// An empty database with every table, gone with the test.

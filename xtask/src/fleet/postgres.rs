@@ -8,8 +8,12 @@ use anyhow::{Context, Result, bail, ensure};
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use tokio::io::AsyncWriteExt;
 
-pub const USER: &str = "guildhall";
+/// Owner of the cluster and of the tables. `guildhall migrate` alone signs in as it.
+const OWNER: &str = "guildhall";
+/// Role of the running processes.
+const APPLICATION: &str = "guildhall_app";
 
 /// Where its programs lie: the newest that is installed.
 pub fn programs() -> Result<PathBuf> {
@@ -67,7 +71,7 @@ pub fn prepare(place: &Place) -> Result<()> {
     }
     let mut made = Command::new("setpriv");
     made.args(as_its_user(place)).arg(programs()?.join("initdb")).arg("-D").arg(&data);
-    made.args(["-U", USER, "-A", "scram-sha-256", "--locale=C.UTF-8", "-E", "UTF8"]);
+    made.args(["-U", OWNER, "-A", "scram-sha-256", "--locale=C.UTF-8", "-E", "UTF8"]);
     made.arg("--pwfile").arg(&password).current_dir("/").stdin(Stdio::null());
     let made = made.output().context("start initdb")?;
     if !made.status.success() {
@@ -102,8 +106,39 @@ pub fn is_ready(place: &Place) -> Result<Vec<String>> {
     Ok([&program, "-h", "127.0.0.1", "-p", &port, "-t", &seconds].map(str::to_owned).into())
 }
 
-/// The address of the database.
+/// Creates the role of the running processes if it is missing. The server must be ready.
+pub async fn create_role(place: &Place) -> Result<()> {
+    // A key has letters, digits, hyphens and underscores only.
+    let create = format!(
+        "DO $$ BEGIN IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '{APPLICATION}') \
+         THEN CREATE ROLE {APPLICATION} LOGIN PASSWORD '{}'; END IF; END $$",
+        key(place, "postgres-app")?
+    );
+    let mut psql = tokio::process::Command::new(programs()?.join("psql"));
+    psql.args(["-X", "-q", "-v", "ON_ERROR_STOP=1", "-f", "-", "-h", "127.0.0.1", "-U", OWNER]);
+    psql.args(["-d", "postgres", "-p"]).arg(place.port(Port::Postgres).to_string());
+    psql.env("PGPASSWORD", key(place, "postgres")?);
+    psql.stdin(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+    let mut running = psql.spawn().context("start psql")?;
+    if let Some(mut input) = running.stdin.take() {
+        input.write_all(create.as_bytes()).await?;
+    }
+    let done = running.wait_with_output().await?;
+    ensure!(done.status.success(), "psql: {}", String::from_utf8_lossy(&done.stderr));
+    Ok(())
+}
+
+/// The address of the database for the running processes.
 pub fn address(place: &Place) -> Result<String> {
+    address_of(place, APPLICATION, "postgres-app")
+}
+
+/// The address of the database for the migrations.
+pub fn owner_address(place: &Place) -> Result<String> {
+    address_of(place, OWNER, "postgres")
+}
+
+fn address_of(place: &Place, role: &str, password: &str) -> Result<String> {
     let port = place.port(Port::Postgres);
-    Ok(format!("postgres://{USER}:{}@127.0.0.1:{port}/postgres", key(place, "postgres")?))
+    Ok(format!("postgres://{role}:{}@127.0.0.1:{port}/postgres", key(place, password)?))
 }

@@ -9,11 +9,14 @@ use anyhow::Result;
 
 /// Name of its file.
 pub const FILE: &str = "guildhall.toml";
+/// Name of the file with the address that only the migrations use.
+pub const OWNER_FILE: &str = "keys/database-owner-url";
 pub const BUCKET: &str = "guildhall";
 pub const S3_USER: &str = "guildhall";
 
 /// Writes it. Tokens and passwords are in it, so this user alone may read it.
 pub fn prepare(place: &Place) -> Result<()> {
+    write(&place.path(OWNER_FILE), &postgres::owner_address(place)?)?;
     let redis = format!("redis://:{}@{}", key(place, "redis")?, place.at(Port::Redis));
     let bucket = format!("s3://{BUCKET}?region=us-east-1&endpoint=http://{}", place.at(Port::S3));
     let dns = place.at(Port::Dns);

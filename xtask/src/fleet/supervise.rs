@@ -6,7 +6,7 @@ use super::parts::{left_by_s3, roles, servers};
 use super::place::Place;
 use super::process::{Part, Running, last_words};
 use super::ready::{ASK_EVERY, START_MAX};
-use super::{pebble, prepare, words};
+use super::{pebble, postgres, prepare, settings, words};
 use crate::process::say;
 use anyhow::{Context, Result, bail};
 use rustix::process::Signal;
@@ -83,7 +83,9 @@ impl Fleet {
         pebble::keep_root(&self.place)?;
         prepare::bucket(&self.place).await?;
         say("  preparing the database\n");
-        prepare::step(&self.place, "migrate", &["migrate"]).await?;
+        postgres::create_role(&self.place).await?;
+        let owner = format!("database.owner_url_file={}", self.place.text(settings::OWNER_FILE));
+        prepare::step(&self.place, "migrate", &["migrate", "--set", &owner]).await?;
         let greeting = prepare::step(&self.place, "demo", &["demo"]).await?;
         // Those of an earlier run come from a root that is no more.
         prepare::step(&self.place, "renew", &["certificates", "renew-all"]).await?;

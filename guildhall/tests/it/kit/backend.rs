@@ -79,6 +79,7 @@ impl Backend {
         match self {
             Self::Sqlite { file } => {
                 set("database.url", &format!("sqlite://{}?mode=rwc", file.display()));
+                set("blob.url", &folder.path().join("blobs").display().to_string());
             }
             Self::Servers { postgres, redis, database, mail, .. } => {
                 set("database.url", &named(postgres, &database.name));

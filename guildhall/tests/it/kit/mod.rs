@@ -261,7 +261,7 @@ fn show_logs() {
 }
 
 /// The smallest two builds that an edge can serve.
-fn write_site(folder: &TempDir) {
+pub fn write_site(folder: &TempDir) {
     for build in ["web-main", "web-brand"] {
         let at = folder.path().join(build);
         std::fs::create_dir_all(at.join("assets")).unwrap();

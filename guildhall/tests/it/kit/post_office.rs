@@ -16,6 +16,8 @@ pub struct Given {
     pub message_id: String,
     pub from: String,
     pub subject: String,
+    /// Whether its headers ask for no automatic answer, in both ways of saying so.
+    pub refuses_automatic_replies: bool,
     pub text: String,
     pub html: String,
     /// Whether it came over TLS.
@@ -129,6 +131,8 @@ fn read(kept: &Value) -> Option<Given> {
         message_id: header("Message-ID"),
         from: header("From"),
         subject: header("Subject"),
+        refuses_automatic_replies: header("Auto-Submitted") == "auto-generated"
+            && header("X-Auto-Response-Suppress") == "All",
         text: part("text/plain"),
         html: part("text/html"),
         secure: kept["secure"] == true,

@@ -17,10 +17,26 @@ impl Process {
         for (name, value) in app.settings() {
             program.arg("--set").arg(format!("{name}={value}"));
         }
+        if role != "up" {
+            // One process at a time uses the data folder of an embedded instance.
+            let own = app.folder.path().join(format!("data-of-{role}"));
+            program.arg("--set").arg(format!("data_dir={}", own.display()));
+        }
         for (name, value) in settings {
             program.arg("--set").arg(format!("{name}={value}"));
         }
         Self(program.spawn().unwrap())
+    }
+
+    /// Starts a program that the test has set up itself.
+    pub fn spawn(program: &mut Command) -> Self {
+        Self(program.stdout(Stdio::piped()).spawn().unwrap())
+    }
+
+    /// Ends it as a power cut would.
+    pub fn kill(mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
     }
 
     /// Waits for the line that says it listens.

@@ -2,6 +2,7 @@
 
 mod apart;
 mod commands;
+mod data_folder;
 mod edges;
 mod encrypted;
 mod feed;

@@ -1,0 +1,42 @@
+//! How a command comes to an embedded instance's data: alone, or next to the process that serves it.
+
+use crate::cli::Command;
+use anyhow::{Result, bail};
+use platform::config::Config;
+use platform::data_folder::{DataFolder, DataFolderError};
+
+/// A command's hold on the data.
+#[derive(Debug)]
+pub enum Access {
+    /// No other process uses the data folder, or the data are on a server (`None`).
+    Alone(Option<DataFolder>),
+    /// The process that serves the data goes on doing so.
+    Alongside,
+}
+
+impl Access {
+    /// Locks the data folder of an embedded instance. A command that only changes rows may run while
+    /// another process holds it.
+    ///
+    /// # Errors
+    /// [`DataFolderError`], or no database for a command that needs one.
+    pub async fn gain(command: &Command, config: &Config) -> Result<Self> {
+        if !config.is_embedded() {
+            return Ok(Self::Alone(None));
+        }
+        let alongside = command.runs_alongside();
+        let file = config.database_file();
+        if let Some(file) = file.filter(|file| alongside && !file.exists()) {
+            bail!(
+                "there is no database at {}. Start Guildhall first (`guildhall up`), or name its data \
+                 folder (`--set data_dir=FOLDER`)",
+                file.display()
+            );
+        }
+        match DataFolder::claim(config).await {
+            Ok(folder) => Ok(Self::Alone(Some(folder))),
+            Err(DataFolderError::InUse { .. }) if alongside => Ok(Self::Alongside),
+            Err(refused) => Err(refused.into()),
+        }
+    }
+}

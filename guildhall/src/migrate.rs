@@ -1,0 +1,41 @@
+//! `guildhall migrate`: brings the tables up to date, and on PostgreSQL grants the application's role what it
+//! needs and no more.
+
+use anyhow::{Context, Result};
+use platform::Database;
+use platform::config::Config;
+use platform::db::DbSettings;
+use secrecy::ExposeSecret;
+use std::io::Write;
+use url::Url;
+
+/// Migrates as the owner of the tables: by `database.owner_url`, or `database.url` without one. Prints the
+/// grants that it applies.
+///
+/// # Errors
+/// A migration or a grant failed, or `out` cannot be written to.
+pub async fn run(config: &Config, out: &mut impl Write) -> Result<()> {
+    let url = config.database_url();
+    let owner = config.database.owner_url.as_ref();
+    let settings = DbSettings {
+        url: owner.unwrap_or(&url).expose_secret().to_owned(),
+        max_connections: config.database.max_connections,
+    };
+    let database = Database::open(&settings).await?;
+    database.migrate().await?;
+    writeln!(out, "the tables are up to date")?;
+    if owner.is_some() {
+        let role = role_of(url.expose_secret())?;
+        for statement in database.grant_to(&role).await? {
+            writeln!(out, "{statement};")?;
+        }
+    }
+    Ok(())
+}
+
+/// The role that an address signs in as.
+fn role_of(url: &str) -> Result<String> {
+    let url = Url::parse(url).context("database.url cannot be read")?;
+    let name = percent_encoding::percent_decode_str(url.username()).decode_utf8();
+    Ok(name.context("the role in database.url cannot be read")?.into_owned())
+}

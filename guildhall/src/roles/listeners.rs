@@ -1,0 +1,66 @@
+//! The addresses of a process: bound before anything is written, so that an occupied port leaves no
+//! trace, and listening only once the process can answer.
+
+use anyhow::{Context, Result};
+use std::io::ErrorKind;
+use std::net::SocketAddr;
+use std::sync::{Mutex, PoisonError};
+use tokio::net::{TcpListener, TcpSocket};
+
+/// Connections that wait to be accepted.
+const BACKLOG: u32 = 1_024;
+
+/// Bound addresses. Nobody can connect to them before [`Self::listen`].
+#[derive(Debug, Default)]
+pub struct Listeners(Mutex<Vec<(SocketAddr, TcpSocket)>>);
+
+impl Listeners {
+    /// Binds every address.
+    ///
+    /// # Errors
+    /// The first address that cannot be had, with what to do.
+    pub fn reserve(addresses: impl IntoIterator<Item = SocketAddr>) -> Result<Self> {
+        let bound = addresses.into_iter().map(|address| Ok((address, bind(address)?)));
+        Ok(Self(Mutex::new(bound.collect::<Result<_>>()?)))
+    }
+
+    /// Listens on an address, a reserved one or another.
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn listen(&self, address: SocketAddr) -> Result<TcpListener> {
+        let socket = match self.take(address) {
+            Some(socket) => socket,
+            None => bind(address)?,
+        };
+        socket.listen(BACKLOG).with_context(|| refusal(address, None))
+    }
+
+    fn take(&self, address: SocketAddr) -> Option<TcpSocket> {
+        let mut bound = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = bound.iter().position(|(reserved, _)| *reserved == address)?;
+        Some(bound.swap_remove(at).1)
+    }
+}
+
+fn bind(address: SocketAddr) -> Result<TcpSocket> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() };
+    let socket = socket.with_context(|| refusal(address, None))?;
+    // Without it a restart would wait for the old connections to time out.
+    socket.set_reuseaddr(true)?;
+    socket.bind(address).map_err(|error| {
+        let kind = error.kind();
+        anyhow::Error::new(error).context(refusal(address, Some(kind)))
+    })?;
+    Ok(socket)
+}
+
+fn refusal(address: SocketAddr, kind: Option<ErrorKind>) -> String {
+    match kind {
+        Some(ErrorKind::AddrInUse) => format!(
+            "cannot listen on {address}: another program uses this port. Stop it, or choose another \
+             port (`up --port`, `make up PORT=`, or the settings under [server])"
+        ),
+        _ => format!("cannot listen on {address}"),
+    }
+}

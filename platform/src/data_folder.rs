@@ -1,0 +1,204 @@
+//! The data folder of an embedded instance: one process at a time, private to its user, writable and
+//! whole. All of it is checked before the database is opened.
+
+use crate::config::Config;
+use crate::db::{DamageError, check_header, needs_recovery, quick_check};
+use crate::private_files::{
+    create_private_dir, is_open_to_others, open_private_file, restrict_to_owner,
+};
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+
+/// The locked file. The kernel releases the lock when the process ends, however it ends.
+const LOCK_FILE: &str = "guildhall.lock";
+/// Everything that an instance, its Makefile or the file system puts into the folder. With anything
+/// else in it the folder is not ours alone, and keeps its permissions.
+const OWN_NAMES: [&str; 9] = [
+    LOCK_FILE,
+    "guildhall.db",
+    "guildhall.db-reserve",
+    "guildhall.db-shm",
+    "guildhall.db-wal",
+    "guildhall.pid",
+    "keys",
+    "blobs",
+    "lost+found",
+];
+const ROUTES_PREFIX: &str = "routes.";
+
+/// Why a data folder cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum DataFolderError {
+    /// It cannot be created.
+    #[error("the data folder {} cannot be created: {source}", .folder.display())]
+    Create {
+        /// The folder.
+        folder: PathBuf,
+        /// The system's error.
+        source: io::Error,
+    },
+    /// It, or a file in it, cannot be written.
+    #[error(
+        "{} cannot be written: {source}. Guildhall needs a data folder that it may write; check who \
+         owns it, and whether its file system is read-only or full",
+        .path.display()
+    )]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// The system's error.
+        source: io::Error,
+    },
+    /// Another process uses it.
+    #[error(
+        "another guildhall process{} already runs on the data folder {}. Stop it first, or give this \
+         one a folder of its own (--data-dir)",
+        of_process(.pid), .folder.display()
+    )]
+    InUse {
+        /// The folder.
+        folder: PathBuf,
+        /// The other process, if it has said its number.
+        pid: Option<u32>,
+    },
+    /// The database is damaged.
+    #[error(transparent)]
+    Damaged(#[from] DamageError),
+}
+
+fn of_process(pid: &Option<u32>) -> String {
+    pid.map_or_else(String::new, |pid| format!(" (process {pid})"))
+}
+
+/// A data folder that this process alone uses, until it is dropped.
+#[derive(Debug)]
+pub struct DataFolder {
+    _lock: File,
+}
+
+impl DataFolder {
+    /// Locks the data folder, takes every permission of other users away, and checks that the database
+    /// can be written and is whole. A missing folder is created.
+    ///
+    /// # Errors
+    /// [`DataFolderError`], with what to do.
+    pub async fn claim(config: &Config) -> Result<Self, DataFolderError> {
+        let folder = &config.data_dir;
+        create_private_dir(folder)
+            .map_err(|source| DataFolderError::Create { folder: folder.clone(), source })?;
+        let lock = lock(folder)?;
+        protect(config);
+        if let Some(database) = config.database_file() {
+            check_database(&database).await?;
+        }
+        Ok(Self { _lock: lock })
+    }
+}
+
+fn lock(folder: &Path) -> Result<File, DataFolderError> {
+    let path = folder.join(LOCK_FILE);
+    let unwritable = |source| DataFolderError::Unwritable { path: path.clone(), source };
+    let mut file = open_private_file(&path).map_err(unwritable)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            let mut text = String::new();
+            let pid = file.read_to_string(&mut text).ok().and_then(|_| text.trim().parse().ok());
+            return Err(DataFolderError::InUse { folder: folder.to_owned(), pid });
+        }
+        Err(TryLockError::Error(source)) => return Err(unwritable(source)),
+    }
+    // The number is for people: a full disk must not keep the instance from starting.
+    let number = format!("{}\n", std::process::id());
+    let written = file.set_len(0).and_then(|()| file.rewind());
+    if let Err(error) = written.and_then(|()| file.write_all(number.as_bytes())) {
+        tracing::warn!(%error, "the process id was not written to {}", path.display());
+    }
+    Ok(file)
+}
+
+/// Takes the permissions of other users away from all that older versions left open to them.
+fn protect(config: &Config) {
+    let keys = config.keys_dir();
+    let mut paths: Vec<PathBuf> = database_files(config).collect();
+    paths.extend(fs::read_dir(&keys).into_iter().flatten().flatten().map(|entry| entry.path()));
+    paths.extend([keys, config.data_dir.join("blobs")]);
+    if is_ours_alone(&config.data_dir) {
+        paths.push(config.data_dir.clone());
+    } else if is_open_to_others(&config.data_dir) {
+        tracing::warn!(
+            "the data folder {} also holds other files, so other users may still look into it; give \
+             Guildhall a folder of its own",
+            config.data_dir.display()
+        );
+    }
+    for path in paths {
+        if let Err(error) = restrict_to_owner(&path) {
+            tracing::warn!(%error, "other users may still read {}", path.display());
+        }
+    }
+}
+
+fn database_files(config: &Config) -> impl Iterator<Item = PathBuf> {
+    let database = config.database_file();
+    ["", "-wal", "-shm", "-journal"].into_iter().filter_map(move |suffix| {
+        let mut path = database.clone()?.into_os_string();
+        path.push(suffix);
+        Some(path.into())
+    })
+}
+
+/// Whether the folder holds nothing but an instance's own files, so that its permissions may be changed:
+/// a mistyped setting must not lock everybody out of `/tmp` or `/var`.
+fn is_ours_alone(folder: &Path) -> bool {
+    let Ok(mut entries) = fs::read_dir(folder) else { return false };
+    let is_own = |name: &str| OWN_NAMES.contains(&name) || name.starts_with(ROUTES_PREFIX);
+    entries.all(|entry| entry.is_ok_and(|e| e.file_name().to_str().is_some_and(is_own)))
+}
+
+async fn check_database(database: &Path) -> Result<(), DataFolderError> {
+    if let Some(folder) = database.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        create_private_dir(folder)
+            .map_err(|source| DataFolderError::Create { folder: folder.to_owned(), source })?;
+    }
+    // SQLite falls back to reading without a word where it may not write.
+    open_private_file(database)
+        .map_err(|source| DataFolderError::Unwritable { path: database.to_owned(), source })?;
+    check_header(database)?;
+    quick_check(database).await?;
+    Ok(())
+}
+
+/// What would refuse a start on this data folder, a sentence each. Writes nothing.
+pub async fn problems(config: &Config) -> Vec<String> {
+    let mut problems = Vec::new();
+    problems.extend(config.check_keys_present().err().map(|error| error.to_string()));
+    for path in private_paths(config).filter(|path| path.exists() && !is_writable(path)) {
+        problems.push(format!("{} cannot be written", path.display()));
+    }
+    if let Some(database) = config.database_file() {
+        let checked = match check_header(&database) {
+            Ok(()) if needs_recovery(&database) => Ok(()),
+            Ok(()) => quick_check(&database).await,
+            Err(damaged) => Err(damaged),
+        };
+        problems.extend(checked.err().map(|error| error.to_string()));
+    }
+    problems
+}
+
+/// The database, the keys and the folders that other users of the machine can read. A start takes their
+/// permissions away.
+pub fn exposed(config: &Config) -> impl Iterator<Item = PathBuf> {
+    private_paths(config).filter(|path| is_open_to_others(path))
+}
+
+fn private_paths(config: &Config) -> impl Iterator<Item = PathBuf> {
+    database_files(config).chain([config.keys_dir(), config.data_dir.clone()])
+}
+
+/// Whether this process may write it, by its permissions and its file system.
+fn is_writable(path: &Path) -> bool {
+    rustix::fs::access(path, rustix::fs::Access::WRITE_OK).is_ok()
+}

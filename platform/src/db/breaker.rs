@@ -1,0 +1,161 @@
+//! A circuit breaker in front of PostgreSQL: while the server does not answer, statements fail at once
+//! instead of waiting for it, so that every request is answered 503 within two seconds.
+//!
+//! A statement that fails for want of the server, or has no outcome after [`SUSPECT_AFTER`], starts a probe:
+//! one statement on a connection of its own, for all callers together. If that fails too, the breaker opens;
+//! waiting statements end with an error and new ones are refused. The probe is repeated until it succeeds,
+//! which closes the breaker. A slow statement, a full pool or one killed backend do not open it.
+
+use super::Failure;
+use crate::telemetry::DATABASE_AVAILABLE;
+use metrics::gauge;
+use sea_orm::{ConnAcquireErr, DbErr};
+use sqlx::postgres::{PgConnectOptions, PgConnection};
+use sqlx::{ConnectOptions as _, Connection as _};
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tokio::sync::{Mutex, watch};
+use tokio::time::{Instant, sleep, timeout};
+
+/// How long a statement may take before the server is probed.
+const SUSPECT_AFTER: Duration = Duration::from_millis(400);
+/// The same for a statement whose first probe succeeded: it is slow by itself.
+const SUSPECT_AGAIN: Duration = Duration::from_secs(5);
+/// How long a probe may take. With [`SUSPECT_AFTER`] it is what a request waits at most.
+const PROBE_TIMEOUT: Duration = Duration::from_millis(1_200);
+/// Pause between two probes while the breaker is open.
+const PROBE_EVERY: Duration = Duration::from_millis(500);
+/// PostgreSQL: the server is shutting down, was ended or is starting (class 57, operator intervention).
+const NOT_SERVING: &str = "57P";
+
+/// A breaker; clones are the same one. The default never opens.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Breaker(Option<Arc<Inner>>);
+
+#[derive(Debug)]
+struct Inner {
+    server: PgConnectOptions,
+    /// The connection of the last successful probe.
+    connection: Mutex<Option<PgConnection>>,
+    is_probing: AtomicBool,
+    open: watch::Sender<bool>,
+}
+
+impl Breaker {
+    /// A closed breaker in front of a server.
+    pub fn new(server: PgConnectOptions) -> Self {
+        gauge!(DATABASE_AVAILABLE).set(1.0);
+        Self(Some(Arc::new(Inner {
+            server,
+            connection: Mutex::new(None),
+            is_probing: AtomicBool::new(false),
+            open: watch::Sender::new(false),
+        })))
+    }
+
+    /// The outcome of `work`, or an error as soon as the server is known not to answer; `work` is then
+    /// dropped.
+    pub async fn guard<T>(&self, work: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
+        let Some(inner) = &self.0 else { return work.await };
+        if *inner.open.borrow() {
+            return Err(refusal());
+        }
+        let mut work = pin!(work);
+        let mut opened = pin!(opened(inner.open.subscribe()));
+        let mut suspicion = pin!(sleep(SUSPECT_AFTER));
+        loop {
+            tokio::select! {
+                biased;
+                outcome = &mut work => {
+                    let failure = outcome.as_ref().err().and_then(Failure::of);
+                    if failure == Some(Failure::Unavailable) {
+                        inner.suspect();
+                    }
+                    return outcome;
+                }
+                () = &mut opened => return Err(refusal()),
+                () = &mut suspicion => {
+                    inner.suspect();
+                    suspicion.as_mut().reset(Instant::now() + SUSPECT_AGAIN);
+                }
+            }
+        }
+    }
+}
+
+/// The error of a refused statement, of the same class as a server that cannot be reached.
+fn refusal() -> DbErr {
+    DbErr::ConnectionAcquire(ConnAcquireErr::Timeout)
+}
+
+async fn opened(mut open: watch::Receiver<bool>) {
+    drop(open.wait_for(|open| *open).await);
+}
+
+impl Inner {
+    /// Starts probing, unless a probe is under way.
+    fn suspect(self: &Arc<Self>) {
+        if self.is_probing.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let inner = Arc::clone(self);
+        tokio::spawn(async move {
+            inner.probe().await;
+            inner.is_probing.store(false, Ordering::Release);
+        });
+    }
+
+    /// Opens the breaker if the server does not answer, and closes it once it does.
+    async fn probe(&self) {
+        if self.answers().await {
+            return;
+        }
+        let since = Instant::now();
+        self.open.send_replace(true);
+        gauge!(DATABASE_AVAILABLE).set(0.0);
+        tracing::error!("PostgreSQL does not answer; requests are refused until it does");
+        while !self.answers().await {
+            sleep(PROBE_EVERY).await;
+        }
+        self.open.send_replace(false);
+        gauge!(DATABASE_AVAILABLE).set(1.0);
+        let after_s = since.elapsed().as_secs();
+        tracing::info!(after_s, "PostgreSQL answers again, after {after_s} s");
+    }
+
+    async fn answers(&self) -> bool {
+        let mut kept = self.connection.lock().await;
+        let asked = async {
+            if let Some(connection) = kept.as_mut()
+                && connection.ping().await.is_ok()
+            {
+                return Ok(());
+            }
+            let mut connection: PgConnection = self.server.connect().await?;
+            connection.ping().await?;
+            *kept = Some(connection);
+            Ok(())
+        };
+        let answer: Option<Result<(), sqlx::Error>> = timeout(PROBE_TIMEOUT, asked).await.ok();
+        match answer {
+            Some(Ok(())) => true,
+            failed => {
+                *kept = None;
+                is_serving(failed)
+            }
+        }
+    }
+}
+
+/// Whether a failed probe shows a server that serves all the same, such as one whose connections are used
+/// up: those of the pool may still work.
+fn is_serving(failed: Option<Result<(), sqlx::Error>>) -> bool {
+    match failed {
+        Some(Err(sqlx::Error::Database(error))) => {
+            !error.code().is_some_and(|code| code.starts_with(NOT_SERVING))
+        }
+        _ => false,
+    }
+}

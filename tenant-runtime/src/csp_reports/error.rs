@@ -1,0 +1,31 @@
+//! Refusals of a report.
+
+use platform::limiter::Verdict;
+use platform::{Catalogued, Entry};
+
+/// A refusal.
+#[derive(Debug, thiserror::Error)]
+pub enum CspReportError {
+    /// It is in neither of the two formats.
+    #[error("The report could not be read.")]
+    Unreadable,
+    /// Too many from one network.
+    #[error("Too many attempts. Please try again later.")]
+    Limit(Verdict),
+}
+
+impl Catalogued for CspReportError {
+    fn entry(&self) -> Entry {
+        match self {
+            Self::Unreadable => Entry::bad_request("body-unreadable"),
+            Self::Limit(_) => Entry::slow_down("rate-limited"),
+        }
+    }
+
+    fn retry_after_s(&self) -> Option<u64> {
+        match self {
+            Self::Limit(verdict) => Some(verdict.retry_after_s),
+            Self::Unreadable => None,
+        }
+    }
+}

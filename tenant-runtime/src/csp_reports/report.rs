@@ -1,0 +1,233 @@
+//! The two formats of a report, and the parts of it that may be logged. Anybody can send one, and its
+//! addresses can hold tokens and codes, so of each text only known words and hosts are kept.
+
+use super::error::CspReportError;
+use serde::Deserialize;
+use serde_json::Value;
+use url::Url;
+
+/// Most violations of one request that are logged.
+const REPORTS_MAX: usize = 10;
+const HOST_CHARS_MAX: usize = 100;
+/// Kind of a report about the policy, among others that the Reporting API knows.
+const VIOLATION: &str = "csp-violation";
+/// Directives of our policy, and what browsers call their parts.
+const DIRECTIVES: [&str; 16] = [
+    "base-uri",
+    "connect-src",
+    "default-src",
+    "font-src",
+    "form-action",
+    "frame-ancestors",
+    "frame-src",
+    "img-src",
+    "manifest-src",
+    "media-src",
+    "object-src",
+    "script-src",
+    "script-src-attr",
+    "script-src-elem",
+    "style-src",
+    "worker-src",
+];
+const STYLE_PARTS: [&str; 2] = ["style-src-attr", "style-src-elem"];
+/// What stands for an address where there is none.
+const KEYWORDS: [&str; 7] = ["inline", "eval", "wasm-eval", "self", "data", "blob", "filesystem"];
+const OTHER: &str = "other";
+/// Where the files of the web builds are, whose names say nothing about their reader.
+const ASSETS: &str = "/assets/";
+
+/// A violation, as far as it may be logged.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Violation {
+    /// The directive, or `other`.
+    pub directive: &'static str,
+    /// The origin or the kind of what was blocked.
+    pub blocked: String,
+    /// First part of the page's path: later ones can be codes.
+    pub page: String,
+    /// The file of ours, or the origin, that caused it.
+    pub source: Option<String>,
+    /// The line there.
+    pub line: Option<u64>,
+}
+
+/// `application/csp-report`, by `report-uri`.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+struct Classic {
+    csp_report: ClassicBody,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "kebab-case", default)]
+struct ClassicBody {
+    document_uri: String,
+    effective_directive: Option<String>,
+    violated_directive: String,
+    blocked_uri: String,
+    source_file: Option<String>,
+    line_number: Option<Value>,
+}
+
+/// `application/reports+json`, by `report-to`.
+#[derive(Deserialize)]
+struct Report {
+    r#type: String,
+    #[serde(default)]
+    body: Value,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "camelCase", default)]
+struct ReportBody {
+    #[serde(alias = "documentURL")]
+    document_url: String,
+    effective_directive: String,
+    #[serde(alias = "blockedURL")]
+    blocked_url: String,
+    source_file: Option<String>,
+    line_number: Option<Value>,
+}
+
+/// Reads a report of either format.
+pub(super) fn read(body: &[u8]) -> Result<Vec<Violation>, CspReportError> {
+    let document: Value = serde_json::from_slice(body).map_err(|_| CspReportError::Unreadable)?;
+    let reports = match document {
+        Value::Array(reports) => reports,
+        classic => {
+            let Classic { csp_report } =
+                serde_json::from_value(classic).map_err(|_| CspReportError::Unreadable)?;
+            return Ok(vec![csp_report.into()]);
+        }
+    };
+    let mut violations = Vec::new();
+    for report in reports {
+        let report: Report =
+            serde_json::from_value(report).map_err(|_| CspReportError::Unreadable)?;
+        if report.r#type == VIOLATION && violations.len() < REPORTS_MAX {
+            let body: ReportBody =
+                serde_json::from_value(report.body).map_err(|_| CspReportError::Unreadable)?;
+            violations.push(body.into());
+        }
+    }
+    Ok(violations)
+}
+
+impl From<ClassicBody> for Violation {
+    fn from(body: ClassicBody) -> Self {
+        Self {
+            directive: directive(&body.effective_directive.unwrap_or(body.violated_directive)),
+            blocked: blocked(&body.blocked_uri),
+            page: page(&body.document_uri),
+            source: body.source_file.as_deref().and_then(source),
+            line: body.line_number.and_then(|line| line.as_u64()),
+        }
+    }
+}
+
+impl From<ReportBody> for Violation {
+    fn from(body: ReportBody) -> Self {
+        Self {
+            directive: directive(&body.effective_directive),
+            blocked: blocked(&body.blocked_url),
+            page: page(&body.document_url),
+            source: body.source_file.as_deref().and_then(source),
+            line: body.line_number.and_then(|line| line.as_u64()),
+        }
+    }
+}
+
+/// The directive by its name; older browsers send the whole of it.
+fn directive(text: &str) -> &'static str {
+    let name = text.split_whitespace().next().unwrap_or_default();
+    let known = DIRECTIVES.into_iter().chain(STYLE_PARTS).find(|known| *known == name);
+    known.unwrap_or(OTHER)
+}
+
+fn blocked(text: &str) -> String {
+    if KEYWORDS.contains(&text) {
+        return text.to_owned();
+    }
+    Url::parse(text).map_or_else(|_| OTHER.to_owned(), |url| origin(&url))
+}
+
+/// Scheme, host and port; of an address without a host, such as an extension's, the scheme.
+fn origin(url: &Url) -> String {
+    let origin = url.origin();
+    if origin.is_tuple() {
+        return origin.ascii_serialization().chars().take(HOST_CHARS_MAX).collect();
+    }
+    url.scheme().chars().take(HOST_CHARS_MAX).collect()
+}
+
+fn page(text: &str) -> String {
+    let Ok(url) = Url::parse(text) else { return OTHER.to_owned() };
+    let first = url.path().split('/').nth(1).unwrap_or_default();
+    let is_word = |b: u8| b.is_ascii_lowercase() || b == b'-';
+    if first.len() <= 40 && first.bytes().all(is_word) {
+        format!("/{first}")
+    } else {
+        OTHER.to_owned()
+    }
+}
+
+fn source(text: &str) -> Option<String> {
+    let url = Url::parse(text).ok()?;
+    let is_asset = url.path().starts_with(ASSETS) && url.path().len() <= HOST_CHARS_MAX;
+    Some(if is_asset { url.path().to_owned() } else { origin(&url) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_the_format_of_report_uri() {
+        let sent = br#"{"csp-report":{"document-uri":"https://x.example/join/SECRET?token=SECRET",
+            "referrer":"https://x.example/?SECRET","violated-directive":"script-src-elem",
+            "effective-directive":"script-src-elem","original-policy":"...","disposition":"enforce",
+            "blocked-uri":"https://evil.example/a.js?SECRET","line-number":7,"status-code":200,
+            "source-file":"https://x.example/assets/app-1a2b.js?SECRET","script-sample":"SECRET"}}"#;
+        let violations = read(sent).unwrap_or_default();
+        let expected = Violation {
+            directive: "script-src-elem",
+            blocked: "https://evil.example".to_owned(),
+            page: "/join".to_owned(),
+            source: Some("/assets/app-1a2b.js".to_owned()),
+            line: Some(7),
+        };
+        assert_eq!(violations, [expected]);
+    }
+
+    #[test]
+    fn reads_the_format_of_report_to_and_leaves_other_kinds_out() {
+        let sent =
+            br#"[{"type":"deprecation","age":1,"url":"https://x.example/","body":{"id":"a"}},
+            {"type":"csp-violation","age":3,"url":"https://x.example/u/SECRET","user_agent":"x",
+             "body":{"documentURL":"https://x.example/SECRET%20","blockedURL":"inline",
+             "effectiveDirective":"style-src-attr","disposition":"enforce","sample":"SECRET",
+             "sourceFile":"chrome-extension://abc/SECRET.js","lineNumber":null}}]"#;
+        let violations = read(sent).unwrap_or_default();
+        let expected = Violation {
+            directive: "style-src-attr",
+            blocked: "inline".to_owned(),
+            page: "other".to_owned(),
+            source: Some("chrome-extension".to_owned()),
+            line: None,
+        };
+        assert_eq!(violations, [expected]);
+    }
+
+    #[test]
+    fn refuses_what_is_no_report_and_bounds_what_is() {
+        for sent in [&b""[..], b"{}", b"[1]", b"{\"csp-report\":1}", b"text"] {
+            assert!(read(sent).is_err(), "{}", String::from_utf8_lossy(sent));
+        }
+        let one = r#"{"type":"csp-violation","body":{"effectiveDirective":"made-up\nline"}}"#;
+        let many = format!("[{}]", [one; 50].join(","));
+        let violations = read(many.as_bytes()).unwrap_or_default();
+        assert_eq!(violations.len(), REPORTS_MAX);
+        assert!(violations.iter().all(|one| one.directive == OTHER && one.blocked == OTHER));
+    }
+}
