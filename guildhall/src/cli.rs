@@ -147,7 +147,14 @@ impl Command {
     /// Whether it may change rows while another process serves the same embedded database.
     #[must_use]
     pub const fn runs_alongside(&self) -> bool {
-        matches!(self, Self::Certificates { .. } | Self::Routes { .. } | Self::Staff { .. })
+        matches!(
+            self,
+            Self::Certificates { .. }
+                | Self::Routes { .. }
+                | Self::Staff { .. }
+                | Self::Setup { .. }
+                | Self::Invite { .. }
+        )
     }
 }
 

@@ -161,12 +161,12 @@ pub fn decode_for(file: &[u8], side: impl Fn(u32, u32) -> u32) -> Result<Picture
         return Err(if is_gif { PictureError::AnimatedHere } else { PictureError::Animated });
     }
     let raw = match kind {
-        Kind::Jpeg => jpeg::decode(file, &side)?,
+        Kind::Jpeg => jpeg::decode(file, side)?,
         Kind::Png => raster::decode(file, ImageFormat::Png)?,
         Kind::WebP => raster::decode(file, ImageFormat::WebP)?,
         Kind::Gif => raster::decode(file, ImageFormat::Gif)?,
         #[cfg(feature = "heif")]
-        Kind::Heif => heif::decode(file, &side)?,
+        Kind::Heif => heif::decode(file, side)?,
     };
     Ok(finished(raw, side))
 }
