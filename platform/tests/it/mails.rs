@@ -10,7 +10,7 @@ fn brand(name: &str, color: &str, host: &str) -> MailBrand {
 }
 
 /// One of each, as somebody at this door would get it.
-fn every_mail(origin: &str) -> [MailContent; 11] {
+fn every_mail(origin: &str) -> [MailContent; 12] {
     let text = str::to_owned;
     let first_name = || text("Grace");
     let link = |path: &str| format!("{origin}{path}");

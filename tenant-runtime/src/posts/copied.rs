@@ -2,8 +2,8 @@
 
 use super::{PostId, ThreadId};
 use crate::communities::CommunityId;
-use crate::content::TypedContent;
 use crate::community_copy::{CHUNK, Line, lines};
+use crate::content::TypedContent;
 use crate::reads::Reads;
 use chrono::{DateTime, Utc};
 use platform::UserId;

@@ -17,10 +17,13 @@ pub const S3_USER: &str = "guildhall";
 /// Writes it. Tokens and passwords are in it, so this user alone may read it.
 pub fn prepare(place: &Place) -> Result<()> {
     write(&place.path(OWNER_FILE), &postgres::owner_address(place)?)?;
+    write(&place.path(FILE), &text(place)?)
+}
+
+fn text(place: &Place) -> Result<String> {
     let redis = format!("redis://:{}@{}", key(place, "redis")?, place.at(Port::Redis));
     let bucket = format!("s3://{BUCKET}?region=us-east-1&endpoint=http://{}", place.at(Port::S3));
-    let dns = place.at(Port::Dns);
-    let text = format!(
+    Ok(format!(
         r#"# Written by `make up-production-like` at every start.
 [server]
 main_origin = {main:?}
@@ -95,7 +98,7 @@ lag_ms = 0
         token = key(place, "token")?,
         pebble = place.at(Port::Pebble),
         pebble_ca = place.path("pebble/ca.pem"),
+        dns = place.at(Port::Dns),
         dns_key = secret(place)?,
-    );
-    write(&place.path(FILE), &text)
+    ))
 }
