@@ -23,11 +23,18 @@ pub async fn up(services: Services, listeners: Listeners, greeting: &str) -> Res
         let (services, stop) = (services.clone(), stop.clone());
         async move { serve_admin(&services, &listeners, stop).await }
     });
-    let mut out = std::io::stdout();
-    writeln!(out, "{greeting}")?;
-    out.flush()?;
+    print_greeting(&greeting);
     app.edge.serve(listener, stop).await?;
     app.stop().await;
     admin.await.context("the admin listener ended badly")??;
     Ok(())
+}
+
+/// In one piece, for readers that stop after its first line. The instance serves without a reader, too.
+fn print_greeting(greeting: &str) {
+    let mut out = std::io::stdout();
+    let printed = out.write_all(format!("{greeting}\n").as_bytes()).and_then(|()| out.flush());
+    if let Err(error) = printed {
+        tracing::warn!(%error, "failed to print the greeting");
+    }
 }

@@ -54,7 +54,7 @@ const FILL: [&str; 17] = [
     "INSERT INTO post_mentions (post_id, user_id, created_at) \
      SELECT id, $2, now() FROM posts WHERE community_id = $1",
     "INSERT INTO post_images (id, community_id, uploader_id, post_id, address, created_at) \
-     SELECT gen_random_uuid(), $1, $2, md5($4 || n)::uuid, 'posts/none-' || n, now() \
+     SELECT gen_random_uuid(), $1, $2, md5($4 || n)::uuid, 'posts/none-' || $4 || n, now() \
      FROM generate_series(1, $3 / 10) AS n",
     "INSERT INTO articles (id, community_id, author_id, title, content, created, last_updated) \
      SELECT md5($4 || 'article' || n)::uuid, $1, $2, 'Article ' || n, 'Long', now(), now() \

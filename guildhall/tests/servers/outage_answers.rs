@@ -66,8 +66,8 @@ async fn call(browser: &Browser, (method, path): &(String, String)) -> Reply {
 async fn every_call_is_answered_503_within_two_seconds_while_postgres_is_stopped() {
     let postgres = PrivatePostgres::start().await;
     let app = TestApp::open_with(&[("database.url", &postgres.url())]).await;
-    app.app.start_worker();
     let ada = app.member("ada").await;
+    app.app.start_worker();
     let mut stream = ada.live().await;
     stream.until("hello").await;
 

@@ -173,9 +173,12 @@ fn refuses_more_pixels_than_the_memory_allows_and_names_the_limit() -> Outcome {
         assert_eq!(refusal(&png_bomb(width, height)), words(33), "{width}x{height}");
     }
     // A lossless WebP of the largest size that its header can name.
-    let mut webp = written(&flag(16, 16), ImageFormat::WebP)?;
-    let head = webp.windows(4).position(|part| part == b"VP8L").ok_or("no VP8L")? + 9;
-    webp[head..head + 4].copy_from_slice(&[0xff, 0xff, 0xff, 0x0f]);
+    let written_webp = written(&flag(16, 16), ImageFormat::WebP)?;
+    let start = written_webp.windows(4).position(|part| part == b"VP8L").ok_or("no VP8L")?;
+    let mut coded = written_webp[start..].to_vec();
+    coded[9..13].copy_from_slice(&[0xff, 0xff, 0xff, 0x0f]);
+    let length = u32::try_from(coded.len() + 4)?.to_le_bytes();
+    let webp = [&b"RIFF"[..], &length, b"WEBP", &coded].concat();
     assert_eq!(refusal(&webp), words(24));
     let mut gif = written(&flag(16, 16), ImageFormat::Gif)?;
     gif[6..10].copy_from_slice(&[0xff; 4]);
@@ -211,7 +214,7 @@ fn refuses_a_file_that_only_begins_like_a_picture() -> Outcome {
     for file in [
         &b"\x89PNG\r\n\x1a\n<?php system('id');"[..],
         b"\xff\xd8\xff\xe0<script>alert(1)</script>",
-        b"GIF89a<script>alert(1)</script>",
+        b"GIF89a\x10\0\x10\0<script>alert(1)</script>",
         b"RIFF\x10\0\0\0WEBPVP8X",
         b"\0\0\0\x18ftypheic\0\0\0\0mif1heic",
     ] {

@@ -22,6 +22,8 @@ type Snapshot = BTreeMap<PathBuf, (u32, std::time::SystemTime, Vec<u8>)>;
 
 impl Instance {
     fn new() -> Self {
+        // For the client that asks the started program; a second install changes nothing.
+        drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
         let folder = tempfile::tempdir().unwrap();
         write_site(&folder);
         Self { folder }
