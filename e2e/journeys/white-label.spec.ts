@@ -1,4 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
+import { origin } from "../support/doors.ts";
+import { expectAccessible } from "../support/accessible.ts";
 import { openSearch } from "../support/searching.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -30,3 +32,47 @@ for (const site of ["ashcombe", "htwu"] as const) {
     await expect(page.getByRole("option", { name: /^Affiliations/ })).toHaveCount(0);
   });
 }
+
+/** The colour of a banner's ground as it is painted. */
+const ground = (page: Page) =>
+  page
+    .locator("[data-slot=affiliation-banner] .bg-deep")
+    .evaluate((banner) => getComputedStyle(banner).backgroundColor);
+
+const picture = (page: Page) =>
+  page
+    .locator("[data-slot=affiliation-banner] [data-slot=engraving]")
+    .evaluate((engraving) => getComputedStyle(engraving).maskImage);
+
+test("affiliation pages of the main site have the banner of their own portal", async ({
+  visit,
+}) => {
+  const banners: string[] = [];
+  for (const scheme of ["light", "dark"] as const) {
+    for (const path of ["ashcombe", "htwu"]) {
+      // oxlint-disable no-await-in-loop -- one after the other
+      const page = await visit("member", "main", `/affiliation/${path}`);
+      await expect(page.locator("[data-slot=affiliation-banner]")).toBeVisible();
+      await page.evaluate((chosen) => {
+        document.documentElement.dataset["theme"] = chosen;
+      }, scheme);
+      banners.push(await ground(page));
+      expect(await picture(page)).toContain("svg");
+      // oxlint-enable no-await-in-loop
+    }
+  }
+  expect(new Set(banners).size, banners.join(", ")).toBe(4);
+});
+
+test.describe("a private affiliation", () => {
+  test.use({ provoked: [[/status of 403 .*\/api\/affiliations\//], { scope: "test" }] });
+
+  test("shows a visitor the notice and the way in, and nothing else", async ({ visit }) => {
+    const visitor = await visit(null, "main", "/affiliation/rowan-street");
+    await expect(visitor.getByRole("heading", { name: "Private Affiliation" })).toBeVisible();
+    await expect(visitor.getByText("Rowan Street Growers")).toHaveCount(0);
+    await expectAccessible(visitor);
+    await visitor.getByRole("main").getByRole("link", { name: "Log in" }).click();
+    await visitor.waitForURL(`${origin("main")}/login`);
+  });
+});

@@ -172,11 +172,11 @@ fn refuses_more_pixels_than_the_memory_allows_and_names_the_limit() -> Outcome {
     for (width, height) in [(8192, 8192), (60_000, 60_000), (i32::MAX as u32, 2)] {
         assert_eq!(refusal(&png_bomb(width, height)), words(33), "{width}x{height}");
     }
-    // A lossless WebP of the largest size that its header can name.
+    // A lossless WebP of 16,383 pixels on each side.
     let written_webp = written(&flag(16, 16), ImageFormat::WebP)?;
     let start = written_webp.windows(4).position(|part| part == b"VP8L").ok_or("no VP8L")?;
     let mut coded = written_webp[start..].to_vec();
-    coded[9..13].copy_from_slice(&[0xff, 0xff, 0xff, 0x0f]);
+    coded[9..13].copy_from_slice(&[0xfe, 0xbf, 0xff, 0x0f]);
     let length = u32::try_from(coded.len() + 4)?.to_le_bytes();
     let webp = [&b"RIFF"[..], &length, b"WEBP", &coded].concat();
     assert_eq!(refusal(&webp), words(24));

@@ -86,7 +86,8 @@ test("an old proof is asked for anew, and the copy then fetched", async () => {
   await member.click(await button());
   const dialog = within(await screen.findByRole("dialog", { name: "Confirm it is you" }));
   expect(dialog.getByText(proofNeeded)).toBeDefined();
-  await member.type(dialog.getByLabelText("Password"), "Bridges2026{Enter}");
+  await member.type(dialog.getByLabelText("Password"), "Bridges2026");
+  await member.click(dialog.getByRole("button", { name: "Confirm" }));
   await waitFor(() => expect(kept).toHaveLength(1));
 });
 
