@@ -19,29 +19,7 @@ test(
 
     await one.getByRole("button", { name: /Account menu/ }).click();
     await one.getByRole("menuitem", { name: "Log Out" }).click();
-    await expect(other.getByText("You signed out in another tab.")).toBeVisible();
     await other.waitForURL("**/login");
     await expect(other.getByText("Session expired. Please log in again.")).toBeHidden();
-  },
-);
-
-test(
-  "Back closes the sheet that is open, and stays on the page",
-  { tag: "@only-phone" },
-  async ({ visit }) => {
-    const page = await visit("member", "main", "/communities");
-    const more = page.getByRole("dialog", { name: "More" });
-    await page.getByRole("button", { name: "More", exact: true }).click();
-    await expect(more).toBeVisible();
-    await page.goBack();
-    await expect(more).toBeHidden();
-    expect(new URL(page.url()).pathname).toBe("/communities");
-    // A page that the sheet leads to has the page below the sheet before it.
-    await page.getByRole("button", { name: "More", exact: true }).click();
-    await more.getByRole("link", { name: "About" }).click();
-    await page.waitForURL("**/about");
-    await page.goBack();
-    await page.waitForURL("**/communities");
-    await expect(more).toBeHidden();
   },
 );

@@ -22,11 +22,9 @@ test("a lost password's form says what is wrong, and when it was asked for too o
     [{ status: 500 }, "Failed to send password reset email"],
     [null, "Network error. Please check your connection and try again."],
   ]);
-  for (let times = 0; times < 3; times += 1) {
-    const answered = page.waitForResponse("**/api/identity/password/forgot");
-    await send.click();
-    expect((await answered).status()).toBeLessThan(300);
-  }
+  const answered = page.waitForResponse("**/api/identity/password/forgot");
+  await send.click();
+  expect((await answered).status()).toBeLessThan(300);
   await send.click();
   await says(page, "Too many requests. Please wait before requesting another reset email.");
 });

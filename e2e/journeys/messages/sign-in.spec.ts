@@ -60,7 +60,7 @@ test("wrong passwords are counted by the server, and the wait is told once", asy
     ],
     [{ status: 429, code: "rate-limited", detail: limit, retryAfter: 1795 }, limit],
   ]);
-  await expect(refusal).toHaveText(limit);
+  await expect(refusal.filter({ hasText: /./ })).toHaveText([limit]);
 });
 
 test("a sign-in that fails says how", async ({ visit }) => {
@@ -100,17 +100,20 @@ test("a proof is good for its own browser, and not after a sign-out", async ({ v
   await expect(page.getByText("attempts remaining")).toHaveCount(0);
   await page.unroute("**/api/usersSignin");
 
-  const other = await page.context().newPage();
-  await other.goto(`${origin("main")}/login`);
-  await signIn(other, "gareth@demo.test");
-  await other.waitForURL("**/communities");
+  // The same browser signs in and out without a tab: this one would follow another.
+  const headers = { "X-Guildhall": "1", Origin: origin("main") };
+  const post = async (path: string, data: Record<string, unknown>) => {
+    const answer = await page.request.post(`${origin("main")}/api/${path}`, { headers, data });
+    expect(answer.ok(), path).toBe(true);
+    return answer;
+  };
+  const login = { email: "gareth@demo.test", password, staySignedIn: false };
+  const { idToken } = await (await post("identity/login", login)).json();
+  await post("usersSignin", { idToken });
   await page.route("**/api/usersSignin", async (route) => {
     // What was on its way when the member left is sent with the cookies of then.
     const cookies = await page.context().cookies();
-    const done = other.waitForURL("**/login");
-    await other.getByRole("button", { name: "Account menu" }).click();
-    await other.getByRole("menuitem", { name: "Log Out" }).click();
-    await done;
+    await post("usersSignout", {});
     await page.context().addCookies(cookies);
     await route.continue();
   });

@@ -4,7 +4,6 @@ import { Dialog as Radix } from "radix-ui";
 import type { CSSProperties, ReactNode } from "react";
 import { useDialogFocus } from "./dialog-focus.ts";
 import { IconButton } from "./icon-button.tsx";
-import { useBackCloses } from "./use-back-closes.ts";
 
 export interface DialogProps {
   open: boolean;
@@ -70,7 +69,6 @@ export interface DialogFrameProps extends Pick<DialogProps, "open" | "onOpenChan
 export function DialogFrame(props: DialogFrameProps) {
   const { open, onOpenChange, described, className, children, blocking = false, ...rest } = props;
   const focus = useDialogFocus();
-  useBackCloses(open && !blocking, () => onOpenChange(false));
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

@@ -1,7 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { redirect } from "react-router";
 import type { Boot, Me } from "../../api/types.ts";
-import { progressQuery } from "./onboarding/progress.ts";
 import { fetchMe, meQuery } from "./queries.ts";
 import { rememberPath, takePath, wantedPath } from "./return-path.ts";
 import { hasSessionCookie } from "./session-monitor.ts";
@@ -82,9 +81,8 @@ export function guards(cache: QueryClient, portal: Boot["portal"] = null) {
     /** The onboarding wizard: visitors, paused and finished members have no business there. */
     welcome: async () => {
       const gate = gateFor(await me());
-      if (gate !== "/welcome") throw redirect(gate ?? "/");
-      await cache.ensureQueryData(progressQuery);
-      return null;
+      if (gate === "/welcome") return null;
+      throw redirect(gate ?? "/");
     },
 
     /**

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDown } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { useEffect } from "react";
 import type { LegalDocument, LegalKey } from "../../../api/types.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
@@ -9,14 +9,11 @@ import { FormAlert } from "../../../ui/note.tsx";
 import { LoadingRegion, Skeleton } from "../../../ui/skeleton.tsx";
 import { legalDate, LegalText } from "../../legal/legal-text.tsx";
 import { legalNames, legalQuery } from "../../legal/queries.ts";
-import { type Bookmark, type Text as Followed, useReading } from "./use-reading.ts";
+import { type Text as Followed, useReading } from "./use-reading.ts";
 
 export interface DocumentStepProps {
   documentKey: LegalKey;
   number: number;
-  bookmark: Bookmark;
-  /** Shown above the box. */
-  hint?: ReactNode;
   agreed: boolean;
   last: boolean;
   busy: boolean;
@@ -31,7 +28,7 @@ export function DocumentStep(props: DocumentStepProps) {
   const { documentKey, agreed, last } = props;
   const names = legalNames[documentKey];
   const { data: document, isError, refetch } = useQuery(legalQuery(documentKey));
-  const text = useReading(document !== undefined, props.bookmark);
+  const text = useReading(document !== undefined);
   const { box, reading } = text;
   const open = agreed || reading.atEnd;
   // A new step starts in its text, which is named after it: End and Page Down work at once, and a
@@ -50,7 +47,6 @@ export function DocumentStep(props: DocumentStepProps) {
       )}
       <div className="shrink-0 border-t border-line-soft px-5 py-4 md:px-16 md:py-5">
         <FormAlert>{props.refusal}</FormAlert>
-        {props.hint}
         <div className="flex flex-wrap items-center gap-4 max-md:flex-col max-md:items-stretch">
           <Checkbox
             label={`I have read and agree to the ${names.title}`}

@@ -1,13 +1,11 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Me } from "../../../api/types.ts";
 import { doorRoutes } from "../../../routes/door-routes.tsx";
 import type { App } from "../../../shell/app.ts";
 import { type Opened, openPage, server, servePages } from "../../../testing/open-page.tsx";
-import { progressAtTheBeginning, progressServer } from "../../../testing/onboarding-server.ts";
 import { aMember, nothingToDo } from "../../../testing/people.ts";
-import { type Progress, withDocument } from "./progress.ts";
 
 servePages();
 beforeEach(() => sessionStorage.clear());
@@ -36,17 +34,8 @@ const unable: Record<(typeof titles)[number], string> = {
   "Privacy Policy": "Unable to load Privacy Policy. Please contact support.",
 };
 
-/** The position that the server has stored, and every one that was sent. */
-const world = { stored: progressAtTheBeginning(), saved: [] as Progress[] };
-
-beforeEach(() => {
-  world.stored = progressAtTheBeginning();
-  world.saved = [];
-});
-
 function serve(me: Me) {
   server.use(
-    ...progressServer(world),
     http.get("/api/me", () => HttpResponse.json(me)),
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
   );
@@ -274,92 +263,5 @@ describe("the end", () => {
     );
     await toTheEnd("/welcome");
     expect(await screen.findByRole("link", { name: "Verify Email" })).toBeTruthy();
-  });
-});
-
-describe("the position in the wizard", () => {
-  beforeEach(() => {
-    serve(newcomer);
-    server.use(http.get("/api/legal/:key", () => HttpResponse.json(aDocument)));
-  });
-
-  /** The terms are agreed to, the guidelines are read half. */
-  function halfWay(): Progress {
-    const terms = withDocument(progressAtTheBeginning(), "terms-of-service", {
-      position: 1,
-      readToEnd: true,
-      agreed: true,
-    });
-    return { ...withDocument(terms, "community-guidelines", { position: 0.5 }), step: 2 };
-  }
-
-  test("is saved with every step and every box", async () => {
-    const { member, address } = openPage("/welcome", routes);
-    await member.click(await screen.findByRole("button", { name: "Continue Setup" }));
-    await waitFor(() => expect(world.saved.at(-1)?.step).toBe(1));
-    await readAndAgree(member, "Terms of Service");
-    await waitFor(() => expect(world.saved.at(-1)?.documents[0]?.agreed).toBe(true));
-    await member.click(screen.getByRole("button", { name: "Continue" }));
-    await waitFor(() => expect(world.saved.at(-1)?.step).toBe(2));
-    expect(address()).toBe("/welcome?step=3");
-  });
-
-  test("is taken up on another device: step, boxes and scroll position", async () => {
-    longTexts();
-    world.stored = halfWay();
-    const { member, address } = openPage("/welcome", routes);
-    const text = await screen.findByRole("region", { name: "Community Guidelines, full text" });
-    await screen.findByText("Text");
-    expect(text.scrollTop).toBe(500);
-    await waitFor(() => expect(address()).toBe("/welcome?step=3"));
-    await member.click(screen.getByRole("button", { name: "Back" }));
-    const box = await screen.findByRole("checkbox", {
-      name: "I have read and agree to the Terms of Service",
-    });
-    expect(box).toHaveProperty("checked", true);
-  });
-
-  test("goes back one step with the browser's Back button, also after a reload", async () => {
-    world.stored = halfWay();
-    const { back, address } = openPage("/welcome", routes);
-    await screen.findByRole("region", { name: "Community Guidelines, full text" });
-    await waitFor(() => expect(address()).toBe("/welcome?step=3"));
-    await act(back);
-    expect(await screen.findByRole("region", { name: "Terms of Service, full text" })).toBeTruthy();
-    await waitFor(() => expect(world.saved.at(-1)?.step).toBe(1));
-    await act(back);
-    expect(await screen.findByRole("button", { name: "Continue Setup" })).toBeTruthy();
-    expect(address()).toBe("/welcome");
-  });
-
-  test("that the server could not save is sent with the next change", async () => {
-    let refused = 0;
-    server.use(
-      http.put("/api/me/onboarding/progress", () => {
-        refused += 1;
-        return new HttpResponse(null, { status: 503 });
-      }),
-    );
-    const { member } = openPage("/welcome", routes);
-    await member.click(await screen.findByRole("button", { name: "Continue Setup" }));
-    await waitFor(() => expect(refused).toBe(1));
-    serve(newcomer);
-    await act(async () => window.dispatchEvent(new Event("online")));
-    await waitFor(() => expect(world.saved.at(-1)?.step).toBe(1));
-  });
-
-  test("of a step that is not reached yet is not opened from the address", async () => {
-    openPage("/welcome?step=4", routes);
-    expect(await screen.findByRole("button", { name: "Continue Setup" })).toBeTruthy();
-  });
-
-  test("ends with where the member changes who sees them", async () => {
-    const read = { position: 1, readToEnd: true, agreed: true };
-    let all = progressAtTheBeginning();
-    for (const { key } of all.documents) all = withDocument(all, key, read);
-    world.stored = { ...all, step: 3 };
-    openPage("/welcome", routes);
-    expect(await screen.findByText(/Other members see only your name/)).toBeTruthy();
-    expect(screen.getByText("Settings, Privacy")).toBeTruthy();
   });
 });

@@ -1,7 +1,7 @@
 import { LifeBuoy } from "lucide-react";
-import { useCallback } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
-import type { LegalKey, Me } from "../../../api/types.ts";
+import type { Me } from "../../../api/types.ts";
 import { useApp } from "../../../shell/app.ts";
 import { BrandLockup } from "../../../shell/brand-lockup.tsx";
 import { SupportMail } from "../../../shell/support-mail.tsx";
@@ -12,13 +12,8 @@ import { signOut } from "../session.ts";
 import { DocumentStep } from "./document-step.tsx";
 import { OverviewStep } from "./overview-step.tsx";
 import { StepList } from "./step-list.tsx";
-import { PrivacyHint } from "./privacy-hint.tsx";
-import { agreementsOf, lastReachable, type Progress, withDocument } from "./progress.ts";
-import { steps } from "./steps.ts";
+import { agreedAlready, type Agreements, steps } from "./steps.ts";
 import { useCompletion } from "./use-completion.ts";
-import { type ChangeProgress, useProgress } from "./use-progress.ts";
-import type { Bookmark } from "./use-reading.ts";
-import { useStep } from "./use-step.ts";
 
 export function OnboardingScreen() {
   const me = useMe();
@@ -26,18 +21,12 @@ export function OnboardingScreen() {
 }
 
 function Wizard({ me }: { me: Me }) {
-  const { progress, change, stop } = useProgress();
-  const agreed = agreementsOf(me, progress);
-  const saveStep = useCallback(
-    (step: number) => change((before) => ({ ...before, step })),
-    [change],
-  );
-  const { step: open, forward, back } = useStep(progress.step, lastReachable(agreed), saveStep);
-  const completion = useCompletion(stop);
+  const [index, setIndex] = useState(0);
+  const [agreed, setAgreed] = useState<Agreements>(() => agreedAlready(me));
+  const completion = useCompletion();
   // Somebody who has become unverified meanwhile is shown what is missing (G-046).
-  const place = me.onboarding.needsEmailVerification ? 0 : open;
+  const place = me.onboarding.needsEmailVerification ? 0 : index;
   const step = steps[place] ?? steps[0];
-  const isLast = place === steps.length - 1;
 
   return (
     <div className="flex h-dvh flex-col overflow-hidden bg-surface md:bg-canvas">
@@ -64,28 +53,23 @@ function Wizard({ me }: { me: Me }) {
           >
             <PhoneHead index={place} />
             {step.key === null ? (
-              <OverviewStep me={me} agreed={agreed} onContinue={forward}>
+              <OverviewStep me={me} agreed={agreed} onContinue={() => setIndex(1)}>
                 <Decline className="md:hidden" />
               </OverviewStep>
             ) : (
               <DocumentStep
                 key={step.key}
                 documentKey={step.key}
-                number={place + 1}
-                bookmark={bookmarkOf(progress, step.key, change)}
+                number={index + 1}
                 agreed={agreed[step.key]}
-                onAgree={(yes) =>
-                  change((before) =>
-                    withDocument(before, step.key, {
-                      agreed: yes,
-                      ...(yes && { readToEnd: true }),
-                    }),
-                  )
+                onAgree={(yes) => setAgreed({ ...agreed, [step.key]: yes })}
+                onBack={() => setIndex(index - 1)}
+                onContinue={
+                  index === steps.length - 1
+                    ? () => completion.mutate(agreed)
+                    : () => setIndex(index + 1)
                 }
-                onBack={back}
-                onContinue={isLast ? () => completion.mutate(agreed) : forward}
-                last={isLast}
-                hint={isLast && <PrivacyHint me={me} />}
+                last={index === steps.length - 1}
                 busy={completion.isPending}
                 refusal={completion.refusal}
               />
@@ -95,16 +79,6 @@ function Wizard({ me }: { me: Me }) {
       </div>
     </div>
   );
-}
-
-function bookmarkOf(progress: Progress, key: LegalKey, change: ChangeProgress): Bookmark {
-  const document = progress.documents.find((one) => one.key === key);
-  return {
-    position: document?.position ?? 0,
-    readToEnd: document?.readToEnd ?? false,
-    onRead: (position, readToEnd) =>
-      change((before) => withDocument(before, key, { position, readToEnd }), "soon"),
-  };
 }
 
 function PhoneHead({ index }: { index: number }) {

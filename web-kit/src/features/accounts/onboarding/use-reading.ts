@@ -8,13 +8,6 @@ import {
 } from "react";
 import { type Reading, readingOf } from "./steps.ts";
 
-/** Where the reading of a text begins, and who is told how it goes on. */
-export interface Bookmark {
-  position: number;
-  readToEnd: boolean;
-  onRead: (position: number, readToEnd: boolean) => void;
-}
-
 export interface Text {
   /** Goes on the element that scrolls. */
   box: RefObject<HTMLDivElement | null>;
@@ -30,17 +23,10 @@ export interface Text {
  * Before the text has come there is nothing to scroll, and End would be lost without a trace: it
  * is kept, and goes to the end of the text as soon as that is there.
  */
-export function useReading(ready: boolean, bookmark: Bookmark): Text {
+export function useReading(ready: boolean): Text {
   const box = useRef<HTMLDivElement>(null);
   const wantsEnd = useRef(false);
-  const [reading, setReading] = useState<Reading>({
-    progress: bookmark.readToEnd ? 1 : bookmark.position,
-    atEnd: bookmark.readToEnd,
-  });
-  const told = useRef(bookmark);
-  useEffect(() => {
-    told.current = { ...told.current, onRead: bookmark.onRead };
-  });
+  const [reading, setReading] = useState<Reading>({ progress: 0, atEnd: false });
 
   const toEnd = () => {
     const element = box.current;
@@ -57,12 +43,9 @@ export function useReading(ready: boolean, bookmark: Bookmark): Text {
 
   useLayoutEffect(() => {
     const element = box.current;
-    if (!ready || element === null) return;
-    const { scrollHeight, clientHeight } = element;
-    const { position } = told.current;
-    if (wantsEnd.current) element.scrollTop = scrollHeight;
-    else if (position > 0) element.scrollTop = position * (scrollHeight - clientHeight);
+    if (!ready || element === null || !wantsEnd.current) return;
     wantsEnd.current = false;
+    element.scrollTop = element.scrollHeight;
   }, [ready]);
 
   useEffect(() => {
@@ -70,12 +53,6 @@ export function useReading(ready: boolean, bookmark: Bookmark): Text {
     if (element === null || !ready) return;
     const look = () => {
       const now = readingOf(element);
-      const { position, readToEnd, onRead } = told.current;
-      const read = { position: now.progress, readToEnd: readToEnd || now.atEnd };
-      if (read.position !== position || read.readToEnd !== readToEnd) {
-        told.current = { ...read, onRead };
-        onRead(read.position, read.readToEnd);
-      }
       setReading((before) => ({
         progress: Math.max(before.progress, now.progress),
         atEnd: before.atEnd || now.atEnd,
