@@ -6,7 +6,8 @@ import { expect, test } from "../support/test.ts";
 
 /** What each site shows of its own brand and of others'. */
 
-const directory = (place: Page | Locator) => place.getByRole("link", { name: "Affiliations", exact: true });
+const directory = (place: Page | Locator) =>
+  place.getByRole("link", { name: "Affiliations", exact: true });
 
 for (const site of ["ashcombe", "htwu"] as const) {
   test(`the navigation of ${site} has no Affiliations entry in any form`, async ({ visit }) => {
