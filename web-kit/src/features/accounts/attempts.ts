@@ -22,5 +22,7 @@ export function limitMessage(problem: ProblemError, kind: "login" | "signup"): s
   const { retryAfter, detail } = problem;
   if (retryAfter === null || retryAfter >= 60) return detail;
   const until = clockTime(new Date(Date.now() + retryAfter * 1000));
-  return `Too many ${kind} attempts. Please wait until ${until}`;
+  return kind === "login"
+    ? `Too many login attempts. Please wait until ${until}`
+    : `Too many signup attempts. Please wait until ${until}`;
 }
