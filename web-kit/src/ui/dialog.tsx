@@ -36,7 +36,6 @@ export function Dialog(props: DialogProps) {
       onOpenChange={props.onOpenChange}
       described={props.description !== undefined}
       {...(props.className !== undefined && { className: props.className })}
-      blocking={blocking}
       {...(hold && { onEscapeKeyDown: hold, onInteractOutside: hold })}
     >
       {!blocking && <Grabber />}
@@ -55,8 +54,6 @@ export function Dialog(props: DialogProps) {
 }
 
 export interface DialogFrameProps extends Pick<DialogProps, "open" | "onOpenChange" | "className"> {
-  /** Stays whatever is pressed, Back too. */
-  blocking?: boolean;
   /** Whether a description is among its children; a title must be. */
   described: boolean;
   onEscapeKeyDown?: (event: Event) => void;
@@ -67,7 +64,7 @@ export interface DialogFrameProps extends Pick<DialogProps, "open" | "onOpenChan
 
 /** What every dialog has in common, for those that are laid out in a way of their own. */
 export function DialogFrame(props: DialogFrameProps) {
-  const { open, onOpenChange, described, className, children, blocking = false, ...rest } = props;
+  const { open, onOpenChange, described, className, children, ...rest } = props;
   const focus = useDialogFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
