@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// First bytes of a database (SQLite file format, section 1.3).
 const MAGIC: &[u8] = b"SQLite format 3\0";
 const HEADER_BYTES: usize = 100;
-/// Largest database whose every page is checked at a start: that takes less than half a second. Of a
+/// Largest database whose every page is checked at a start, so that a start stays quick. Of a
 /// larger one the header and the schema are checked.
 const QUICK_CHECK_BYTES_MAX: u64 = 256 * 1024 * 1024;
 /// Table in which the migrations that ran are listed.
