@@ -1,11 +1,10 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import type { Page, TestInfo } from "@playwright/test";
 import { screens } from "../screens/all.ts";
 import type { Screen } from "../screens/screen.ts";
 import { Walk } from "../screens/walk.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { laidOut } from "../support/laid-out.ts";
+import { captureWebp, screenshotPath } from "../support/screenshots.ts";
 import { resize, sizeOf, type Size } from "../support/sizes.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -92,7 +91,7 @@ function sizesFrom(own: Size, { only }: Screen): readonly Size[] {
 
 async function lookAt(page: Page, name: string, theme: Theme): Promise<void> {
   await turn(page, theme);
-  await keepPicture(page, `${name}-${theme}`);
+  await takeScreenshot(page, `${name}-${theme}`);
   await expectAccessible(page, theme === "dark" ? ["color-contrast"] : undefined);
 }
 
@@ -128,10 +127,8 @@ function arrived(): boolean {
   });
 }
 
-async function keepPicture(page: Page, name: string): Promise<void> {
+async function takeScreenshot(page: Page, name: string): Promise<void> {
   if (process.env["SCREENS"] !== "1") return;
-  const folder = join(resolve(import.meta.dirname, "../.."), "docs/screens");
-  mkdirSync(folder, { recursive: true });
   await page.waitForFunction(arrived, undefined, { timeout: 10_000 });
   // What moves has arrived.
   await page.evaluate(() => {
@@ -139,7 +136,5 @@ async function keepPicture(page: Page, name: string): Promise<void> {
       if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish();
     }
   });
-  const devtools = await page.context().newCDPSession(page);
-  const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: 82 });
-  writeFileSync(join(folder, `${name}.webp`), data, "base64");
+  await captureWebp(page, screenshotPath(name));
 }

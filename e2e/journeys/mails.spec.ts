@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
+import { captureWebp, screenshotPath } from "../support/screenshots.ts";
 import { expect, test } from "@playwright/test";
 
 /** Every mail as its reader sees it, from the snapshots that `platform/tests/it/mails.rs` keeps. */
@@ -16,14 +17,14 @@ const mails = readdirSync(snapshots)
 test("every mail can be read on every screen", async ({ page }, { project }) => {
   expect(mails.length).toBeGreaterThanOrEqual(16);
   test.setTimeout(10_000 + mails.length * 10_000);
-  const takesPictures = process.env["SCREENS"] === "1" && project.name === "desktop";
+  const takesScreenshots = process.env["SCREENS"] === "1" && project.name === "desktop";
   const faults: string[] = [];
   for (const mail of mails) {
     const look = async () => {
       const snapshot = readFileSync(join(snapshots, mail + ending), "utf8");
       await page.setContent(snapshot.slice(snapshot.indexOf("<!doctype html>")));
       await expectAccessible(page);
-      if (takesPictures) await keepPicture(page, mail);
+      if (takesScreenshots) await takeScreenshot(page, mail);
     };
     // A fault of one mail does not hide another's.
     await test.step(mail, look).catch((fault: unknown) => faults.push(`${mail}: ${String(fault)}`));
@@ -31,11 +32,11 @@ test("every mail can be read on every screen", async ({ page }, { project }) => 
   expect(faults).toEqual([]);
 });
 
-async function keepPicture(page: Page, mail: string): Promise<void> {
-  const folder = join(root, "docs/screens");
-  mkdirSync(folder, { recursive: true });
+async function takeScreenshot(page: Page, mail: string): Promise<void> {
   const size = page.viewportSize();
   await page.setViewportSize({ width: 680, height: 400 });
-  await page.screenshot({ path: join(folder, `mail-${mail}.png`), fullPage: true });
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width: 680, height });
+  await captureWebp(page, screenshotPath(`mail-${mail}`));
   if (size !== null) await page.setViewportSize(size);
 }
