@@ -1,4 +1,5 @@
-//! An affiliation's logo: read by us, bounded, and written anew (F-040 to F-043, gaps G-014, G-030).
+//! Logo upload: decoded, scaled down and re-encoded by the server (F-040 to F-043, gaps G-014,
+//! G-030).
 
 use super::forget::{self, Forgotten};
 use super::rules::{act, shown};
@@ -20,20 +21,20 @@ use sea_orm::ColumnTrait;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-/// Longest side that is kept.
+/// Longest side of the stored logo, in pixels.
 const SIDE_PX_MAX: u32 = 400;
 const JPEG_QUALITY: u8 = 86;
-/// Hexadecimal digits of the hash in a name.
+/// Hexadecimal digits of the content hash in the object's name.
 const NAME_CHARS: usize = 32;
 
-/// A logo as it is kept.
+/// A re-encoded logo.
 struct Made {
     bytes: Vec<u8>,
     ending: &'static str,
     content_type: &'static str,
 }
 
-/// Makes an upload the affiliation's logo, as its admin.
+/// Sets the affiliation's logo to the uploaded picture, as an admin.
 pub(super) async fn put(
     scope: &mut Scope<Member>,
     affiliation: AffiliationId,
@@ -41,12 +42,12 @@ pub(super) async fn put(
 ) -> Result<AffiliationView, Problem> {
     spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let made = picture::in_pool(move || make(&file)).await?;
-    // Before anything points to it.
+    // The object is stored before a row refers to it.
     let address = keep(scope, affiliation, made).await?;
     point_to(scope, affiliation, Some(address)).await
 }
 
-/// Takes the logo away: its initials stand for it.
+/// Removes the logo; the affiliation's initials are shown instead.
 pub(super) async fn remove(
     scope: &mut Scope<Member>,
     id_or_path: &str,
@@ -56,7 +57,8 @@ pub(super) async fn remove(
     point_to(scope, affiliation, None).await
 }
 
-/// Reads a picture of any shape. What can be seen through stays so: a logo stands on light and on dark.
+/// Decodes a picture of any aspect ratio. Transparency is kept, because logos are shown on light
+/// and dark backgrounds.
 fn make(file: &[u8]) -> Result<Made, PictureError> {
     let read = picture::decode(file, SIDE_PX_MAX)?.pixels;
     let logo = picture::no_larger(read, SIDE_PX_MAX, SIDE_PX_MAX);

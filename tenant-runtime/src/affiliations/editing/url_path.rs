@@ -1,4 +1,4 @@
-//! What a url path may be (F-034, F-035).
+//! Validation of URL paths (F-034, F-035).
 
 use super::error::UrlPathError;
 use std::fmt;
@@ -6,12 +6,13 @@ use wire::reserved;
 
 const CHARS: std::ops::RangeInclusive<usize> = 2..=50;
 
-/// The short address of an affiliation: groups of small letters and digits, a hyphen between two.
+/// Short address of an affiliation: groups of lower-case letters and digits, separated by single
+/// hyphens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct UrlPath(String);
 
 impl UrlPath {
-    /// Reads what was typed, whatever its case and the spaces around it.
+    /// Parses a path, ignoring case and surrounding spaces.
     ///
     /// # Errors
     /// [`UrlPathError::Format`] or [`UrlPathError::Reserved`].
