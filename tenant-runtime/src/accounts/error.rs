@@ -166,7 +166,7 @@ pub enum AccountError {
     /// A password could not be hashed, or a token not made.
     #[error("An error occurred. Please try again.")]
     Fault(String),
-    /// The database.
+    /// Database error.
     #[error("An error occurred. Please try again.")]
     Store(#[from] DbErr),
 }

@@ -63,7 +63,7 @@ struct CodeIssued {
 /// 6 queries.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
     const PASSWORD: &str = "SELECT changed_at FROM credentials WHERE user_id = $1";
     const FACTOR: &str = "SELECT has_totp, totp_enrolled_at, is_required, last_used, \

@@ -7,9 +7,7 @@ use super::form_rules::RULES;
 pub struct KnownFacts<'a> {
     /// Mail address.
     pub email: &'a str,
-    /// First name.
     pub first_name: &'a str,
-    /// Last name.
     pub last_name: &'a str,
     /// Name of the site's brand.
     pub brand: &'a str,

@@ -56,7 +56,6 @@ pub use verification::{VERIFICATION_JOB, mail_verification_link};
 use platform::Services;
 use platform::api::ApiRouter;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .merge(invites::routes())

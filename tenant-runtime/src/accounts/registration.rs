@@ -12,9 +12,7 @@ use unicode_normalization::UnicodeNormalization;
 pub struct Form {
     /// Address.
     pub email: String,
-    /// First name.
     pub first_name: String,
-    /// Last name.
     pub last_name: String,
     /// Password.
     pub password: String,
@@ -27,9 +25,7 @@ pub struct Form {
 pub struct Newcomer {
     /// Address, in lower case.
     pub email: String,
-    /// First name.
     pub first_name: String,
-    /// Last name.
     pub last_name: String,
     /// Password; never written anywhere.
     pub password: String,

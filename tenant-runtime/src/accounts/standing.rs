@@ -11,7 +11,7 @@ pub struct Standing {
     pub id: UserId,
     /// `active` or `paused`.
     pub account_status: String,
-    /// When a pause ends by itself.
+    /// When the pause expires.
     pub paused_until: Option<DateTime<Utc>>,
     /// Why it was paused.
     pub pause_reason: Option<String>,
@@ -43,7 +43,7 @@ impl From<Model> for Standing {
 /// The standing of an account.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn find<V>(tx: &Tx<'_, V>, user: UserId) -> Result<Option<Standing>, DbErr> {
     Ok(tx.doorless::<Entity>().by_id(user).one().await?.map(Standing::from))
 }
@@ -51,7 +51,7 @@ pub async fn find<V>(tx: &Tx<'_, V>, user: UserId) -> Result<Option<Standing>, D
 /// The standing of the account with this address.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn find_by_email<V>(tx: &Tx<'_, V>, email: &str) -> Result<Option<Standing>, DbErr> {
     let email = super::addresses::normalised(email);
     let found = tx.doorless::<Entity>().filter(Column::Email.eq(email)).one().await?;
@@ -61,7 +61,7 @@ pub async fn find_by_email<V>(tx: &Tx<'_, V>, email: &str) -> Result<Option<Stan
 /// Pauses an account, until a moment or until somebody lifts it.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn pause<V>(
     tx: &Tx<'_, V>,
     user: UserId,
@@ -80,7 +80,7 @@ pub async fn pause<V>(
 /// Lifts a pause.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn unpause<V>(tx: &Tx<'_, V>, user: UserId) -> Result<Standing, DbErr> {
     let change = ActiveModel {
         account_status: Set("active".to_owned()),
@@ -94,7 +94,7 @@ pub async fn unpause<V>(tx: &Tx<'_, V>, user: UserId) -> Result<Standing, DbErr>
 /// Makes somebody a member of staff, or takes that back.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn set_staff<V>(tx: &Tx<'_, V>, user: UserId, is_staff: bool) -> Result<Standing, DbErr> {
     change_one(tx, user, ActiveModel { is_staff: Set(is_staff), ..Default::default() }).await
 }
@@ -102,7 +102,7 @@ pub async fn set_staff<V>(tx: &Tx<'_, V>, user: UserId, is_staff: bool) -> Resul
 /// Bans or suspends somebody, or lifts it.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn set_status<V>(
     tx: &Tx<'_, V>,
     user: UserId,
@@ -115,7 +115,7 @@ pub async fn set_status<V>(
 /// Has somebody prove their address anew.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn mark_unverified<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
     let change = ActiveModel { marked_unverified: Set(true), ..Default::default() };
     change_one(tx, user, change).await.map(drop)

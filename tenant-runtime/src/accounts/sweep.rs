@@ -17,7 +17,7 @@ const VERIFICATION_LINK_MEMORY: Duration = Duration::days(30);
 /// authenticators that nobody can answer any more.
 ///
 /// # Errors
-/// The database's, to be tried again.
+/// Database errors; the job is retried.
 pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
     let tx = scope.begin().await?;
     let old = tx.now() - MARGIN;

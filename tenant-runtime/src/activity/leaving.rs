@@ -25,7 +25,7 @@ struct Cleared {
 /// Everything that somebody was told, and when they cleared it. 2 queries.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
     const TOLD: &str = "SELECT type, title, message, read, created_at FROM notifications \
          WHERE user_id = $1 ORDER BY created_at, id";
@@ -38,11 +38,11 @@ pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr>
     }))
 }
 
-/// Removes up to `most` notifications of somebody's, and up to as many that tell others of what they did: these
-/// say their name. How many there were.
+/// Removes up to `most` notifications of somebody's, and up to as many that tell others of what
+/// they did: these say their name. Returns their number.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn forget_person(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
     let mut forgotten = 0;
     for named in ["user_id", "author_id"] {

@@ -7,7 +7,6 @@ use platform::{Tx, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::{Deserialize, Serialize};
 
-/// The kind of this job.
 pub const JOB_KIND: &str = "notify-members";
 /// Members told in one transaction.
 const CHUNK: i64 = 500;
@@ -23,11 +22,11 @@ pub struct Telling {
     after: Option<UserId>,
 }
 
-/// Tells everybody who is a member when the job comes to them, but `except`, and those who do not want
-/// to be told such a thing.
+/// Tells everybody who is a member when the job comes to them, but `except`, and those who do not
+/// want to be told such a thing.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn notify_members<V>(
     tx: &Tx<'_, V>,
     community: CommunityId,
@@ -41,7 +40,7 @@ pub async fn notify_members<V>(
 /// Tells one chunk; the rest is a job of its own, left in the same transaction.
 ///
 /// # Errors
-/// The database's, to be tried again.
+/// Database errors; the job is retried.
 pub async fn tell_members(mut scope: JobScope, telling: Telling) -> Result<(), JobError> {
     #[derive(FromQueryResult)]
     struct Place {

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 /// Tells these people, each of them once however often it is called with the same notice.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn notify<V>(tx: &Tx<'_, V>, people: &[UserId], notice: &Notice) -> Result<(), DbErr> {
     let told_before = told_before(tx, people, notice).await?;
     let mut named = HashSet::new();

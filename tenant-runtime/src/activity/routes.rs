@@ -16,7 +16,6 @@ use platform::{Member, Problem, Scope, Services, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(list))
@@ -34,7 +33,7 @@ struct ActivityQuery {
     /// The tab; all of them without it.
     #[param(inline)]
     category: Option<Tab>,
-    /// Where the page before ended.
+    /// Cursor from the previous page; omit it for the first page.
     cursor: Option<String>,
     /// How many at most; 15 if not said.
     limit: Option<u64>,

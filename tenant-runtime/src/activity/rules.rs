@@ -63,7 +63,7 @@ pub(super) async fn newest(
 /// How much the viewer has not read that this door shows; 100 stands for more than 99. One query.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn unread_here(scope: &Scope<Member>) -> Result<i64, DbErr> {
     let unread = store::unread_up_to(scope, COUNTED_MAX).await?;
     Ok(i64::try_from(unread).unwrap_or(i64::MAX))
@@ -134,7 +134,7 @@ pub(super) fn restorable_until(cleared_at: DateTime<Utc>) -> DateTime<Utc> {
 /// Marks as read what the viewer was told of a community's life: they have read it there.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn read_in_community(tx: &Tx<'_, Member>, id: CommunityId) -> Result<(), DbErr> {
     if store::mark_in_community(tx, id).await? { tell(tx).await } else { Ok(()) }
 }
@@ -142,7 +142,7 @@ pub async fn read_in_community(tx: &Tx<'_, Member>, id: CommunityId) -> Result<(
 /// What was asked about this subject is answered: nobody is asked any more, and it is read.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn settle<V>(tx: &Tx<'_, V>, subject: Uuid) -> Result<(), DbErr> {
     let told = store::settle(tx, subject).await?;
     let told = told.into_iter().map(|user| (Topic::User(user), json!({}))).collect();

@@ -5,7 +5,7 @@ use platform::problem::FieldError;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
-/// A refusal.
+/// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum AlertError {
     /// A field that is missing or too long.
@@ -17,7 +17,7 @@ pub enum AlertError {
     /// Too many from one client.
     #[error("Too many attempts. Please try again later.")]
     Limit(Verdict),
-    /// The database.
+    /// Database error.
     #[error("An error occurred. Please try again.")]
     Store(#[from] DbErr),
 }

@@ -22,7 +22,7 @@ struct About {
 /// The alerts about somebody, the oldest first.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
     const SQL: &str = "SELECT raised_by, alert_type, severity, ip_prefix, claims, received_at \
          FROM security_alerts WHERE user_id = $1 ORDER BY received_at, id";
@@ -32,7 +32,7 @@ pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr>
 /// Takes somebody's address from the alerts about them; that there were alerts stays.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn forget(tx: &Tx<'_, System>, user: UserId) -> Result<(), DbErr> {
     const SQL: &str =
         "UPDATE security_alerts SET user_email = NULL, user_id = NULL WHERE user_id = $1";

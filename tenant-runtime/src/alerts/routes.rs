@@ -19,7 +19,6 @@ use wire::Content;
 /// Alerts on one page, and at most.
 const PAGE: (u64, u64) = (50, 100);
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(report))
@@ -61,9 +60,9 @@ struct Filter {
     from: Option<DateTime<Utc>>,
     /// Before.
     to: Option<DateTime<Utc>>,
-    /// Where the page before ended.
+    /// Cursor from the previous page; omit it for the first page.
     cursor: Option<String>,
-    /// How many at most.
+    /// Maximum number of items per page.
     limit: Option<u64>,
 }
 

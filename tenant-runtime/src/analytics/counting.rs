@@ -11,7 +11,6 @@ use sea_orm::{DbErr, FromQueryResult};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// The kind of this job.
 pub const JOB_KIND: &str = "count-analytics";
 /// How old a figure can be.
 const EVERY: Duration = Duration::minutes(5);
@@ -24,11 +23,11 @@ pub struct Slot {
     due: DateTime<Utc>,
 }
 
-/// Leaves the next run, unless it is there already: at once, if nothing was ever counted. Called at a
-/// worker's start and by each run.
+/// Leaves the next run, unless it is there already: at once, if nothing was ever counted. Called at
+/// a worker's start and by each run.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn schedule(services: &Services) -> Result<(), DbErr> {
     let mut system = services.system("schedule the counting of analytics events");
     let tx = system.begin().await?;
@@ -48,7 +47,7 @@ pub async fn schedule(services: &Services) -> Result<(), DbErr> {
 /// Counts what has happened since the last run, an hour in one transaction.
 ///
 /// # Errors
-/// The database's, to be tried again.
+/// Database errors; the job is retried.
 pub async fn count(mut scope: JobScope, _: Slot) -> Result<(), JobError> {
     let now = scope.now();
     let mut from = counted_until(&scope).await?.map(|until| until - LATE);
@@ -69,7 +68,7 @@ pub async fn count(mut scope: JobScope, _: Slot) -> Result<(), JobError> {
 /// Up to when events have been counted; never, if they have not.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn counted_until(
     reads: &impl crate::reads::Reads,
 ) -> Result<Option<DateTime<Utc>>, DbErr> {

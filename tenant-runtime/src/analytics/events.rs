@@ -20,17 +20,18 @@ pub struct OwnEvent {
 /// Somebody's events, the oldest first. One query.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Vec<OwnEvent>, DbErr> {
     const SQL: &str = "SELECT event_type, content_id, group_id, timestamp FROM analytics_events \
          WHERE user_id = $1 ORDER BY timestamp, id";
     reads.sql(SQL, vec![user.into()]).all().await
 }
 
-/// Makes up to `most` of somebody's events nobody's: that it happened stays counted. How many there were.
+/// Makes up to `most` of somebody's events nobody's: that it happened stays counted. Returns their
+/// number.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn forget(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
     const SQL: &str = "UPDATE analytics_events SET user_id = NULL WHERE id IN \
          (SELECT id FROM analytics_events WHERE user_id = $1 LIMIT $2)";

@@ -12,7 +12,6 @@ use platform::{Member, Problem, Scope, Services, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(read)).merge(usage_routes::routes())
 }
@@ -24,7 +23,7 @@ pub fn routes() -> ApiRouter<Services> {
 struct AnalyticsQuery {
     /// Days of the window, 30 if it is left out.
     days: Option<i64>,
-    /// A name of the tz database, UTC if it is left out.
+    /// IANA time zone name; UTC if omitted.
     time_zone: Option<String>,
 }
 

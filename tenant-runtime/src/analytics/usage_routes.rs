@@ -11,7 +11,6 @@ use platform::{AffiliationId, Member, Problem, Scope, Services, Staff, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(of_portal)).routes(routes!(of_network))
 }
@@ -23,7 +22,7 @@ pub(super) fn routes() -> ApiRouter<Services> {
 struct UsageQuery {
     /// 4, 12 or 52; 12 if it is left out.
     weeks: Option<u32>,
-    /// A name of the tz database, UTC if it is left out.
+    /// IANA time zone name; UTC if omitted.
     time_zone: Option<String>,
 }
 
@@ -36,7 +35,7 @@ struct NetworkUsageQuery {
     affiliation_id: Option<AffiliationId>,
     /// 4, 12 or 52; 12 if it is left out.
     weeks: Option<u32>,
-    /// A name of the tz database, UTC if it is left out.
+    /// IANA time zone name; UTC if omitted.
     time_zone: Option<String>,
 }
 

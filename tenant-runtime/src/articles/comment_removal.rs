@@ -20,7 +20,6 @@ use platform::{Identified, Member, Problem, Scope, Services, Tx, routes};
 use sea_orm::{ColumnTrait, DbErr};
 use serde_json::json;
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(delete)).routes(routes!(remove))
 }

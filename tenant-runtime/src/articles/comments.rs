@@ -28,7 +28,6 @@ use utoipa::ToSchema;
 /// Comments on one page, and at most.
 const COMMENTS_PAGE: (u64, u64) = (50, 100);
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(list, create))
 }
@@ -49,7 +48,7 @@ pub(super) struct Comment {
     article_id: ArticleId,
     author_id: UserId,
     author: Person,
-    /// As it was typed: text with marks, never HTML.
+    /// Source text with markup, as the author typed it; never HTML.
     content: String,
     created: DateTime<Utc>,
     idempotency_key: Option<String>,

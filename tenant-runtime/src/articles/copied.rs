@@ -29,7 +29,7 @@ struct ArticleRow {
 /// The next articles of a community.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn articles_copied(
     reads: &impl Reads,
     from: (CommunityId, Option<TimeCursor>),
@@ -59,7 +59,7 @@ struct CommentRow {
 /// The next comments on articles of a community.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn comments_copied(
     reads: &impl Reads,
     from: (CommunityId, Option<TimeCursor>),

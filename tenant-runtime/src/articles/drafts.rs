@@ -19,7 +19,6 @@ use sea_orm::{ColumnTrait, Condition, DbErr};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(show_new, keep_new, forget_new))

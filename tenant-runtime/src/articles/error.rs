@@ -5,7 +5,7 @@ use platform::{Catalogued, Entry};
 /// Why an article was not shown, made or changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ArticleError {
-    /// Not there, or not for this viewer.
+    /// It does not exist, or the viewer may not see it.
     #[error("Article not found")]
     NotFound,
     /// No such comment, or not for this viewer.

@@ -42,7 +42,6 @@ platform::id!(
     DraftId
 );
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     routes::routes()
         .merge(comments::routes())

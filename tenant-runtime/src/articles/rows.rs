@@ -33,7 +33,7 @@ pub mod article {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: ArticleId,
         pub community_id: CommunityId,
-        /// Empty when the account is gone.
+        /// `None` if the account was deleted.
         pub author_id: Option<UserId>,
         pub title: String,
         /// Markdown, as it was written.

@@ -129,7 +129,7 @@ pub async fn readable(
 /// What these articles say, in short, for those who look after their communities. One query.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn reported<V>(
     scope: &Scope<V>,
     ids: &[ArticleId],

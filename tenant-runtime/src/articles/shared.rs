@@ -22,7 +22,6 @@ use utoipa::ToSchema;
 /// Characters that a link's preview shows.
 const DESCRIPTION_CHARS: usize = 200;
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(show))
 }

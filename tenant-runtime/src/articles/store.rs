@@ -34,7 +34,7 @@ pub(super) async fn page(
 /// The ids of up to so many articles of a community that the viewer reads, the newest first.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn newest(
     scope: &Scope<Member>,
     access: &Access,
@@ -62,7 +62,7 @@ pub async fn newest(
 /// How many articles these communities have, where there are any. One query.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn counts_of(
     scope: &Scope<Member>,
     communities: &[CommunityId],
@@ -99,7 +99,7 @@ pub(super) async fn change<V>(
 /// Notes whether a report of the article is open.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn flag<V>(tx: &Tx<'_, V>, id: ArticleId, flagged: bool) -> Result<(), DbErr> {
     use article::Column::{FlaggedForReview, Id};
     tx.table::<article::Entity>()

@@ -8,7 +8,6 @@ use platform::{Member, Problem, Scope, Services, routes};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(read))
 }

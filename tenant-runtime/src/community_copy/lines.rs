@@ -19,11 +19,11 @@ pub struct Line {
     pub said: Value,
 }
 
-/// The next lines of one kind, `most` at a time. `sql` selects what is of the community `$1` and stands after the place
-/// `($2, $3)` of time and id, in that order, `$4` at most.
+/// The next lines of one kind, `most` at a time. `sql` selects what is of the community `$1` and
+/// stands after the place `($2, $3)` of time and id, in that order, `$4` at most.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn lines<R: FromQueryResult + Serialize + Send + Sync>(
     reads: &impl Reads,
     (kind, sql, most): (&str, &str, usize),

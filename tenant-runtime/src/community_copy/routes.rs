@@ -14,7 +14,6 @@ use platform::{Member, Problem, Scope, Services, routes};
 /// The line of a copy that could not be begun.
 const COPY_FAILED: &str = "Failed to export community";
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(fetch))
 }

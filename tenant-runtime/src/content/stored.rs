@@ -18,7 +18,7 @@ pub enum TextFormat {
 }
 
 impl TextFormat {
-    /// The text as it was typed.
+    /// Source text as the author typed it.
     #[must_use]
     pub fn typed(self, stored: String) -> String {
         match self {

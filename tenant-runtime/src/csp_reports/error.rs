@@ -3,7 +3,7 @@
 use platform::limiter::Verdict;
 use platform::{Catalogued, Entry};
 
-/// A refusal.
+/// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum CspReportError {
     /// It is in neither of the two formats.

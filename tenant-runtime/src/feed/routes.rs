@@ -12,7 +12,6 @@ use utoipa::ToSchema;
 /// The line of a feed that could not be read (C-130).
 const FEED_FAILED: &str = "Failed to load community feed";
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(show))
 }

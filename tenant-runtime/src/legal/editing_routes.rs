@@ -19,7 +19,6 @@ use utoipa::ToSchema;
 /// Versions on one page, and at most.
 const PAGE: (u64, u64) = (20, 100);
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(publish))

@@ -5,7 +5,7 @@ use platform::problem::FieldError;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
-/// A refusal.
+/// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum LegalError {
     /// No such document, or nobody has written it yet.
@@ -20,7 +20,7 @@ pub enum LegalError {
     /// A date that is none.
     #[error("An effective date has the form YYYY-MM-DD.")]
     Date,
-    /// The database.
+    /// Database error.
     #[error("An error occurred. Please try again.")]
     Store(#[from] DbErr),
 }

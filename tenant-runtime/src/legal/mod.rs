@@ -25,7 +25,6 @@ pub use standing::{Acknowledged, AcknowledgedAt, Found, gathered, standing};
 use platform::Services;
 use platform::api::ApiRouter;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     routes::routes().merge(editing_routes::routes())
 }

@@ -11,7 +11,6 @@ use platform::{Problem, Scope, Services, Visitor, routes};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(read))
 }

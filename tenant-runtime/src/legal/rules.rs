@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 /// start of an installation that has them waits for nobody who writes.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn seed(services: &Services) -> Result<(), DbErr> {
     let mut system = services.system("give a new installation its legal documents");
     if store::kept(&system).await? == DocumentKey::ALL.len() {
@@ -59,16 +59,16 @@ fn is_staff(scope: &Scope<Visitor>) -> bool {
 /// Publishes the texts that came with the software, for the demo network.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn adopt_placeholders(tx: &Tx<'_, System>) -> Result<(), DbErr> {
     store::adopt_placeholders(tx).await
 }
 
-/// Acknowledges every document of main for the first staff account, which agrees to no placeholder: a
-/// publication asks it like everybody else.
+/// Acknowledges every document of main for the first staff account, which agrees to no placeholder:
+/// a publication asks it like everybody else.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn acknowledge_for<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
     store::acknowledge_for(tx, user).await
 }
@@ -83,14 +83,13 @@ pub struct Held {
     pub document: String,
     /// Which version of it.
     pub version: i64,
-    /// When.
     pub acknowledged_at: DateTime<Utc>,
 }
 
 /// What somebody has acknowledged, through every door.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn held_by(reads: &impl Reads, user: UserId) -> Result<Vec<Held>, DbErr> {
     const SQL: &str = "SELECT door, document, version, acknowledged_at \
          FROM legal_acknowledgements WHERE user_id = $1 ORDER BY door, document";
@@ -100,7 +99,7 @@ pub async fn held_by(reads: &impl Reads, user: UserId) -> Result<Vec<Held>, DbEr
 /// Forgets what somebody has acknowledged, at every door: they are asked anew (A-187, G-096).
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn reset(tx: &Tx<'_, Staff>, user: UserId) -> Result<(), DbErr> {
     const SQL: &str = "DELETE FROM legal_acknowledgements WHERE user_id = $1";
     tx.raw(SQL, vec![user.into()]).execute().await.map(drop)
@@ -109,7 +108,7 @@ pub async fn reset(tx: &Tx<'_, Staff>, user: UserId) -> Result<(), DbErr> {
 /// The current version of every document on this site.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn versions(reads: &impl Reads) -> Result<Vec<(DocumentKey, i64)>, DbErr> {
     let current = store::versions_of(reads).await?;
     let named = |(key, version): (String, i64)| Some((DocumentKey::named(&key)?, version));
@@ -119,7 +118,7 @@ pub async fn versions(reads: &impl Reads) -> Result<Vec<(DocumentKey, i64)>, DbE
 /// Acknowledges every document in its current version, at the door of the request (A-187).
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn acknowledge<V: Identified>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
     let door = door_name(tx.door());
     for (key, version) in store::versions_of(tx).await? {

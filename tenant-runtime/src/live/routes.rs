@@ -21,7 +21,6 @@ const KEEP_ALIVE_EVERY: Duration = Duration::from_secs(15);
 /// When somebody with too many streams may try again.
 const TRY_AGAIN_S: u64 = 5;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(live)).layer(Extension(OpenStreams::default()))
 }

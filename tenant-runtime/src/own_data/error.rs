@@ -3,7 +3,7 @@
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
-/// A refusal.
+/// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum OwnDataError {
     /// The account is gone.
@@ -20,7 +20,7 @@ pub enum OwnDataError {
         "You are the last member of staff. Make somebody else staff before you delete your account."
     )]
     LastStaff,
-    /// The database.
+    /// Database error.
     #[error("An error occurred. Please try again.")]
     Store(#[from] DbErr),
 }

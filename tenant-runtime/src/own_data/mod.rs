@@ -16,7 +16,6 @@ pub use error::OwnDataError;
 use platform::Services;
 use platform::api::ApiRouter;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     export::routes().merge(deletion::routes())
 }

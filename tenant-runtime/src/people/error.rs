@@ -4,7 +4,7 @@ use platform::limiter::Verdict;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
-/// A refusal.
+/// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum PeopleError {
     /// Nobody, or nobody to this viewer.
@@ -25,10 +25,10 @@ pub enum PeopleError {
     /// A search that is not kept, or not the viewer's.
     #[error("This search is no longer kept.")]
     NoSuchSearch,
-    /// Too many changes.
+    /// The rate limit of writes is exceeded.
     #[error("Rate limit exceeded. Try again at {0}")]
     Limit(String, Verdict),
-    /// The database.
+    /// Database error.
     #[error("An error occurred. Please try again.")]
     Store(#[from] DbErr),
 }

@@ -12,11 +12,11 @@ struct Other {
     id: UserId,
 }
 
-/// Ends up to `most` of somebody's follows of either direction, and corrects the others' counts. How
-/// many there were.
+/// Ends up to `most` of somebody's follows of either direction, and corrects the others' counts.
+/// Returns their number.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn forget_ties(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
     const FOLLOWED: &str = "DELETE FROM follows WHERE follower_id = $1 AND followed_id IN \
          (SELECT followed_id FROM follows WHERE follower_id = $1 LIMIT $2) \
@@ -59,7 +59,7 @@ struct Search {
 /// archive.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
     const FOLLOWING: &str = "SELECT followed_id AS user_id, created_at AS since FROM follows \
          WHERE follower_id = $1 ORDER BY created_at, followed_id";

@@ -21,7 +21,6 @@ pub use leaving::{export_of, forget_ties};
 use platform::Services;
 use platform::api::ApiRouter;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     routes::routes().merge(searches::routes())
 }

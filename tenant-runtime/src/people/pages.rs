@@ -51,7 +51,7 @@ pub(super) struct DirectoryQuery {
     pub only: Option<String>,
     /// For staff on main: hidden people too.
     pub include_private: Option<bool>,
-    /// Where the page before ended.
+    /// Cursor from the previous page; omit it for the first page.
     pub cursor: Option<String>,
     /// How many at most; 10 unless said.
     pub limit: Option<u64>,

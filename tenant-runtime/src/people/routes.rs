@@ -14,7 +14,6 @@ use platform::{Member, Problem, Scope, Services, UserId, routes};
 /// Blocked people on one page, and at most.
 const BLOCKED_PAGE: (u64, u64) = (20, 100);
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(list))

@@ -23,7 +23,7 @@ struct ThreadRow {
 /// The next threads of a community.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn threads_copied(
     reads: &impl Reads,
     from: (CommunityId, Option<TimeCursor>),
@@ -53,7 +53,7 @@ struct PostRow {
 /// The next posts of a community that are still there.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn posts_copied(
     reads: &impl Reads,
     from: (CommunityId, Option<TimeCursor>),

@@ -61,7 +61,7 @@ impl Counted {
 /// never wrong; by index.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn counts_of(reads: &impl Reads, user: UserId) -> Result<Counts, DbErr> {
     let mut values = vec![user.into()];
     let portal = reads.door().affiliation().map(|affiliation| {

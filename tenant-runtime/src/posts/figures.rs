@@ -45,7 +45,7 @@ pub struct BusyThread {
 /// Posts and replies in each span, in the spans' order. One query, by index.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn written_in(
     reads: &impl Reads,
     community: CommunityId,
@@ -64,7 +64,7 @@ pub async fn written_in(
 /// What a window holds, and who wrote in another. One query.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn sums(
     reads: &impl Reads,
     community: CommunityId,
@@ -84,7 +84,7 @@ pub async fn sums(
 /// Who wrote most of a window's latest posts, whoever wrote most first. One query.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn busiest_authors(
     reads: &impl Reads,
     community: CommunityId,
@@ -102,7 +102,7 @@ pub async fn busiest_authors(
 /// The threads with most of a window's posts, the busiest first. One query.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn busiest_threads(
     reads: &impl Reads,
     community: CommunityId,

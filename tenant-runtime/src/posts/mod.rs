@@ -56,7 +56,6 @@ platform::id!(
     ThreadId
 );
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     threads::routes().merge(routes::routes()).merge(images::routes())
 }

@@ -24,7 +24,7 @@ pub struct Reported {
 /// These posts, as far as the door shows them and they are there. One query.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn reported<V>(
     scope: &Scope<V>,
     ids: &[PostId],

@@ -64,7 +64,7 @@ pub mod post {
         pub id: PostId,
         pub community_id: CommunityId,
         pub thread_id: ThreadId,
-        /// Empty when the account is gone.
+        /// `None` if the account was deleted.
         pub author_id: Option<UserId>,
         pub parent_post_id: Option<PostId>,
         /// In the form that `content_format` names; [`Model::text`] is what was typed.
@@ -88,7 +88,7 @@ pub mod post {
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
     impl Model {
-        /// The text as it was typed.
+        /// Source text as the author typed it.
         pub fn text(&self) -> String {
             self.content_format.typed(self.content.clone())
         }

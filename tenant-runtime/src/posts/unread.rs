@@ -12,11 +12,11 @@ use std::collections::HashMap;
 pub const UNREAD_MAX: i64 = 100;
 
 /// Posts of others in each community since its time, as far as the blocks that count there let the
-/// viewer read them; [`UNREAD_MAX`] at most. One query for a hundred communities, which the caller has
-/// found through the door.
+/// viewer read them; [`UNREAD_MAX`] at most. One query for a hundred communities, which the caller
+/// has found through the door.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn unread_in_communities(
     scope: &Scope<Member>,
     since: &[(CommunityId, DateTime<Utc>, Blocks)],

@@ -23,7 +23,7 @@ pub struct PostView {
     pub post_id: PostId,
     pub community_id: CommunityId,
     pub thread_id: ThreadId,
-    /// As it was typed: text with marks, never HTML.
+    /// Source text with markup, as the author typed it; never HTML.
     pub content: String,
     pub author_id: UserId,
     pub author_handle: Option<String>,

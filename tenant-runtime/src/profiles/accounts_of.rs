@@ -8,7 +8,7 @@ use std::collections::HashMap;
 /// The addresses of these people. Whoever asks answers for who may know them (G-097).
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn emails(reads: &impl Reads, ids: &[UserId]) -> Result<HashMap<UserId, String>, DbErr> {
     #[derive(FromQueryResult)]
     struct Row {
@@ -45,7 +45,7 @@ pub async fn lock_subscription<V>(tx: &Tx<'_, V>, user: UserId) -> Result<String
 /// about the same people do not wait in a circle. How many of them there are.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn hold<V: Send + Sync>(tx: &Tx<'_, V>, people: &[UserId]) -> Result<usize, DbErr> {
     #[derive(FromQueryResult)]
     struct Held {
@@ -62,7 +62,7 @@ pub async fn hold<V: Send + Sync>(tx: &Tx<'_, V>, people: &[UserId]) -> Result<u
 /// Marks somebody as verified through an affiliation that let them in (G-042).
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn verify<V: Send + Sync>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
     const SQL: &str = "UPDATE users SET is_verified = TRUE WHERE id = $1 AND NOT is_verified";
     tx.raw(SQL, vec![user.into()]).execute().await.map(drop)

@@ -5,7 +5,7 @@ use platform::problem::FieldError;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
-/// A refusal.
+/// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum ProfileError {
     /// The account is gone.
@@ -22,7 +22,7 @@ pub enum ProfileError {
     /// The wizard's end could not be written.
     #[error("There was an error completing your onboarding. Please try again.")]
     Onboarding(#[source] DbErr),
-    /// Too many changes.
+    /// The rate limit of writes is exceeded.
     #[error("Rate limit exceeded. Try again at {0}")]
     Limit(String, Verdict),
     /// The database.

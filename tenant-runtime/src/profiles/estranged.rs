@@ -85,7 +85,7 @@ impl Estranged {
 /// Who is estranged from somebody. One query.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn estranged(reads: &impl Reads, viewer: UserId) -> Result<Estranged, DbErr> {
     #[derive(FromQueryResult)]
     struct Row {

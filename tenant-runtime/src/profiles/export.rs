@@ -40,7 +40,7 @@ const ACCOUNT: &str = "SELECT account_status, paused_until, pause_reason, status
 /// Somebody's profile, whole.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn export_of(scope: &Scope<System>, user: UserId) -> Result<Value, DbErr> {
     let Some(row) = scope.through_every_door::<Entity>().by_id(user).one().await? else {
         return Ok(Value::Null);

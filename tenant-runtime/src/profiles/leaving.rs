@@ -12,7 +12,7 @@ use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult};
 /// address and first name.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn leave<V: Identified>(
     tx: &Tx<'_, V>,
     due: Option<DateTime<Utc>>,
@@ -30,7 +30,7 @@ pub async fn leave<V: Identified>(
 /// When somebody's account is to be deleted.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn leaves_at(reads: &impl Reads, user: UserId) -> Result<Option<DateTime<Utc>>, DbErr> {
     #[derive(FromQueryResult)]
     struct Leaving {
@@ -45,7 +45,7 @@ pub async fn leaves_at(reads: &impl Reads, user: UserId) -> Result<Option<DateTi
 /// sessions, factors, agreements, invitations. Only if that is due. Whom to tell.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn forget(tx: &Tx<'_, System>, user: UserId) -> Result<Option<(String, String)>, DbErr> {
     let is_due =
         Condition::all().add(Column::Id.eq(user.uuid())).add(Column::DeletionDueAt.lte(tx.now()));

@@ -32,7 +32,6 @@ pub use record::BESIDE;
 use platform::Services;
 use platform::api::ApiRouter;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     routes::routes().merge(handles::routes()).merge(picture::routes())
 }

@@ -16,9 +16,7 @@ pub struct Person {
     pub user_id: UserId,
     /// First and last name.
     pub display_name: String,
-    /// First name.
     pub first_name: String,
-    /// Last name.
     pub last_name: String,
     /// Their handle, in their spelling.
     pub handle: Option<String>,
@@ -62,7 +60,7 @@ struct Row {
 /// without an account is left out. One query.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn people(reads: &impl Reads, ids: &[UserId]) -> Result<HashMap<UserId, Person>, DbErr> {
     let mut ids = ids.to_vec();
     ids.sort_unstable();
@@ -89,7 +87,7 @@ pub async fn people(reads: &impl Reads, ids: &[UserId]) -> Result<HashMap<UserId
 /// The person behind one id, known or gone.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn person_of(reads: &impl Reads, id: UserId) -> Result<Person, DbErr> {
     Ok(people(reads, &[id]).await?.remove(&id).unwrap_or_else(|| Person::unknown(id)))
 }

@@ -9,7 +9,6 @@ use platform::extract::Json;
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, SignedIn, routes};
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(read, change))

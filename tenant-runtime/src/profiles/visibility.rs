@@ -176,7 +176,7 @@ struct Row {
 /// One query.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn between(
     reads: &impl Reads,
     (viewer, by_staff): (UserId, bool),

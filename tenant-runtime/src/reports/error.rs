@@ -5,7 +5,7 @@ use platform::{Catalogued, Entry};
 /// Why a report was not taken, shown or handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ReportError {
-    /// Not there, or not for this viewer.
+    /// It does not exist, or the viewer may not see it.
     #[error("Report not found")]
     NotFound,
     /// One open report of one person about one thing.

@@ -16,7 +16,6 @@ use platform::{Member, Problem, Scope, Services, Staff, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(report_post))
@@ -33,9 +32,9 @@ pub fn routes() -> ApiRouter<Services> {
 struct ListQuery {
     /// `open` (the default), `resolved` or `dismissed`.
     status: Option<String>,
-    /// Where the page before ended.
+    /// Cursor from the previous page; omit it for the first page.
     cursor: Option<String>,
-    /// How many at most.
+    /// Maximum number of items per page.
     limit: Option<u64>,
 }
 

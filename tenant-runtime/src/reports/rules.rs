@@ -194,7 +194,7 @@ async fn tell_closed<V>(tx: &Tx<'_, V>, row: &Model) -> Result<(), DbErr> {
 /// Closes what is open about something that is gone.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn settle<V: Identified>(tx: &Tx<'_, V>, subject: Subject) -> Result<(), DbErr> {
     for row in store::close(tx, store::about(subject), Status::Resolved).await? {
         tell_closed(tx, &row).await?;

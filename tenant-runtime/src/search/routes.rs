@@ -9,7 +9,6 @@ use platform::{Member, Problem, Scope, Services, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(search))
 }

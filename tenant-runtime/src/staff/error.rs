@@ -6,7 +6,7 @@ use platform::proof::ProofNeeded;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
-/// A refusal.
+/// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum StaffError {
     /// There is no such account.
@@ -33,7 +33,7 @@ pub enum StaffError {
     /// A tier that ends before it begins.
     #[error("A subscription must end after it starts.")]
     TierEndsEarly,
-    /// The database.
+    /// Database error.
     #[error("An error occurred. Please try again.")]
     Store(#[from] DbErr),
 }

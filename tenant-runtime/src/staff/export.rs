@@ -21,7 +21,7 @@ struct Deed {
 /// What was done to somebody's account, the oldest first.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
     const SQL: &str = "SELECT action, before, after, reason, created_at FROM audit_log \
          WHERE subject_kind = 'account' AND subject_id = $1 ORDER BY id";

@@ -25,7 +25,6 @@ const PAGE: (u64, u64) = (50, 100);
 /// Lines of one export.
 const EXPORT_MAX: u64 = 10_000;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(list)).routes(routes!(export))
 }
@@ -48,9 +47,9 @@ struct Filter {
     from: Option<DateTime<Utc>>,
     /// Before.
     to: Option<DateTime<Utc>>,
-    /// Where the page before ended.
+    /// Cursor from the previous page; omit it for the first page.
     cursor: Option<String>,
-    /// How many at most.
+    /// Maximum number of items per page.
     limit: Option<u64>,
 }
 

@@ -23,7 +23,6 @@ pub use remaining::is_last;
 use platform::Services;
 use platform::api::ApiRouter;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     routes::routes()
         .merge(users::routes())

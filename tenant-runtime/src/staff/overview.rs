@@ -9,7 +9,6 @@ use sea_orm::FromQueryResult;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(read))
 }

@@ -4,11 +4,11 @@ use platform::{Tx, UserId};
 use sea_orm::{DbBackend, DbErr, FromQueryResult};
 
 /// Whether somebody is the only member of staff who can act and stays. The rows of staff are held
-/// until the transaction ends, so that two cannot go at once, each counting on the other. SQLite has
-/// one writer at a time; PostgreSQL keeps their rows.
+/// until the transaction ends, so that two cannot go at once, each counting on the other. SQLite
+/// has one writer at a time; PostgreSQL keeps their rows.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn is_last<V: Send + Sync>(tx: &Tx<'_, V>, user: UserId) -> Result<bool, DbErr> {
     #[derive(FromQueryResult)]
     struct Held {

@@ -10,7 +10,6 @@ use platform::{Problem, Scope, Services, Staff, UserId, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(pause)).routes(routes!(unpause))
 }

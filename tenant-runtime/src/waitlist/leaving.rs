@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 /// What the address was entered with, if it was.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn export_of(scope: &Scope<System>, email: &str) -> Result<Value, DbErr> {
     let found = scope.doorless::<Entity>().filter(Column::Email.eq(email)).one().await?;
     Ok(found.map_or(Value::Null, |row| {
@@ -36,7 +36,7 @@ pub async fn export_of(scope: &Scope<System>, email: &str) -> Result<Value, DbEr
 /// Takes the entry of this address away, if there is one.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn forget(tx: &Tx<'_, System>, email: &str) -> Result<(), DbErr> {
     let this = Condition::all().add(Column::Email.eq(email));
     tx.doorless_table::<Entity>().delete(this).await?.as_many_as_there_are();

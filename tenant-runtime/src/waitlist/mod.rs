@@ -26,7 +26,6 @@ id!(
     EntryId
 );
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     routes::routes().merge(review_routes::routes())
 }

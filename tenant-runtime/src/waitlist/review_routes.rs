@@ -17,7 +17,6 @@ use utoipa::{IntoParams, ToSchema};
 /// Entries on one page, and at most.
 const PAGE: (u64, u64) = (50, 100);
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(list)).routes(routes!(invite)).routes(routes!(decline))
 }
@@ -28,9 +27,9 @@ pub(super) fn routes() -> ApiRouter<Services> {
 struct Filter {
     /// `pending`, `invited` or `declined`; all if absent.
     status: Option<String>,
-    /// Where the page before ended.
+    /// Cursor from the previous page; omit it for the first page.
     cursor: Option<String>,
-    /// How many at most.
+    /// Maximum number of items per page.
     limit: Option<u64>,
 }
 

@@ -42,7 +42,6 @@ pub struct Model {
     pub user_agent: Option<String>,
     /// How often they asked.
     pub submission_count: i64,
-    /// When.
     pub submitted_at: DateTime<Utc>,
     /// When staff decided.
     pub decided_at: Option<DateTime<Utc>>,
@@ -54,7 +53,6 @@ pub struct Model {
     pub invite_code_id: Option<InviteCodeId>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -4,7 +4,7 @@ use platform::proof::ProofNeeded;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
-/// A refusal.
+/// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum DeviceError {
     /// Not one of the viewer's, or over already.
@@ -13,7 +13,7 @@ pub enum DeviceError {
     /// Who is there has not shown it lately.
     #[error(transparent)]
     Proof(#[from] ProofNeeded),
-    /// The database.
+    /// Database error.
     #[error("An error occurred. Please try again.")]
     Store(#[from] DbErr),
 }

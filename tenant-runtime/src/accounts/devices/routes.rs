@@ -13,7 +13,6 @@ use platform::{Problem, Scope, Services, SessionId, SignedIn, routes};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(list_sessions, end_others)).routes(routes!(end_one))
 }

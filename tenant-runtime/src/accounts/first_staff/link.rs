@@ -39,7 +39,7 @@ pub async fn issue(services: &Services) -> Result<Option<SetupLink>, SetupError>
 /// Whether this installation has a staff account.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn has_staff(services: &Services) -> Result<bool, DbErr> {
     let system = services.system("look for a staff account");
     store::has_staff(&system).await
@@ -48,7 +48,7 @@ pub async fn has_staff(services: &Services) -> Result<bool, DbErr> {
 /// Voids the link, because a staff account was made in another way.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn revoke<V>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
     store::delete_link(tx).await
 }

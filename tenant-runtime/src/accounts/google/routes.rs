@@ -17,7 +17,6 @@ use platform::{AffiliationId, Problem, Scope, Services, SignedIn, Visitor, route
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(start, go))

@@ -182,7 +182,7 @@ pub(super) async fn take_ticket<V>(
 /// Removes what nobody can finish any more.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(in crate::accounts) async fn sweep<V>(tx: &Tx<'_, V>, old: DateTime<Utc>) -> Result<(), DbErr> {
     let requests = request::Column::ExpiresAt.lt(old);
     tx.doorless_table::<request::Entity>().delete(requests).await?.as_many_as_there_are();

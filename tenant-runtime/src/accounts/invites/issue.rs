@@ -88,7 +88,7 @@ pub(super) async fn deactivate<V: Identified>(
 /// A code of one use, for one person, within the caller's transaction.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn issue_for_one<V: Identified>(
     tx: &Tx<'_, V>,
     expires_at: DateTime<Utc>,
@@ -111,7 +111,7 @@ pub async fn issue_for_one<V: Identified>(
 /// A code that the operator creates from the command line.
 #[derive(Debug, Clone, Default)]
 pub struct OperatorCode {
-    /// How often it may be used; always if absent.
+    /// Maximum number of uses; unlimited if omitted.
     pub max_uses: Option<i64>,
     /// Until when it may be used; for ever if absent.
     pub expires_at: Option<DateTime<Utc>>,

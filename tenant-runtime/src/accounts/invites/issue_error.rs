@@ -6,7 +6,7 @@ use platform::problem::FieldError;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
-/// A refusal.
+/// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum IssueError {
     /// A text of one's own that is too short, too long or no code.
@@ -36,7 +36,7 @@ pub enum IssueError {
     /// No chance left in the machine.
     #[error("An error occurred. Please try again.")]
     Fault(String),
-    /// The database.
+    /// Database error.
     #[error("An error occurred. Please try again.")]
     Store(#[from] DbErr),
 }

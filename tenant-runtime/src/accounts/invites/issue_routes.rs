@@ -21,7 +21,6 @@ use utoipa::{IntoParams, ToSchema};
 /// Codes or uses on one page, and at most.
 const PAGE: (u64, u64) = (50, 100);
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(list, create))
@@ -38,9 +37,9 @@ pub(super) fn routes() -> ApiRouter<Services> {
 struct Filter {
     /// Only those that are switched on, or off.
     active: Option<bool>,
-    /// Where the page before ended.
+    /// Cursor from the previous page; omit it for the first page.
     cursor: Option<String>,
-    /// How many at most.
+    /// Maximum number of items per page.
     limit: Option<u64>,
 }
 
@@ -50,7 +49,7 @@ struct Filter {
 struct CreateCode {
     /// One's own text, 8 to 32 letters, digits or hyphens; made up if absent.
     code: Option<String>,
-    /// How often it may be used; always if absent.
+    /// Maximum number of uses; unlimited if omitted.
     max_uses: Option<i64>,
     /// Until when; for ever if absent.
     expires_at: Option<DateTime<Utc>>,

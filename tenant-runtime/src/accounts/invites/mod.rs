@@ -27,7 +27,6 @@ id!(
     InviteUseId
 );
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     routes::routes().merge(issue_routes::routes())
 }

@@ -10,7 +10,6 @@ use platform::{AffiliationId, Problem, Scope, Services, Visitor, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(validate))
 }

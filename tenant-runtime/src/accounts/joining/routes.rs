@@ -12,7 +12,6 @@ use platform::{Problem, Scope, Services, UserId, Visitor, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(join))
 }

@@ -5,7 +5,7 @@ use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 use webauthn_rs::prelude::WebauthnError;
 
-/// A refusal.
+/// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum PasskeyError {
     /// The answer of the authenticator was not the one to what it was asked.
@@ -32,7 +32,7 @@ pub enum PasskeyError {
     /// What was kept cannot be read.
     #[error("An error occurred. Please try again.")]
     Unreadable(#[from] serde_json::Error),
-    /// The database.
+    /// Database error.
     #[error("An error occurred. Please try again.")]
     Store(#[from] DbErr),
 }

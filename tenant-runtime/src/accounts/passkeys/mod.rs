@@ -25,7 +25,6 @@ use platform::api::ApiRouter;
 /// What an authenticator answers to prove that it is there.
 pub(in crate::accounts) type Assertion = webauthn_rs::prelude::PublicKeyCredential;
 
-/// What can be asked.
 pub(in crate::accounts) fn routes() -> ApiRouter<Services> {
     routes::routes().merge(sign_in::routes())
 }

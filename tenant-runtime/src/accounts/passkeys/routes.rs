@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use webauthn_rs::prelude::RegisterPublicKeyCredential;
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(list, add))

@@ -19,7 +19,6 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use webauthn_rs::prelude::DiscoverableAuthentication;
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(begin)).routes(routes!(sign_in))
 }

@@ -13,7 +13,6 @@ use utoipa::ToSchema;
 
 const DONE: &str = "Your password has been changed.";
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(change))
 }

@@ -33,7 +33,7 @@ pub enum RecoveryError {
     /// The mail could not be promised.
     #[error("Failed to send password reset email")]
     NotPromised(#[source] DbErr),
-    /// The database.
+    /// Database error.
     #[error("Failed to update password")]
     Store(#[from] DbErr),
 }

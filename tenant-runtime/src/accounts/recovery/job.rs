@@ -27,7 +27,7 @@ pub struct Wanted {
 /// Mails the link, if somebody has the address.
 ///
 /// # Errors
-/// The database's, to be tried again.
+/// Database errors; the job is retried.
 pub async fn mail_recovery_link(mut scope: JobScope, wanted: Wanted) -> Result<(), JobError> {
     let tx = scope.begin().await?;
     let sql = format!("{SELECT_HOLDER} u.email = $1");

@@ -15,7 +15,6 @@ const PROMISED: &str =
     "If an account uses this address, a link to choose a new password is on its way.";
 const DONE: &str = "Your password has been changed. Please sign in with the new one.";
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(ask)).routes(routes!(look_up)).routes(routes!(confirm))
 }

@@ -155,11 +155,11 @@ pub(super) async fn confirm(
     Ok(())
 }
 
-/// Obliges somebody to choose a new password at the next sign-in, and ends their sessions. For staff,
-/// who write the audit log.
+/// Obliges somebody to choose a new password at the next sign-in, and ends their sessions. For
+/// staff, who write the audit log.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn require_reset<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
     credentials::require_new(tx, user, true).await?;
     sessions::revoke_all(tx, user, "password-reset-required").await

@@ -14,13 +14,11 @@ pub struct Model {
     pub id: UserId,
     /// Address, in lower case.
     pub email: String,
-    /// First name.
     pub first_name: String,
-    /// Last name.
     pub last_name: String,
     /// `active` or `paused`.
     pub account_status: String,
-    /// When a pause ends by itself.
+    /// When the pause expires.
     pub paused_until: Option<DateTime<Utc>>,
     /// Why it was paused.
     pub pause_reason: Option<String>,
@@ -49,7 +47,7 @@ pub struct Model {
     pub joined_date: DateTime<Utc>,
     /// When the row was made.
     pub created_at: DateTime<Utc>,
-    /// When it was last changed.
+    /// Time of the last change.
     pub updated_at: DateTime<Utc>,
 }
 

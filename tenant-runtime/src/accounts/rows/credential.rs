@@ -15,7 +15,7 @@ pub struct Model {
     pub password_hash: String,
     /// Rises with every change, so that links mailed before it are void.
     pub version: i64,
-    /// When it was last changed.
+    /// Time of the last change.
     pub changed_at: DateTime<Utc>,
 }
 
@@ -25,7 +25,6 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

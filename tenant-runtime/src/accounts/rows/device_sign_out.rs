@@ -11,11 +11,9 @@ pub struct Model {
     /// The device cookie's id.
     #[sea_orm(primary_key, auto_increment = false)]
     pub device_id: String,
-    /// When.
     pub signed_out_at: DateTime<Utc>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -25,7 +25,6 @@ pub struct Model {
     pub consumed_at: Option<DateTime<Utc>>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -24,7 +24,6 @@ pub struct Model {
     pub last_used_at: DateTime<Utc>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

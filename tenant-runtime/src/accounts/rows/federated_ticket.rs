@@ -32,7 +32,6 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

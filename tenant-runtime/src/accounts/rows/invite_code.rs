@@ -16,7 +16,7 @@ pub struct Model {
     pub code: String,
     /// Whether it may be used at all.
     pub is_active: bool,
-    /// How often it may be used; always if absent.
+    /// Maximum number of uses; unlimited if omitted.
     pub max_uses: Option<i64>,
     /// How often it was.
     pub usage_count: i64,
@@ -32,11 +32,9 @@ pub struct Model {
     pub at_portals: bool,
     /// Who made it.
     pub created_by: Option<UserId>,
-    /// When.
     pub created_at: DateTime<Utc>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

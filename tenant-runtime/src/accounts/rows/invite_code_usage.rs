@@ -20,11 +20,9 @@ pub struct Model {
     pub user_id: UserId,
     /// With which address.
     pub user_email: String,
-    /// When.
     pub used_at: DateTime<Utc>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

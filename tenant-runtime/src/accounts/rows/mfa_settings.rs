@@ -13,7 +13,6 @@ pub struct Model {
     pub user_id: UserId,
     /// An authenticator app was set up.
     pub has_totp: bool,
-    /// When.
     pub totp_enrolled_at: Option<DateTime<Utc>>,
     /// Its seed, sealed.
     pub totp_secret: Option<String>,
@@ -35,7 +34,6 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -15,11 +15,9 @@ pub struct Model {
     pub value: Json,
     /// Who set it last.
     pub last_modified_by: Option<UserId>,
-    /// When.
     pub last_modified_at: Option<DateTime<Utc>>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -15,7 +15,6 @@ pub struct Model {
     pub expires_at: DateTime<Utc>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -27,7 +27,6 @@ impl Factor {
         }
     }
 
-    /// Its name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

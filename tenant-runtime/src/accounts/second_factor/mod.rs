@@ -32,7 +32,6 @@ pub(in crate::accounts) use verify::{forget_tries, look_at, take};
 use platform::Services;
 use platform::api::ApiRouter;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     routes::routes().merge(challenge::routes()).merge(policy::routes())
 }

@@ -20,15 +20,9 @@ pub enum Change {
         left: i64,
     },
     /// A passkey was added.
-    PasskeyAdded {
-        /// Its name.
-        name: String,
-    },
+    PasskeyAdded { name: String },
     /// A passkey was removed.
-    PasskeyRemoved {
-        /// Its name.
-        name: String,
-    },
+    PasskeyRemoved { name: String },
 }
 
 impl Change {
@@ -50,7 +44,7 @@ impl Change {
 /// Tells the account's owner, in the transaction of the change.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn tell<V>(tx: &Tx<'_, V>, standing: &Standing, change: &Change) -> Result<(), DbErr> {
     let context = &tx.facts().context;
     let mail = MailJob {

@@ -5,11 +5,11 @@ use super::store;
 use platform::{Tx, UserId};
 use sea_orm::DbErr;
 
-/// Obliges an account to have a second factor from its next sign-in on, or no longer. What it has of
-/// one stays.
+/// Obliges an account to have a second factor from its next sign-in on, or no longer. What it has
+/// of one stays.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn oblige<V>(tx: &Tx<'_, V>, user: UserId, must: bool) -> Result<(), DbErr> {
     store::set_required(tx, user, must).await
 }
@@ -17,7 +17,7 @@ pub async fn oblige<V>(tx: &Tx<'_, V>, user: UserId, must: bool) -> Result<(), D
 /// Whether staff oblige an account to have one.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn is_obliged<V>(tx: &Tx<'_, V>, user: UserId) -> Result<bool, DbErr> {
     store::is_required(tx, user).await
 }

@@ -13,7 +13,6 @@ use platform::{Problem, Scope, Services, SignedIn, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(read))

@@ -109,7 +109,7 @@ pub fn gathered(gather: &Gather) -> String {
 /// How an account stands.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn standing<V>(scope: &Scope<V>, user: UserId) -> Result<Option<Standing>, DbErr> {
     let found = scope.raw(SQL, vec![user.uuid().into()]).one::<Found>().await?;
     Ok(found.map(|found| Standing::judge(found, scope.services())))

@@ -13,7 +13,6 @@ use platform::{Problem, Scope, Services, UserId, Visitor, routes, sessions};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(sign_in))

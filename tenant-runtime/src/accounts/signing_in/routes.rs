@@ -11,7 +11,6 @@ use platform::{Problem, Scope, Services, Visitor, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(log_in))
 }

@@ -6,7 +6,7 @@ use platform::proof::ProofNeeded;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
-/// A refusal.
+/// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum ProofError {
     /// What was shown is not enough.

@@ -11,7 +11,6 @@ use platform::{Identified, MainHost, Problem, Scope, Services, SignedIn, routes}
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(prove)).routes(routes!(ask_passkey))
 }

@@ -28,7 +28,7 @@ pub struct Wanted {
 /// Mails a link, if somebody has the address and has yet to prove it.
 ///
 /// # Errors
-/// The database's, to be tried again.
+/// Database errors; the job is retried.
 pub async fn mail_verification_link(mut scope: JobScope, wanted: Wanted) -> Result<(), JobError> {
     let tx = scope.begin().await?;
     let this = account::Column::Email.eq(wanted.email);

@@ -13,7 +13,6 @@ const SENT: &str = "Verification link sent! Please check your inbox and spam fol
 const DONE: &str = "Verification complete! Your community awaits.";
 const DONE_BEFORE: &str = "Your email address is already confirmed.";
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(resend)).routes(routes!(confirm))
 }

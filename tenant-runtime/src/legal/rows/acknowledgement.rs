@@ -19,11 +19,9 @@ pub struct Model {
     pub document: String,
     /// Which version of it.
     pub version: i64,
-    /// When.
     pub acknowledged_at: DateTime<Utc>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

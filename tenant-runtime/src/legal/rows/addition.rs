@@ -19,13 +19,12 @@ pub struct Model {
     pub content: String,
     /// Rises with every change.
     pub version: i64,
-    /// When it was last changed.
+    /// Time of the last change.
     pub last_updated: DateTime<Utc>,
     /// By whom.
     pub updated_by: Option<UserId>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

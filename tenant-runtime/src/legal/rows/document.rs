@@ -19,7 +19,7 @@ pub struct Model {
     pub version: i64,
     /// From when on it holds, as `YYYY-MM-DD`.
     pub effective_date: Option<String>,
-    /// When it was last changed.
+    /// Time of the last change.
     pub last_updated: DateTime<Utc>,
     /// By whom.
     pub updated_by: Option<UserId>,
@@ -27,7 +27,6 @@ pub struct Model {
     pub is_placeholder: bool,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

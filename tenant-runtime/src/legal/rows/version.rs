@@ -26,7 +26,6 @@ pub struct Model {
     pub published_by: Option<UserId>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -12,7 +12,6 @@ use platform::mail::{MailBrand, MailContent, MailJob};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 
-/// The kind of this job.
 pub const JOB_KIND: &str = "delete-account";
 /// Rows of one transaction.
 const CHUNK: u64 = 500;
@@ -63,7 +62,7 @@ const PARTS: [Part; 10] = [
 /// Deletes an account, unless its owner thought better of it.
 ///
 /// # Errors
-/// The database's or the store's, to be tried again.
+/// Database or object store errors; the job is retried.
 pub async fn carry_out(mut scope: JobScope, job: Due) -> Result<(), JobError> {
     let now = scope.now();
     let leaves = profiles::leaves_at(&scope, job.user).await?;

@@ -11,7 +11,6 @@ use platform::{Problem, Scope, Services, SignedIn, routes, sessions};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(request, undo))
 }

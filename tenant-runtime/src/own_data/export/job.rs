@@ -9,7 +9,6 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, DbErr};
 use serde::{Deserialize, Serialize};
 
-/// The kind of this job.
 pub const JOB_KIND: &str = "export-data";
 
 /// An archive that was asked for.
@@ -26,7 +25,7 @@ pub(super) fn ask_for(export: ExportId, user: UserId) -> Result<NewJob, DbErr> {
 /// Writes the archive and says that it is ready. One that is no longer wanted is not made.
 ///
 /// # Errors
-/// The database's or the store's, to be tried again.
+/// Database or object store errors; the job is retried.
 pub async fn build(mut scope: JobScope, asked: Asked) -> Result<(), JobError> {
     let wanted = scope.doorless::<rows::Entity>().by_id(asked.export).exists().await?;
     if !wanted {

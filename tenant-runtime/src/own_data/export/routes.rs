@@ -11,7 +11,6 @@ use platform::{Problem, Scope, Services, SignedIn, routes};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(ask, find)).routes(routes!(fetch))
 }

@@ -12,7 +12,6 @@ use platform::{Member, Problem, Scope, Services, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(list, keep, forget_all)).routes(routes!(forget))
 }

@@ -9,7 +9,6 @@ use platform::{System, Tx, UserId};
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QuerySelect, Value};
 use serde::{Deserialize, Serialize};
 
-/// The kind of this job.
 pub const JOB_KIND: &str = "forget-post-images";
 /// How long a picture may wait for its post.
 const WAITS: Duration = Duration::hours(24);
@@ -42,7 +41,7 @@ pub async fn forget(scope: JobScope, forgotten: Forgotten) -> Result<(), JobErro
 /// Takes pictures that no post took within a day.
 ///
 /// # Errors
-/// The database's, to be tried again.
+/// Database errors; the job is retried.
 pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
     use image::Column::{CreatedAt, Id, PostId};
     let late = scope.now() - WAITS;
@@ -66,10 +65,10 @@ pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
     }
 }
 
-/// Takes up to `most` pictures of a community that ends. How many there were.
+/// Takes up to `most` pictures of a community that ends. Returns their number.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn forget_of_community(
     tx: &Tx<'_, System>,
     community: CommunityId,
@@ -80,11 +79,11 @@ pub async fn forget_of_community(
     delete(tx, TAKE, vec![community.into(), most.cast_signed().into()]).await
 }
 
-/// Deletes up to `most` pictures of a person whose account is deleted that no post shows; those in posts stay
-/// with their posts. How many there were.
+/// Deletes up to `most` pictures of a person whose account is deleted that no post shows; those in
+/// posts stay with their posts. Returns their number.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn delete_unused_of(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
     const UNUSED: &str = "DELETE FROM post_images WHERE id IN (SELECT id FROM post_images \
          WHERE uploader_id = $1 AND post_id IS NULL LIMIT $2) RETURNING address";

@@ -13,7 +13,6 @@ use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
 
-/// What can be asked.
 pub(in crate::posts) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(list, create)).routes(routes!(show))
 }

@@ -32,11 +32,11 @@ pub(super) async fn page<V>(
         .await
 }
 
-/// The ids and captions of up to so many threads of a community that the viewer is in, the latest activity
-/// first.
+/// The ids and captions of up to so many threads of a community that the viewer is in, the latest
+/// activity first.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn latest<V>(
     scope: &Scope<V>,
     id: CommunityId,

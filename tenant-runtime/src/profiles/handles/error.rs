@@ -5,7 +5,7 @@ use platform::problem::FieldError;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
-/// A refusal.
+/// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum HandleError {
     /// Somebody has it, or one that looks like it.
@@ -30,7 +30,7 @@ pub enum HandleError {
     /// The account is gone.
     #[error("User not found")]
     NoAccount,
-    /// Too many changes.
+    /// The rate limit of writes is exceeded.
     #[error("Rate limit exceeded. Try again at {0}")]
     Limit(String, Verdict),
     /// The database.

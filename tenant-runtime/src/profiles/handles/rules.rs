@@ -62,7 +62,7 @@ pub(super) async fn check(scope: &Scope<Member>, typed: &str) -> Result<(), Hand
 /// Whose handle this is, in any spelling.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn owner_of(scope: &Scope<Member>, typed: &str) -> Result<Option<UserId>, DbErr> {
     let key = typed.trim().trim_start_matches('@').to_lowercase();
     let found = scope.doorless::<Entity>().by_id(key).one().await?;
@@ -72,7 +72,7 @@ pub async fn owner_of(scope: &Scope<Member>, typed: &str) -> Result<Option<UserI
 /// Somebody's handle, in their spelling.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn of<V>(scope: &Scope<V>, user: UserId) -> Result<Option<String>, DbErr> {
     let this = Column::UserId.eq(user.uuid());
     let found = scope.doorless::<Entity>().filter(this).one().await?;

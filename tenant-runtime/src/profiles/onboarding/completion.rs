@@ -53,7 +53,7 @@ async fn write(scope: &mut Scope<SignedIn>) -> Result<bool, DbErr> {
 /// Finishes the wizard for an account that never sees it: the first staff account.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn complete_onboarding<V: Send + Sync>(
     tx: &Tx<'_, V>,
     user: UserId,

@@ -8,7 +8,6 @@ use platform::jobs::{JobError, JobScope, NewJob};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::{Deserialize, Serialize};
 
-/// The kind of this job.
 pub const JOB_KIND: &str = "forget-picture";
 /// How long a replaced picture can still be had: pages that others have open go on showing it.
 const STAYS: Duration = Duration::hours(1);
@@ -35,7 +34,7 @@ pub(super) fn replaced(forgotten: &Forgotten, now: DateTime<Utc>) -> Result<NewJ
 /// Removes both sizes, unless the same picture was put back in the meantime.
 ///
 /// # Errors
-/// The database's or the store's, to be tried again.
+/// Database or object store errors; the job is retried.
 pub async fn forget(scope: JobScope, forgotten: Forgotten) -> Result<(), JobError> {
     #[derive(FromQueryResult)]
     struct Shown {

@@ -13,7 +13,6 @@ use platform::{Member, Problem, Scope, Services, routes};
 use utoipa::ToSchema;
 use wire::Content;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(replace, remove))

@@ -21,7 +21,6 @@ pub struct Model {
     pub created_at: DateTime<Utc>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -17,9 +17,7 @@ pub struct Model {
     pub id: UserId,
     /// Address.
     pub email: String,
-    /// First name.
     pub first_name: String,
-    /// Last name.
     pub last_name: String,
     /// About them.
     pub bio: Option<String>,
@@ -59,7 +57,7 @@ pub struct Model {
     pub directory_visibility: String,
     /// `active` or `paused`.
     pub account_status: String,
-    /// When a pause ends by itself.
+    /// When the pause expires.
     pub paused_until: Option<DateTime<Utc>>,
     /// `banned` or `suspended`.
     pub status: Option<String>,

@@ -13,7 +13,7 @@ pub enum ChecklistError {
     /// The viewer's account has no address.
     #[error("User not found")]
     NoAddress,
-    /// The database.
+    /// Database error.
     #[error("An error occurred. Please try again.")]
     Store(#[from] DbErr),
 }

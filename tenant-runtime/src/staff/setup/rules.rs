@@ -153,7 +153,7 @@ pub(super) async fn skip(
 /// Marks every step as done: the demo network needs no setup.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn finish(tx: &Tx<'_, System>) -> Result<(), DbErr> {
     for step in SetupStep::ALL {
         store::put_step(tx, step, "done", None).await?;

@@ -55,11 +55,11 @@ pub(super) async fn request(scope: &mut Scope<Staff>) -> Result<(), Problem> {
     Ok(tx.commit().await?)
 }
 
-/// Sends the email once and records the outcome. A failed attempt is not repeated, because the requester
-/// waits for the outcome.
+/// Sends the email once and records the outcome. A failed attempt is not repeated, because the
+/// requester waits for the outcome.
 ///
 /// # Errors
-/// The database's, to be tried again.
+/// Database errors; the job is retried.
 pub async fn send(mut scope: JobScope, test: RequestedTest) -> Result<(), JobError> {
     let mailer = scope.services().mailer();
     let (state, cause) = match mailer.send(&test.letter).await {

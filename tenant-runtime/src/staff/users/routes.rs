@@ -12,7 +12,6 @@ use platform::{Member, Problem, Scope, Services, Staff, UserId, routes};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(find))

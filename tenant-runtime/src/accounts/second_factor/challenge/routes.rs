@@ -14,7 +14,6 @@ use platform::{MainHost, Problem, Scope, Services, UserId, Visitor, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub(in crate::accounts::second_factor) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(answer))

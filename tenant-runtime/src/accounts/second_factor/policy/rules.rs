@@ -24,7 +24,6 @@ pub(in crate::accounts) struct Policy {
     pub grace_period_days: i64,
     /// Who enabled it.
     pub enabled_by: Option<UserId>,
-    /// When.
     pub enabled_at: Option<DateTime<Utc>>,
     /// Since when it is required.
     pub required_at: Option<DateTime<Utc>>,
