@@ -1,4 +1,4 @@
-//! Threads and posts as a copy of their community holds them.
+//! Threads and posts for the community export.
 
 use super::{PostId, ThreadId};
 use crate::communities::CommunityId;
@@ -20,7 +20,7 @@ struct ThreadRow {
     created: DateTime<Utc>,
 }
 
-/// The next threads of a community.
+/// Returns the next threads of a community.
 ///
 /// # Errors
 /// Database errors.
@@ -50,7 +50,7 @@ struct PostRow {
     created: DateTime<Utc>,
 }
 
-/// The next posts of a community that are still there.
+/// Returns the next posts of a community that were not removed.
 ///
 /// # Errors
 /// Database errors.

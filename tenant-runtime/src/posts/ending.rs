@@ -1,11 +1,11 @@
-//! What was said in a community that ends.
+//! Deletion of posts and threads with their community.
 
 use crate::communities::CommunityId;
 use platform::{System, Tx};
 use sea_orm::DbErr;
 
-/// Removes up to `most` posts of a community, with everything that hangs on them. The newest go
-/// first, and so every reply before what it answers. Returns their number.
+/// Deletes up to `most` posts of a community with their dependent rows, newest first, so that
+/// replies are deleted before their parents. Returns their number.
 ///
 /// # Errors
 /// Database errors.
@@ -19,7 +19,7 @@ pub async fn forget_posts_of(
     tx.raw(POSTS, vec![community.into(), most.cast_signed().into()]).execute().await
 }
 
-/// Removes up to `most` threads of a community. Returns their number.
+/// Deletes up to `most` threads of a community. Returns their number.
 ///
 /// # Errors
 /// Database errors.

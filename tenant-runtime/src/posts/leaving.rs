@@ -1,4 +1,4 @@
-//! What somebody who leaves said and liked: told to them, and then signed by nobody.
+//! A user's posts and likes: exported, and anonymised or deleted with the account.
 
 use super::{PostId, ThreadId, images};
 use crate::communities::CommunityId;
@@ -10,7 +10,7 @@ use sea_orm::{DbErr, FromQueryResult, Value as Bound};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Takes somebody's name from up to `most` of their posts, then threads. Returns their number.
+/// Removes the author from up to `most` posts of a user, then threads. Returns their number.
 ///
 /// # Errors
 /// Database errors.
@@ -27,7 +27,7 @@ pub async fn forget_author(tx: &Tx<'_, System>, user: UserId, most: u64) -> Resu
     tx.raw(THREADS, values()).execute().await
 }
 
-/// Takes back up to `most` of somebody's likes. Returns their number.
+/// Deletes up to `most` likes of a user. Returns their number.
 ///
 /// # Errors
 /// Database errors.
@@ -80,7 +80,7 @@ struct Like {
     created_at: DateTime<Utc>,
 }
 
-/// Everything somebody wrote, started and likes, for their archive.
+/// A user's posts, threads and likes, for their export.
 ///
 /// # Errors
 /// Database errors.

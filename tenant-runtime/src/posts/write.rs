@@ -1,4 +1,4 @@
-//! Writing a post or a reply (C-078 to C-083, G-040, G-112).
+//! Creates posts and replies (C-078 to C-083, G-040, G-112).
 
 use super::error::{PostError, ThreadError};
 use super::rows::{post, thread};
@@ -20,19 +20,20 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-/// A post or reply to write.
+/// A post or reply to create.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewPost {
     pub content: Option<String>,
-    /// The post it answers, which makes it a reply.
+    /// Parent post; makes this a reply.
     pub parent_post_id: Option<PostId>,
-    /// Its pictures in their order, at most four, each uploaded before and shown nowhere yet.
+    /// Ids of at most four pictures in their order. Each must be uploaded before and not be part of
+    /// another post.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub image_ids: Vec<ImageId>,
 }
 
-/// Where it is written.
+/// Community and thread of a new post.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
     pub community: CommunityId,
@@ -40,7 +41,7 @@ pub(super) struct Place {
 }
 
 impl NewPost {
-    /// Whether it answers another.
+    /// Whether it is a reply.
     pub(super) const fn is_reply(&self) -> bool {
         self.parent_post_id.is_some()
     }
@@ -50,7 +51,7 @@ impl NewPost {
     }
 }
 
-/// The words of a post or reply as they are kept.
+/// The validated content of a post or reply.
 pub(super) fn checked(
     content: Option<&str>,
     is_reply: bool,
@@ -65,8 +66,8 @@ pub(super) fn checked(
         .map_err(|error| Problem::from(error).with_errors(vec![error.on("content")]))
 }
 
-/// Writes a post. The key is claimed first, so that a repeated request is answered as the first was
-/// and counts against no limit.
+/// Creates a post. The idempotency key is claimed first, so that a repeated request gets the
+/// response of the first one and does not count against a limit.
 pub(super) async fn create(
     scope: &mut Scope<Member>,
     place: Place,
@@ -101,7 +102,7 @@ pub(super) async fn create(
     Ok(Created::now(view))
 }
 
-/// A reply answers a post of the same thread that its author can read.
+/// Checks that the parent is a post of the same thread that the author can read.
 async fn check_parent(
     tx: &Tx<'_, Member>,
     access: &Access,

@@ -1,4 +1,4 @@
-//! Emptying the store of pictures that nothing shows any more.
+//! Deletes the objects of pictures that are no longer referenced.
 
 use super::key_of;
 use crate::communities::CommunityId;
@@ -10,15 +10,15 @@ use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QuerySelect, Value
 use serde::{Deserialize, Serialize};
 
 pub const JOB_KIND: &str = "forget-post-images";
-/// How long a picture may wait for its post.
+/// How long an uploaded picture may wait for its post.
 const WAITS: Duration = Duration::hours(24);
-/// Pictures swept at once.
+/// Pictures per sweep.
 const CHUNK: u64 = 500;
 
-/// Pictures that no row points to any more.
+/// Pictures whose rows were deleted.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Forgotten {
-    /// Where they were shown.
+    /// Their former addresses.
     pub addresses: Vec<String>,
 }
 
@@ -26,10 +26,10 @@ pub(super) fn job(forgotten: &Forgotten) -> Result<NewJob, DbErr> {
     NewJob::new(JOB_KIND, forgotten)
 }
 
-/// Removes pictures from the store.
+/// Deletes pictures from the object store.
 ///
 /// # Errors
-/// The store's, to be tried again.
+/// Object store errors; the job is retried.
 pub async fn forget(scope: JobScope, forgotten: Forgotten) -> Result<(), JobError> {
     for address in forgotten.addresses {
         let Some(key) = key_of(&address) else { continue };
@@ -38,7 +38,7 @@ pub async fn forget(scope: JobScope, forgotten: Forgotten) -> Result<(), JobErro
     Ok(())
 }
 
-/// Takes pictures that no post took within a day.
+/// Deletes pictures that no post has attached within a day.
 ///
 /// # Errors
 /// Database errors; the job is retried.
@@ -65,7 +65,7 @@ pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
     }
 }
 
-/// Takes up to `most` pictures of a community that ends. Returns their number.
+/// Deletes up to `most` pictures of a community that is being deleted. Returns their number.
 ///
 /// # Errors
 /// Database errors.
@@ -79,8 +79,8 @@ pub async fn forget_of_community(
     delete(tx, TAKE, vec![community.into(), most.cast_signed().into()]).await
 }
 
-/// Deletes up to `most` pictures of a person whose account is deleted that no post shows; those in
-/// posts stay with their posts. Returns their number.
+/// Deletes up to `most` pictures of a deleted account that are not part of a post; the others stay
+/// with their posts. Returns their number.
 ///
 /// # Errors
 /// Database errors.
@@ -90,7 +90,7 @@ pub async fn delete_unused_of(tx: &Tx<'_, System>, user: UserId, most: u64) -> R
     delete(tx, UNUSED, vec![user.into(), most.cast_signed().into()]).await
 }
 
-/// Deletes rows, and leaves their objects to the job.
+/// Deletes rows and enqueues the deletion of their objects.
 async fn delete(tx: &Tx<'_, System>, sql: &str, values: Vec<Value>) -> Result<u64, DbErr> {
     #[derive(FromQueryResult)]
     struct Taken {
