@@ -1,4 +1,4 @@
-//! Articles and their comments as a copy of their community holds them.
+//! Articles and their comments for the community export.
 
 use super::{ArticleId, CommentId};
 use crate::communities::CommunityId;
@@ -26,7 +26,7 @@ struct ArticleRow {
     last_updated: DateTime<Utc>,
 }
 
-/// The next articles of a community.
+/// Returns the next articles of a community.
 ///
 /// # Errors
 /// Database errors.
@@ -56,7 +56,7 @@ struct CommentRow {
     created: DateTime<Utc>,
 }
 
-/// The next comments on articles of a community.
+/// Returns the next comments on articles of a community.
 ///
 /// # Errors
 /// Database errors.

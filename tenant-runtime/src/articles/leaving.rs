@@ -1,4 +1,4 @@
-//! What somebody who leaves wrote and liked: told to them, and then signed by nobody.
+//! A user's articles, comments and likes: exported, and anonymised or deleted with the account.
 
 use super::{ArticleId, CommentId};
 use crate::communities::CommunityId;
@@ -10,7 +10,7 @@ use sea_orm::{DbErr, FromQueryResult, Value as Bound};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Takes somebody's name from up to `most` of their articles, then comments. Returns their number.
+/// Removes the author from up to `most` articles of a user, then comments. Returns their number.
 ///
 /// # Errors
 /// Database errors.
@@ -27,8 +27,8 @@ pub async fn forget_author(tx: &Tx<'_, System>, user: UserId, most: u64) -> Resu
     tx.raw(COMMENTS, values()).execute().await
 }
 
-/// Takes back up to `most` of somebody's likes. Returns their number. Reactions, looks and drafts
-/// are in no count and go with the account.
+/// Deletes up to `most` likes of a user. Returns their number. Reactions, views and drafts have no
+/// stored counts and are deleted with the account.
 ///
 /// # Errors
 /// Database errors.
@@ -93,7 +93,7 @@ struct Marked {
     created_at: DateTime<Utc>,
 }
 
-/// Everything somebody wrote of articles and about them, for their archive.
+/// A user's articles, comments and marks, for their export.
 ///
 /// # Errors
 /// Database errors.
