@@ -1,10 +1,10 @@
-//! What was told of a community that ends.
+//! Deletion of notifications with their community.
 
 use crate::communities::CommunityId;
 use platform::{System, Tx};
 use sea_orm::DbErr;
 
-/// Removes up to `most` notifications of a community. Returns their number.
+/// Deletes up to `most` notifications of a community. Returns their number.
 ///
 /// # Errors
 /// Database errors.

@@ -1,4 +1,4 @@
-//! What is kept of a person's activity, for their archive, and its end with their account.
+//! A user's notifications: exported, and deleted with the account.
 
 use crate::reads::Reads;
 use chrono::{DateTime, Utc};
@@ -22,7 +22,7 @@ struct Cleared {
     last_cleared_at: Option<DateTime<Utc>>,
 }
 
-/// Everything that somebody was told, and when they cleared it. 2 queries.
+/// A user's notifications and the time they were last cleared, for the export. 2 queries.
 ///
 /// # Errors
 /// Database errors.
@@ -38,8 +38,8 @@ pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr>
     }))
 }
 
-/// Removes up to `most` notifications of somebody's, and up to as many that tell others of what
-/// they did: these say their name. Returns their number.
+/// Deletes up to `most` notifications of a user, and up to as many notifications of others that
+/// contain the user's name. Returns their number.
 ///
 /// # Errors
 /// Database errors.
