@@ -1,17 +1,17 @@
-//! How many streams one person may hold open in one process.
+//! Limits the number of open streams per user in one process.
 
 use platform::UserId;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Streams of one person.
+/// Maximum open streams per user.
 const STREAMS_MAX: usize = 20;
 
-/// The open streams, counted by person.
+/// Number of open streams per user.
 #[derive(Debug, Clone, Default)]
 pub(super) struct OpenStreams(Arc<Mutex<HashMap<UserId, usize>>>);
 
-/// One open stream; dropping it makes room for another.
+/// Counts one open stream; decrements the count on drop.
 #[derive(Debug)]
 pub(super) struct Held {
     streams: OpenStreams,
@@ -23,7 +23,7 @@ impl OpenStreams {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Room for one more stream, if there is.
+    /// Counts one more stream, unless the limit is reached.
     pub fn hold(&self, user: UserId) -> Option<Held> {
         let mut counts = self.counts();
         let count = counts.entry(user).or_default();
