@@ -4,7 +4,7 @@
 
 use platform::picture::{PictureError, decode, gif, jpeg, no_larger, on_paper};
 
-/// Longest side that is kept.
+/// Longest side of the stored photo, in pixels.
 const SIDE_PX_MAX: u32 = 1600;
 const JPEG_QUALITY: u8 = 84;
 
@@ -20,7 +20,7 @@ pub struct Photo {
     pub height: u32,
 }
 
-/// Reads a file and keeps its picture. Blocks: run it in [`platform::picture::in_pool`].
+/// Decodes a file and re-encodes its picture. CPU-bound: run it in [`platform::picture::in_pool`].
 ///
 /// # Errors
 /// [`PictureError`].

@@ -1,4 +1,4 @@
-//! Pictures, good and bad.
+//! Tests with valid and invalid pictures.
 
 use super::*;
 use image::{ColorType, ImageEncoder, ImageFormat, Rgb, RgbImage, RgbaImage};
@@ -7,7 +7,7 @@ use std::io::Cursor;
 
 type Outcome = Result<(), Box<dyn Error>>;
 
-/// Red above blue, in the given format.
+/// A picture, red above blue, in the given format.
 fn flag(format: ImageFormat, width: u32, height: u32) -> Result<Vec<u8>, Box<dyn Error>> {
     let picture = RgbImage::from_fn(width, height, |_, y| {
         if y < height / 2 { Rgb([220, 10, 10]) } else { Rgb([10, 10, 220]) }
@@ -56,7 +56,7 @@ fn the_chosen_part_is_kept() -> Outcome {
 
 #[test]
 fn the_chosen_part_of_a_picture_that_is_reduced_while_decoding_is_kept() -> Outcome {
-    // Red above 1200, and the part begins below.
+    // Red above 1200; the crop begins below.
     let file = flag(ImageFormat::Jpeg, 2400, 2400)?;
     let below = portrait(&file, Some(Crop { x: 600, y: 1220, side: 1180 }))?;
     assert!(!is_red(pixel(&below.large, 256, 4)?) && !is_red(pixel(&below.small, 64, 2)?));

@@ -1,4 +1,4 @@
-//! A change of what one says about oneself, read and checked whole.
+//! Parses and validates a change of one's own profile.
 
 use super::error::ProfileError;
 use super::language::Language;
@@ -19,18 +19,16 @@ const LINE_CHARS_MAX: usize = 100;
 const INTERESTS_MAX: usize = 20;
 const INTEREST_CHARS_MAX: usize = 40;
 const PHONE_DIGITS: std::ops::RangeInclusive<usize> = 5..=15;
-/// Nobody who signs in was born before.
+/// Lower limit for the year of birth.
 const EARLIEST_BIRTH_YEAR: i32 = 1900;
 
-/// How the pages look.
+/// Colour theme of the pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Theme {
-    /// Light.
     Light,
-    /// Dark.
     Dark,
-    /// As the device does.
+    /// Theme of the device.
     System,
 }
 
@@ -44,7 +42,7 @@ impl Theme {
     }
 }
 
-/// What to change; what is left out stays. A text that is emptied is taken away.
+/// Fields to change; omitted ones stay. An empty text removes the value.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct ChangeMe {
@@ -58,20 +56,20 @@ pub(super) struct ChangeMe {
     date_of_birth: Option<String>,
     phone_number: Option<String>,
     secondary_email: Option<String>,
-    /// Up to 20, of up to 40 characters each.
+    /// Up to 20 items of up to 40 characters each.
     interests: Option<Vec<String>>,
     theme: Option<Theme>,
     #[schema(value_type = Option<Language>)]
     language: Option<String>,
     notifications_enabled: Option<bool>,
-    /// Whether a single key, such as `?`, does something (WCAG 2.1.4).
+    /// Whether single-key shortcuts such as `?` are enabled (WCAG 2.1.4).
     single_key_shortcuts: Option<bool>,
     is_profile_private: Option<bool>,
     profile_visibility: Option<Audience>,
     directory_visibility: Option<Audience>,
 }
 
-/// Reads a change; `today` bounds the date of birth.
+/// Validates a change; `today` is the upper limit of the date of birth.
 pub(super) fn read(
     change: ChangeMe,
     today: NaiveDate,
@@ -92,7 +90,7 @@ pub(super) fn read(
         theme: value(change.theme.map(|theme| theme.name().to_owned())),
         notifications_enabled: value(change.notifications_enabled),
         single_key_shortcuts: value(change.single_key_shortcuts),
-        // One effective rule: what says who sees the profile also says whether it is listed (G-041).
+        // One setting: the visibility of the profile also decides whether it is listed (G-041).
         is_profile_private: value(
             change
                 .is_profile_private
@@ -109,7 +107,7 @@ fn value<T: Into<sea_orm::Value>>(given: Option<T>) -> ActiveValue<T> {
     given.map_or(NotSet, Set)
 }
 
-/// The fields at fault, collected while all are read.
+/// Errors of invalid fields, collected over all fields.
 struct Faults(Vec<FieldError>);
 
 impl Faults {
@@ -134,7 +132,7 @@ impl Faults {
         }
     }
 
-    /// One of the languages that can be chosen.
+    /// One of the available languages.
     fn language(&mut self, given: Option<String>) -> ActiveValue<String> {
         let Some(given) = given else { return NotSet };
         match Language::from_tag(&given) {
@@ -146,7 +144,7 @@ impl Faults {
         }
     }
 
-    /// A day in the past, as `2001-12-24`; an empty one takes it away.
+    /// A past day, as `2001-12-24`; an empty string removes it.
     fn date_of_birth(
         &mut self,
         given: Option<String>,
@@ -167,7 +165,7 @@ impl Faults {
         }
     }
 
-    /// Digits, with the signs that people write between them.
+    /// Digits and the usual separators.
     fn phone(&mut self, given: Option<String>) -> ActiveValue<Option<String>> {
         let Some(given) = given else { return NotSet };
         let number = given.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -195,7 +193,7 @@ impl Faults {
         }
     }
 
-    /// A few words each; what stands there twice, in any spelling, stays once.
+    /// A few words each; duplicates that differ only in case are removed.
     fn interests(&mut self, given: Option<Vec<String>>) -> ActiveValue<Option<Json>> {
         let Some(given) = given else { return NotSet };
         let mut kept: Vec<String> = Vec::new();

@@ -1,4 +1,4 @@
-//! The algebra of who sees whom.
+//! Truth table of the visibility of profiles.
 
 use super::*;
 use proptest::prelude::*;

@@ -1,13 +1,13 @@
-//! What a handle may be: 3 to 30 of `a-z 0-9 . _ -`, beginning with a letter or digit, no word that
-//! addresses need, and not to be mistaken for another.
+//! Valid handles: 3 to 30 of `a-z 0-9 . _ -`, beginning with a letter or digit, not reserved, and
+//! not confusable with another handle.
 
 use super::error::HandleError;
 use unicode_normalization::UnicodeNormalization;
 
 const CHARS: std::ops::RangeInclusive<usize> = 3..=30;
-/// What a profile without a handle was shown as; it is none.
+/// Placeholder that old clients showed for a missing handle; treated as no handle.
 const NOT_SET: &str = "Not set";
-/// Words that stand in addresses, or that would speak for the product.
+/// Words that are used in addresses, or that would appear official.
 const RESERVED: &[&str] = &[
     "about",
     "account",
@@ -86,20 +86,20 @@ const RESERVED: &[&str] = &[
     "www",
 ];
 
-/// A handle that may be claimed.
+/// A valid handle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Handle {
-    /// In lower case: what makes it unique.
+    /// Lower-case, for uniqueness.
     pub key: String,
-    /// In its owner's spelling.
+    /// As spelled by its owner.
     pub shown_as: String,
 }
 
 impl Handle {
-    /// Reads what was typed; nothing where it means "no handle".
+    /// Parses the input; `None` if it means no handle.
     ///
     /// # Errors
-    /// What is wrong with it, in words.
+    /// The reason why it is not valid.
     pub fn read(typed: &str) -> Result<Option<Self>, HandleError> {
         let shown_as: String = typed.trim().trim_start_matches('@').nfkc().collect();
         if shown_as.is_empty() || shown_as.eq_ignore_ascii_case(NOT_SET) {
@@ -132,9 +132,9 @@ const fn is_plain(b: u8) -> bool {
     b.is_ascii_lowercase() || b.is_ascii_digit()
 }
 
-/// What two handles share that look alike: a capital I, a small l and a 1; an O and a 0; rn and m;
-/// vv and w; and any dots at the end, because those of a handle cannot be told from those of a
-/// sentence. One of each shape exists at most.
+/// Canonical form shared by handles that look alike: capital I, small l and 1; O and 0; rn and m;
+/// vv and w; trailing dots are dropped, because they could end a sentence. Only one handle of each
+/// form can exist.
 #[must_use]
 pub fn looks_like(key: &str) -> String {
     let alike =
@@ -142,8 +142,8 @@ pub fn looks_like(key: &str) -> String {
     alike.trim_end_matches('.').to_owned()
 }
 
-/// The handles that a word after an `@` may mean, in lower case and the longest first: dots at its end
-/// are part of a handle or the end of a sentence.
+/// Candidate handles for a word after an `@`, in lower case, longest first: trailing dots may be
+/// part of the handle or end a sentence.
 #[must_use]
 pub fn meant_by(word: &str) -> Vec<String> {
     let word = word.to_lowercase();
