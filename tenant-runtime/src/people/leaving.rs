@@ -1,4 +1,4 @@
-//! What people were to somebody who leaves.
+//! A user's follows, blocks and searches: exported, and deleted with the account.
 
 use crate::reads::{Reads, places};
 use chrono::{DateTime, Utc};
@@ -12,8 +12,8 @@ struct Other {
     id: UserId,
 }
 
-/// Ends up to `most` of somebody's follows of either direction, and corrects the others' counts.
-/// Returns their number.
+/// Deletes up to `most` follows of a user in both directions, and corrects the counts of the
+/// others. Returns their number.
 ///
 /// # Errors
 /// Database errors.
@@ -55,8 +55,7 @@ struct Search {
     searched_at: DateTime<Utc>,
 }
 
-/// Whom somebody follows and blocks, who follows them, and what they looked for last, for their
-/// archive.
+/// Follows, blocks, followers and recent searches of a user, for their export.
 ///
 /// # Errors
 /// Database errors.
