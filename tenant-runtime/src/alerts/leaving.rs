@@ -1,4 +1,4 @@
-//! Alerts about somebody: for their archive, and without their name once their account is gone.
+//! Security alerts about a user: exported, and anonymised when the account is deleted.
 
 use crate::reads::Reads;
 use chrono::{DateTime, Utc};
@@ -19,7 +19,7 @@ struct About {
     received_at: DateTime<Utc>,
 }
 
-/// The alerts about somebody, the oldest first.
+/// Alerts about a user, oldest first.
 ///
 /// # Errors
 /// Database errors.
@@ -29,7 +29,7 @@ pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr>
     Ok(json!(reads.sql(SQL, vec![user.into()]).all::<About>().await?))
 }
 
-/// Takes somebody's address from the alerts about them; that there were alerts stays.
+/// Removes the user from alerts about them; the alerts stay.
 ///
 /// # Errors
 /// Database errors.

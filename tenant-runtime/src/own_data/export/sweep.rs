@@ -1,10 +1,10 @@
-//! Archives that have served their time.
+//! Deletes expired exports.
 
 use crate::own_data::rows::{Column, Entity};
 use platform::jobs::{JobError, JobScope};
 use sea_orm::ColumnTrait;
 
-/// Removes archives that can no longer be fetched.
+/// Deletes expired exports.
 ///
 /// # Errors
 /// Database or object store errors; the job is retried.
