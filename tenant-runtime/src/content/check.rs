@@ -1,4 +1,4 @@
-//! What is refused when it comes in.
+//! Validation of input texts.
 
 use super::error::ContentError;
 use super::patterns::{is_harmful, is_prohibited};
@@ -6,17 +6,17 @@ use super::text::{TextRule, is_visible, stripped};
 use super::words::plain;
 use platform::config::ContentFilter;
 
-/// Characters of a community's name or a thread's caption.
+/// Maximum characters of a community's name or a thread's caption.
 pub const TITLE_CHARS_MAX: usize = 200;
-/// Characters of a description.
+/// Maximum characters of a description.
 pub const DESCRIPTION_CHARS_MAX: usize = 50_000;
 const POST_CHARS_MAX: usize = 300;
 const MESSAGE_CHARS_MAX: usize = 5_000;
 
-/// How long a message may be.
+/// Length limit of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Length {
-    /// A post that starts its own line of talk: 300 characters.
+    /// A post that is not a reply: 300 characters.
     Post,
     /// A reply or a direct message: 5000 characters.
     Message,
@@ -31,11 +31,11 @@ impl Length {
     }
 }
 
-/// Checks a post, reply or message, and hands it back as it is stored. A text that shows nothing to
-/// its reader is empty.
+/// Validates a post, reply or message, and returns it as it is stored. A text
+/// without visible characters counts as empty.
 ///
 /// # Errors
-/// The first refusal, in the order of the specification.
+/// The first error, in the order of the specification.
 pub fn check_post(
     text: &str,
     length: Length,
@@ -46,17 +46,17 @@ pub fn check_post(
     })
 }
 
-/// Checks an announcement or a comment on an article: as long as a message, but signs of a shell and
-/// statements of SQL are the business of posts and messages alone (G-029). Only code that runs is
-/// refused, as in an article.
+/// Validates an announcement or a comment on an article: as long as a message, but without the
+/// rules against shell characters and SQL, which apply only to posts and messages (G-029). Only
+/// executable markup is refused, as in an article.
 ///
 /// # Errors
-/// The first refusal.
+/// The first error.
 pub fn check_remark(text: &str) -> Result<String, ContentError> {
     check_words(text, Length::Message, |text| is_harmful(text).then_some(ContentError::Harmful))
 }
 
-/// Words of that length, and nothing that is refused among them.
+/// Validates the length, and that `fault` finds nothing.
 fn check_words(
     text: &str,
     length: Length,
@@ -73,17 +73,17 @@ fn check_words(
     if let Some(refusal) = refused(&text) {
         return Err(refusal);
     }
-    // Marks around nothing visible.
+    // Markup around nothing visible.
     if !is_visible(&plain(&text)) {
         return Err(ContentError::MessageEmpty);
     }
     Ok(text)
 }
 
-/// Checks a community's name or a thread's caption: one line of at most 200 characters.
+/// Validates a community's name or a thread's caption: one line of at most 200 characters.
 ///
 /// # Errors
-/// The first refusal.
+/// The first error.
 pub fn check_title(text: &str) -> Result<String, ContentError> {
     TextRule::line(TITLE_CHARS_MAX).check(text).map_err(|error| match error {
         ContentError::TooLong(_) => ContentError::TitleTooLong,
@@ -91,15 +91,15 @@ pub fn check_title(text: &str) -> Result<String, ContentError> {
     })
 }
 
-/// Checks a community's description: required, at most 50,000 characters.
+/// Validates a community's description: required, at most 50,000 characters.
 ///
 /// # Errors
-/// The first refusal.
+/// The first error.
 pub fn check_description(text: &str) -> Result<String, ContentError> {
     TextRule::lines(DESCRIPTION_CHARS_MAX).check(text)
 }
 
-/// Checks a text that may be empty, such as a line of a profile.
+/// Validates an optional text, such as a field of a profile.
 ///
 /// # Errors
 /// [`ContentError::TooLong`] or [`ContentError::Harmful`].

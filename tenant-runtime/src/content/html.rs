@@ -1,5 +1,5 @@
-//! Documents and articles, written in markdown, as HTML: an allowlist of tags, attributes and schemes. Posts and
-//! other typed texts are never HTML.
+//! HTML of documents and articles, rendered from markdown with an allowlist of tags, attributes and
+//! URL schemes. Posts and other typed texts are never HTML.
 
 use ammonia::{Builder, UrlRelative};
 use comrak::Options;
@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 /// The tags of A-223.
 const TAGS: [&str; 10] = ["b", "i", "em", "strong", "a", "p", "br", "ul", "ol", "li"];
-/// What a document may hold besides.
+/// Further tags in documents.
 const DOCUMENT_TAGS: [&str; 18] = [
     "h1",
     "h2",
@@ -59,14 +59,14 @@ fn builder(tags: &[&'static str]) -> Builder<'static> {
     builder
 }
 
-/// A document of the installation, written in markdown, as HTML. Raw HTML in it is dropped.
+/// Renders a legal document from markdown. Raw HTML is dropped.
 #[must_use]
 pub fn markdown(text: &str) -> String {
     DOCUMENTS.clean(&as_html(text)).to_string()
 }
 
-/// An article of a member's, written in markdown, as HTML. It holds no more than a document, and its
-/// links name where they lead.
+/// Renders an article from markdown, with the same allowlist as documents; its links show their
+/// targets.
 #[must_use]
 pub fn article(text: &str) -> String {
     ARTICLES.clean(&as_html(text)).to_string()
@@ -76,7 +76,7 @@ fn as_html(markdown: &str) -> String {
     comrak::markdown_to_html(markdown, &dialect())
 }
 
-/// The markdown that is understood here.
+/// The supported markdown options.
 pub(super) fn dialect() -> Options<'static> {
     let mut options = Options::default();
     options.extension.table = true;
@@ -164,7 +164,7 @@ mod tests {
             text in "(<(a|p|b|img|svg|script|iframe|math|style)( (href|src|onclick|target)=\"?(javascript:x|x|_top)\"?)*>|[a-z<>\"]){0,12}"
         ) {
             let shown = clean(&text);
-            // In what comes out, a bare `<` begins a tag: one in the text is written `&lt;`.
+            // In the output, a bare `<` always begins a tag: one in the text is written `&lt;`.
             for tag in shown.split('<').skip(1).filter_map(|rest| rest.split('>').next()) {
                 let mut words = tag.trim_start_matches('/').split(' ');
                 let is_known = |name: &str| TAGS.contains(&name) || DOCUMENT_TAGS.contains(&name);

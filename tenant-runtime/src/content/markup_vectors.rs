@@ -1,5 +1,5 @@
-//! The examples of marks, addresses and counted words that the web client is tested with too, and a digest of what
-//! both sides make of generated texts.
+//! Test cases for markup, addresses and word counts that the web client shares, and digests of the
+//! results for generated texts.
 
 use super::markup::{Piece, parse, words};
 use super::{check_remark, count_words, plain};
@@ -27,7 +27,7 @@ struct Example {
 #[derive(Deserialize)]
 struct Generated {
     alphabet: Vec<String>,
-    /// One for each [`TEXTS_A_DIGEST`] texts.
+    /// One digest per [`TEXTS_A_DIGEST`] texts.
     digests: Vec<String>,
 }
 
@@ -52,7 +52,7 @@ fn vectors() -> Result<Vectors, serde_json::Error> {
     serde_json::from_str(include_str!("markup-vectors.json"))
 }
 
-/// Pieces as the examples have them.
+/// Pieces in the form of the test cases.
 fn as_json(pieces: &[Piece<'_>]) -> Value {
     let nested = |kind: &str, inner: &[Piece<'_>]| json!([kind, as_json(inner)]);
     let one = |piece: &Piece<'_>| match piece {
@@ -69,7 +69,7 @@ fn as_json(pieces: &[Piece<'_>]) -> Value {
     Value::Array(pieces.iter().map(one).collect())
 }
 
-/// The text that was read as these pieces: they keep every character of it.
+/// The source text of these pieces: parsing keeps every character.
 fn written(pieces: &[Piece<'_>]) -> String {
     let mut text = String::new();
     for (at, piece) in pieces.iter().enumerate() {
@@ -93,7 +93,7 @@ fn written(pieces: &[Piece<'_>]) -> String {
     text
 }
 
-/// A small generator of numbers that JavaScript has the same of (xorshift).
+/// A pseudo-random generator that the JavaScript tests have too (xorshift).
 struct Numbers(u32);
 
 impl Numbers {
@@ -155,7 +155,7 @@ fn words_are_counted_as_agreed() -> Result<(), serde_json::Error> {
     Ok(())
 }
 
-/// The web client shows hosts; that its rule is the one of Unicode is checked here.
+/// The web client displays hosts; this compares its rule with Unicode data.
 #[test]
 fn a_host_is_shown_as_typed_exactly_if_no_label_mixes_scripts() -> Result<(), serde_json::Error> {
     for Host { address, shown } in vectors()?.hosts {

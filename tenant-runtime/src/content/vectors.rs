@@ -1,4 +1,4 @@
-//! The examples that the web client is tested with too.
+//! Test cases shared with the web client.
 
 use super::{Length, TextRule, article, check_description, check_post, check_remark, check_title};
 use platform::config::ContentFilter;
@@ -46,7 +46,7 @@ struct Post {
     relaxed: Option<String>,
 }
 
-/// What is announced, or said of an article.
+/// A test case for announcements and comments.
 #[derive(Deserialize)]
 struct Remark {
     input: String,
