@@ -1,4 +1,4 @@
-//! Who has acknowledged what.
+//! Records acknowledgements of legal documents.
 
 use super::document::DocumentKey;
 use super::error::LegalError;
@@ -13,8 +13,8 @@ use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Writes the documents that an installation starts with, where there are none. Looks first: a
-/// start of an installation that has them waits for nobody who writes.
+/// Inserts missing initial documents of a new installation. Reads first, so that the start of an
+/// existing installation does not wait for a writer.
 ///
 /// # Errors
 /// Database errors.
@@ -33,7 +33,7 @@ pub async fn seed(services: &Services) -> Result<(), DbErr> {
     tx.commit().await
 }
 
-/// A document, with what the portal adds to it. Of a placeholder only staff read the text.
+/// A document, with the portal's addition. Only staff can read the text of a placeholder.
 pub(super) async fn read(
     scope: &Scope<Visitor>,
     key: &str,
@@ -51,12 +51,12 @@ pub(super) async fn read(
     Ok((document, addition.filter(|added| !added.content.is_empty())))
 }
 
-/// Everybody may read, so staff are recognised rather than required.
+/// Reading is public, so this checks for staff without requiring a sign-in.
 fn is_staff(scope: &Scope<Visitor>) -> bool {
     Member::admit(scope.facts()).is_ok_and(|member| member.is_staff())
 }
 
-/// Publishes the texts that came with the software, for the demo network.
+/// Publishes the texts that come with the software, for the demo network.
 ///
 /// # Errors
 /// Database errors.
@@ -64,8 +64,8 @@ pub async fn adopt_placeholders(tx: &Tx<'_, System>) -> Result<(), DbErr> {
     store::adopt_placeholders(tx).await
 }
 
-/// Acknowledges every document of main for the first staff account, which agrees to no placeholder:
-/// a publication asks it like everybody else.
+/// Acknowledges all documents of the main site for the first staff account, in their current
+/// version. Like other users, it must acknowledge later versions itself.
 ///
 /// # Errors
 /// Database errors.
@@ -73,20 +73,20 @@ pub async fn acknowledge_for<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbEr
     store::acknowledge_for(tx, user).await
 }
 
-/// What somebody has acknowledged, for staff and for their archive.
+/// An acknowledgement of a user, for staff and for their export.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, FromQueryResult, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Held {
     /// `main`, or the affiliation of a portal.
     pub door: String,
-    /// Which document.
+    /// Key of the document.
     pub document: String,
-    /// Which version of it.
+    /// Acknowledged version.
     pub version: i64,
     pub acknowledged_at: DateTime<Utc>,
 }
 
-/// What somebody has acknowledged, through every door.
+/// A user's acknowledgements on all sites.
 ///
 /// # Errors
 /// Database errors.
@@ -96,7 +96,7 @@ pub async fn held_by(reads: &impl Reads, user: UserId) -> Result<Vec<Held>, DbEr
     reads.sql(SQL, vec![user.into()]).all().await
 }
 
-/// Forgets what somebody has acknowledged, at every door: they are asked anew (A-187, G-096).
+/// Deletes a user's acknowledgements on all sites; they have to acknowledge again (A-187, G-096).
 ///
 /// # Errors
 /// Database errors.
@@ -105,7 +105,7 @@ pub async fn reset(tx: &Tx<'_, Staff>, user: UserId) -> Result<(), DbErr> {
     tx.raw(SQL, vec![user.into()]).execute().await.map(drop)
 }
 
-/// The current version of every document on this site.
+/// Current version of each document on this site.
 ///
 /// # Errors
 /// Database errors.
@@ -115,7 +115,7 @@ pub async fn versions(reads: &impl Reads) -> Result<Vec<(DocumentKey, i64)>, DbE
     Ok(current.into_iter().filter_map(named).collect())
 }
 
-/// Acknowledges every document in its current version, at the door of the request.
+/// Acknowledges all documents in their current version, on the site of the request.
 ///
 /// # Errors
 /// Database errors.
