@@ -1,8 +1,9 @@
-//! Counting events: by hour, kind and door, and who was there in a week, by door (G-016).
+//! Aggregates analytics events: counts by hour, kind and site, and active users by week and site
+//! (G-016).
 //!
-//! What is counted can be counted anew at any time: each run counts the hours since the last one from
-//! their events, the last hour once more, because a transaction that began in it may have ended after.
-//! A job like the housekeeping: each run leaves the next one, named by its time.
+//! Counting can be repeated at any time. Each run counts the hours since the last run from their
+//! events, including the last counted hour, because a transaction that began in it may have
+//! committed later. Like retention jobs, each run enqueues the next one, named by its time.
 
 use chrono::{DateTime, Datelike, Duration, DurationRound, Utc};
 use platform::jobs::{JobError, JobScope, NewJob};
@@ -12,19 +13,19 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 pub const JOB_KIND: &str = "count-analytics";
-/// How old a figure can be.
+/// Maximum age of a count.
 const EVERY: Duration = Duration::minutes(5);
-/// How long a transaction may take to end.
+/// Maximum duration of a transaction.
 const LATE: Duration = Duration::minutes(10);
 
-/// The job's payload: when it is due, for people who read the table.
+/// Payload of the job: its due time, for people who read the table.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Slot {
     due: DateTime<Utc>,
 }
 
-/// Leaves the next run, unless it is there already: at once, if nothing was ever counted. Called at
-/// a worker's start and by each run.
+/// Enqueues the next run unless it exists: at once if nothing was counted yet. Called when a worker
+/// starts and by each run.
 ///
 /// # Errors
 /// Database errors.
@@ -44,7 +45,7 @@ pub async fn schedule(services: &Services) -> Result<(), DbErr> {
     tx.commit().await
 }
 
-/// Counts what has happened since the last run, an hour in one transaction.
+/// Counts the events since the last run, one hour per transaction.
 ///
 /// # Errors
 /// Database errors; the job is retried.
@@ -65,7 +66,7 @@ pub async fn count(mut scope: JobScope, _: Slot) -> Result<(), JobError> {
     Ok(())
 }
 
-/// Up to when events have been counted; never, if they have not.
+/// Time until which events have been counted; `None` before the first run.
 ///
 /// # Errors
 /// Database errors.
@@ -80,7 +81,7 @@ pub(super) async fn counted_until(
     Ok(reads.sql(SQL, Vec::new()).one::<Counted>().await?.map(|row| row.until))
 }
 
-/// The first hour from then on in which something happened.
+/// The first hour with events from this time on.
 async fn next_hour(
     scope: &JobScope,
     from: Option<DateTime<Utc>>,
@@ -100,7 +101,7 @@ fn hour_of(time: DateTime<Utc>) -> DateTime<Utc> {
     time.duration_trunc(Duration::hours(1)).unwrap_or(time)
 }
 
-/// The Monday that a time's week began with, in UTC.
+/// The Monday on which the week of this time began, in UTC.
 pub(super) fn week_of(time: DateTime<Utc>) -> DateTime<Utc> {
     let day = time.duration_trunc(Duration::days(1)).unwrap_or(time);
     day - Duration::days(i64::from(day.weekday().num_days_from_monday()))

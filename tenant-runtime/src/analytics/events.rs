@@ -1,4 +1,4 @@
-//! Somebody's own events: in their archive, and no longer theirs once they have left.
+//! A user's analytics events: exported, and anonymised when the account is deleted.
 
 use crate::reads::Reads;
 use chrono::{DateTime, Utc};
@@ -7,7 +7,7 @@ use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use uuid::Uuid;
 
-/// What somebody did, as they take it along.
+/// An event in the user's export.
 #[derive(FromQueryResult, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnEvent {
@@ -17,7 +17,7 @@ pub struct OwnEvent {
     timestamp: DateTime<Utc>,
 }
 
-/// Somebody's events, the oldest first. One query.
+/// A user's events, oldest first. One query.
 ///
 /// # Errors
 /// Database errors.
@@ -27,7 +27,7 @@ pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Vec<OwnEvent>
     reads.sql(SQL, vec![user.into()]).all().await
 }
 
-/// Makes up to `most` of somebody's events nobody's: that it happened stays counted. Returns their
+/// Removes the user from up to `most` of their events; the events stay counted. Returns their
 /// number.
 ///
 /// # Errors
