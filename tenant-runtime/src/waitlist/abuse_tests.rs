@@ -1,4 +1,4 @@
-//! The table of strings that must pass and that must fail.
+//! Tests of accepted and refused strings.
 
 use super::*;
 use proptest::prelude::*;
@@ -170,7 +170,7 @@ fn a_run_has_at_most_thirty_nine_letters() {
 }
 
 proptest! {
-    /// Two words of letters never look like anything else, whatever their script.
+    /// Two words of letters are never refused, whatever their script.
     #[test]
     fn names_of_letters_pass(
         first in "[A-Za-zÀ-ÖØ-öø-ÿа-яёא-ת\u{4e00}-\u{4fff}가-힣]{2,12}",
@@ -180,7 +180,7 @@ proptest! {
         prop_assert!(!is_suspicious([name.as_str()]) || repeats(&name));
     }
 
-    /// Whatever stands around it, a link stays a link.
+    /// A link is detected in any context.
     #[test]
     fn a_link_is_found_anywhere(before in "[a-z ]{0,20}", after in "[a-z ]{0,20}") {
         let text = format!("{before} https://x.example {after}");

@@ -1,15 +1,15 @@
-//! The ten questions, and what an answer must be (A-099 to A-108, G-116).
+//! The ten questions and the validation of their answers (A-099 to A-108, G-116).
 
 use super::abuse;
 use super::error::WaitlistError;
 use crate::accounts;
 use platform::problem::FieldError;
 
-/// Where people hear of us.
+/// Options of "how did you hear about us".
 const HEARD: [&str; 4] = ["explainer video", "word of mouth", "social media", "article or blog"];
 /// Kinds of circles.
 const CIRCLES: [&str; 6] = ["alumni", "professional", "faith", "diaspora", "unions", "local"];
-/// Ways to prove it.
+/// Verification methods.
 const METHODS: [&str; 5] = [
     "institutional email",
     "document or ID upload",
@@ -17,9 +17,9 @@ const METHODS: [&str; 5] = [
     "endorsement by a verified member",
     "not sure",
 ];
-/// Whether they would help.
+/// Options of the offer to help.
 const HELP: [&str; 3] = ["yes", "maybe", "not now"];
-/// Whether they would talk to us.
+/// Options of the onboarding conversation.
 const CONVERSATION: [&str; 3] = ["yes", "maybe", "no"];
 
 const ORGANIZATIONS_CHARS: std::ops::RangeInclusive<usize> = 10..=1000;
@@ -27,7 +27,7 @@ const LOCATION_CHARS: std::ops::RangeInclusive<usize> = 2..=100;
 const OTHER_CHARS_MAX: usize = 200;
 const INTERESTED_CHARS_MAX: usize = 1000;
 
-/// What was typed.
+/// The submitted form.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Form {
     pub full_name: String,
@@ -40,11 +40,11 @@ pub(super) struct Form {
     pub help_create: Option<String>,
     pub location: Option<String>,
     pub onboarding_conversation: Option<String>,
-    /// Nobody sees this field, so nobody fills it in.
+    /// Honeypot: hidden from people, so only bots fill it in.
     pub website: String,
 }
 
-/// The answers, once everything holds, as they are kept.
+/// Validated answers, as they are stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Answers {
     pub full_name: String,
@@ -59,7 +59,7 @@ pub(super) struct Answers {
     pub onboarding_conversation: Option<String>,
 }
 
-/// Checks the answers: the trap first, then each of them, then what they say together.
+/// Validates the answers: the honeypot first, then each answer, then their combined content.
 pub(super) fn check(form: &Form) -> Result<Answers, WaitlistError> {
     if !form.website.trim().is_empty() {
         return Err(WaitlistError::Spam);
@@ -90,7 +90,7 @@ pub(super) fn check(form: &Form) -> Result<Answers, WaitlistError> {
     Ok(answers)
 }
 
-/// Everything that was typed and not chosen.
+/// All free-text answers.
 fn texts(answers: &Answers) -> impl Iterator<Item = &str> {
     let always = [&answers.full_name, &answers.how_did_you_hear, &answers.organizations];
     let maybe = [&answers.what_interested, &answers.location];
@@ -116,7 +116,8 @@ impl Reader {
             self.refuse("fullName", "name-required", "Please enter your full name.");
             return String::new();
         }
-        // The rule of A-107 is the one of sign-up; its words there are about one name of two.
+        // The rule of A-107 is that of the sign-up form, whose messages refer to a first or last
+        // name.
         accounts::check_name("fullName", "Full name", text)
             .map_err(|error| self.refused.push(error))
             .unwrap_or_default()
@@ -168,7 +169,7 @@ impl Reader {
         circles
     }
 
-    /// What stands behind 'Other', kept in the same field (G-116).
+    /// The text given for 'Other', stored in the same field (G-116).
     fn other(&mut self, field: &str, detail: &str, missing: &str) -> String {
         if detail.is_empty() {
             self.refuse(field, "other-required", missing);
@@ -241,7 +242,7 @@ fn given(text: Option<&str>) -> Option<String> {
     text.map(plain).filter(|text| !text.is_empty())
 }
 
-/// Without control characters but line breaks, and without blanks at the ends.
+/// Removes control characters except line breaks, and surrounding spaces.
 fn plain(text: &str) -> String {
     let kept: String = text.chars().filter(|c| !c.is_control() || *c == '\n').collect();
     kept.trim().to_owned()
@@ -249,13 +250,13 @@ fn plain(text: &str) -> String {
 
 enum Chosen<'o> {
     Listed(&'o str),
-    /// 'Other', with what was said beside it.
+    /// 'Other', with its text.
     Other(String),
     Nothing,
     Unknown,
 }
 
-/// The option that a text names, in any case and with hyphens or blanks.
+/// The option that a text names, ignoring case and hyphens.
 fn option_of<'o>(text: &str, options: &[&'o str]) -> Chosen<'o> {
     let text = text.trim();
     let alike = |text: &str| text.to_lowercase().replace(['-', '_'], " ");

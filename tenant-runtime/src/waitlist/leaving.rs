@@ -1,11 +1,11 @@
-//! The entry of somebody who has an account by now: for their archive, and gone with their account.
+//! A user's waitlist entry: exported, and deleted with the account.
 
 use super::rows::{Column, Entity};
 use platform::{Scope, System, Tx};
 use sea_orm::{ColumnTrait, Condition, DbErr};
 use serde_json::{Value, json};
 
-/// What the address was entered with, if it was.
+/// The waitlist entry of an email address, if any.
 ///
 /// # Errors
 /// Database errors.
@@ -33,7 +33,7 @@ pub async fn export_of(scope: &Scope<System>, email: &str) -> Result<Value, DbEr
     }))
 }
 
-/// Takes the entry of this address away, if there is one.
+/// Deletes the entry of an email address, if any.
 ///
 /// # Errors
 /// Database errors.
