@@ -11,7 +11,7 @@ use platform::{Problem, Scope, Services, Staff, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// The calls of the checklist.
+/// HTTP routes of the checklist.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(read))

@@ -19,7 +19,7 @@ pub(super) enum SetupStep {
     Portal,
     /// A portal answers at a domain of its own.
     Domain,
-    /// There is an invite code that works, or was used.
+    /// An invite code exists that can be used, or was used.
     InviteCode,
 }
 
@@ -35,7 +35,7 @@ impl SetupStep {
         Self::InviteCode,
     ];
 
-    /// Its name in paths and in the table.
+    /// Name in paths and in the database.
     pub const fn name(self) -> &'static str {
         match self {
             Self::LegalDocuments => "legal-documents",
