@@ -1,4 +1,4 @@
-//! How somebody proves who they are, for their archive: what there is of it, and never a secret.
+//! Authentication data in a user's export, without secrets.
 
 use crate::reads::Reads;
 use chrono::{DateTime, Utc};
@@ -59,7 +59,7 @@ struct CodeIssued {
     expires_at: Option<DateTime<Utc>>,
 }
 
-/// Somebody's password (when it was changed), second factors, connected accounts and invite codes.
+/// Time of the last password change, second factors, connected accounts and invite codes of a user.
 /// 6 queries.
 ///
 /// # Errors

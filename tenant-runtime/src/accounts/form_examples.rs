@@ -1,4 +1,4 @@
-//! The examples that the web client is tested with too.
+//! Test cases shared with the web client.
 
 use super::super::addresses;
 use super::super::known_words::KnownFacts;

@@ -1,4 +1,4 @@
-//! Who may change a password, to what, and what follows.
+//! Validates and applies a password change.
 
 use super::error::PasswordError;
 use crate::accounts::credentials::{self, Holder, SELECT_HOLDER};
@@ -13,21 +13,21 @@ use platform::scope::Identified;
 use platform::{Scope, SignedIn, proof, sessions};
 use serde_json::json;
 
-/// Fewest characters of a new password, unless the operator asks for more than sign-up's own
-/// eight (G-039).
+/// Minimum characters of a new password, unless the operator requires more than the default
+/// of the sign-up form (G-039).
 const CHARS_MIN: usize = 6;
 const SIGN_UP_CHARS_MIN: usize = 8;
 
-/// What was typed.
+/// The submitted form.
 pub(super) struct Change {
     pub current: String,
     pub new: String,
     pub again: String,
-    /// Whether the other sessions end.
+    /// Ends the other sessions if true.
     pub sign_out_others: bool,
 }
 
-/// Changes the viewer's own password; the cookie with their session's new token.
+/// Changes the viewer's password. Returns the cookie with the session's new token.
 pub(super) async fn change(
     scope: &mut Scope<SignedIn>,
     change: Change,
@@ -56,7 +56,7 @@ pub(super) async fn change(
         return Err(PasswordError::Disabled);
     }
     if !credentials::replace(&tx, &holder, hash).await? {
-        // Another change was quicker: what was typed is not the password any more.
+        // A concurrent change was first: the typed password is no longer the current one.
         return Err(PasswordError::Wrong);
     }
     links::void(&tx, Purpose::Reset, id).await?;
@@ -72,7 +72,7 @@ pub(super) async fn change(
     Ok(cookie)
 }
 
-/// What can be said without looking at anything.
+/// Validates the form without any lookup.
 fn check_form(change: &Change, sign_up_min: usize) -> Result<(), PasswordError> {
     let chars_min = if sign_up_min > SIGN_UP_CHARS_MIN { sign_up_min } else { CHARS_MIN };
     let mut fields = Vec::new();
@@ -96,8 +96,8 @@ fn check_form(change: &Change, sign_up_min: usize) -> Result<(), PasswordError> 
     if fields.is_empty() { Ok(()) } else { Err(PasswordError::Fields(fields)) }
 }
 
-/// A password alone vouches neither for a session that a second factor opened nor for one that was
-/// carried here from another host: those need a fresh proof of their own kind.
+/// A password is not sufficient for a session that was opened with a second factor or transferred
+/// from another host; these need recent authentication of their own kind.
 fn check_session(scope: &Scope<SignedIn>) -> Result<(), PasswordError> {
     let session = scope.facts().session.as_ref();
     if session.is_some_and(|session| session.aal < 2 && !session.is_transferred) {
@@ -106,7 +106,7 @@ fn check_session(scope: &Scope<SignedIn>) -> Result<(), PasswordError> {
     Ok(proof::require_fresh_for_password(scope)?)
 }
 
-/// Compares what was typed with the password, a few times.
+/// Checks the current password, with a limited number of attempts.
 async fn check_current(
     scope: &Scope<SignedIn>,
     holder: &Holder,
@@ -120,7 +120,7 @@ async fn check_current(
         return Err(PasswordError::Malformed);
     }
     let limiter = scope.services().limiter();
-    // A stolen session must not shut out a device that the account has used before.
+    // A stolen session must not lock out a device that the account has used before.
     let known = device::known(scope.services(), scope.facts(), &holder.email);
     let key = LimitKey::user(holder.id).and(&LimitKey::device(known.as_deref()));
     let verdict = limiter.hit(LimitedAction::PasswordProof, &key).await;
