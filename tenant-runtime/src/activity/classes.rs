@@ -91,7 +91,7 @@ impl Tab {
 pub(super) const HUSHED: [NoticeKind; 3] =
     [NoticeKind::CommunityPost, NoticeKind::CommunityReply, NoticeKind::CommunityThread];
 
-/// Whether notifications of this kind can be hidden by a block.
+/// Returns true if notifications of this kind can be hidden by a block.
 pub(super) fn is_hushed(kind: NoticeKind) -> bool {
     HUSHED.contains(&kind)
 }

@@ -31,7 +31,7 @@ pub mod notification {
         pub created_at: DateTime<Utc>,
         pub category: Category,
         pub priority: Priority,
-        /// Whether it needs an answer.
+        /// True if it needs an answer.
         pub action_required: bool,
         /// Author of the event.
         pub author_id: Option<UserId>,

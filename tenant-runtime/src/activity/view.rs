@@ -36,9 +36,9 @@ pub struct ActivityItem {
     pub author: Option<Person>,
     pub community_id: Option<CommunityId>,
     pub community_name: Option<String>,
-    /// Whether it belongs to the announcement that its community has pinned.
+    /// True if it belongs to the announcement that its community has pinned.
     pub is_pinned: bool,
-    /// Whether it needs an answer.
+    /// True if it needs an answer.
     pub action_required: bool,
     /// Join request that awaits an answer, if any.
     pub request_id: Option<String>,

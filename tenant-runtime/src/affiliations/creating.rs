@@ -37,7 +37,7 @@ struct CreateAffiliation {
     name: String,
     /// At most 50,000 characters.
     description: String,
-    /// Whether only its members can find it.
+    /// True if only its members can find it.
     is_private: bool,
     /// Creator, who becomes its first member and admin; the viewer if omitted.
     creator_id: Option<UserId>,

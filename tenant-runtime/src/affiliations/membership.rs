@@ -14,7 +14,7 @@ use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, Condition, DbErr};
 use serde_json::json;
 
-/// Whether the user is a member.
+/// Returns true if the user is a member.
 pub(super) async fn belongs<V>(
     tx: &Tx<'_, V>,
     id: AffiliationId,

@@ -93,7 +93,7 @@ async fn list_members(
     Ok(Json(members::list(&scope, &id_or_path, &query).await.or_say(PAGE_FAILED)?))
 }
 
-/// Whether to show the affiliation on the profile.
+/// New visibility of the affiliation on the viewer's profile.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ProfileVisibility {

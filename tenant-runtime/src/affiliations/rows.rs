@@ -87,7 +87,7 @@ pub mod member {
         pub affiliation_id: AffiliationId,
         #[sea_orm(primary_key, auto_increment = false)]
         pub user_id: UserId,
-        /// Whether the member shows it on their profile.
+        /// True if the member shows it on their profile.
         pub is_public: bool,
         pub joined_at: DateTime<Utc>,
     }

@@ -36,8 +36,8 @@ impl Looker {
         Self { id: Some(scope.viewer().id()), is_staff: scope.viewer().is_staff() }
     }
 
-    /// Whether the viewer administers the affiliation: as its creator, an institutional admin, or
-    /// staff (G-056).
+    /// Returns true if the viewer administers the affiliation: as its creator, an institutional
+    /// admin, or staff (G-056).
     pub fn administers(self, affiliation: &affiliation::Model, institutional: bool) -> bool {
         let created = self.id.is_some() && affiliation.creator_id == self.id;
         created || institutional || self.is_staff

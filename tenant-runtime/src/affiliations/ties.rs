@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 pub struct Tie {
     pub id: AffiliationId,
     pub name: String,
-    /// Whether the user shows it on their profile.
+    /// True if the user shows it on their profile.
     pub is_public: bool,
 }
 
@@ -25,7 +25,7 @@ pub struct Tie {
 pub struct MarkedTie {
     pub id: AffiliationId,
     pub name: String,
-    /// Whether the user shows it on their profile.
+    /// True if the user shows it on their profile.
     pub is_public: bool,
     /// Its own logo, or that of its open portal.
     pub logo: Option<String>,

@@ -76,15 +76,15 @@ pub struct AffiliationCounts {
 pub struct AffiliationViewer {
     pub is_member: bool,
     pub is_admin: bool,
-    /// Whether the viewer created it, and so may create invite codes for it (G-065).
+    /// True if the viewer created it, and so may create invite codes for it (G-065).
     pub is_creator: bool,
-    /// Whether a member shows it on their profile; `null` for non-members.
+    /// True if a member shows it on their profile; `null` for non-members.
     pub is_public: Option<bool>,
-    /// Whether the viewer has a pending request.
+    /// True if the viewer has a pending request.
     pub request_pending: bool,
-    /// Whether the viewer may apply: it is public, or they were invited.
+    /// True if the viewer may apply: it is public, or they were invited.
     pub may_apply: bool,
-    /// Whether it has a portal, open or in preparation, that the viewer manages; on the main site
+    /// True if it has a portal, open or in preparation, that the viewer manages; on the main site
     /// only.
     pub runs_portal: bool,
 }

@@ -1,4 +1,4 @@
-//! Whether members show an affiliation on their profile (F-077, F-078).
+//! Visibility of affiliations on the profiles of their members (F-077, F-078).
 
 use super::error::AffiliationError;
 use super::rows::member;

@@ -69,7 +69,7 @@ pub(super) async fn reach_to_write(
 }
 
 /// Like [`reach`], for a moderator. They may remove a reported article even if it was written
-/// before they joined, or by a user whom they have blocked (G-079).
+/// before they joined, or by a user they have blocked (G-079).
 pub(super) async fn reach_to_remove(
     tx: &Tx<'_, Member>,
     id: ArticleId,

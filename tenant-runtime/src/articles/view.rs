@@ -39,9 +39,9 @@ pub struct ArticleSummary {
     pub comment_count: i64,
     /// All available reactions, in their fixed order.
     pub reactions: Vec<ReactionCount>,
-    /// Whether its author has made it public.
+    /// True if its author has made it public.
     pub shared: bool,
-    /// Whether a report of it is open; always `false` for viewers who are not moderators.
+    /// True if a report of it is open; always `false` for viewers who are not moderators.
     pub flagged_for_review: bool,
     pub is_mine: bool,
 }

@@ -31,7 +31,7 @@ pub struct NewArticle {
     /// Markdown.
     #[serde(default)]
     pub content: String,
-    /// Whether it is public although the community is not (G-081).
+    /// True if it is public although the community is not (G-081).
     #[serde(default)]
     pub shared: bool,
 }

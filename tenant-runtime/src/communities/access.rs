@@ -93,7 +93,7 @@ impl Access {
         let bound_to_join = self.community.history_from_join && !self.is_staff && !self.is_admin();
         self.place.as_ref().filter(|_| bound_to_join).map(|place| place.joined_at)
     }
-    /// Whether the viewer may read content written at this time.
+    /// Returns true if the viewer may read content written at this time.
     #[must_use]
     pub fn sees(&self, written: DateTime<Utc>) -> bool {
         self.is_inside() && self.sees_since().is_none_or(|since| written > since)
@@ -110,7 +110,7 @@ pub fn since_sql(place: &str) -> String {
     )
 }
 
-/// Whether a user who is not a member may know that the community exists (G-074).
+/// Returns true if a user who is not a member may know that the community exists (G-074).
 const fn is_listed(visibility: Visibility, holds_one: bool) -> bool {
     match visibility {
         Visibility::Public => true,

@@ -173,7 +173,7 @@ struct Founding {
     creator: UserId,
     /// Created by staff: does not count towards the creator's limit.
     by_staff: bool,
-    /// Whether members of its affiliations join it automatically.
+    /// True if members of its affiliations join it automatically.
     for_whoever_belongs: bool,
 }
 

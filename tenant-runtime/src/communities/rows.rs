@@ -36,7 +36,7 @@ pub enum GroupType {
     TrustCircle,
 }
 
-/// Who may see a community and how they join (G-074).
+/// Visibility of a community, and the way to join it (G-074).
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
@@ -66,7 +66,7 @@ impl Visibility {
     }
 }
 
-/// Whether a community is paused.
+/// Pause status of a community.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
@@ -136,9 +136,9 @@ pub mod community {
         pub private_code: Option<String>,
         pub private_code_created: Option<DateTime<Utc>>,
         pub members_may_start_threads: bool,
-        /// Whether members see only content written after they joined (C-082).
+        /// True if members see only content written after they joined (C-082).
         pub history_from_join: bool,
-        /// Whether its deletion has begun.
+        /// True if its deletion has begun.
         pub is_gone: bool,
         pub member_count: i64,
         pub total_threads: i64,
@@ -148,7 +148,7 @@ pub mod community {
     }
 
     impl Model {
-        /// Whether it is paused at `now`. An expired pause does not count.
+        /// Returns true if it is paused at `now`. An expired pause does not count.
         pub fn is_paused(&self, now: DateTime<Utc>) -> bool {
             self.status == Status::Paused && self.paused_until.is_none_or(|until| until > now)
         }
@@ -244,7 +244,7 @@ pub mod member {
         pub role: Role,
         /// Limits the visible history if the community says so (C-082).
         pub joined_at: DateTime<Utc>,
-        /// Whether they were added automatically as members of an affiliation (C-055).
+        /// True if they were added automatically as members of an affiliation (C-055).
         pub added_by_default: bool,
     }
 

@@ -169,7 +169,7 @@ pub(super) async fn read_marks(
     Ok(rows.into_iter().map(|row| (row.community_id, row.last_read_at)).collect())
 }
 
-/// Whether the community is visible on this site.
+/// Returns true if the community is visible on this site.
 ///
 /// # Errors
 /// Database errors.
@@ -237,7 +237,7 @@ pub async fn uncount_post<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), DbEr
 #[derive(Debug, Clone)]
 pub struct PublicFace {
     pub name: String,
-    /// Whether everyone may know that it exists (G-074).
+    /// True if everyone may know that it exists (G-074).
     pub is_public: bool,
 }
 

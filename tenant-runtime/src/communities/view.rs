@@ -35,9 +35,9 @@ pub struct CommunityView {
     pub total_articles: i64,
     pub created: DateTime<Utc>,
     pub last_updated: DateTime<Utc>,
-    /// Whether members may start threads, like admins.
+    /// True if members may start threads, like admins.
     pub members_may_start_threads: bool,
-    /// Whether members see only content written after they joined.
+    /// True if members see only content written after they joined.
     pub history_from_join: bool,
     pub status: Status,
     pub pause_info: Option<PauseInfo>,
@@ -62,7 +62,7 @@ pub struct PauseInfo {
     pub paused_reason: Option<String>,
 }
 
-/// Whether the deletion is scheduled.
+/// Deletion schedule of a community.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeletionStatus {
@@ -95,13 +95,13 @@ pub struct CommunityViewer {
     pub is_admin: bool,
     pub is_trustee: bool,
     pub joined_at: Option<DateTime<Utc>>,
-    /// Whether the viewer can join at once.
+    /// True if the viewer can join at once.
     pub can_join: bool,
-    /// Whether the viewer can send a join request.
+    /// True if the viewer can send a join request.
     pub can_request: bool,
     /// The viewer's pending join request.
     pub join_request_id: Option<JoinRequestId>,
-    /// Whether the viewer moderates it: an admin, a trustee, or staff on the main site.
+    /// True if the viewer moderates it: an admin, a trustee, or staff on the main site.
     pub may_moderate: bool,
     pub may_start_threads: bool,
     /// The viewer's notification preference.
@@ -269,8 +269,7 @@ pub async fn unread_everywhere(scope: &Scope<Member>) -> Result<i64, DbErr> {
     Ok(sum)
 }
 
-/// For each membership, the time from which posts are unread, and the authors whom the viewer does
-/// not read.
+/// For each membership, the time from which posts are unread, and the blocks that hide authors.
 async fn last_read(
     scope: &Scope<Member>,
     places: &HashMap<CommunityId, member::Model>,

@@ -8,8 +8,8 @@
 //!
 //! Checks return the specified messages (A-219 to A-222, narrowed by G-029) and the text as it is
 //! stored: trimmed, without control characters. Security does not depend on them: typed text is
-//! never HTML ([`TextFormat`] converts rows from the time when it was), and HTML of articles and
-//! documents passes an allowlist, whatever is stored.
+//! never HTML ([`TextFormat`] converts rows from the time when it was), and the HTML of articles
+//! and documents always passes an allowlist on output.
 
 mod address;
 mod check;

@@ -47,12 +47,12 @@ static RELAXED_SET: LazyLock<RegexSet> = LazyLock::new(|| set(&[&HARMFUL, &RUNS_
 static STRICT_SET: LazyLock<RegexSet> =
     LazyLock::new(|| set(&[&HARMFUL, &RUNS_IN_STYLES, &SQL_LIKE, &SHELL_LIKE]));
 
-/// Whether the text contains executable markup.
+/// Returns true if the text contains executable markup.
 pub(super) fn is_harmful(text: &str) -> bool {
     HARMFUL_SET.is_match(text)
 }
 
-/// Whether the text contains anything prohibited in posts and messages.
+/// Returns true if the text contains anything prohibited in posts and messages.
 pub(super) fn is_prohibited(text: &str, strict: bool) -> bool {
     if strict { STRICT_SET.is_match(text) } else { RELAXED_SET.is_match(text) }
 }

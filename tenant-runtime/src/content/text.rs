@@ -93,8 +93,8 @@ pub(super) fn stripped(text: &str) -> String {
     kept.trim().to_owned()
 }
 
-/// Whether a text has visible characters. Invisible are whitespace, control characters, joiners,
-/// direction marks, variation selectors, fillers, and characters drawn blank.
+/// Returns true if a text has visible characters. Invisible are whitespace, control characters,
+/// joiners, direction marks, variation selectors, fillers, and characters drawn blank.
 pub(super) fn is_visible(text: &str) -> bool {
     static VISIBLE: LazyLock<Option<Regex>> = LazyLock::new(|| {
         let visible =

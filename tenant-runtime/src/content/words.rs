@@ -13,7 +13,7 @@ pub fn plain(text: &str) -> String {
     if is_bare(text) { joined(text) } else { joined(&markup::words(text)) }
 }
 
-/// Whether a text contains no markup.
+/// Returns true if a text contains no markup.
 fn is_bare(text: &str) -> bool {
     !text.contains(['*', '_', '[', '-', '•'])
 }

@@ -153,8 +153,8 @@ impl LiveStream {
         left.to_std().unwrap_or_default()
     }
 
-    /// Whether the session has expired because it was not used. An open stream does not count as
-    /// use, so the check does not touch the session.
+    /// Returns true if the session has expired because it was not used. An open stream does not
+    /// count as use, so the check does not touch the session.
     async fn is_idle(&mut self) -> Result<bool, DbErr> {
         let now = self.scope.now();
         if now - self.looked_at < LOOK_AT_USE_EVERY {

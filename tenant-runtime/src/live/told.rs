@@ -48,18 +48,18 @@ const ACTIVITY: &str = "activity.changed";
 /// An affiliation request has changed: the viewer's own, or one that they review.
 const AFFILIATION_REQUEST: &str = "affiliation-request.changed";
 
-/// Whether this kind of event is sent to clients.
+/// Returns true if this kind of event is sent to clients.
 pub(super) fn is_public(kind: &str) -> bool {
     KINDS.contains(&kind)
 }
 
-/// Whether a member joined or left a community.
+/// Returns true if a member joined or left a community.
 pub(super) fn is_membership(kind: &str) -> bool {
     kind.starts_with("membership.")
 }
 
-/// Whether this event concerns only the viewer's own data and does not change their topics: a
-/// notification, activity, or an affiliation request.
+/// Returns true if this event concerns only the viewer's own data and does not change their topics:
+/// a notification, activity, or an affiliation request.
 pub(super) fn is_notice(kind: &str) -> bool {
     [NOTICE, ACTIVITY, AFFILIATION_REQUEST].contains(&kind)
 }

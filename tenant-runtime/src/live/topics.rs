@@ -128,7 +128,7 @@ impl Topics {
         }
     }
 
-    /// Whether the viewer receives events of a community.
+    /// Returns true if the viewer receives events of a community.
     pub fn hears(&self, community: CommunityId) -> bool {
         self.all.contains_key(&Topic::Community(community.uuid()).to_string())
     }
@@ -165,19 +165,20 @@ impl Topics {
         if reaches_back { Hearing::Moved } else { Hearing::Told }
     }
 
-    /// Whether the viewer and the author have blocked each other.
+    /// Returns true if the viewer and the author have blocked each other.
     fn is_hushed(&self, payload: &Value, blocks: Blocks) -> bool {
         WHO.iter()
             .filter_map(|pointer| payload.pointer(pointer).and_then(Value::as_str))
             .any(|who| self.parts(who, blocks))
     }
 
-    /// Whether the viewer and a user named in an event of this topic have blocked each other.
+    /// Returns true if the viewer and a user named in an event of this topic have blocked each
+    /// other.
     pub fn is_apart(&self, topic: &str, who: &str) -> bool {
         self.all.get(topic).is_some_and(|ear| self.parts(who, ear.blocks))
     }
 
-    /// Whether either of the viewer and this user has blocked the other.
+    /// Returns true if either of the viewer and this user has blocked the other.
     pub fn is_estranged(&self, who: &str) -> bool {
         self.parts(who, Blocks::Both)
     }
@@ -198,7 +199,7 @@ impl Ear {
 }
 
 impl Since {
-    /// Whether the content in this payload, if any, is recent enough.
+    /// Returns true if the content in this payload, if any, is recent enough.
     fn lets(self, payload: &Value) -> bool {
         let Self::Joined(joined) = self else { return true };
         WRITTEN

@@ -65,7 +65,8 @@ pub async fn serve_checked(
     Ok((caching, headers(kind), found.bytes).into_response())
 }
 
-/// Whether an `If-None-Match` list contains the tag; weak comparison (RFC 9110 section 13.1.2).
+/// Returns true if an `If-None-Match` list contains the tag; weak comparison (RFC 9110 section
+/// 13.1.2).
 fn matches(list: &[u8], tag: &str) -> bool {
     let Ok(list) = std::str::from_utf8(list) else { return false };
     let mut known = list.split(',').map(str::trim);

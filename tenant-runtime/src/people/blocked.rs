@@ -1,4 +1,4 @@
-//! Users whom the viewer has blocked.
+//! Users blocked by the viewer.
 
 use super::error::PeopleError;
 use super::rows::block::{self, Column};
@@ -11,7 +11,7 @@ use sea_orm::{ColumnTrait, Condition, QueryOrder, QuerySelect};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A user whom the viewer has blocked.
+/// A user blocked by the viewer.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct BlockedPerson {
@@ -20,8 +20,8 @@ pub(super) struct BlockedPerson {
     blocked_at: DateTime<Utc>,
 }
 
-/// The users whom the viewer has blocked, latest first; on a portal, only members of its
-/// affiliation. 3 queries.
+/// The users blocked by the viewer, latest first; on a portal, only members of its affiliation. 3
+/// queries.
 pub(super) async fn list(
     scope: &Scope<Member>,
     after: Option<TimeCursor>,

@@ -13,7 +13,7 @@ pub enum PeopleError {
     /// A user cannot follow or block themselves.
     #[error("You cannot do this to yourself.")]
     Oneself,
-    /// The viewer has blocked the user whom they want to follow.
+    /// The user to follow is blocked by the viewer.
     #[error("Unblock this member to follow them.")]
     Blocked,
     /// The filter contains too many ids.

@@ -2,7 +2,8 @@
 //!
 //! Read `routes`, then `directory` (the list, A-212 to A-215) and `profile` (a single user). `ties`
 //! has follows and blocks, with their counts updated in the same transaction (G-071, G-072).
-//! `searches` stores recent searches. [`crate::profiles::visibility`] decides who may see whom.
+//! `searches` stores recent searches. [`crate::profiles::visibility`] decides which users are
+//! visible to a viewer.
 
 mod blocked;
 mod directory;

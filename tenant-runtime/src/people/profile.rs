@@ -21,7 +21,7 @@ pub(super) struct UserProfile {
     person: Person,
     /// Larger size of the picture.
     profile_picture_large: Option<String>,
-    /// Visible only to viewers to whom the profile is open.
+    /// Present only if the profile is open to the viewer.
     about: Option<About>,
     viewer: ProfileViewer,
 }

@@ -95,7 +95,7 @@ async fn answer(scope: &Scope<Member>, id: UserId) -> Answer {
     Ok(Json(profile::tie(scope, id).await?))
 }
 
-/// Lists the users whom the viewer has blocked. 3 queries per page.
+/// Lists the users blocked by the viewer. 3 queries per page.
 #[utoipa::path(get, path = "/me/blocked", operation_id = "listBlocked", tag = "people",
     params(PageQuery),
     responses((status = 200, body = Page<BlockedPerson>), (status = "4XX", body = ProblemDocument)))]

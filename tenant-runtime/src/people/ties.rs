@@ -18,7 +18,7 @@ pub(super) fn viewer(member: &Member) -> (UserId, bool) {
     (member.id(), member.is_staff())
 }
 
-/// The viewer's relation to a user whom they may see.
+/// The viewer's relation to a user they may see.
 pub(super) async fn meet(
     reads: &impl Reads,
     member: &Member,
@@ -55,7 +55,7 @@ pub(super) async fn follow(scope: &mut Scope<Member>, user: UserId) -> Result<()
     Ok(tx.commit().await?)
 }
 
-/// Makes the viewer stop following a user, even one whom they can no longer see.
+/// Makes the viewer stop following a user, even one they can no longer see.
 pub(super) async fn unfollow(scope: &mut Scope<Member>, user: UserId) -> Result<(), PeopleError> {
     let tx = begin(scope, user).await?;
     check_here(&tx, user).await?;

@@ -24,7 +24,7 @@ pub(super) async fn to_change(tx: &Tx<'_, Member>, id: PostId) -> Result<Held, P
 }
 
 /// Like [`to_change`], for a moderator. They may remove a reported post even if it was written
-/// before they joined, or by a user whom they have blocked (G-079).
+/// before they joined, or by a user they have blocked (G-079).
 pub(super) async fn to_remove(tx: &Tx<'_, Member>, id: PostId) -> Result<Held, Problem> {
     let held = hold(tx, id).await?;
     let is_reached = if held.access.may_moderate() {

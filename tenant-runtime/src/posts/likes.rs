@@ -28,7 +28,7 @@ const LIKED_BY_MAX: i64 = 20;
 pub(super) struct Likes {
     /// The first users who liked it.
     pub first: Vec<UserId>,
-    /// Whether the viewer likes it.
+    /// True if the viewer likes it.
     pub mine: bool,
 }
 

@@ -55,7 +55,7 @@ pub struct RemovedPost {
     pub community_id: CommunityId,
     pub thread_id: ThreadId,
     pub removed: Removed,
-    /// Whether a tombstone remains for its replies.
+    /// True if a tombstone remains for its replies.
     pub is_tombstone: bool,
     /// Number of posts left in the thread.
     pub numposts: i64,

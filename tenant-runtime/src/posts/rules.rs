@@ -45,8 +45,8 @@ pub(super) async fn list(
     Ok(Page { items, next_cursor: page.next_cursor })
 }
 
-/// Whether a post exists and the viewer may read it: it lies in the visible history, and its author
-/// and the viewer have not blocked each other. One query.
+/// Returns true if a post exists and the viewer may read it: it lies in the visible history, and
+/// its author and the viewer have not blocked each other. One query.
 pub(super) async fn is_readable<R: Reading + Reads>(
     reading: &R,
     access: &Access,

@@ -30,7 +30,7 @@ pub(super) async fn page(
         .await
 }
 
-/// Whether the community has this thread.
+/// Returns true if the community has this thread.
 pub(super) async fn is_thread(
     scope: &Scope<Member>,
     community: crate::communities::CommunityId,
@@ -92,7 +92,7 @@ pub(super) async fn change<V>(
     tx.table::<post::Entity>().update(this, change).await?.exactly_one()
 }
 
-/// Whether a post has replies, including tombstones.
+/// Returns true if a post has replies, including tombstones.
 pub(super) async fn is_answered<V>(tx: &Tx<'_, V>, id: PostId) -> Result<bool, DbErr> {
     let to_it = post::Column::ParentPostId.eq(id.uuid());
     tx.select::<post::Entity>().filter(to_it).exists().await

@@ -41,7 +41,7 @@ pub(super) struct Place {
 }
 
 impl NewPost {
-    /// Whether it is a reply.
+    /// Returns true if it is a reply.
     pub(super) const fn is_reply(&self) -> bool {
         self.parent_post_id.is_some()
     }
@@ -125,7 +125,8 @@ async fn insert(
     parent: Option<PostId>,
     key: &IdempotencyKey,
 ) -> Result<post::Model, DbErr> {
-    // The thread is locked, so no post in it is older than the last, whatever the clocks say.
+    // The thread is locked, so no existing post is newer than its last one; `max` keeps the order
+    // even if clocks differ.
     let created = tx.now().max(thread.last_updated);
     let row = post::ActiveModel {
         id: Set(PostId::new()),

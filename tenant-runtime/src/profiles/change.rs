@@ -62,7 +62,7 @@ pub(super) struct ChangeMe {
     #[schema(value_type = Option<Language>)]
     language: Option<String>,
     notifications_enabled: Option<bool>,
-    /// Whether single-key shortcuts such as `?` are enabled (WCAG 2.1.4).
+    /// True if single-key shortcuts such as `?` are enabled (WCAG 2.1.4).
     single_key_shortcuts: Option<bool>,
     is_profile_private: Option<bool>,
     profile_visibility: Option<Audience>,

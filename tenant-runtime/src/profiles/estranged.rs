@@ -1,4 +1,4 @@
-//! Blocks between users: two users of whom one has blocked the other cannot read each other's
+//! Blocks between users. If one of two users has blocked the other, they cannot read each other's
 //! content and are not named to each other (G-072). [`super::visibility`] applies the same to
 //! profiles and the directory. Staff are not affected.
 
@@ -71,7 +71,7 @@ pub struct Estranged {
 }
 
 impl Estranged {
-    /// Whether this user is in an applicable block.
+    /// Returns true if this user is in an applicable block.
     #[must_use]
     pub fn includes(&self, other: UserId, blocks: Blocks) -> bool {
         match blocks {
@@ -109,7 +109,7 @@ pub async fn estranged(reads: &impl Reads, viewer: UserId) -> Result<Estranged, 
 /// Maximum blocked users in the own profile.
 const BLOCKED_MAX: u32 = 100;
 
-/// SQL for the users whom the person has blocked, latest first, at most a hundred: a list of ids,
+/// SQL for the users blocked by the person, latest first, at most a hundred: a list of ids,
 /// selected together with the user. On a portal, only members of its affiliation.
 #[must_use]
 pub fn blocked_gathered(gather: &Gather) -> String {

@@ -45,7 +45,7 @@ pub(super) struct Me {
     /// `light`, `dark` or `system`.
     theme: String,
     notifications_enabled: bool,
-    /// Whether single-key shortcuts such as `?` are enabled.
+    /// True if single-key shortcuts such as `?` are enabled.
     single_key_shortcuts: bool,
     is_profile_private: bool,
     /// `private`, `affiliations` or `public`.
@@ -74,8 +74,8 @@ pub(super) struct Me {
     communities_joined: Vec<CommunityJoined>,
     /// Communities that they created, oldest first.
     communities_created: Vec<CommunityId>,
-    /// Users whom they have blocked, latest first: at most a hundred, and on a portal only members
-    /// of its affiliation. `GET /api/me/blocked` returns all of them.
+    /// Users they have blocked, latest first: at most a hundred, and on a portal only members of
+    /// its affiliation. `GET /api/me/blocked` returns all of them.
     blocked_users: Vec<UserId>,
     /// `Basic`, `Premium`, `Enterprise` or `Signature`.
     subscription: String,

@@ -1,11 +1,11 @@
-//! Decides which users are visible to whom, for profiles, the directory, search and lists (gaps
-//! G-041, G-072, P-10).
+//! Decides which users a viewer may see, for profiles, the directory, search and lists (gaps G-041,
+//! G-072, P-10).
 //!
 //! A profile is open to an audience; a private profile is private regardless of its other settings.
 //! The directory of the main site lists users whose profile and directory entry are both open to
 //! the viewer. On a portal, all users belong to one affiliation: a member who hides their profile
-//! is still listed there, unless they are in no directory at all. Two users of whom one has blocked
-//! the other do not find each other. Staff on the main site find all users.
+//! is still listed there, unless they are in no directory at all. Two users do not find each other
+//! if one has blocked the other. Staff on the main site find all users.
 //!
 //! Implemented twice, in Rust for one user and in SQL for a page of users; a test compares both.
 
@@ -94,7 +94,7 @@ pub enum Sight {
 }
 
 impl Choices {
-    /// Whether the profile is open to a viewer, given whether they share an affiliation.
+    /// Returns true if the profile is open to a viewer; `fellow` says if they share an affiliation.
     const fn opens(self, fellow: bool) -> bool {
         !self.is_profile_private && self.profile.includes(fellow)
     }
@@ -114,7 +114,7 @@ impl Choices {
         Some(Sight::Card)
     }
 
-    /// Whether the directory of this site lists the user to the viewer.
+    /// Returns true if the directory of this site lists the user to the viewer.
     #[must_use]
     pub fn is_listed(self, between: Between, door: Door) -> bool {
         let fellow = between.shares || between.is_self;

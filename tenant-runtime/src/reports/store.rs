@@ -13,13 +13,13 @@ fn open_about(subject: Subject) -> Condition {
     Condition::all().add(Column::SubjectId.eq(subject.id())).add(Column::Status.eq(Status::Open))
 }
 
-/// Whether the viewer has an open report about this subject.
+/// Returns true if the viewer has an open report about this subject.
 pub(super) async fn has_reported(tx: &Tx<'_, Member>, subject: Subject) -> Result<bool, DbErr> {
     let mine = open_about(subject).add(Column::ReporterId.eq(tx.viewer().id().uuid()));
     tx.select::<Entity>().filter(mine).exists().await
 }
 
-/// Whether any report about this subject is open.
+/// Returns true if any report about this subject is open.
 pub(super) async fn is_reported<V>(tx: &Tx<'_, V>, subject: Subject) -> Result<bool, DbErr> {
     tx.select::<Entity>().filter(open_about(subject)).exists().await
 }

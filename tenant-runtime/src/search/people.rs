@@ -1,5 +1,5 @@
 //! People search: by exact email address, first name, handle, or other parts of the name, among
-//! those whom the directory of this site lists to the viewer (G-018).
+//! users that the directory of this site lists to the viewer (G-018).
 
 use super::item::SearchItem;
 use super::ways;

@@ -32,7 +32,7 @@ struct Row {
     #[sea_orm(nested)]
     content: TypedContent,
     created: DateTime<Utc>,
-    /// Whether all rows were searched, rather than a recent part.
+    /// True if all rows were searched, rather than a recent part.
     whole: bool,
 }
 

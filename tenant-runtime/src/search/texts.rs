@@ -33,8 +33,8 @@ impl Said {
         }
     }
 
-    /// SQL for the rows that meet a condition, which may also refer to `beside`; `whole` says
-    /// whether they are all matches.
+    /// SQL for the rows that meet a condition, which may also refer to another joined step; `whole`
+    /// says whether they are all matches.
     pub fn rows_sql(self, beside: &str, found: &str, whole: &str) -> String {
         let (_, table, _) = self.parts();
         let there = match self {

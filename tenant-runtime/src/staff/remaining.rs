@@ -3,9 +3,9 @@
 use platform::{Tx, UserId};
 use sea_orm::{DbBackend, DbErr, FromQueryResult};
 
-/// Whether the user is the only member of staff who can act and stays. Locks the rows of staff
-/// until the transaction ends, so that two cannot leave at once, each relying on the other. SQLite
-/// has a single writer; PostgreSQL needs the row locks.
+/// Returns true if the user is the only member of staff who can act and stays. Locks the rows of
+/// staff until the transaction ends, so that two cannot leave at once, each relying on the other.
+/// SQLite has a single writer; PostgreSQL needs the row locks.
 ///
 /// # Errors
 /// Database errors.

@@ -102,7 +102,7 @@ static SIGNS: LazyLock<Option<Regex>> =
 static CARD: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"\b[3-6](?:[ -]?\d){12,18}\b").ok());
 
-/// Whether these answers together contain anything prohibited.
+/// Returns true if these answers together contain anything prohibited.
 pub(super) fn is_suspicious<'t>(texts: impl IntoIterator<Item = &'t str>) -> bool {
     let mut addresses = 0;
     for text in texts {
@@ -150,7 +150,8 @@ fn repeats(text: &str) -> bool {
     false
 }
 
-/// Whether the text contains a number in the form of a payment card with a valid check digit.
+/// Returns true if the text contains a number in the form of a payment card with a valid check
+/// digit.
 fn names_a_card(text: &str) -> bool {
     let Some(pattern) = CARD.as_ref() else { return true };
     pattern.find_iter(text).any(|number| {

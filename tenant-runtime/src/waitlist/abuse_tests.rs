@@ -170,7 +170,7 @@ fn a_run_has_at_most_thirty_nine_letters() {
 }
 
 proptest! {
-    /// Two words of letters are never refused, whatever their script.
+    /// Two words of letters are accepted in any script.
     #[test]
     fn names_of_letters_pass(
         first in "[A-Za-zÀ-ÖØ-öø-ÿа-яёא-ת\u{4e00}-\u{4fff}가-힣]{2,12}",

@@ -29,11 +29,11 @@ pub struct Model {
     pub verification_methods: Json,
     /// Their interest in the product.
     pub what_interested: Option<String>,
-    /// Whether they offer help.
+    /// True if they offer help.
     pub help_create: Option<String>,
     /// Place of residence.
     pub location: Option<String>,
-    /// Whether they want an onboarding conversation.
+    /// True if they want an onboarding conversation.
     pub onboarding_conversation: Option<String>,
     /// `pending`, `invited` or `declined`.
     pub status: String,

@@ -66,7 +66,7 @@ pub(super) async fn turn(
     Ok(tx.commit().await?)
 }
 
-/// Whether `to` follows `from`. False if that state was reached before.
+/// Returns true if `to` follows `from`. False if that state was reached before.
 fn follows(from: Status, to: Status) -> Result<bool, InvitationError> {
     match (from, to) {
         (Status::Accepted, Status::Dismissed) => Err(InvitationError::Accepted),

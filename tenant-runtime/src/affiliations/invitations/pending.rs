@@ -14,9 +14,9 @@ pub struct Waiting {
 }
 
 /// SQL for the newest invitation that the user has not seen yet, a [`Waiting`] (F-070), selected
-/// together with the user. Skips senders whom the user has blocked, affiliations that accept no
-/// members, and those where the user is a member or has applied. On a portal, only invitations to
-/// its affiliation (P-13).
+/// together with the user. Skips senders blocked by the user, affiliations that accept no members,
+/// and those where the user is a member or has applied. On a portal, only invitations to its
+/// affiliation (P-13).
 #[must_use]
 pub fn pending_gathered(gather: &Gather) -> String {
     let here = gather

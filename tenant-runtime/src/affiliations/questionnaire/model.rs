@@ -31,7 +31,7 @@ pub struct Question {
     /// Choices; empty unless the type is a choice.
     #[serde(default)]
     pub options: Vec<String>,
-    /// Whether an answer is required.
+    /// True if an answer is required.
     pub required: bool,
     /// Placeholder text of the empty field.
     #[serde(skip_serializing_if = "Option::is_none")]

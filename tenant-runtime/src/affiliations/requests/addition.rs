@@ -32,7 +32,7 @@ struct NewAffiliation {
     /// At most 50,000 characters.
     #[serde(default)]
     description: String,
-    /// Whether only its members can find it.
+    /// True if only its members can find it.
     #[serde(default)]
     is_private: bool,
 }

@@ -56,7 +56,7 @@ pub struct Model {
     pub affiliation_name: Option<String>,
     /// Description of the requested new affiliation.
     pub description: Option<String>,
-    /// Whether the requested new affiliation is to be private.
+    /// True if the requested new affiliation is to be private.
     pub is_private: bool,
     pub user_id: UserId,
     /// Made on the portal of its affiliation, not on the main site.

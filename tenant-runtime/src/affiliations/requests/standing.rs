@@ -5,7 +5,7 @@ use platform::{AffiliationId, UserId};
 use sea_orm::{DbErr, FromQueryResult, Value};
 use std::collections::HashMap;
 
-/// Whether a user has a pending request to an affiliation, and whether they were invited.
+/// A user's relation to an affiliation: a pending request, an invitation.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Standing {
     /// A request is pending.

@@ -85,7 +85,7 @@ pub(super) async fn insert<V: Identified>(
     tx.table::<Entity>().insert(row).await
 }
 
-/// Whether the viewer has a pending request to the affiliation.
+/// Returns true if the viewer has a pending request to the affiliation.
 pub(super) async fn waits(
     tx: &Tx<'_, Applicant>,
     affiliation: AffiliationId,

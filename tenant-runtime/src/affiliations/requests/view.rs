@@ -27,7 +27,7 @@ pub struct AffiliationRequestView {
     pub affiliation_name: String,
     /// Description of the requested new affiliation; `null` for a request to join.
     pub description: Option<String>,
-    /// Whether the requested new affiliation is to be private.
+    /// True if the requested new affiliation is to be private.
     pub is_private: bool,
     pub user_id: UserId,
     pub user_name: String,

@@ -91,7 +91,7 @@ pub(super) async fn set_right(
     Ok(())
 }
 
-/// Whether the user was a member and left, or was removed by an admin.
+/// Returns true if the user was a member and left, or was removed by an admin.
 async fn has_left(tx: &Tx<'_, System>, id: CommunityId, user: UserId) -> Result<bool, DbErr> {
     use membership_event::Column::{CommunityId as Of, Id, Timestamp, UserId as Whose};
     let last = tx

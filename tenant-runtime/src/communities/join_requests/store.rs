@@ -68,7 +68,7 @@ pub(super) async fn insert(
     tx.table::<Entity>().insert(row).await
 }
 
-/// Whether the viewer has a pending request to the community.
+/// Returns true if the viewer has a pending request to the community.
 pub(super) async fn waits(tx: &Tx<'_, Member>, community: CommunityId) -> Result<bool, DbErr> {
     let mine = waiting()
         .add(Column::CommunityId.eq(community.uuid()))

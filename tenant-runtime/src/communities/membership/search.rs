@@ -48,7 +48,7 @@ pub(super) async fn called(
     scope.raw(&sql, values).all().await
 }
 
-/// SQL condition for the members whom the viewer `$1` may find.
+/// SQL condition for the members that the viewer `$1` may find.
 fn named_sql(access: &Access, user: &str) -> String {
     match access.blocks() {
         Blocks::Both => not_estranged_sql(user, "$1", Blocks::Both),

@@ -17,7 +17,7 @@ pub struct Place {
     pub community: CommunityId,
     pub role: Role,
     pub joined_at: DateTime<Utc>,
-    /// Whether they may read content written before they joined.
+    /// True if they may read content written before they joined.
     pub sees_history: bool,
 }
 

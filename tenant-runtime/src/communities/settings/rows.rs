@@ -39,7 +39,7 @@ pub enum Preference {
 }
 
 impl Preference {
-    /// Whether this preference suppresses notifications of this kind.
+    /// Returns true if this preference suppresses notifications of this kind.
     pub(super) const fn hushes(self, kind: NoticeKind) -> bool {
         use NoticeKind::{
             CommunityAnnouncement, CommunityEvent, CommunityPost, CommunityReply, CommunityThread,

@@ -20,9 +20,9 @@ use utoipa::ToSchema;
 pub struct ChangeCommunity {
     pub name: Option<String>,
     pub description: Option<String>,
-    /// Whether members may start threads, like admins.
+    /// True if members may start threads, like admins.
     pub members_may_start_threads: Option<bool>,
-    /// Whether members see only content written after they joined.
+    /// True if members see only content written after they joined.
     pub history_from_join: Option<bool>,
 }
 

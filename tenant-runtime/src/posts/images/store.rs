@@ -85,7 +85,7 @@ pub(super) async fn find_by_address(
     scope.select::<image::Entity>().filter(image::Column::Address.eq(address)).one().await
 }
 
-/// Whether the viewer's picture exists and is not part of a post.
+/// Returns true if the viewer's picture exists and is not part of a post.
 pub(super) async fn is_unused(scope: &Scope<Member>, id: ImageId) -> Result<bool, DbErr> {
     let mine = Condition::all()
         .add(image::Column::UploaderId.eq(scope.viewer().id().uuid()))

@@ -32,8 +32,8 @@ pub struct ThreadView {
     /// Posts of others since the viewer last read the community.
     pub unread_messages: i64,
     pub started_by: Person,
-    /// The latest post; `null` also if it is older than the visible history, or by a user whom the
-    /// viewer has blocked.
+    /// The latest post; `null` also if it is older than the visible history, or by a user blocked
+    /// by the viewer.
     pub last_post: Option<LastPost>,
     /// Up to four participants, most recent first.
     pub participants: Vec<Person>,

@@ -44,9 +44,9 @@ pub struct Model {
     pub language: String,
     /// `light`, `dark` or `system`.
     pub theme: String,
-    /// Whether they want notifications.
+    /// True if they want notifications.
     pub notifications_enabled: bool,
-    /// Whether single-key shortcuts such as `?` are enabled.
+    /// True if single-key shortcuts such as `?` are enabled.
     pub single_key_shortcuts: bool,
     /// Hides the profile from the directory (G-041).
     pub is_profile_private: bool,

@@ -19,7 +19,7 @@ pub fn routes() -> ApiRouter<Services> {
         .routes(routes!(request_test_email))
 }
 
-/// Whether a step is skipped.
+/// New state of an optional step.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ChangeSetupStep {

@@ -28,7 +28,7 @@ pub(super) enum SetupStepState {
 pub(super) struct SetupStepView {
     step: SetupStep,
     state: SetupStepState,
-    /// Whether staff may skip it.
+    /// True if staff may skip it.
     optional: bool,
 }
 

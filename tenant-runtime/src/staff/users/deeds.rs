@@ -63,7 +63,8 @@ impl Deed {
         }
     }
 
-    /// Whether a reason is required: for actions that restrict an account or change staff status.
+    /// Returns true if a reason is required: for actions that restrict an account or change staff
+    /// status.
     const fn needs_reason(self) -> bool {
         matches!(
             self,
@@ -78,8 +79,8 @@ impl Deed {
         )
     }
 
-    /// Whether recent authentication is required: for staff status (security.md 4.3) and second
-    /// factors.
+    /// Returns true if recent authentication is required: for staff status (security.md 4.3) and
+    /// second factors.
     const fn needs_proof(self) -> bool {
         matches!(self, Self::GrantStaff | Self::RevokeStaff | Self::RequireMfa | Self::WaiveMfa)
     }
@@ -96,7 +97,7 @@ impl Deed {
         }
     }
 
-    /// Whether an affected member of staff can no longer act.
+    /// Returns true if an affected member of staff can no longer act.
     const fn removes_staff(self) -> bool {
         matches!(self, Self::Ban | Self::Suspend | Self::MarkUnverified | Self::RevokeStaff)
     }
