@@ -40,7 +40,7 @@ enum Part {
     Kept(Kept),
 }
 
-/// A table whose rows depend on the community only, and its key within a community.
+/// A table whose rows are deleted by `community_id`; `key` identifies a row within the community.
 #[derive(Debug, Clone, Copy)]
 struct Kept {
     table: &'static str,
@@ -115,7 +115,8 @@ async fn remove(scope: &mut JobScope, part: Part, id: CommunityId) -> Result<u64
     Ok(removed)
 }
 
-/// Notifies each former member on their own topic, so that their open streams drop the community.
+/// Deletes a chunk of memberships. Notifies each former member on their own topic, so that their
+/// open streams drop the community.
 async fn part_with_members(tx: &Tx<'_, System>, id: CommunityId) -> Result<u64, DbErr> {
     #[derive(FromQueryResult)]
     struct Left {
