@@ -30,7 +30,7 @@ pub struct Slot {
 /// # Errors
 /// Database errors.
 pub async fn schedule(services: &Services) -> Result<(), DbErr> {
-    let mut system = services.system("schedule the counting of analytics events");
+    let mut system = services.system("schedule the analytics aggregation");
     let tx = system.begin().await?;
     let now = tx.now();
     let (due, slot) = match counted_until(&tx).await? {

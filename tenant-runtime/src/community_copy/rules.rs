@@ -87,7 +87,7 @@ impl Copying {
         }
         while let Some(part) = self.part {
             let lines = self.read(part).await.map_err(|problem| {
-                tracing::warn!(cause = %problem.detail, "a copy of a community was interrupted");
+                tracing::warn!(cause = %problem.detail, "community export interrupted");
                 Interrupted
             })?;
             self.after = lines.last().map(|line| line.place);

@@ -65,7 +65,7 @@ pub(super) async fn publish(
     write_down(&tx, "legal.publish", after.key.clone(), was, is).await?;
     tell(&tx).await?;
     tx.commit().await?;
-    tracing::info!(document.key = %after.key, document.version = after.version, "published");
+    tracing::info!(document.key = %after.key, document.version = after.version, "legal document published");
     Ok(after)
 }
 

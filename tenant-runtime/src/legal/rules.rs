@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 /// # Errors
 /// Database errors.
 pub async fn seed(services: &Services) -> Result<(), DbErr> {
-    let mut system = services.system("give a new installation its legal documents");
+    let mut system = services.system("insert the initial legal documents");
     if store::kept(&system).await? == DocumentKey::ALL.len() {
         return Ok(());
     }

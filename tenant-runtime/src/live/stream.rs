@@ -107,7 +107,7 @@ impl LiveStream {
             }
             if let Err(error) = self.step().await {
                 // The client reconnects automatically and resumes where it was.
-                tracing::warn!(cause = %error.detail, "a live stream ends: its topics cannot be read");
+                tracing::warn!(cause = %error.detail, "live stream closed: failed to read its topics");
                 return None;
             }
         }

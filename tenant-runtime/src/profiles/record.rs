@@ -48,13 +48,13 @@ pub(super) struct Handle {
 }
 
 /// Loads the viewer's record, unless it was loaded with their session. If the acknowledgements
-/// cannot be loaded, only the basic profile is returned.
+/// cannot be loaded, loads the record without them.
 pub(super) async fn read<V: Identified>(scope: &Scope<V>) -> Result<Record, ProfileError> {
     let text = match &scope.facts().beside {
         Some(beside) => Some(beside.clone()),
         None => match scope.gathered(whole).await {
             Err(error) if !platform::db::is_away(&error) => {
-                tracing::error!(%error, "who has acknowledged the legal documents is not known");
+                tracing::error!(%error, "failed to load legal acknowledgements; all documents count as unacknowledged");
                 scope.gathered(without_legal).await?
             }
             read => read?,

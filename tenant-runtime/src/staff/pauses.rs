@@ -68,7 +68,7 @@ pub(super) async fn unpause(
 /// # Errors
 /// [`StaffError::NotFound`]; database errors.
 pub async fn grant(services: &Services, email: &str) -> Result<UserId, StaffError> {
-    let mut system = services.system("grant staff at the operator's command");
+    let mut system = services.system("grant staff status on the operator's command");
     let tx = system.begin().await?;
     let before = standing::find_by_email(&tx, email).await?.ok_or(StaffError::NotFound)?;
     let after = standing::set_staff(&tx, before.id, true).await?;

@@ -26,7 +26,7 @@ pub(super) async fn submit(
         if platform::db::is_taken(&error) { WaitlistError::Duplicate } else { error.into() }
     })?;
     tx.commit().await?;
-    tracing::info!(entry.id = %entry.id, "somebody joined the waitlist");
+    tracing::info!(entry.id = %entry.id, "waitlist entry submitted");
     Ok(entry)
 }
 

@@ -67,7 +67,7 @@ pub(super) async fn end_one(
     }
     sessions::revoke(&tx, user, session, "ended-by-owner").await?;
     tx.commit().await?;
-    tracing::info!(user.id = %user, session.id = %session, "a session was ended from another");
+    tracing::info!(user.id = %user, session.id = %session, "session ended from another session");
     Ok(())
 }
 
@@ -78,6 +78,6 @@ pub(super) async fn end_others(scope: &mut Scope<SignedIn>) -> Result<(), Device
     let tx = scope.begin().await?;
     sessions::revoke_others(&tx, &session, "ended-by-owner").await?;
     tx.commit().await?;
-    tracing::info!(user.id = %session.user_id, "the other sessions of an account were ended");
+    tracing::info!(user.id = %session.user_id, "other sessions of the account ended");
     Ok(())
 }

@@ -22,7 +22,7 @@ pub struct SetupLink {
 /// # Errors
 /// Database errors, or no random bytes.
 pub async fn issue(services: &Services) -> Result<Option<SetupLink>, SetupError> {
-    let mut system = services.system("make the setup link of an installation without staff");
+    let mut system = services.system("create the setup link");
     if store::has_staff(&system).await? {
         return Ok(None);
     }
@@ -41,7 +41,7 @@ pub async fn issue(services: &Services) -> Result<Option<SetupLink>, SetupError>
 /// # Errors
 /// Database errors.
 pub async fn has_staff(services: &Services) -> Result<bool, DbErr> {
-    let system = services.system("look for a staff account");
+    let system = services.system("check for a staff account");
     store::has_staff(&system).await
 }
 

@@ -33,7 +33,7 @@ pub(super) async fn hear(
         None => None,
     };
     let Some(request) = request else {
-        tracing::info!("an answer to no sign-in of this browser was refused");
+        tracing::info!("oidc callback refused: no matching sign-in in this browser");
         return Ok("/login/google#refused".to_owned());
     };
     let decision = decide(scope, answer).await;

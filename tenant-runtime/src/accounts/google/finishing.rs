@@ -123,7 +123,7 @@ async fn recognise(
         Some(account) if !is_unproven(&account) => exists(tx, &issuer, person, &account).await,
         unproven => {
             let account = join(tx, &issuer, &person, unproven, pass).await?;
-            tracing::info!(user.id = %account.id, "an account was made");
+            tracing::info!(user.id = %account.id, "account created");
             Ok(End::SignsIn(account))
         }
     }

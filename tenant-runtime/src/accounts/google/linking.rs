@@ -25,6 +25,6 @@ pub(super) async fn link(scope: &mut Scope<SignedIn>, ticket: &str) -> Result<()
         })?;
     store::set_verified(&tx, user).await?;
     tx.commit().await?;
-    tracing::info!(user.id = %user, "an identity was connected with an account");
+    tracing::info!(user.id = %user, "external identity linked to account");
     Ok(())
 }

@@ -128,7 +128,7 @@ pub async fn create_by_operator(
     services: &Services,
     wanted: OperatorCode,
 ) -> Result<Issued, IssueError> {
-    let mut system = services.system("create an invite code at the operator's command");
+    let mut system = services.system("create an invite code on the operator's command");
     let affiliation = match &wanted.affiliation {
         Some(name) => {
             let found = affiliations::find_id(&system, name).await?;

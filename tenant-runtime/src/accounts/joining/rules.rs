@@ -75,7 +75,7 @@ async fn make(
         other => other,
     })?;
     tx.commit().await?;
-    tracing::info!(user.id = %account.id, "an account was made");
+    tracing::info!(user.id = %account.id, "account created");
     Ok(account.id)
 }
 

@@ -68,7 +68,7 @@ pub(super) async fn change(
     notices::password_changed(&tx, &reader).await?;
     tx.publish(Topic::User(id), "me.changed", &json!({})).await?;
     tx.commit().await?;
-    tracing::info!(user.id = %id, "a password was changed");
+    tracing::info!(user.id = %id, "password changed");
     Ok(cookie)
 }
 

@@ -51,7 +51,7 @@ pub async fn mail_recovery_link(mut scope: JobScope, wanted: Wanted) -> Result<(
     let once = mail.to_job()?.once_as(format!("recovery:{}", wanted.id.simple()));
     if tx.enqueue(once).await?.is_some() {
         tx.commit().await?;
-        tracing::info!(user.id = %holder.id, "a link to a new password was promised");
+        tracing::info!(user.id = %holder.id, "password reset link enqueued");
     }
     Ok(())
 }

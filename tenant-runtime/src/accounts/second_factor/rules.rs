@@ -94,7 +94,7 @@ pub(super) async fn confirm(
     let renewed = sessions::renew(&tx, session, Shown::CODE).await?;
     tx.commit().await.map_err(enrol_failed)?;
     verify::forget_tries(scope, user).await;
-    tracing::info!(user.id = %user, "a second factor was set up");
+    tracing::info!(user.id = %user, "second factor set up");
     Ok((enrolment.codes, renewed))
 }
 
@@ -155,7 +155,7 @@ pub(super) async fn remove(scope: &mut Scope<SignedIn>) -> Result<Renewed, Probl
     changed(&tx, user, &Change::TurnedOff).await?;
     let renewed = sessions::renew_with_one_factor(&tx, session).await?;
     tx.commit().await?;
-    tracing::info!(user.id = %user, "a second factor was turned off");
+    tracing::info!(user.id = %user, "second factor turned off");
     Ok(renewed)
 }
 

@@ -51,7 +51,9 @@ pub(super) async fn count<V>(scope: &Scope<V>, user: UserId) -> Result<(), Secon
 pub async fn forget_tries<V>(scope: &Scope<V>, user: UserId) {
     match tries_key(scope, user).await {
         Ok(key) => scope.services().limiter().clear(LimitedAction::SecondFactor, &key).await,
-        Err(error) => tracing::error!(%error, "tries at a second factor were not cleared"),
+        Err(error) => {
+            tracing::error!(%error, "failed to reset the count of second factor attempts")
+        }
     }
 }
 

@@ -68,7 +68,7 @@ pub(super) async fn open(
         notices::new_device(&tx, &reader, &session).await?;
     }
     tx.commit().await?;
-    tracing::info!(user.id = %account.id, session.id = %session.id, "a session was opened");
+    tracing::info!(user.id = %account.id, session.id = %session.id, "session opened");
     Ok(Opened {
         token,
         user: account.id,
@@ -149,7 +149,7 @@ pub(super) async fn end(scope: &mut Scope<Visitor>) -> Result<(), DbErr> {
         Err(error) if db::is_full(&error) => erase(scope, user, session).await?,
         revoked => revoked?,
     }
-    tracing::info!(user.id = %user, session.id = %session, "a session was ended");
+    tracing::info!(user.id = %user, session.id = %session, "session ended");
     Ok(())
 }
 

@@ -75,7 +75,7 @@ pub(super) async fn prove(scope: &mut Scope<SignedIn>, given: Given) -> Result<R
     if code.is_some() {
         second_factor::forget_tries(scope, user).await;
     }
-    tracing::info!(session.id = %session, "a proof was renewed");
+    tracing::info!(session.id = %session, "step-up authentication succeeded");
     Ok(renewed)
 }
 

@@ -180,7 +180,7 @@ pub(super) async fn confirm(
     links::void(&tx, Purpose::Verify, user).await?;
     tx.publish(Topic::User(user), "me.changed", &json!({})).await?;
     tx.commit().await?;
-    tracing::info!(user.id = %user, "an address was proven");
+    tracing::info!(user.id = %user, "email address verified");
     Ok((Confirmation::Confirmed, viewer == Some(user)))
 }
 

@@ -126,7 +126,7 @@ pub(super) async fn act(
     write_down(&tx, deed.action(), user, reason, (before, after)).await?;
     tell(&tx, user).await?;
     tx.commit().await?;
-    tracing::info!(user.id = %user, action = deed.action(), "staff acted on an account");
+    tracing::info!(user.id = %user, action = deed.action(), "staff action applied to account");
     Ok(())
 }
 
