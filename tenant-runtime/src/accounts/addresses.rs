@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_international_domain_is_stored_in_a_labels() {
+    fn stores_international_domains_as_a_labels() {
         for (typed, stored) in [
             (" User@Bücher.Example ", "user@xn--bcher-kva.example"),
             ("user@BU\u{308}CHER.example", "user@xn--bcher-kva.example"),
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_domain_is_shown_in_its_script_unless_it_can_be_mistaken() {
+    fn shows_a_domain_in_its_script_unless_it_is_confusable() {
         for shown in ["user@bücher.example", "user@例え.テスト", "user@почта.example"] {
             assert_eq!(readable(&normalised(shown)), shown);
         }

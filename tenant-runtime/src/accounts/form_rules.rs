@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_file_can_be_read() {
+    fn form_rules_file_is_valid() {
         assert_eq!(serde_json::from_str::<FormRules>(SOURCE).err().map(|e| e.to_string()), None);
     }
 }

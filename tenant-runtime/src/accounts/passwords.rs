@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rejects_listed_passwords_and_those_made_of_the_persons_words() {
+    fn rejects_common_passwords_and_those_made_of_known_facts() {
         let known = KnownFacts {
             email: "rosalind.q77@example.org",
             first_name: "Rosa",
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recipe_is_read_as_it_was_written() {
+    fn hash_parameters_survive_storage() {
         let recipe = Recipe::new(&Argon2Config::default());
         let again = recipe.as_ref().ok().map(Recipe::text).and_then(|text| Recipe::read(&text));
         assert_eq!(again, recipe.ok());
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_of_those_who_wait_is_bounded() {
+    fn rejects_a_hash_when_too_many_are_waiting() {
         let waiting = AtomicUsize::new(0);
         let first = Place::take(&waiting, 1);
         assert!(first.is_ok());

@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_form_passes_and_is_tidied() {
+    fn accepts_a_valid_form_and_normalises_it() {
         let newcomer = check(form(), 8);
         assert!(newcomer.is_ok_and(|newcomer| {
             newcomer.email == "rosa@example.org" && newcomer.last_name == "O’Neill-de la Cruz"
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_blank_is_said_at_once() {
+    fn reports_blank_fields_first() {
         for blank in [
             Form { email: "  ".to_owned(), ..form() },
             Form { first_name: " ".to_owned(), ..form() },
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn several_refusals_are_joined_by_commas() {
+    fn joins_several_messages_by_commas() {
         let short = "aB1".to_owned();
         let form = Form {
             email: "rosa".to_owned(),
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_keep_to_the_pattern() {
+    fn rejects_malformed_email_addresses() {
         for good in ["a@b.co", "first.last+tag@sub.example.org", "o'neill@example.ie"] {
             assert_eq!(check_email(good).ok().as_deref(), Some(good));
         }
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_every_script_pass_and_signs_do_not() {
+    fn accepts_names_of_every_script_and_rejects_other_characters() {
         for good in ["Bo", "Ó Súilleabháin", "Nguyễn", "देवी", "李小", "J.R."] {
             assert!(check_name("firstName", "First name", good).is_ok(), "{good}");
         }
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn passwords_have_a_length_and_three_classes() {
+    fn enforces_length_and_character_classes_of_passwords() {
         let messages = |password: &str| -> Vec<String> {
             check_password(password, password, 8).into_iter().map(|field| field.message).collect()
         };

@@ -151,7 +151,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_ticket_is_support_and_shown_with_the_systems() {
+    fn tickets_are_in_the_support_category_and_the_system_tab() {
         let of = |data| category(NoticeKind::SystemMessage, false, &data);
         assert_eq!(of(json!({ "ticketId": "1" })), Category::Support);
         assert_eq!(of(json!({ "communityId": "1" })), Category::System);
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_for_an_answer_is_an_admins_matter_and_comes_first() {
+    fn requests_that_need_an_answer_are_admin_items_with_high_priority() {
         let data = json!({ "requestId": "1" });
         assert_eq!(category(NoticeKind::SystemMessage, true, &data), Category::Admin);
         assert_eq!(priority(NoticeKind::SystemMessage, true), Priority::High);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn announcements_and_decisions_come_before_replies_and_these_before_threads() {
+    fn ranks_announcements_and_decisions_above_replies_and_replies_above_threads() {
         use NoticeKind as Kind;
         let of = |kind| priority(kind, false);
         for kind in [Kind::CommunityAnnouncement, Kind::CommunityEvent, Kind::AffiliationApproved] {

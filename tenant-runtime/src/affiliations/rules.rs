@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_visitor_does_not_administer_what_nobody_created() {
+    fn a_visitor_does_not_administer_an_affiliation_without_a_creator() {
         let visitor = Looker { id: None, is_staff: false };
         assert!(!visitor.administers(&affiliation(None), false));
     }

@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_kept_without_what_may_be_secret() {
+    fn strips_secrets_from_addresses_and_drops_claimed_identities() {
         let report = Report {
             url: Some("https://x.example/verify-email?token=abc#c=d".to_owned()),
             referrer: Some("https://x.example/join/secret".to_owned()),
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kind_is_one_bounded_word() {
+    fn rejects_an_empty_or_overlong_alert_type() {
         assert_eq!(
             word(" rapid-requests\n", "a kind", "alertType").ok().as_deref(),
             Some("rapid-requests")
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_cut_and_details_are_not() {
+    fn truncates_texts_and_rejects_overlong_details() {
         let long = Report { source: Some("x".repeat(1000)), ..Report::default() };
         let kept = claims(long).unwrap_or_default();
         assert_eq!(kept["source"].as_str().map(str::len), Some(TEXT_CHARS_MAX));

@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_week_begins_with_its_monday() {
+    fn a_week_starts_on_monday() {
         let at = |text: &str| text.parse::<DateTime<Utc>>().unwrap_or_default();
         for time in ["2026-11-23T00:00:00Z", "2026-11-26T07:30:00Z", "2026-11-29T23:59:59Z"] {
             assert_eq!(week_of(at(time)), at("2026-11-23T00:00:00Z"), "{time}");

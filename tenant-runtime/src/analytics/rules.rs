@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn retention_is_of_those_who_came() {
+    fn computes_retention_relative_to_joins() {
         let rates = [(0, 0), (0, 4), (4, 1), (3, 1), (2, 5)].map(|(j, l)| retention(j, l));
         assert_eq!(rates.map(|rate| rate.to_string()), ["100", "100", "75", "66.7", "-150"]);
     }

@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_is_the_viewers_own() {
+    fn days_follow_the_viewers_time_zone() {
         let now = at("2026-11-22T23:30:00Z");
         let days = days(now, chrono_tz::Asia::Tokyo, 2);
         let begins: Vec<String> = days.iter().map(|(day, _)| day.to_string()).collect();
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn days_join_where_clocks_change() {
+    fn days_have_no_gaps_when_clocks_change() {
         // London leaves summer time in the night to 25 October 2026.
         let days = days(at("2026-10-26T12:00:00Z"), chrono_tz::Europe::London, 7);
         let longs: Vec<i64> =
@@ -69,14 +69,14 @@ mod tests {
     }
 
     #[test]
-    fn a_day_without_a_midnight_begins_later() {
+    fn a_day_without_midnight_starts_at_its_first_hour() {
         // Cairo changed to summer time at midnight of 24 April 2026.
         let days = days(at("2026-04-24T12:00:00Z"), chrono_tz::Africa::Cairo, 1);
         assert_eq!(days.first().map(|(_, span)| span.from), Some(at("2026-04-23T22:00:00Z")));
     }
 
     #[test]
-    fn hours_are_the_viewers_own_where_zones_are_half_an_hour_off() {
+    fn hours_follow_time_zones_with_half_hour_offsets() {
         let hours = hours(at("2026-11-22T10:45:30Z"), chrono_tz::Asia::Kolkata, 24);
         assert_eq!(hours.len(), 24);
         assert_eq!(hours.last().map(|span| span.from), Some(at("2026-11-22T10:30:00Z")));

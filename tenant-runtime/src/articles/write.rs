@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_article_has_1600_words() {
+    fn rejects_an_article_with_more_than_1600_words() {
         let words = |n| checked_content(&"word ".repeat(n)).map(drop).map_err(|said| said.detail);
         assert_eq!(words(1600), Ok(()));
         let refused = Err("Article exceeds maximum length of 1600 words".to_owned());

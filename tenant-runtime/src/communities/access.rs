@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn members_and_trustees_see_what_was_written_after_they_joined() {
+    fn members_and_trustees_see_only_content_written_after_they_joined() {
         let now = Utc::now();
         for role in [Role::Member, Role::Trustee] {
             let access = access(Some(role), false, now);
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn where_the_community_says_so_everybody_inside_sees_the_whole_history() {
+    fn all_members_see_the_whole_history_if_the_community_allows_it() {
         let now = Utc::now();
         let before = now - Duration::days(400);
         let mut inside = access(Some(Role::Member), false, now);
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn admins_trustees_and_staff_keep_order_and_members_start_threads_where_they_may() {
+    fn only_admins_trustees_and_staff_moderate_and_members_start_threads_if_allowed() {
         let now = Utc::now();
         let of = |role, is_staff| access(role, is_staff, now);
         assert!(of(Some(Role::Admin), false).may_moderate());
@@ -250,13 +250,13 @@ mod tests {
     }
 
     #[test]
-    fn an_outsider_sees_nothing_that_was_written() {
+    fn a_non_member_sees_no_content() {
         let now = Utc::now();
         assert!(!access(None, false, now).sees(now + Duration::days(1)));
     }
 
     #[test]
-    fn public_is_known_to_all_affiliations_to_holders_and_private_to_nobody() {
+    fn lists_public_communities_to_all_affiliation_ones_to_holders_and_private_ones_to_none() {
         assert!(is_listed(Visibility::Public, false));
         assert!(!is_listed(Visibility::Affiliations, false));
         assert!(is_listed(Visibility::Affiliations, true));
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pause_of_a_community_ends_by_itself() {
+    fn a_community_pause_expires() {
         let now = Utc::now();
         let mut paused = access(None, false, now).community;
         paused.status = Status::Paused;

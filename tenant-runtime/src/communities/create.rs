@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trust_circle_is_private_unless_it_is_said_otherwise() {
+    fn a_trust_circle_is_private_by_default() {
         let mut circle = new("Circle", "Small");
         let of = |new: &NewCommunity| new.checked(Door::Main).map(|draft| draft.visibility).ok();
         assert_eq!(of(&circle), Some(Visibility::Public));
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn on_a_portal_its_affiliation_is_linked_once() {
+    fn on_a_portal_the_affiliation_is_linked_exactly_once() {
         let (here, other) = (AffiliationId::new(), AffiliationId::new());
         let mut community = new("Guild", "All of us");
         community.affiliations = vec![other, here, here];
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn listed_to_holders_needs_an_affiliation_to_hold() {
+    fn visibility_affiliations_requires_a_linked_affiliation() {
         let mut community = new("Guild", "All of us");
         community.visibility = Some(Visibility::Affiliations);
         let said = community.checked(Door::Main).err().map(|problem| problem.detail);
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn every_field_at_fault_is_named() {
+    fn reports_all_invalid_fields() {
         let problem = new("", " ").checked(Door::Main).err();
         let said = problem.map(|p| (p.detail, p.errors.into_iter().map(|e| e.field).collect()));
         let fields: Vec<String> = vec!["name".to_owned(), "description".to_owned()];

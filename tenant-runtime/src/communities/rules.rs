@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn one_of_its_affiliations_is_enough_unless_all_are_required() {
+    fn joining_needs_one_affiliation_or_all_if_required() {
         let (a, b) = (AffiliationId::new(), AffiliationId::new());
         let join = |all, held: &[AffiliationId]| {
             check_join(&community(Visibility::Public, all), &[a, b], held, Utc::now())
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_community_for_everybody_asks_for_nothing() {
+    fn joining_needs_no_affiliation_if_none_is_linked() {
         for all in [false, true] {
             let open = community(Visibility::Public, all);
             assert_eq!(check_join(&open, &[], &[], Utc::now()), Ok(()));
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_public_community_that_is_not_paused_lets_people_in() {
+    fn only_public_communities_without_a_pause_can_be_joined() {
         let now = Utc::now();
         for visibility in [Visibility::Private, Visibility::Affiliations] {
             let refused = check_join(&community(visibility, false), &[], &[], now);

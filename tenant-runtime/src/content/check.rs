@@ -115,7 +115,7 @@ mod tests {
     const STRICT: ContentFilter = ContentFilter::Strict;
 
     #[test]
-    fn a_post_without_words_is_refused() {
+    fn rejects_a_post_without_visible_text() {
         for text in ["", "  \n\t ", "\u{0}\u{7}", "\u{200B}\u{200D}", "\u{3164}", "**\u{2060}**"] {
             let refused = check_post(text, Length::Post, STRICT);
             assert_eq!(refused, Err(ContentError::MessageEmpty), "{text:?}");
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_post_has_three_hundred_characters_and_a_reply_five_thousand() {
+    fn limits_posts_to_300_characters_and_replies_to_5000() {
         let post = |n| check_post(&"é".repeat(n), Length::Post, STRICT).map(drop);
         assert_eq!(post(300), Ok(()));
         assert_eq!(post(301), Err(ContentError::PostTooLong));
@@ -133,20 +133,20 @@ mod tests {
     }
 
     #[test]
-    fn control_characters_go_and_lines_stay() {
+    fn removes_control_characters_and_keeps_line_breaks() {
         let kept = check_post(" one\r\ntwo\u{0}\u{1b}[0m ", Length::Post, STRICT);
         assert_eq!(kept.as_deref(), Ok("one\ntwo[0m"));
     }
 
     #[test]
-    fn a_relaxed_hall_may_use_semicolons() {
+    fn relaxed_filter_allows_semicolons() {
         let text = "one; two";
         assert_eq!(check_post(text, Length::Post, STRICT), Err(ContentError::Prohibited));
         assert!(check_post(text, Length::Post, ContentFilter::Relaxed).is_ok());
     }
 
     #[test]
-    fn a_title_is_one_short_line() {
+    fn limits_titles_to_one_line_of_200_characters() {
         assert_eq!(check_title("  The \n Guild\t hall ").as_deref(), Ok("The Guild hall"));
         assert_eq!(check_title(""), Err(ContentError::Required));
         assert_eq!(check_title(" \n "), Err(ContentError::Empty));
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_description_is_required_and_may_be_long() {
+    fn requires_a_description_of_at_most_50000_characters() {
         assert_eq!(check_description(""), Err(ContentError::Required));
         assert_eq!(check_description(" "), Err(ContentError::Empty));
         assert!(check_description(&"d".repeat(50_000)).is_ok());
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn typed_tags_and_entities_are_text() {
+    fn keeps_typed_tags_and_entities_as_text() {
         for text in
             ["<p> </p>", "<img src=x>", "&nbsp", "https://maps.example/?a=1&region=eu&copy=3"]
         {
@@ -177,14 +177,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_typed_text_is_stored_as_it_was_typed(text in "([a-zé<>&/=.,'() *_\\[\\]\n-]|&[a-z]{2,6}=?|</?[a-z]{1,4}>|https://){0,60}") {
+        fn stores_the_source_text_unchanged(text in "([a-zé<>&/=.,'() *_\\[\\]\n-]|&[a-z]{2,6}=?|</?[a-z]{1,4}>|https://){0,60}") {
             if let Ok(stored) = check_remark(&text) {
                 prop_assert_eq!(stored, text.trim());
             }
         }
 
         #[test]
-        fn what_passes_once_passes_again_unchanged(text in "\\PC{0,120}") {
+        fn checking_is_idempotent(text in "\\PC{0,120}") {
             if let Ok(stored) = check_post(&text, Length::Post, STRICT) {
                 prop_assert_eq!(check_post(&stored, Length::Post, STRICT), Ok(stored));
             }

@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_expression_can_be_read() {
+    fn all_patterns_compile() {
         for set in [&*HARMFUL_SET, &*RELAXED_SET, &*STRICT_SET] {
             assert!(set.len() >= HARMFUL.len());
             assert!(!set.is_match("plain words"));
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn prose_passes_even_when_strict() {
+    fn strict_filter_accepts_ordinary_prose() {
         for text in [
             "I will select a table and update you; no",
             "Please select one of the two",
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn prohibited_shapes_are_found_in_every_spelling() {
+    fn detects_prohibited_patterns_in_every_spelling() {
         for text in [
             "<script>alert(1)</script>",
             "< ScRiPt >",

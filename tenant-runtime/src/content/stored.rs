@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_the_web_client_stored_as_what_was_typed() {
+    fn converts_html_of_the_old_web_client_to_source_text() {
         for (stored, text) in [
             (
                 "Use <b>two</b> gauges, <i>always</i>, see <a href=\"https://example.org/a?b=1&c=2\">the note</a>",
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn keeps_the_words_of_every_other_stored_text() {
+    fn keeps_the_words_of_other_stored_html() {
         for (stored, text) in [
             ("<p>One</p><p>Two</p>", "One\n\nTwo"),
             ("One<br>Two<br/>Three", "One\nTwo\nThree"),
@@ -252,19 +252,19 @@ mod tests {
     }
 
     #[test]
-    fn keeps_a_text_that_is_stored_as_typed() {
+    fn keeps_stored_source_text_unchanged() {
         let text = "<b>a</b> &amp; &lt;".to_owned();
         assert_eq!(TextFormat::Text.typed(text.clone()), text);
     }
 
     proptest! {
         #[test]
-        fn any_stored_text_can_be_read(stored in "(</?(b|i|em|strong|a|p|br|ul|ol|li|x)( href=\"[a-z:/&]*\")?/?>|&(amp|lt|#39);?|[a-zé<>&\"/ \n*_-]){0,24}") {
+        fn converts_any_stored_html_without_panicking(stored in "(</?(b|i|em|strong|a|p|br|ul|ol|li|x)( href=\"[a-z:/&]*\")?/?>|&(amp|lt|#39);?|[a-zé<>&\"/ \n*_-]){0,24}") {
             typed(&stored);
         }
 
         #[test]
-        fn words_without_tags_and_entities_are_kept(stored in "([a-zé&<>= *_\n-]|& |&region=){0,40}") {
+        fn keeps_stored_text_without_tags_and_entities(stored in "([a-zé&<>= *_\n-]|& |&region=){0,40}") {
             let is_bare = Tag::at(&stored[stored.find('<').unwrap_or(stored.len())..]).is_none();
             if is_bare && !stored.contains('>') {
                 prop_assert_eq!(typed(&stored), if stored.contains(['<', '&']) { stored.trim() } else { &stored });

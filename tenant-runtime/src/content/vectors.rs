@@ -77,7 +77,7 @@ fn said<T, E: ToString>(checked: Result<T, E>) -> Option<String> {
 }
 
 #[test]
-fn texts_are_sanitised_as_agreed() -> Result<(), serde_json::Error> {
+fn sanitises_texts_like_the_shared_examples() -> Result<(), serde_json::Error> {
     for Text { input, rule, text, faults } in vectors()?.texts {
         let left = TextRule::from(rule).sanitise(&input);
         let said: Vec<String> = left.faults.iter().map(ToString::to_string).collect();
@@ -87,7 +87,7 @@ fn texts_are_sanitised_as_agreed() -> Result<(), serde_json::Error> {
 }
 
 #[test]
-fn posts_are_refused_as_agreed() -> Result<(), serde_json::Error> {
+fn rejects_posts_like_the_shared_examples() -> Result<(), serde_json::Error> {
     for Post { input, strict, relaxed } in vectors()?.posts {
         let check = |filter| said(check_post(&input, Length::Message, filter));
         assert_eq!(check(ContentFilter::Strict), strict, "{input:?}");
@@ -97,7 +97,7 @@ fn posts_are_refused_as_agreed() -> Result<(), serde_json::Error> {
 }
 
 #[test]
-fn remarks_are_refused_as_agreed() -> Result<(), serde_json::Error> {
+fn rejects_announcements_and_comments_like_the_shared_examples() -> Result<(), serde_json::Error> {
     for Remark { input, times, says } in vectors()?.remarks {
         let answer = said(check_remark(&input.repeat(times)));
         assert_eq!(answer, says, "{times} times {input:?}");
@@ -106,7 +106,7 @@ fn remarks_are_refused_as_agreed() -> Result<(), serde_json::Error> {
 }
 
 #[test]
-fn lengths_are_as_agreed() -> Result<(), serde_json::Error> {
+fn limits_lengths_like_the_shared_examples() -> Result<(), serde_json::Error> {
     for Measured { sign, times, kind, says } in vectors()?.lengths {
         let text = sign.repeat(times);
         let answer = match kind.as_str() {
@@ -121,7 +121,7 @@ fn lengths_are_as_agreed() -> Result<(), serde_json::Error> {
 }
 
 #[test]
-fn links_of_articles_are_kept_as_agreed() -> Result<(), serde_json::Error> {
+fn keeps_article_links_like_the_shared_examples() -> Result<(), serde_json::Error> {
     for Link { href, kept } in vectors()?.links {
         let shown = article(&format!("[x](<{href}>)"));
         assert_eq!(shown.contains("href"), kept, "{href:?}");

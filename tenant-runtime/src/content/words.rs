@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn an_excerpt_is_plain_and_short() {
+    fn excerpts_are_plain_text_and_truncated() {
         assert_eq!(excerpt("**Bread** & butter", 120), "Bread & butter");
         assert_eq!(excerpt("<b>Bread</b> &amp; butter", 120), "<b>Bread</b> &amp; butter");
         let long = excerpt(&"é".repeat(200), 120);
@@ -152,13 +152,13 @@ mod tests {
     }
 
     #[test]
-    fn an_excerpt_has_words_only() {
+    fn plain_text_contains_no_markup() {
         let text = "a & b\n\nc [one](https://x.example)\n- two\n- _three_";
         assert_eq!(plain(text), "a & b c one two three");
     }
 
     #[test]
-    fn the_words_of_an_article_are_those_of_its_html() {
+    fn article_words_equal_those_of_its_html() {
         for markdown in [
             "# One\n\n- *two*\n- **three** `four`\n\n> five\nsix\\\nseven",
             "[there](https://x.example) ![not shown](https://x.example/p.png) <b>bold</b> &amp; &copy; <x>",
@@ -172,13 +172,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_text_without_marks_has_the_same_words_either_way(text in "([^*_\\[•-]|https?://|<b>|&copy=){0,60}") {
+        fn fast_path_returns_the_same_words_as_the_parser(text in "([^*_\\[•-]|https?://|<b>|&copy=){0,60}") {
             prop_assert!(is_bare(&text));
             prop_assert_eq!(joined(&text), joined(&markup::words(&text)));
         }
 
         #[test]
-        fn an_articles_excerpt_is_the_beginning_of_its_words(
+        fn article_excerpt_is_the_beginning_of_its_words(
             opening in "([a-zé.,:;!?'\"()#+=0-9@/-]{1,6}[ \n]{1,3}){0,12}",
             more in "([a-z ]{1,6}|[\\[\\]()*_~`#>|&;!<-]|\n|\n\n|https://x\\.example|    |[0-9]\\. ){0,20}",
             chars_max in 0..40_usize,
@@ -188,7 +188,7 @@ mod tests {
         }
 
         #[test]
-        fn any_article_has_the_words_of_its_html(
+        fn words_of_generated_articles_equal_those_of_their_html(
             text in "([a-z ]{1,6}|[\\[\\]()*_~`#>|&;!<-]|\n|\n\n|https://x\\.example|    |[0-9]\\. ){0,30}"
         ) {
             prop_assert_eq!(article_words(&text), words_of_html(&article(&text)));

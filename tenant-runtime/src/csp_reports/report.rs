@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_the_format_of_report_uri() {
+    fn parses_the_report_uri_format() {
         let sent = br#"{"csp-report":{"document-uri":"https://x.example/join/SECRET?token=SECRET",
             "referrer":"https://x.example/?SECRET","violated-directive":"script-src-elem",
             "effective-directive":"script-src-elem","original-policy":"...","disposition":"enforce",
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_the_format_of_report_to_and_leaves_other_kinds_out() {
+    fn parses_the_report_to_format_and_ignores_other_kinds() {
         let sent =
             br#"[{"type":"deprecation","age":1,"url":"https://x.example/","body":{"id":"a"}},
             {"type":"csp-violation","age":3,"url":"https://x.example/u/SECRET","user_agent":"x",
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_no_report_and_bounds_what_is() {
+    fn rejects_malformed_reports_and_limits_the_number_of_violations() {
         for sent in [&b""[..], b"{}", b"[1]", b"{\"csp-report\":1}", b"text"] {
             assert!(read(sent).is_err(), "{}", String::from_utf8_lossy(sent));
         }

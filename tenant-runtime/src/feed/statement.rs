@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_community_has_its_part_and_staff_see_all() {
+    fn has_one_subquery_per_community_and_ignores_blocks_for_staff() {
         assert_eq!(text(5, false, false).matches("LIMIT 3").count(), 5);
         assert!(text(2, true, false).contains("$2") && !text(2, false, false).contains("$2"));
         assert!(!text(1, false, true).contains("blocks"));

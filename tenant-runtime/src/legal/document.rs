@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_date_above_the_text_is_taken_off() {
+    fn removes_the_effective_date_above_the_text() {
         for header in
             ["2026-01-31", "Effective date: 2026-01-31", "**Effective Date:** 2026-01-31\r"]
         {
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn other_first_lines_stay() {
+    fn keeps_first_lines_that_are_no_effective_date() {
         for text in
             ["", "2026-02-30\nText", "Since 2026-01-31\nText", "2026-1-31\nText", "# Terms\nText"]
         {
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn every_document_has_something_to_start_with() {
+    fn every_document_has_an_initial_text() {
         for key in DocumentKey::ALL {
             assert_eq!(DocumentKey::named(key.name()), Some(key));
             assert!(key.seed().len() > 500, "{}", key.name());

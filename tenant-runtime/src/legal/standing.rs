@@ -107,8 +107,8 @@ pub(super) fn door_name(door: Door) -> String {
     door.affiliation().map_or_else(|| MAIN.to_owned(), |affiliation| affiliation.to_string())
 }
 
-/// A user's status on this site. If it could not be loaded, all documents count as unacknowledged
-/// a failed query must not let users skip them.
+/// A user's status on this site. If it could not be loaded, all documents count as changed and must
+/// be acknowledged again: a failed query must not let users skip them.
 #[must_use]
 pub fn standing(found: Option<&Found>, door: Door) -> (Acknowledged, AcknowledgedAt) {
     let Some(found) = found else {
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_was_raised_since_has_changed() {
+    fn reports_only_documents_with_a_newer_version_as_changed() {
         let document = |key: &str, version| Current { key: key.to_owned(), version };
         let current = vec![document("a", 2), document("b", 1)];
         let said = |own: Vec<Own>| {
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_asked_for_anew() {
+    fn requires_all_acknowledgements_again_if_they_cannot_be_loaded() {
         let (Acknowledged { acknowledged, changed }, _) = standing(None, Door::Main);
         assert!(acknowledged && changed.len() == DocumentKey::ALL.len());
     }

@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_person_holds_twenty_streams_and_no_more() {
+    fn limits_a_user_to_twenty_streams() {
         let (streams, ada, bob) = (OpenStreams::default(), UserId::new(), UserId::new());
         let mut held: Vec<Held> = (0..STREAMS_MAX).filter_map(|_| streams.hold(ada)).collect();
         assert_eq!(held.len(), STREAMS_MAX);
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_kept_of_those_who_went() {
+    fn removes_the_counter_of_a_user_without_streams() {
         let streams = OpenStreams::default();
         drop(streams.hold(UserId::new()));
         assert!(streams.counts().is_empty());

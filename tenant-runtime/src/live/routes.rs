@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_header_decides_where_to_resume() {
+    fn the_last_event_id_header_takes_precedence_over_the_query() {
         let mut headers = HeaderMap::new();
         assert_eq!(resume_after(&headers, None), None);
         assert_eq!(resume_after(&headers, Some("12")), Some(12));

@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_portal_is_told_nobodys_other_affiliations() {
+    fn removes_affiliation_names_from_events() {
         let ada = json!({ "displayName": "Ada", "affiliationName": "Elm House" });
         let mut said = json!({ "post": { "author": ada }, "participants": [ada] });
         forget_affiliations(&mut said);
@@ -143,14 +143,14 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_named_to_whom_they_are_apart_from() {
+    fn removes_mentions_of_blocked_users() {
         let mut said = json!({ "post": { "mentions": [{ "userId": "a" }, { "userId": "b" }] } });
         forget_mentions(&mut said, |who| who == "a");
         assert_eq!(said, json!({ "post": { "mentions": [{ "userId": "b" }] } }));
     }
 
     #[test]
-    fn only_what_clients_know_is_told() {
+    fn sends_only_known_event_kinds_to_clients() {
         for kind in ["session.ended", "account.changed", "mail.queued", "", "post.created "] {
             assert!(!is_public(kind), "{kind}");
         }
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_payload_cannot_name_its_own_type() {
+    fn a_payload_cannot_override_the_event_type() {
         let event = LiveEvent {
             seq: 7,
             topic: "staff".to_owned(),

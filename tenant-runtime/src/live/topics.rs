@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_ones_own_is_not_heard() {
+    fn ignores_events_of_topics_without_a_subscription() {
         let (topics, community, _) = in_community(Since::Ever);
         let said = json!({ "userId": UserId::new() });
         for other in [
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_before_joining_is_not_heard() {
+    fn ignores_content_written_before_the_viewer_joined() {
         let joined = Utc::now();
         let (topics, community, _) = in_community(Since::Joined(joined));
         for (pointer, kind) in [("post", "post.created"), ("lastPost", "thread.updated")] {
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn ones_own_coming_and_going_is_told_once() {
+    fn sends_the_viewers_own_membership_event_once() {
         let (topics, community, me) = in_community(Since::Ever);
         let about = json!({ "userId": me });
         let kind = "membership.removed";
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn another_place_is_lost_when_its_own_event_comes() {
+    fn keeps_other_communities_until_their_own_event_arrives() {
         let (before, community, me) = in_community(Since::Ever);
         let Topic::Community(place) = community else { return };
         let said = event(community, "community.deleted", json!({}));
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_looked_at_is_heard_and_not_missed_and_a_place_stays_a_place() {
+    fn watched_communities_are_live_only_and_own_memberships_stay() {
         let (mut topics, place, me) = in_community(Since::Ever);
         let Topic::Community(own) = place else { return };
         let other = CommunityId::new();
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_notification_is_told_to_whom_it_is_for_and_moves_nothing() {
+    fn sends_a_notification_to_its_recipient_only() {
         let (topics, community, me) = in_community(Since::Ever);
         let kind = "notification.created";
         let heard = topics.hear(&event(Topic::User(me), kind, json!({})));
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_for_the_house_alone_is_never_told() {
+    fn never_sends_internal_events_to_clients() {
         let (topics, community, me) = in_community(Since::Ever);
         for kind in ["session.ended", "account.changed", "audit.written"] {
             assert_eq!(topics.hear(&event(community, kind, json!({}))), Hearing::Nothing);

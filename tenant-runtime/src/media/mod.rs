@@ -95,7 +95,7 @@ mod tests {
     use super::{is_public_picture, matches};
 
     #[test]
-    fn only_public_pictures_are_served_without_a_check() {
+    fn serves_only_public_pictures_without_an_access_check() {
         for public in
             ["users/0a/picture-1f.webp", "tenants/0b/logo-2e.png", "affiliations/0c/logo-3d.jpg"]
         {
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn if_none_match_is_a_list_compared_weakly() {
+    fn if_none_match_accepts_lists_and_weak_tags() {
         let tag = "\"picture-1f.jpg\"";
         for known in ["\"picture-1f.jpg\"", "W/\"picture-1f.jpg\"", "\"a\", \"picture-1f.jpg\""] {
             assert!(matches(known.as_bytes(), tag), "{known}");

@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_photo_is_made_smaller_and_a_small_one_stays() {
+    fn scales_down_large_photos_only() {
         let sides =
             |width, height| photo(&file(width, height)).map(|made| (made.width, made.height));
         assert_eq!(sides(3200, 1000), Ok((1600, 500)));

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn all_industries_and_blank_words_filter_nothing() {
+    fn blank_values_and_industry_all_do_not_filter() {
         for industry in ["all", "ALL", " ", ""] {
             let query =
                 DirectoryQuery { industry: Some(industry.to_owned()), ..Default::default() };
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_has_ten_unless_asked_otherwise() {
+    fn page_size_is_ten_by_default_and_fifty_at_most() {
         let limit = |limit| {
             let query = DirectoryQuery { limit, ..Default::default() };
             query.read().map(|(_, _, limit)| limit).unwrap_or_default()
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_filter_names_a_hundred_at_most() {
+    fn rejects_a_filter_with_more_than_100_ids() {
         let list = |count: usize| {
             let ids: Vec<String> = (0..count).map(|_| UserId::new().to_string()).collect();
             let query = DirectoryQuery { only: Some(ids.join(",")), ..Default::default() };

@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_names_those_whose_handles_stand_in_it() {
+    fn finds_mentions_like_the_shared_examples() {
         let read = serde_json::from_str::<Vec<Example>>(include_str!("mention-vectors.json"));
         let examples = read.unwrap_or_else(|error| panic!("the examples are JSON: {error}"));
         for Example { text, handles, named } in examples {
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn twenty_people_are_called_and_no_more() {
+    fn limits_mentions_to_twenty() {
         let text: String = (0..30).map(|n| format!("@person{n} ")).collect();
         assert_eq!(calls_in(&text).len(), MENTIONS_MAX);
     }

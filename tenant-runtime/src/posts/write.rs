@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_post_has_300_characters_and_a_reply_5000() {
+    fn limits_posts_to_300_characters_and_replies_to_5000() {
         let (three_hundred, five_thousand) = ("a".repeat(300), "a".repeat(5000));
         assert!(said(Some(&three_hundred), false).is_ok());
         let refused = said(Some(&format!("{three_hundred}a")), false);
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_said_for_posts_and_replies() {
+    fn reports_missing_content_of_posts_and_replies() {
         let missing = |kind| Err(format!("Missing required data to create {kind}"));
         assert_eq!(said(None, false), missing("post"));
         assert_eq!(said(None, true), missing("reply"));

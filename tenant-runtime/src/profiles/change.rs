@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_have_their_lengths() {
+    fn profile_fields_enforce_max_length() {
         let bio = |n| ChangeMe { bio: Some("b".repeat(n)), ..Default::default() };
         assert_eq!(said(bio(500)), "fine");
         assert_eq!(said(bio(501)), "Content exceeds maximum length of 500 characters");
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn names_keep_the_rules_of_the_sign_up() {
+    fn validates_names_like_the_sign_up_form() {
         let name =
             |text: &str| ChangeMe { first_name: Some(text.to_owned()), ..Default::default() };
         assert_eq!(said(name("X")), "First name must be at least 2 characters long");
@@ -250,13 +250,13 @@ mod tests {
     }
 
     #[test]
-    fn an_emptied_text_is_taken_away_and_a_missing_one_stays() {
+    fn an_empty_text_removes_the_value_and_an_omitted_one_keeps_it() {
         let row = read(ChangeMe { quote: Some("  ".to_owned()), ..Default::default() }, today());
         assert!(row.is_ok_and(|row| row.quote == Set(None) && row.bio == NotSet));
     }
 
     #[test]
-    fn a_private_profile_is_not_listed() {
+    fn a_private_profile_is_hidden_from_the_directory() {
         let with = |audience| ChangeMe { profile_visibility: Some(audience), ..Default::default() };
         let listed = |change| read(change, today()).map(|row| row.is_profile_private).ok();
         assert_eq!(listed(with(Audience::Private)), Some(Set(true)));
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_listed_language_can_be_chosen() {
+    fn rejects_unknown_languages() {
         let language =
             |text: &str| ChangeMe { language: Some(text.to_owned()), ..Default::default() };
         assert_eq!(said(language("en")), "fine");
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_of_birth_lies_in_the_past() {
+    fn rejects_dates_of_birth_outside_the_past() {
         let born =
             |text: &str| ChangeMe { date_of_birth: Some(text.to_owned()), ..Default::default() };
         for good in ["2001-12-24", "2026-11-20", " 1900-01-01 ", ""] {
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn phone_numbers_and_second_addresses_are_checked() {
+    fn rejects_malformed_phone_numbers_and_secondary_emails() {
         let phone =
             |text: &str| ChangeMe { phone_number: Some(text.to_owned()), ..Default::default() };
         for good in ["+44 (0)113 496-0000", "0113 4960000", "12345", ""] {
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn interests_are_few_short_and_each_there_once() {
+    fn limits_and_deduplicates_interests() {
         let interests = |list: &[&str]| ChangeMe {
             interests: Some(list.iter().map(|one| (*one).to_owned()).collect()),
             ..Default::default()

@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whose_blocks_count_depends_on_who_reads() {
+    fn applies_blocks_depending_on_the_reader() {
         let (foe, shy, other) = (UserId::new(), UserId::new(), UserId::new());
         let apart = Estranged { blocked: HashSet::from([foe]), blockers: HashSet::from([shy]) };
         let said = |blocks| [foe, shy, other].map(|who| apart.includes(who, blocks));
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn without_blocks_nothing_is_asked_of_the_database() {
+    fn staff_need_no_sql_condition_for_blocks() {
         assert_eq!(not_estranged_sql("author_id", "$1", Blocks::Nobodys), "TRUE");
         let both = not_estranged_sql("author_id", "$1", Blocks::Both);
         assert_eq!(both.matches("NOT IN").count(), 2);

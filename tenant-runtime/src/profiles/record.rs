@@ -54,7 +54,7 @@ pub(super) async fn read<V: Identified>(scope: &Scope<V>) -> Result<Record, Prof
         Some(beside) => Some(beside.clone()),
         None => match scope.gathered(whole).await {
             Err(error) if !platform::db::is_away(&error) => {
-                tracing::error!(%error, "failed to load legal acknowledgements; all documents count as unacknowledged");
+                tracing::error!(%error, "failed to load legal acknowledgements; users must acknowledge again");
                 scope.gathered(without_legal).await?
             }
             read => read?,

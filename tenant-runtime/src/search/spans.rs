@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_looked_further_where_that_will_hold_a_page() {
+    fn widens_the_window_only_if_it_will_likely_fill_a_page() {
         let (second, third) = (Window::SECOND, Window::LAST);
         let next = |window: Window, held| window.next(held, 20, 1);
         assert_eq!(Window::first(1), Window::FIRST);

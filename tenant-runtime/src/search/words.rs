@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signs_are_no_words() {
+    fn ignores_punctuation_in_search_terms() {
         let term = Term::of("  Long\n SPANS' | (bridges):* ").map(|term| term.words);
         assert_eq!(term, Some(vec!["long".into(), "spans".into(), "bridges".into()]));
         assert_eq!(Term::of(" \t "), None);
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_long_term_may_be_an_id() {
+    fn treats_only_long_terms_as_ids() {
         let id = Uuid::nil().simple().to_string();
         assert_eq!(Term::of(&id).and_then(|term| term.id()), Some(Uuid::nil()));
         assert_eq!(Term::of("a very long name of twenty more").and_then(|term| term.id()), None);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn each_database_is_asked_for_all_words_in_any_place() {
+    fn builds_a_query_for_all_words_on_each_database() {
         let words = ["long".to_owned(), "spans".to_owned()];
         let place = Uuid::nil();
         let sql = query(DbBackend::Postgres, &words, Some(&[place]));

@@ -234,7 +234,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_cell_that_would_run_is_words() {
+    fn escapes_cells_that_a_spreadsheet_would_evaluate() {
         for cell in ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\0=1", "＝1"] {
             assert_eq!(line([cell.to_owned()]), format!("\"'{cell}\"\r\n"));
         }
@@ -266,7 +266,7 @@ mod tests {
     proptest! {
         /// Cells survive the round trip, and none begins like a formula.
         #[test]
-        fn a_line_reads_back_as_its_cells(
+        fn csv_lines_survive_the_round_trip(
             one in "[=+@\"\n\t,a-]{0,12}", other in "\\PC{0,40}",
         ) {
             let cells = read(&line([one.clone(), other.clone()]));

@@ -4,11 +4,12 @@
 use regex::{Regex, RegexSet};
 use std::sync::LazyLock;
 
-/// Maximum equal characters in a row.
+/// Equal characters in a row from which a text is refused.
 const REPEATED_MAX: usize = 15;
-/// Maximum letters without a space; names in Cyrillic or Han script are shorter.
+/// Letters without a space from which a text is refused; names in Cyrillic or Han script are
+/// shorter.
 const RUN_MAX: usize = 40;
-/// Maximum punctuation characters in a row, such as `!!!!!`.
+/// Punctuation characters in a row from which a text is refused, such as `!!!!!`.
 const SIGNS_MAX: usize = 5;
 /// Maximum email addresses in all answers together.
 const ADDRESSES_MAX: usize = 1;

@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_kept_in_their_plain_form() {
+    fn normalises_answers() {
         let answers = check(&form()).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(answers.full_name, "Анна Кузнецова");
         assert_eq!(answers.email, "anna@example.org");
@@ -309,13 +309,13 @@ mod tests {
     }
 
     #[test]
-    fn the_trap_comes_before_everything_else() {
+    fn reports_the_honeypot_before_other_errors() {
         let form = Form { website: "x".to_owned(), ..Form::default() };
         assert_eq!(said(&form), "Spam detected");
     }
 
     #[test]
-    fn every_missing_answer_is_asked_for_at_once() {
+    fn reports_all_missing_answers() {
         let Err(WaitlistError::Fields(fields)) = check(&Form::default()) else {
             panic!("an empty form was taken");
         };
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn other_needs_its_detail() {
+    fn option_other_needs_a_text() {
         let heard = Form { how_did_you_hear: "other".to_owned(), ..form() };
         assert_eq!(said(&heard), "Please tell us where you heard about us.");
         let heard = Form { how_did_you_hear: "Other: a podcast".to_owned(), ..form() };
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_are_counted_in_characters() {
+    fn limits_lengths_in_characters_not_bytes() {
         let organizations = |n: usize| Form { organizations: "ж ".repeat(n / 2), ..form() };
         let refused = "Organizations description must be between 10-1000 characters";
         assert_eq!(said(&Form { organizations: "ninechars".to_owned(), ..form() }), refused);
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn suspicious_words_are_found_in_every_text() {
+    fn rejects_suspicious_content_in_every_text_field() {
         let bad = "see www.example.org".to_owned();
         let refused =
             "Submission contains suspicious content. Please contact support if this is an error.";

@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_errors_about_the_request_itself_are_lasting() {
+    fn maps_only_oauth_errors_about_the_client_to_permanent_refusals() {
         assert_eq!(refusal_of("access_denied"), Refusal::Cancelled);
         assert_eq!(refusal_of("unauthorized_client"), Refusal::ClientRejected);
         for passing in ["server_error", "temporarily_unavailable", "login_required", "x"] {

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_one_that_an_account_may_have() {
+    fn falls_back_to_a_default_if_no_name_is_valid() {
         assert_eq!(name(["Rosa", "R0sa"], FIRST_NAME), "Rosa");
         assert_eq!(name(["R0sa", "Rosa María"], FIRST_NAME), "Rosa María");
         assert_eq!(name(["", "<b>"], LAST_NAME), "Member");

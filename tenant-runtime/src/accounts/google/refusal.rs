@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_refusal_is_read_back_from_its_columns() {
+    fn refusal_survives_storage_in_its_columns() {
         let others = [Refusal::Cancelled, Refusal::Failed];
         for refusal in Refusal::LASTING.into_iter().chain(others) {
             assert_eq!(Refusal::from_columns(refusal.kind(), refusal.reason()), refusal);
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn an_issuer_is_named_by_its_host() {
+    fn shows_the_host_name_of_the_issuer() {
         assert_eq!(host_of("https://accounts.google.com"), "accounts.google.com");
         assert_eq!(host_of("https://id.example:8443/realms/a"), "id.example:8443");
     }

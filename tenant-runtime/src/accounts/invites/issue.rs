@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_of_ones_own_is_read_in_upper_case() {
+    fn converts_a_custom_code_to_upper_case_and_rejects_malformed_ones() {
         assert_eq!(read("spring-26").ok().as_deref(), Some("SPRING-26"));
         for text in ["short12", "has blank", "naïve-one", "semi;colon", "-----AB-", &"x".repeat(33)]
         {
@@ -271,14 +271,14 @@ mod tests {
     }
 
     #[test]
-    fn made_up_codes_are_long_and_unlike() {
+    fn generated_codes_are_valid_and_distinct() {
         let codes: HashSet<String> = (0..500).filter_map(|_| made_up().ok()).collect();
         assert_eq!(codes.len(), 500);
         assert!(codes.iter().all(|code| read(code).is_ok() && code.len() == MADE_CHARS));
     }
 
     #[test]
-    fn uses_and_ends_make_sense() {
+    fn rejects_a_code_without_uses_or_with_a_past_expiry() {
         let now = Utc::now();
         let uses = |n| check(NewCode { max_uses: Some(n), ..new(None) }, now).is_ok();
         assert_eq!((uses(0), uses(1), uses(-3)), (false, true, false));

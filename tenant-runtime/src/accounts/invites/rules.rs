@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_is_used_up_by_count_and_by_time() {
+    fn rejects_a_code_that_is_used_up_or_expired() {
         let now = Utc::now();
         let with = |max_uses, expires_at| invite_code::Model { max_uses, expires_at, ..code(now) };
         let soon = now + Duration::seconds(1);
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_portal_takes_its_own_codes_only() {
+    fn a_portal_accepts_only_codes_for_its_own_affiliation() {
         let now = Utc::now();
         let (own, other) = (AffiliationId::new(), AffiliationId::new());
         let inviting = |to| invite_code::Model { auto_invite_affiliation_id: to, ..code(now) };

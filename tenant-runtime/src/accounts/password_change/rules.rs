@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn the_form_says_what_is_missing() {
+    fn reports_missing_and_invalid_fields_of_the_form() {
         assert_eq!(said("old", "sixsix", "sixsix", 8), "");
         assert_eq!(
             said("", "short", "short", 8),
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_not_be_compared_is_not_called_wrong() {
+    fn reports_a_failed_password_check_as_an_error_not_as_a_wrong_password() {
         use crate::accounts::AccountError;
         use platform::Catalogued;
         let busy = PasswordError::NotCompared(AccountError::Busy);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn an_operator_who_asks_for_more_is_heard() {
+    fn applies_a_configured_minimum_above_the_default() {
         let twelve = "Password must be at least 12 characters long";
         assert_eq!(said("old", "elevenchars", "elevenchars", 12), twelve);
     }

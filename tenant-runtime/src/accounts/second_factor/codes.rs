@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn the_codes_are_those_of_the_standard() {
+    fn accepts_the_test_vectors_of_rfc_6238() {
         for (unix_s, code) in
             [(59, "287082"), (1_111_111_109, "081804"), (20_000_000_000, "353130")]
         {
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_is_good_one_step_early_and_one_late() {
+    fn accepts_a_code_one_step_early_and_one_step_late() {
         let (code, step) = ("287082", 1);
         for (unix_s, matched) in [(0, Some(step)), (89, Some(step)), (90, None), (119, None)] {
             assert_eq!(matched_step(SEED, code, at(unix_s)), matched, "{unix_s}");
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_may_be_typed_in_groups_and_nothing_else() {
+    fn accepts_codes_typed_in_groups_and_rejects_other_input() {
         assert_eq!(matched_step(SEED, " 287 082 ", at(59)), Some(1));
         for wrong in ["", "28708", "2870822", "28708a", "２８７０８２"] {
             assert_eq!(matched_step(SEED, wrong, at(59)), None, "{wrong}");
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_has_ten_codes_of_eight_digits_each_another() {
+    fn generates_ten_distinct_backup_codes_of_eight_digits() {
         let codes = new_backup_codes().unwrap_or_default();
         let apart: BTreeSet<_> = codes.iter().collect();
         assert_eq!((codes.len(), apart.len()), (10, 10));

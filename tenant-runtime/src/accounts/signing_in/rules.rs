@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_form_says_what_is_missing() {
+    fn reports_missing_and_invalid_fields_of_the_form() {
         let said = |email, password: &str| {
             Attempt::read(email, password.to_owned()).err().map(|error| error.to_string())
         };
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn one_text_for_both_unless_the_operator_wants_two() {
+    fn login_error_does_not_reveal_whether_the_account_exists_by_default() {
         assert_eq!(refusal(false, true).to_string(), refusal(false, false).to_string());
         assert_eq!(refusal(true, false).to_string(), "No account found with this email.");
         assert_eq!(refusal(true, true).to_string(), "Incorrect password.");

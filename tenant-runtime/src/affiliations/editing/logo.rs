@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_logo_is_made_smaller_in_its_own_shape() -> Outcome {
+    fn scales_a_large_logo_down_and_keeps_its_aspect_ratio() -> Outcome {
         for (size, kept) in
             [((1600, 400), (400, 100)), ((300, 1200), (100, 400)), ((40, 30), (40, 30))]
         {
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_seen_through_stays_so() -> Outcome {
+    fn keeps_transparency_of_logos() -> Outcome {
         let made = make(&file(300, 300, 0)?)?;
         assert_eq!(made.content_type, "image/png");
         assert_eq!(image::load_from_memory(&made.bytes)?.to_rgba8().get_pixel(9, 9).0[3], 0);

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn groups_of_letters_and_digits_are_a_path() {
+    fn accepts_letters_and_digits_separated_by_hyphens() {
         let long = "a".repeat(50);
         for path in ["ab", "1a", "ashcombe-alumni", "a-1-b", &long] {
             assert_eq!(UrlPath::read(path).map(|path| path.to_string()), Ok(path.to_owned()));
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_none() {
+    fn rejects_malformed_paths() {
         let long = "a".repeat(51);
         for path in
             ["", " ", "a", "-ab", "ab-", "a--b", "a b", "a_b", "a.b", "a/b", "é1", "ſs", &long]
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_addresses_need_are_refused_in_any_case() {
+    fn rejects_reserved_words_in_any_case() {
         for word in reserved::WORDS {
             for typed in [word.to_owned(), word.to_uppercase(), format!(" {word} ")] {
                 assert_eq!(UrlPath::read(&typed), Err(UrlPathError::Reserved), "{typed:?}");

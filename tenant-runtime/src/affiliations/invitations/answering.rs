@@ -82,7 +82,7 @@ mod tests {
     use sea_orm::Iterable;
 
     #[test]
-    fn nothing_is_taken_back_but_what_was_put_off() {
+    fn only_a_dismissed_invitation_can_change_to_accepted() {
         let all = || Status::iter();
         assert!(all().all(|from| follows(from, from) == Ok(false)));
         assert!(all().all(|from| follows(from, Status::Pending) == Ok(false)));

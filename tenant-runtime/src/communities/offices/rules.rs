@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_office_is_given_to_who_lacks_it_and_taken_from_who_has_it() {
+    fn rejects_granting_a_role_twice_and_revoking_a_missing_one() {
         use OfficeDeed::{GrantAdmin, GrantTrustee, RevokeAdmin, RevokeTrustee};
         let of = |deed: OfficeDeed| {
             [Role::Admin, Role::Trustee, Role::Member].map(|role| deed.makes_of(role))

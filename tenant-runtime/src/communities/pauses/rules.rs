@@ -143,7 +143,7 @@ mod tests {
     use chrono::TimeDelta;
 
     #[test]
-    fn a_pause_ends_in_the_future_and_only_a_pause_is_lifted() {
+    fn rejects_a_pause_that_ends_in_the_past_and_lifting_without_a_pause() {
         let now = Utc::now();
         let community = community::Model::founded(Visibility::Public, now);
         let of = |change: Change| change.check(&community, now).map_err(|problem| problem.detail);
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trust_circle_is_written_down_as_a_group() {
+    fn audit_action_of_a_trust_circle_names_a_group() {
         let of = |change: Change| {
             [GroupType::Community, GroupType::TrustCircle].map(|g| change.action(g))
         };

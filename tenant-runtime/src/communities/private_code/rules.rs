@@ -103,7 +103,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn codes_are_eight_letters_and_digits_and_no_two_alike() {
+    fn generates_distinct_codes_of_eight_letters_and_digits() {
         let made: HashSet<String> = (0..2_000).map(|_| made_up().unwrap_or_default()).collect();
         assert_eq!(made.len(), 2_000);
         let fits = |code: &String| {

@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_timeout_has_an_end_or_a_length_and_it_is_to_come() {
+    fn a_timeout_needs_an_end_or_a_length_in_the_future() {
         let at = |s| Some(DateTime::<Utc>::UNIX_EPOCH + TimeDelta::seconds(s));
         assert_eq!(ends(None, Some(Preset::Hour)), Ok(TimeDelta::hours(1)));
         assert_eq!(ends(None, Some(Preset::Day)), Ok(TimeDelta::hours(24)));

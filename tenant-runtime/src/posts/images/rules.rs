@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_picture_shows_is_a_line_of_300_characters_or_nothing() {
+    fn limits_picture_descriptions_to_one_line_of_300_characters() {
         let alt = |said| checked_alt(said).map_err(|refusal| refusal.detail);
         let three_hundred = "ä".repeat(300);
         assert_eq!(alt(Some(&three_hundred)), Ok(Some(three_hundred.clone())));

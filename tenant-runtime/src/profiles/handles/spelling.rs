@@ -169,21 +169,21 @@ mod tests {
     }
 
     #[test]
-    fn a_handle_keeps_its_spelling() {
+    fn keeps_the_spelling_and_lower_cases_the_key() {
         assert_eq!(said(" @Ada.Byron "), "ada.byron as Ada.Byron");
         assert_eq!(said("9-lives_x"), "9-lives_x as 9-lives_x");
         assert_eq!(said("Ａｄａ"), "ada as Ada");
     }
 
     #[test]
-    fn nothing_and_not_set_are_no_handle() {
+    fn empty_input_and_not_set_mean_no_handle() {
         for nothing in ["", "  ", "@", "Not set", "not set"] {
             assert_eq!(said(nothing), "none", "{nothing}");
         }
     }
 
     #[test]
-    fn length_alphabet_and_start_are_checked() {
+    fn rejects_handles_of_wrong_length_characters_or_start() {
         let length = "A handle has 3 to 30 characters.";
         for wrong in ["ab", &"a".repeat(31)] {
             assert_eq!(said(wrong), length);
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_addresses_and_what_looks_like_them_are_kept_back() {
+    fn rejects_reserved_words_and_their_look_alikes() {
         for word in ["admin", "Settings", "STAFF", "adm1n", "Gu1ldha11", "supp0rt", "adrnin"] {
             assert_eq!(said(word), "This handle is reserved. Please choose another one.", "{word}");
         }
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn handles_that_look_alike_fold_to_one() {
+    fn look_alike_handles_have_the_same_canonical_form() {
         for (one, other) in [("paul", "pau1"), ("modern", "modem"), ("wow", "vvow"), ("z0e", "zoe")]
         {
             assert_eq!(looks_like(one), looks_like(other));
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_may_mean_a_handle_with_its_dots_or_without_them() {
+    fn a_mention_matches_handles_with_and_without_trailing_dots() {
         assert_eq!(meant_by("Ada.."), ["ada..", "ada.", "ada"]);
         assert_eq!(meant_by("ada.byron-"), ["ada.byron-"]);
         assert_eq!(meant_by("a.."), ["a.."], "no handle is shorter");
@@ -232,7 +232,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_typed_reads_to_a_plain_key_or_a_refusal(typed in "\\PC{0,40}") {
+        fn any_input_yields_an_ascii_key_or_an_error(typed in "\\PC{0,40}") {
             if let Ok(Some(handle)) = Handle::read(&typed) {
                 prop_assert!(handle.key.is_ascii() && CHARS.contains(&handle.key.len()));
                 prop_assert_eq!(handle.shown_as.to_lowercase(), handle.key.clone());

@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_with_a_new_version_is_unread_again() {
+    fn resets_a_document_that_has_a_new_version() {
         let terms = read(DocumentKey::TermsOfService, true);
         let versions = DocumentKey::ALL.map(|key| (key, 2));
         assert!(documents_of(&[terms], &versions)[0].agreed);

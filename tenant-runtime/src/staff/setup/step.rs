@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn table_names_equal_the_names_in_paths() {
+    fn step_names_are_equal_in_paths_and_database() {
         for step in SetupStep::ALL {
             let path = serde_json::to_value(step).unwrap_or_default();
             assert_eq!(path.as_str(), Some(step.name()));

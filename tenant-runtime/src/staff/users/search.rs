@@ -76,14 +76,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_typed_finds_nobody() {
+    fn an_empty_search_matches_no_user() {
         assert_eq!(wanted(" \t "), None);
         assert_eq!(wanted("  Ada \n BYRON ").as_deref(), Some("ada byron"));
         assert_eq!(wanted(&"x".repeat(300)).map(|text| text.len()), Some(TYPED_CHARS_MAX));
     }
 
     #[test]
-    fn signs_of_a_pattern_stand_for_themselves() {
+    fn escapes_wildcards_in_the_search_pattern() {
         assert_eq!(contains("100%_sure!"), "%100!%!_sure!!%");
     }
 }

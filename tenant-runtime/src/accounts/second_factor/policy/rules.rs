@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn grace_counts_from_the_later_of_requiring_and_joining() {
+    fn grace_period_starts_at_the_later_of_requirement_and_joining() {
         let by = UserId::new();
         let policy = Policy::default().changed(&wanted(true, true), by, day(10));
         assert_eq!(policy.enforced_from(day(0)), Some(day(40)));
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn who_enabled_it_is_kept_until_somebody_else_does() {
+    fn keeps_who_enabled_it_when_the_policy_changes_otherwise() {
         let (ada, bob) = (UserId::new(), UserId::new());
         let off = Policy::default().changed(&wanted(false, false), ada, day(1));
         assert_eq!(off.enabled_by, None);
@@ -181,14 +181,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_required_that_is_not_there() {
+    fn rejects_a_required_factor_that_is_disabled_and_invalid_grace_periods() {
         assert!(check(&wanted(false, true)).is_err());
         assert!(check(&Wanted { grace_period_days: 366, ..wanted(true, true) }).is_err());
         assert!(check(&Wanted { grace_period_days: 0, ..wanted(true, true) }).is_ok());
     }
 
     #[test]
-    fn staff_keep_theirs_when_it_is_turned_off() {
+    fn staff_keep_second_factors_when_the_policy_disables_them() {
         let off = Policy { enabled: false, ..Policy::default() };
         assert!(off.holds_for(true) && !off.holds_for(false));
     }
