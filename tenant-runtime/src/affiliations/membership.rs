@@ -54,8 +54,7 @@ pub(super) async fn enter<V: Send + Sync>(
     Ok(true)
 }
 
-/// The viewer leaves. The creator cannot leave (gap G-107); another person who manages its portal
-/// can.
+/// The viewer leaves. The creator cannot leave (gap G-107); other admins can.
 pub(super) async fn leave(scope: &mut Scope<Member>, id_or_path: &str) -> Result<(), Problem> {
     spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let found = store::named(scope, id_or_path).await?;

@@ -169,8 +169,8 @@ async fn by_words(
     read(scope, &statement(scope, said, &all_sql(said, &found), limit), values).await
 }
 
-/// On PostgreSQL, searches the newest posts of the viewer's communities first, as far back as a
-/// page needs, if the viewer has communities.
+/// On PostgreSQL, searches the viewer's communities: posts in windows from the newest on, as far
+/// back as a page needs, and articles in the whole history.
 async fn within(
     scope: &Scope<Member>,
     said: Said,

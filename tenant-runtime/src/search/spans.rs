@@ -17,7 +17,7 @@ impl Window {
     const FIRST: Self = Self { spans: 4 };
     /// Far enough for a word that occurs in one of four hundred posts.
     const SECOND: Self = Self { spans: 64 };
-    /// Rarer words are searched in the whole history.
+    /// Last window; after it, the whole history is searched.
     const LAST: Self = Self { spans: 8 * Self::SECOND.spans };
 
     /// First window for this number of words; several words rarely occur together in the newest

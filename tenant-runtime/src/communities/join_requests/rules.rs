@@ -283,8 +283,8 @@ fn decision(community: &community::Model, row: &Model) -> Notice {
     notice(kind, &title, words, (community.id, row.id))
 }
 
-/// Marks a pending request as answered when the user joins in another way, and removes its
-/// notifications.
+/// Marks a pending request as answered when the user joins in another way, and notifies the
+/// moderators, whose lists drop it.
 pub(in crate::communities) async fn settle<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
