@@ -163,7 +163,7 @@ mod tests {
         }
     }
 
-    fn said(form: Form) -> String {
+    fn message_for(form: Form) -> String {
         check(form, 8).map_or_else(|error| error.to_string(), |newcomer| newcomer.email)
     }
 
@@ -183,7 +183,7 @@ mod tests {
             Form { last_name: String::new(), ..form() },
             Form { password: String::new(), confirm_password: String::new(), ..form() },
         ] {
-            assert_eq!(said(blank), "All fields are required.");
+            assert_eq!(message_for(blank), "All fields are required.");
         }
     }
 
@@ -196,7 +196,10 @@ mod tests {
             confirm_password: short,
             ..form()
         };
-        assert_eq!(said(form), "Invalid email format, Password must be at least 8 characters long");
+        assert_eq!(
+            message_for(form),
+            "Invalid email format, Password must be at least 8 characters long"
+        );
     }
 
     #[test]

@@ -265,15 +265,15 @@ mod tests {
     fn visibility_affiliations_requires_a_linked_affiliation() {
         let mut community = new("Guild", "All of us");
         community.visibility = Some(Visibility::Affiliations);
-        let said = community.checked(Door::Main).err().map(|problem| problem.detail);
-        assert_eq!(said.as_deref(), Some("Invalid affiliation"));
+        let error = community.checked(Door::Main).err().map(|problem| problem.detail);
+        assert_eq!(error.as_deref(), Some("Invalid affiliation"));
     }
 
     #[test]
     fn reports_all_invalid_fields() {
         let problem = new("", " ").checked(Door::Main).err();
-        let said = problem.map(|p| (p.detail, p.errors.into_iter().map(|e| e.field).collect()));
+        let error = problem.map(|p| (p.detail, p.errors.into_iter().map(|e| e.field).collect()));
         let fields: Vec<String> = vec!["name".to_owned(), "description".to_owned()];
-        assert_eq!(said, Some(("Input is required".to_owned(), fields)));
+        assert_eq!(error, Some(("Input is required".to_owned(), fields)));
     }
 }

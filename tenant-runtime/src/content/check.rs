@@ -162,8 +162,8 @@ mod tests {
         assert_eq!(check_description(" "), Err(ContentError::Empty));
         assert!(check_description(&"d".repeat(50_000)).is_ok());
         assert_eq!(check_description(&"d".repeat(50_001)), Err(ContentError::TooLong(50_000)));
-        let said = ContentError::TooLong(50_000).to_string();
-        assert_eq!(said, "Content exceeds maximum length of 50000 characters");
+        let message = ContentError::TooLong(50_000).to_string();
+        assert_eq!(message, "Content exceeds maximum length of 50000 characters");
     }
 
     #[test]

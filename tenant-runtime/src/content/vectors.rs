@@ -72,7 +72,7 @@ fn vectors() -> Result<Vectors, serde_json::Error> {
     serde_json::from_str(include_str!("vectors.json"))
 }
 
-fn said<T, E: ToString>(checked: Result<T, E>) -> Option<String> {
+fn message<T, E: ToString>(checked: Result<T, E>) -> Option<String> {
     checked.err().map(|error| error.to_string())
 }
 
@@ -80,8 +80,8 @@ fn said<T, E: ToString>(checked: Result<T, E>) -> Option<String> {
 fn sanitises_texts_like_the_shared_examples() -> Result<(), serde_json::Error> {
     for Text { input, rule, text, faults } in vectors()?.texts {
         let left = TextRule::from(rule).sanitise(&input);
-        let said: Vec<String> = left.faults.iter().map(ToString::to_string).collect();
-        assert_eq!((left.text, said), (text, faults), "{input:?}");
+        let message: Vec<String> = left.faults.iter().map(ToString::to_string).collect();
+        assert_eq!((left.text, message), (text, faults), "{input:?}");
     }
     Ok(())
 }
@@ -89,7 +89,7 @@ fn sanitises_texts_like_the_shared_examples() -> Result<(), serde_json::Error> {
 #[test]
 fn rejects_posts_like_the_shared_examples() -> Result<(), serde_json::Error> {
     for Post { input, strict, relaxed } in vectors()?.posts {
-        let check = |filter| said(check_post(&input, Length::Message, filter));
+        let check = |filter| message(check_post(&input, Length::Message, filter));
         assert_eq!(check(ContentFilter::Strict), strict, "{input:?}");
         assert_eq!(check(ContentFilter::Relaxed), relaxed, "{input:?}");
     }
@@ -99,7 +99,7 @@ fn rejects_posts_like_the_shared_examples() -> Result<(), serde_json::Error> {
 #[test]
 fn rejects_announcements_and_comments_like_the_shared_examples() -> Result<(), serde_json::Error> {
     for Remark { input, times, says } in vectors()?.remarks {
-        let answer = said(check_remark(&input.repeat(times)));
+        let answer = message(check_remark(&input.repeat(times)));
         assert_eq!(answer, says, "{times} times {input:?}");
     }
     Ok(())
@@ -110,10 +110,10 @@ fn limits_lengths_like_the_shared_examples() -> Result<(), serde_json::Error> {
     for Measured { sign, times, kind, says } in vectors()?.lengths {
         let text = sign.repeat(times);
         let answer = match kind.as_str() {
-            "post" => said(check_post(&text, Length::Post, ContentFilter::Strict)),
-            "reply" => said(check_post(&text, Length::Message, ContentFilter::Strict)),
-            "title" => said(check_title(&text)),
-            _ => said(check_description(&text)),
+            "post" => message(check_post(&text, Length::Post, ContentFilter::Strict)),
+            "reply" => message(check_post(&text, Length::Message, ContentFilter::Strict)),
+            "title" => message(check_title(&text)),
+            _ => message(check_description(&text)),
         };
         assert_eq!(answer, says, "{times} in a {kind}");
     }

@@ -169,15 +169,15 @@ mod tests {
     fn reports_only_documents_with_a_newer_version_as_changed() {
         let document = |key: &str, version| Current { key: key.to_owned(), version };
         let current = vec![document("a", 2), document("b", 1)];
-        let said = |own: Vec<Own>| {
+        let status = |own: Vec<Own>| {
             let found = Found { current: current.clone(), own };
             let Acknowledged { acknowledged, changed } = found.compare(MAIN);
             (acknowledged, changed.join(","))
         };
-        assert_eq!(said(vec![]), (false, String::new()));
-        assert_eq!(said(vec![own("a", 2)]), (false, String::new()));
-        assert_eq!(said(vec![own("a", 2), own("b", 1)]), (true, String::new()));
-        assert_eq!(said(vec![own("a", 1), own("b", 1)]), (true, "a".to_owned()));
+        assert_eq!(status(vec![]), (false, String::new()));
+        assert_eq!(status(vec![own("a", 2)]), (false, String::new()));
+        assert_eq!(status(vec![own("a", 2), own("b", 1)]), (true, String::new()));
+        assert_eq!(status(vec![own("a", 1), own("b", 1)]), (true, "a".to_owned()));
     }
 
     #[test]

@@ -136,17 +136,17 @@ mod tests {
     #[test]
     fn removes_affiliation_names_from_events() {
         let ada = json!({ "displayName": "Ada", "affiliationName": "Elm House" });
-        let mut said = json!({ "post": { "author": ada }, "participants": [ada] });
-        forget_affiliations(&mut said);
+        let mut output = json!({ "post": { "author": ada }, "participants": [ada] });
+        forget_affiliations(&mut output);
         let ada = json!({ "displayName": "Ada", "affiliationName": null });
-        assert_eq!(said, json!({ "post": { "author": ada }, "participants": [ada] }));
+        assert_eq!(output, json!({ "post": { "author": ada }, "participants": [ada] }));
     }
 
     #[test]
     fn removes_mentions_of_blocked_users() {
-        let mut said = json!({ "post": { "mentions": [{ "userId": "a" }, { "userId": "b" }] } });
-        forget_mentions(&mut said, |who| who == "a");
-        assert_eq!(said, json!({ "post": { "mentions": [{ "userId": "b" }] } }));
+        let mut output = json!({ "post": { "mentions": [{ "userId": "a" }, { "userId": "b" }] } });
+        forget_mentions(&mut output, |who| who == "a");
+        assert_eq!(output, json!({ "post": { "mentions": [{ "userId": "b" }] } }));
     }
 
     #[test]
@@ -165,7 +165,7 @@ mod tests {
             kind: "post.liked".to_owned(),
             payload: json!({ "type": "session.ended", "likes": 1 }),
         };
-        let said = format!("{:?}", frame(&event, Door::Main, |_| false));
-        assert!(said.contains("post.liked") && !said.contains("session.ended"));
+        let output = format!("{:?}", frame(&event, Door::Main, |_| false));
+        assert!(output.contains("post.liked") && !output.contains("session.ended"));
     }
 }

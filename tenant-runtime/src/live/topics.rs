@@ -230,17 +230,17 @@ mod tests {
     #[test]
     fn ignores_events_of_topics_without_a_subscription() {
         let (topics, community, _) = in_community(Since::Ever);
-        let said = json!({ "userId": UserId::new() });
+        let payload = json!({ "userId": UserId::new() });
         for other in [
             Topic::Community(Uuid::now_v7()),
             Topic::User(UserId::new()),
             Topic::Staff,
             Topic::Internal,
         ] {
-            let heard = topics.hear(&event(other, "post.liked", said.clone()));
+            let heard = topics.hear(&event(other, "post.liked", payload.clone()));
             assert_eq!(heard, Hearing::Nothing, "{other}");
         }
-        assert_eq!(topics.hear(&event(community, "post.liked", said)), Hearing::Told);
+        assert_eq!(topics.hear(&event(community, "post.liked", payload)), Hearing::Told);
     }
 
     #[test]
@@ -271,13 +271,13 @@ mod tests {
     fn keeps_other_communities_until_their_own_event_arrives() {
         let (before, community, me) = in_community(Since::Ever);
         let Topic::Community(place) = community else { return };
-        let said = event(community, "community.deleted", json!({}));
+        let deletion = event(community, "community.deleted", json!({}));
         let mut moved = Topics::of(me);
         moved.keep_other_places(before.clone(), CommunityId::new());
-        assert_eq!(moved.hear(&said), Hearing::Told);
+        assert_eq!(moved.hear(&deletion), Hearing::Told);
         let mut moved = Topics::of(me);
         moved.keep_other_places(before, CommunityId(place));
-        assert_eq!(moved.hear(&said), Hearing::Nothing);
+        assert_eq!(moved.hear(&deletion), Hearing::Nothing);
     }
 
     #[test]

@@ -17,7 +17,7 @@ fn flag(format: ImageFormat, width: u32, height: u32) -> Result<Vec<u8>, Box<dyn
     Ok(file.into_inner())
 }
 
-fn said(file: &[u8], crop: Option<Crop>) -> String {
+fn message_for(file: &[u8], crop: Option<Crop>) -> String {
     portrait(file, crop).map_or_else(|error| error.to_string(), |_| "fine".to_owned())
 }
 
@@ -72,12 +72,12 @@ fn rejects_a_crop_outside_the_picture_or_too_small() -> Outcome {
     let file = flag(ImageFormat::Png, 300, 200)?;
     let outside = "The chosen part lies outside the picture.";
     for (x, y, side) in [(0, 0, 201), (101, 0, 200), (0, 1, 200), (u32::MAX, 0, 100)] {
-        assert_eq!(said(&file, Some(Crop { x, y, side })), outside);
+        assert_eq!(message_for(&file, Some(Crop { x, y, side })), outside);
     }
     let small = "The chosen part is too small. It needs at least 64 pixels.";
-    assert_eq!(said(&file, Some(Crop { x: 0, y: 0, side: 63 })), small);
-    assert_eq!(said(&file, Some(Crop { x: 0, y: 0, side: 64 })), "fine");
-    assert_eq!(said(&flag(ImageFormat::Png, 300, 20)?, None), small);
+    assert_eq!(message_for(&file, Some(Crop { x: 0, y: 0, side: 63 })), small);
+    assert_eq!(message_for(&file, Some(Crop { x: 0, y: 0, side: 64 })), "fine");
+    assert_eq!(message_for(&flag(ImageFormat::Png, 300, 20)?, None), small);
     Ok(())
 }
 
@@ -88,7 +88,7 @@ fn rejects_files_that_are_no_picture_by_content() {
     let others: [&[u8]; 6] =
         [b"", svg, b"%PDF-1.7", b"PK\x03\x04", b"BM\x00\x00", b"<html><body onload=x()>"];
     for file in others {
-        assert_eq!(said(file, None), kind);
+        assert_eq!(message_for(file, None), kind);
     }
 }
 
@@ -97,10 +97,10 @@ fn rejects_truncated_and_fake_pictures() -> Outcome {
     let words = "This picture cannot be read. Please choose another one.";
     for format in [ImageFormat::Png, ImageFormat::WebP] {
         let whole = flag(format, 300, 200)?;
-        assert_eq!(said(&whole[..whole.len() / 2], None), words, "{format:?}");
+        assert_eq!(message_for(&whole[..whole.len() / 2], None), words, "{format:?}");
     }
-    assert_eq!(said(b"\x89PNG\r\n\x1a\n<?php system('id');", None), words);
-    assert_eq!(said(b"\xff\xd8\xff\xe0<script>alert(1)</script>", None), words);
+    assert_eq!(message_for(b"\x89PNG\r\n\x1a\n<?php system('id');", None), words);
+    assert_eq!(message_for(b"\xff\xd8\xff\xe0<script>alert(1)</script>", None), words);
     Ok(())
 }
 
@@ -148,14 +148,14 @@ fn rejects_a_picture_with_too_many_pixels() {
     let words =
         "This picture has too many pixels. A picture of its kind may have at most 33 megapixels.";
     for (width, height) in [(60_000, 60_000), (8192, 8192)] {
-        assert_eq!(said(&bomb(width, height), None), words, "{width}x{height}");
+        assert_eq!(message_for(&bomb(width, height), None), words, "{width}x{height}");
     }
 }
 
 #[test]
 fn rejects_a_file_over_25_megabytes() {
     assert_eq!(
-        said(&vec![0; platform::picture::FILE_BYTES_MAX + 1], None),
+        message_for(&vec![0; platform::picture::FILE_BYTES_MAX + 1], None),
         "A picture may have at most 25 MB."
     );
 }

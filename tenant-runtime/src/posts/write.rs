@@ -181,7 +181,7 @@ async fn tell(
 mod tests {
     use super::*;
 
-    fn said(content: Option<&str>, is_reply: bool) -> Result<String, String> {
+    fn validate(content: Option<&str>, is_reply: bool) -> Result<String, String> {
         let new = NewPost {
             content: content.map(str::to_owned),
             parent_post_id: is_reply.then(PostId::new),
@@ -193,21 +193,21 @@ mod tests {
     #[test]
     fn limits_posts_to_300_characters_and_replies_to_5000() {
         let (three_hundred, five_thousand) = ("a".repeat(300), "a".repeat(5000));
-        assert!(said(Some(&three_hundred), false).is_ok());
-        let refused = said(Some(&format!("{three_hundred}a")), false);
+        assert!(validate(Some(&three_hundred), false).is_ok());
+        let refused = validate(Some(&format!("{three_hundred}a")), false);
         assert_eq!(refused, Err("Post exceeds maximum length of 300 characters".to_owned()));
-        assert!(said(Some(&five_thousand), true).is_ok());
-        let refused = said(Some(&format!("{five_thousand}a")), true);
+        assert!(validate(Some(&five_thousand), true).is_ok());
+        let refused = validate(Some(&format!("{five_thousand}a")), true);
         assert_eq!(refused, Err("Message too long (max 5000 characters)".to_owned()));
     }
 
     #[test]
     fn reports_missing_content_of_posts_and_replies() {
         let missing = |kind| Err(format!("Missing required data to create {kind}"));
-        assert_eq!(said(None, false), missing("post"));
-        assert_eq!(said(None, true), missing("reply"));
-        assert_eq!(said(Some("  "), false), Err("Message cannot be empty".to_owned()));
+        assert_eq!(validate(None, false), missing("post"));
+        assert_eq!(validate(None, true), missing("reply"));
+        assert_eq!(validate(Some("  "), false), Err("Message cannot be empty".to_owned()));
         let prohibited = Err("Message contains prohibited content".to_owned());
-        assert_eq!(said(Some("drop table x"), true), prohibited);
+        assert_eq!(validate(Some("drop table x"), true), prohibited);
     }
 }

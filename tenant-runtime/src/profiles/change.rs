@@ -226,27 +226,27 @@ mod tests {
         NaiveDate::from_ymd_opt(2026, 11, 21).unwrap_or_default()
     }
 
-    fn said(change: ChangeMe) -> String {
+    fn message_for(change: ChangeMe) -> String {
         read(change, today()).map_or_else(|error| error.to_string(), |_| "fine".to_owned())
     }
 
     #[test]
     fn profile_fields_enforce_max_length() {
         let bio = |n| ChangeMe { bio: Some("b".repeat(n)), ..Default::default() };
-        assert_eq!(said(bio(500)), "fine");
-        assert_eq!(said(bio(501)), "Content exceeds maximum length of 500 characters");
+        assert_eq!(message_for(bio(500)), "fine");
+        assert_eq!(message_for(bio(501)), "Content exceeds maximum length of 500 characters");
         let job = |n| ChangeMe { job_title: Some("j".repeat(n)), ..Default::default() };
-        assert_eq!(said(job(100)), "fine");
-        assert_eq!(said(job(101)), "Content exceeds maximum length of 100 characters");
+        assert_eq!(message_for(job(100)), "fine");
+        assert_eq!(message_for(job(101)), "Content exceeds maximum length of 100 characters");
     }
 
     #[test]
     fn validates_names_like_the_sign_up_form() {
         let name =
             |text: &str| ChangeMe { first_name: Some(text.to_owned()), ..Default::default() };
-        assert_eq!(said(name("X")), "First name must be at least 2 characters long");
-        assert_eq!(said(name("Ann4")), "First name contains invalid characters");
-        assert_eq!(said(name("Ann-Marie O’Dea")), "fine");
+        assert_eq!(message_for(name("X")), "First name must be at least 2 characters long");
+        assert_eq!(message_for(name("Ann4")), "First name contains invalid characters");
+        assert_eq!(message_for(name("Ann-Marie O’Dea")), "fine");
     }
 
     #[test]
@@ -268,9 +268,9 @@ mod tests {
     fn rejects_unknown_languages() {
         let language =
             |text: &str| ChangeMe { language: Some(text.to_owned()), ..Default::default() };
-        assert_eq!(said(language("en")), "fine");
+        assert_eq!(message_for(language("en")), "fine");
         for bad in ["", "EN", "english", "en_GB", "pt-BR", "xx", "<b>"] {
-            assert_eq!(said(language(bad)), "Language is not recognised", "{bad}");
+            assert_eq!(message_for(language(bad)), "Language is not recognised", "{bad}");
         }
     }
 
@@ -279,10 +279,10 @@ mod tests {
         let born =
             |text: &str| ChangeMe { date_of_birth: Some(text.to_owned()), ..Default::default() };
         for good in ["2001-12-24", "2026-11-20", " 1900-01-01 ", ""] {
-            assert_eq!(said(born(good)), "fine", "{good}");
+            assert_eq!(message_for(born(good)), "fine", "{good}");
         }
         for bad in ["2026-11-21", "2040-01-01", "1899-12-31", "2001-02-30", "24.12.2001", "x"] {
-            assert_eq!(said(born(bad)), "Please enter a date in the past", "{bad}");
+            assert_eq!(message_for(born(bad)), "Please enter a date in the past", "{bad}");
         }
     }
 
@@ -291,16 +291,16 @@ mod tests {
         let phone =
             |text: &str| ChangeMe { phone_number: Some(text.to_owned()), ..Default::default() };
         for good in ["+44 (0)113 496-0000", "0113 4960000", "12345", ""] {
-            assert_eq!(said(phone(good)), "fine", "{good}");
+            assert_eq!(message_for(phone(good)), "fine", "{good}");
         }
         for bad in ["1234", "phone", "+44+113", "1234567890123456", "<b>12345</b>"] {
-            assert_eq!(said(phone(bad)), "Please enter a valid phone number", "{bad}");
+            assert_eq!(message_for(phone(bad)), "Please enter a valid phone number", "{bad}");
         }
         let second =
             |text: &str| ChangeMe { secondary_email: Some(text.to_owned()), ..Default::default() };
-        assert_eq!(said(second("nora@example.org")), "fine");
-        assert_eq!(said(second("")), "fine");
-        assert_eq!(said(second("nora")), "Invalid email format");
+        assert_eq!(message_for(second("nora@example.org")), "fine");
+        assert_eq!(message_for(second("")), "fine");
+        assert_eq!(message_for(second("nora")), "Invalid email format");
     }
 
     #[test]
@@ -314,9 +314,9 @@ mod tests {
         assert_eq!(kept.map(|row| row.interests).ok(), Some(Set(Some(list))));
         let many: Vec<String> = (0..21).map(|n| format!("Interest {n}")).collect();
         let many: Vec<&str> = many.iter().map(String::as_str).collect();
-        assert_eq!(said(interests(&many)), "Choose at most 20 interests");
+        assert_eq!(message_for(interests(&many)), "Choose at most 20 interests");
         assert_eq!(
-            said(interests(&[&"x".repeat(41)])),
+            message_for(interests(&[&"x".repeat(41)])),
             "Content exceeds maximum length of 40 characters"
         );
     }

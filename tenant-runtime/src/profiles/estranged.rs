@@ -135,10 +135,10 @@ mod tests {
     fn applies_blocks_depending_on_the_reader() {
         let (foe, shy, other) = (UserId::new(), UserId::new(), UserId::new());
         let apart = Estranged { blocked: HashSet::from([foe]), blockers: HashSet::from([shy]) };
-        let said = |blocks| [foe, shy, other].map(|who| apart.includes(who, blocks));
-        assert_eq!(said(Blocks::Both), [true, true, false]);
-        assert_eq!(said(Blocks::Own), [true, false, false]);
-        assert_eq!(said(Blocks::Nobodys), [false, false, false]);
+        let includes = |blocks| [foe, shy, other].map(|who| apart.includes(who, blocks));
+        assert_eq!(includes(Blocks::Both), [true, true, false]);
+        assert_eq!(includes(Blocks::Own), [true, false, false]);
+        assert_eq!(includes(Blocks::Nobodys), [false, false, false]);
     }
 
     #[test]

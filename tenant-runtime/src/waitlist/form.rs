@@ -293,7 +293,7 @@ mod tests {
         }
     }
 
-    fn said(form: &Form) -> String {
+    fn message_for(form: &Form) -> String {
         check(form).map_or_else(|error| error.to_string(), |_| "taken".to_owned())
     }
 
@@ -311,7 +311,7 @@ mod tests {
     #[test]
     fn reports_the_honeypot_before_other_errors() {
         let form = Form { website: "x".to_owned(), ..Form::default() };
-        assert_eq!(said(&form), "Spam detected");
+        assert_eq!(message_for(&form), "Spam detected");
     }
 
     #[test]
@@ -328,34 +328,34 @@ mod tests {
     #[test]
     fn option_other_needs_a_text() {
         let heard = Form { how_did_you_hear: "other".to_owned(), ..form() };
-        assert_eq!(said(&heard), "Please tell us where you heard about us.");
+        assert_eq!(message_for(&heard), "Please tell us where you heard about us.");
         let heard = Form { how_did_you_hear: "Other: a podcast".to_owned(), ..form() };
         assert_eq!(
             check(&heard).map(|a| a.how_did_you_hear).ok().as_deref(),
             Some("Other: a podcast")
         );
         let circle = Form { verified_circles: vec!["Other:".to_owned()], ..form() };
-        assert_eq!(said(&circle), "Please describe your other circle.");
+        assert_eq!(message_for(&circle), "Please describe your other circle.");
         let unknown = Form { verified_circles: vec!["otherwise".to_owned()], ..form() };
-        assert_eq!(said(&unknown), "Please choose from the listed circles.");
+        assert_eq!(message_for(&unknown), "Please choose from the listed circles.");
     }
 
     #[test]
     fn limits_lengths_in_characters_not_bytes() {
         let organizations = |n: usize| Form { organizations: "ж ".repeat(n / 2), ..form() };
         let refused = "Organizations description must be between 10-1000 characters";
-        assert_eq!(said(&Form { organizations: "ninechars".to_owned(), ..form() }), refused);
-        assert_eq!(said(&organizations(1000)), "taken");
-        assert_eq!(said(&organizations(1004)), refused);
+        assert_eq!(message_for(&Form { organizations: "ninechars".to_owned(), ..form() }), refused);
+        assert_eq!(message_for(&organizations(1000)), "taken");
+        assert_eq!(message_for(&organizations(1004)), refused);
         let location = |text: &str| Form { location: Some(text.to_owned()), ..form() };
-        assert_eq!(said(&location("X")), "Please enter a location of 2-100 characters.");
-        assert_eq!(said(&location("Ely")), "taken");
+        assert_eq!(message_for(&location("X")), "Please enter a location of 2-100 characters.");
+        assert_eq!(message_for(&location("Ely")), "taken");
         assert_eq!(
-            said(&Form { full_name: "A".to_owned(), ..form() }),
+            message_for(&Form { full_name: "A".to_owned(), ..form() }),
             "Full name must be at least 2 characters long"
         );
         assert_eq!(
-            said(&Form { full_name: "Ada99".to_owned(), ..form() }),
+            message_for(&Form { full_name: "Ada99".to_owned(), ..form() }),
             "Full name contains invalid characters"
         );
     }
@@ -372,7 +372,7 @@ mod tests {
             Form { how_did_you_hear: format!("other: {bad}"), ..form() },
             Form { verified_circles: vec![format!("other: {bad}")], ..form() },
         ] {
-            assert_eq!(said(&form), refused);
+            assert_eq!(message_for(&form), refused);
         }
     }
 }

@@ -151,7 +151,7 @@ mod tests {
         }
     }
 
-    fn said(code: &invite_code::Model, door: Door, now: DateTime<Utc>) -> String {
+    fn message_for(code: &invite_code::Model, door: Door, now: DateTime<Utc>) -> String {
         check_usable(code, door, now).map_or_else(|e| e.to_string(), |()| "usable".to_owned())
     }
 
@@ -160,13 +160,16 @@ mod tests {
         let now = Utc::now();
         let with = |max_uses, expires_at| invite_code::Model { max_uses, expires_at, ..code(now) };
         let soon = now + Duration::seconds(1);
-        assert_eq!(said(&with(None, None), Door::Main, now), "usable");
-        assert_eq!(said(&with(Some(4), Some(soon)), Door::Main, now), "usable");
+        assert_eq!(message_for(&with(None, None), Door::Main, now), "usable");
+        assert_eq!(message_for(&with(Some(4), Some(soon)), Door::Main, now), "usable");
         let spent = "This invite code has reached its usage limit.";
-        assert_eq!(said(&with(Some(3), None), Door::Main, now), spent);
-        assert_eq!(said(&with(None, Some(now)), Door::Main, now), "This invite code has expired.");
+        assert_eq!(message_for(&with(Some(3), None), Door::Main, now), spent);
+        assert_eq!(
+            message_for(&with(None, Some(now)), Door::Main, now),
+            "This invite code has expired."
+        );
         let off = invite_code::Model { is_active: false, ..code(now) };
-        assert_eq!(said(&off, Door::Main, now), "Invalid invite code.");
+        assert_eq!(message_for(&off, Door::Main, now), "Invalid invite code.");
     }
 
     #[test]
@@ -174,12 +177,18 @@ mod tests {
         let now = Utc::now();
         let (own, other) = (AffiliationId::new(), AffiliationId::new());
         let inviting = |to| invite_code::Model { auto_invite_affiliation_id: to, ..code(now) };
-        assert_eq!(said(&inviting(Some(own)), Door::Portal(own), now), "usable");
-        assert_eq!(said(&inviting(Some(other)), Door::Portal(own), now), "Invalid invite code.");
-        assert_eq!(said(&inviting(None), Door::Portal(own), now), "Invalid invite code.");
-        assert_eq!(said(&inviting(Some(other)), Door::Main, now), "usable");
+        assert_eq!(message_for(&inviting(Some(own)), Door::Portal(own), now), "usable");
+        assert_eq!(
+            message_for(&inviting(Some(other)), Door::Portal(own), now),
+            "Invalid invite code."
+        );
+        assert_eq!(message_for(&inviting(None), Door::Portal(own), now), "Invalid invite code.");
+        assert_eq!(message_for(&inviting(Some(other)), Door::Main, now), "usable");
         let consented = |to| invite_code::Model { at_portals: true, ..inviting(to) };
-        assert_eq!(said(&consented(None), Door::Portal(own), now), "usable");
-        assert_eq!(said(&consented(Some(other)), Door::Portal(own), now), "Invalid invite code.");
+        assert_eq!(message_for(&consented(None), Door::Portal(own), now), "usable");
+        assert_eq!(
+            message_for(&consented(Some(other)), Door::Portal(own), now),
+            "Invalid invite code."
+        );
     }
 }

@@ -139,7 +139,7 @@ async fn check_current(
 mod tests {
     use super::*;
 
-    fn said(current: &str, new: &str, again: &str, sign_up_min: usize) -> String {
+    fn message_for(current: &str, new: &str, again: &str, sign_up_min: usize) -> String {
         let change = Change {
             current: current.to_owned(),
             new: new.to_owned(),
@@ -151,16 +151,16 @@ mod tests {
 
     #[test]
     fn reports_missing_and_invalid_fields_of_the_form() {
-        assert_eq!(said("old", "sixsix", "sixsix", 8), "");
+        assert_eq!(message_for("old", "sixsix", "sixsix", 8), "");
         assert_eq!(
-            said("", "short", "short", 8),
+            message_for("", "short", "short", 8),
             "Current password is required to change your password, \
              Password must be at least 6 characters long"
         );
-        assert_eq!(said("old", "sixsix", "other!", 8), "Passwords do not match");
+        assert_eq!(message_for("old", "sixsix", "other!", 8), "Passwords do not match");
         let long = "x".repeat(129);
         assert_eq!(
-            said("old", &long, &long, 8),
+            message_for("old", &long, &long, 8),
             "Password must be no more than 128 characters long"
         );
     }
@@ -181,6 +181,6 @@ mod tests {
     #[test]
     fn applies_a_configured_minimum_above_the_default() {
         let twelve = "Password must be at least 12 characters long";
-        assert_eq!(said("old", "elevenchars", "elevenchars", 12), twelve);
+        assert_eq!(message_for("old", "elevenchars", "elevenchars", 12), twelve);
     }
 }

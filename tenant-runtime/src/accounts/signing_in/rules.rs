@@ -151,15 +151,15 @@ mod tests {
 
     #[test]
     fn reports_missing_and_invalid_fields_of_the_form() {
-        let said = |email, password: &str| {
+        let message_for = |email, password: &str| {
             Attempt::read(email, password.to_owned()).err().map(|error| error.to_string())
         };
-        assert_eq!(said("", "").as_deref(), Some("Email is required, Password is required"));
+        assert_eq!(message_for("", "").as_deref(), Some("Email is required, Password is required"));
         assert_eq!(
-            said("rosa", "short").as_deref(),
+            message_for("rosa", "short").as_deref(),
             Some("Invalid email format, Password must be at least 6 characters")
         );
-        assert_eq!(said("Rosa@example.org", "sixsix"), None);
+        assert_eq!(message_for("Rosa@example.org", "sixsix"), None);
     }
 
     #[test]

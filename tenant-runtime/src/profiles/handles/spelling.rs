@@ -160,7 +160,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn said(typed: &str) -> String {
+    fn describe(typed: &str) -> String {
         match Handle::read(typed) {
             Ok(Some(handle)) => format!("{} as {}", handle.key, handle.shown_as),
             Ok(None) => "none".to_owned(),
@@ -170,15 +170,15 @@ mod tests {
 
     #[test]
     fn keeps_the_spelling_and_lower_cases_the_key() {
-        assert_eq!(said(" @Ada.Byron "), "ada.byron as Ada.Byron");
-        assert_eq!(said("9-lives_x"), "9-lives_x as 9-lives_x");
-        assert_eq!(said("Ａｄａ"), "ada as Ada");
+        assert_eq!(describe(" @Ada.Byron "), "ada.byron as Ada.Byron");
+        assert_eq!(describe("9-lives_x"), "9-lives_x as 9-lives_x");
+        assert_eq!(describe("Ａｄａ"), "ada as Ada");
     }
 
     #[test]
     fn empty_input_and_not_set_mean_no_handle() {
         for nothing in ["", "  ", "@", "Not set", "not set"] {
-            assert_eq!(said(nothing), "none", "{nothing}");
+            assert_eq!(describe(nothing), "none", "{nothing}");
         }
     }
 
@@ -186,26 +186,30 @@ mod tests {
     fn rejects_handles_of_wrong_length_characters_or_start() {
         let length = "A handle has 3 to 30 characters.";
         for wrong in ["ab", &"a".repeat(31)] {
-            assert_eq!(said(wrong), length);
+            assert_eq!(describe(wrong), length);
         }
-        assert_eq!(said(&"a".repeat(30)), format!("{0} as {0}", "a".repeat(30)));
+        assert_eq!(describe(&"a".repeat(30)), format!("{0} as {0}", "a".repeat(30)));
         let alphabet =
             "A handle is made of the letters a to z, digits, dots, hyphens and underscores.";
         for wrong in ["ada lovelace", "ädä", "ada!", "аda", "ada\u{200b}x", "a/b/c", "ada\u{0}"]
         {
-            assert_eq!(said(wrong), alphabet, "{wrong:?}");
+            assert_eq!(describe(wrong), alphabet, "{wrong:?}");
         }
         for wrong in [".ada", "-ada", "_ada"] {
-            assert_eq!(said(wrong), "A handle begins with a letter or a digit.", "{wrong}");
+            assert_eq!(describe(wrong), "A handle begins with a letter or a digit.", "{wrong}");
         }
     }
 
     #[test]
     fn rejects_reserved_words_and_their_look_alikes() {
         for word in ["admin", "Settings", "STAFF", "adm1n", "Gu1ldha11", "supp0rt", "adrnin"] {
-            assert_eq!(said(word), "This handle is reserved. Please choose another one.", "{word}");
+            assert_eq!(
+                describe(word),
+                "This handle is reserved. Please choose another one.",
+                "{word}"
+            );
         }
-        assert_eq!(said("administration"), "administration as administration");
+        assert_eq!(describe("administration"), "administration as administration");
     }
 
     #[test]
@@ -217,7 +221,7 @@ mod tests {
         for dotted in ["ada.", "ada.."] {
             assert_eq!(looks_like(dotted), looks_like("ada"), "{dotted}");
         }
-        assert_eq!(said("admin."), "This handle is reserved. Please choose another one.");
+        assert_eq!(describe("admin."), "This handle is reserved. Please choose another one.");
         assert_ne!(looks_like("ada.byron"), looks_like("ada-byron"));
     }
 
