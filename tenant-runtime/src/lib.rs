@@ -1,8 +1,7 @@
-//! The domain: what happens inside Guildhall, one folder a feature.
+//! The domain: the features of Guildhall, one folder each.
 //!
-//! Start at [`router`], then read any feature from its `mod.rs`: routes (what can be asked), rules
-//! (what is decided), store (how it is kept). A feature calls another's public functions and never
-//! its tables.
+//! Start at [`router`], then read any feature from its `mod.rs`: routes (HTTP), rules (decisions),
+//! store (queries). A feature calls the public functions of others and never their tables.
 
 pub mod accounts;
 pub mod activity;

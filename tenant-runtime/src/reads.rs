@@ -1,5 +1,4 @@
-//! Reading alike from a scope and from an open transaction, for what both need: the people behind
-//! ids, the names of affiliations.
+//! A common interface to read from a scope or from an open transaction, for code that needs both.
 
 use chrono::{DateTime, Utc};
 use platform::db::Raw;
@@ -7,11 +6,11 @@ use platform::{Scope, Tx};
 use sea_orm::Value;
 use wire::Door;
 
-/// Something hand-written SQL can be read from. Whoever writes it answers for the door.
+/// Source of hand-written SQL reads. The caller must apply the site's visibility itself.
 pub trait Reads: Send + Sync {
     /// A statement with `$1`, `$2`, … for its values.
     fn sql(&self, text: &str, values: Vec<Value>) -> Raw<'_>;
-    /// The door that is looked through.
+    /// The site whose visibility applies.
     fn door(&self) -> Door;
 }
 
@@ -33,24 +32,25 @@ impl<V: Send + Sync> Reads for Tx<'_, V> {
     }
 }
 
-/// The places of `count` values, from `$first` on, for an `IN (…)`.
+/// Placeholders for `count` values, starting with `$first`, for an `IN (…)`.
 #[must_use]
 pub fn places(first: usize, count: usize) -> String {
     (first..first + count).map(|n| format!("${n}")).collect::<Vec<_>>().join(", ")
 }
 
-/// A time from one moment up to another, which is not part of it.
+/// A half-open time range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Span {
-    /// Its first moment.
+    /// Start, inclusive.
     pub from: DateTime<Utc>,
-    /// The first moment after it.
+    /// End, exclusive.
     pub until: DateTime<Utc>,
 }
 
 impl Span {
-    /// One row for each span, in their order, of a statement that begins with what is selected and
-    /// ends with the column that is to lie in the span.
+    /// Runs a statement once per time range, in one query, and returns one row per range in their
+    /// order. The statement begins with the selected columns and ends with the column that must lie
+    /// in the range.
     pub fn of_each<'r>(
         reads: &'r impl Reads,
         spans: &[Self],

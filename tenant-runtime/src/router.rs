@@ -1,4 +1,4 @@
-//! Every path of the runtime in one router, and the layers that all of them share.
+//! The router of the tenant runtime, with the layers that all routes share.
 
 use crate::{
     accounts, activity, affiliations, alerts, analytics, articles, badges, communities,
@@ -16,7 +16,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::openapi::{Components, InfoBuilder, OpenApi, OpenApiBuilder};
 use wire::Content;
 
-/// The runtime's whole API, ready to be served behind the edge.
+/// The complete API of the runtime, to be served behind the edge.
 pub fn router(services: Services) -> Router {
     Router::new()
         .nest("/api", calls().into_router())
@@ -64,7 +64,7 @@ fn calls() -> ApiRouter<Services> {
         .merge(live::routes())
 }
 
-/// The keys that signed tokens are checked with.
+/// Public keys that verify signed tokens.
 async fn public_keys(State(services): State<Services>) -> Json<serde_json::Value> {
     Json(services.keys().public_set())
 }

@@ -1,13 +1,13 @@
-//! Mail addresses: the form that is stored and mailed to, and the form that people read.
+//! Email addresses: the normalised form that is stored and mailed to, and the display form.
 //!
-//! A domain is stored as A-labels (`xn--bcher-kva.example`), so that one mailbox has one spelling. It is
-//! shown in its own script unless it could be mistaken for another domain.
+//! The domain is stored as A-labels (`xn--bcher-kva.example`), so that each mailbox has one
+//! spelling. It is displayed in its own script unless it could be confused with another domain.
 
 use super::form_rules::RULES;
 use unicode_security::{MixedScript, skeleton};
 
-/// Normalises an address: without surrounding blanks, in lower case, the domain as A-labels. A text that
-/// is no address comes back in lower case.
+/// Normalises an email address: trims it, lower-cases it, and converts the domain to A-labels. An
+/// invalid address is only lower-cased.
 #[must_use]
 pub fn normalised(text: &str) -> String {
     let text = text.trim();
@@ -21,7 +21,7 @@ pub fn normalised(text: &str) -> String {
     }
 }
 
-/// Whether a normalised address has the form of one.
+/// Returns true if a normalised email address is well-formed.
 pub(super) fn is_well_formed(address: &str) -> bool {
     let rules = &RULES.email;
     address.len() <= rules.chars_max
@@ -30,7 +30,7 @@ pub(super) fn is_well_formed(address: &str) -> bool {
         })
 }
 
-/// Whether mail servers accept the part before the `@` of a well-formed address.
+/// Returns true if mail servers accept the local part of a well-formed address.
 pub(super) fn is_mailable(address: &str) -> bool {
     let rules = &RULES.email;
     let local = address.rsplit_once('@').map_or("", |(local, _)| local);
@@ -39,8 +39,8 @@ pub(super) fn is_mailable(address: &str) -> bool {
         && platform::mail::can_be_sent_to(address)
 }
 
-/// A stored address as people read it: `user@bücher.example`. A domain of mixed scripts, or one that
-/// looks like another in Latin letters, stays in A-labels.
+/// Display form of a stored address: `user@bücher.example`. A domain with mixed scripts, or one
+/// that looks like another in Latin letters, stays in A-labels.
 #[must_use]
 pub fn readable(stored: &str) -> String {
     let Some((local, domain)) = stored.rsplit_once('@') else { return stored.to_owned() };
@@ -55,10 +55,10 @@ pub fn readable(stored: &str) -> String {
     }
 }
 
-/// Serialises a stored address as people read it.
+/// Serialises the display form of a stored address.
 ///
 /// # Errors
-/// The serialiser's.
+/// Errors of the serialiser.
 pub fn serialize_readable<S: serde::Serializer>(
     stored: &str,
     serializer: S,
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_international_domain_is_stored_in_a_labels() {
+    fn stores_international_domains_as_a_labels() {
         for (typed, stored) in [
             (" User@Bücher.Example ", "user@xn--bcher-kva.example"),
             ("user@BU\u{308}CHER.example", "user@xn--bcher-kva.example"),
@@ -88,11 +88,11 @@ mod tests {
     }
 
     #[test]
-    fn a_domain_is_shown_in_its_script_unless_it_can_be_mistaken() {
+    fn shows_a_domain_in_its_script_unless_it_is_confusable() {
         for shown in ["user@bücher.example", "user@例え.テスト", "user@почта.example"] {
             assert_eq!(readable(&normalised(shown)), shown);
         }
-        // Cyrillic letters among Latin ones, and a Cyrillic word that reads as a Latin one.
+        // Cyrillic among Latin letters, and a Cyrillic word that looks like a Latin one.
         for mistaken in ["user@pаypal.example", "user@сосо.example"] {
             let stored = normalised(mistaken);
             assert!(stored.contains("xn--"));

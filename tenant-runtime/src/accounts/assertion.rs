@@ -1,5 +1,5 @@
-//! The idToken: proof of a sign-in that just happened, good for five minutes, for one session, in
-//! the browser that asked (security.md section 4.2).
+//! The idToken: proof of a completed sign-in, valid for five minutes, for one session, in the
+//! browser that requested it (security.md section 4.2).
 
 use super::error::AccountError;
 use super::rows::used_token;
@@ -12,24 +12,24 @@ use platform::tokens::{self, Claims, TokenKind};
 use platform::{Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 
-/// How long the browser keeps what binds a sign-in to it.
+/// Lifetime of the cookie that binds a sign-in to the browser, in seconds.
 const PRE_SESSION_S: i64 = 15 * 60;
 
-/// A fresh proof, and the cookie that binds it to the browser.
+/// An idToken, and the cookie that binds it to the browser.
 pub(super) struct Proof {
     pub id_token: String,
     pub cookie: HeaderValue,
 }
 
-/// How somebody has just shown who they are.
+/// The way in which a user has authenticated.
 pub(super) struct Shown {
-    /// In the words of RFC 8176.
+    /// Authentication methods (RFC 8176).
     pub amr: Vec<String>,
-    /// With how much assurance: 1, or 2 for two factors.
+    /// Assurance level: 1, or 2 for two factors.
     pub aal: i64,
 }
 
-/// Proves that `user` has just shown one factor, and `how` (RFC 8176).
+/// Issues an idToken after one factor; `how` is the method (RFC 8176).
 pub(super) fn issue<V>(
     scope: &Scope<V>,
     user: UserId,
@@ -39,8 +39,8 @@ pub(super) fn issue<V>(
     issue_for(scope, user, stay, Shown { amr: vec![how.to_owned()], aal: 1 })
 }
 
-/// What binds something to this browser: the value, and its cookie. It is new each time: one that a
-/// stranger planted beforehand is worth nothing.
+/// Binds a sign-in to this browser: returns a new value and its cookie. The value is always new, so
+/// that one planted by an attacker is useless.
 pub(super) fn bind<V>(scope: &Scope<V>) -> Result<(String, HeaderValue), AccountError> {
     let fault = |error: tokens::TokenError| AccountError::Fault(error.to_string());
     let value = tokens::random_token::<32>().map_err(fault)?;
@@ -49,7 +49,7 @@ pub(super) fn bind<V>(scope: &Scope<V>) -> Result<(String, HeaderValue), Account
     Ok((value, cookie))
 }
 
-/// Proves that `user` has just shown who they are.
+/// Issues an idToken for `user`, who has just authenticated.
 pub(super) fn issue_for<V>(
     scope: &Scope<V>,
     user: UserId,
@@ -59,7 +59,7 @@ pub(super) fn issue_for<V>(
     prove(scope, user, stay, shown, scope.now())
 }
 
-/// Proves what a live session proves, and no fresher.
+/// Issues an idToken for a live session, with the session's authentication time.
 pub(super) fn issue_again<V>(
     scope: &Scope<V>,
     session: &CurrentSession,
@@ -95,7 +95,7 @@ fn prove<V>(
     Ok(Proof { id_token: scope.services().keys().sign(TokenKind::Id, &claims), cookie })
 }
 
-/// What a proof says, once it is believed.
+/// A validated idToken.
 pub(super) struct Proven {
     pub user: UserId,
     pub auth_time: DateTime<Utc>,
@@ -106,7 +106,7 @@ pub(super) struct Proven {
     expires_at: DateTime<Utc>,
 }
 
-/// Believes a proof that was made for this host and this browser.
+/// Validates an idToken for this host and this browser.
 pub(super) fn read<V>(scope: &Scope<V>, id_token: &str) -> Result<Proven, AccountError> {
     let facts: &RequestFacts = scope.facts();
     let refused = || AccountError::SessionRefused;
@@ -132,12 +132,12 @@ pub(super) fn read<V>(scope: &Scope<V>, id_token: &str) -> Result<Proven, Accoun
     })
 }
 
-/// Spends a proof. The second of two that race finds it spent.
+/// Marks an idToken as used. Fails if a concurrent request used it first.
 pub(super) async fn spend<V>(tx: &Tx<'_, V>, proven: &Proven) -> Result<(), AccountError> {
     spend_once(tx, &proven.jti, proven.expires_at).await
 }
 
-/// Spends the token of a session check, in the same way.
+/// Marks the token of a session check as used, in the same way.
 pub(super) async fn spend_custom<V>(tx: &Tx<'_, V>, claims: &Claims) -> Result<(), AccountError> {
     let expires_at = DateTime::from_timestamp(claims.exp, 0).ok_or(AccountError::SessionRefused)?;
     spend_once(tx, &claims.jti, expires_at).await

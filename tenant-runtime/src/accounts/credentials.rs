@@ -1,4 +1,4 @@
-//! The password of an account: found with whom it belongs to, and replaced.
+//! Password of an account: looked up with the account's data, and replaced.
 
 use super::known_words::KnownFacts;
 use super::rows::{account, credential};
@@ -6,7 +6,7 @@ use platform::{Tx, UserId};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, FromQueryResult};
 
-/// What is known of an account where its password is about to be replaced.
+/// Account data needed to replace a password.
 #[derive(FromQueryResult)]
 pub(super) struct Holder {
     pub id: UserId,
@@ -14,14 +14,14 @@ pub(super) struct Holder {
     pub first_name: String,
     pub last_name: String,
     pub status: Option<String>,
-    /// Argon2id; none for an account without a password.
+    /// Argon2id hash; `None` for an account without a password.
     pub password_hash: Option<String>,
-    /// Of the password; 0 without one.
+    /// Version of the password; 0 without one.
     pub version: i64,
 }
 
 impl Holder {
-    /// The facts that a password of theirs must not be made of.
+    /// Facts that the password must not consist of.
     pub fn known<'a>(&'a self, brand: &'a str) -> KnownFacts<'a> {
         KnownFacts {
             email: &self.email,
@@ -32,14 +32,13 @@ impl Holder {
     }
 }
 
-/// Reads a [`Holder`]; `$1` is what `WHERE` compares with.
+/// Selects a [`Holder`]; the caller appends a `WHERE` clause with `$1`.
 pub(super) const SELECT_HOLDER: &str = "SELECT u.id, u.email, u.first_name, u.last_name, u.status, \
      c.password_hash, COALESCE(c.version, 0) AS version \
      FROM users u LEFT JOIN credentials c ON c.user_id = u.id WHERE ";
 
-/// Puts a new password in the place of the one whose version is known, or where there was none.
-/// Whether it was still that one: of two changes at once, one wins. Nothing obliges the account to
-/// choose another password any more.
+/// Replaces the password with this version, or stores the first one. False if a concurrent change
+/// was first. Clears the requirement to choose a new password.
 pub(super) async fn replace<V>(
     tx: &Tx<'_, V>,
     holder: &Holder,
@@ -74,7 +73,7 @@ pub(super) async fn replace<V>(
     Ok(replaced)
 }
 
-/// Writes down whether the next sign-in must lead to a new password.
+/// Stores whether the next sign-in must lead to a new password.
 pub(super) async fn require_new<V>(
     tx: &Tx<'_, V>,
     user: UserId,

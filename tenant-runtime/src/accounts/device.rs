@@ -1,5 +1,5 @@
-//! The browser that somebody has signed in with before, known by a signed cookie, so that strangers
-//! who guess at an account lock out strangers and not its owner (security.md section 7).
+//! Known browsers: a signed cookie marks a browser in which an account has signed in before. Failed
+//! attempts of strangers then lock out strangers, not the account's owner (security.md section 7).
 
 use platform::cookies::{self, CookieName};
 use platform::request::RequestFacts;
@@ -13,28 +13,28 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, DbErr};
 
 const LIFE_S: i64 = 180 * 24 * 60 * 60;
-/// Characters of the random part of an id, and of the signature behind it.
+/// Characters of an id's random part, and of its signature.
 const RANDOM_CHARS: usize = 22;
 const SIGNATURE_CHARS: usize = 32;
 
-/// The id of the browser, if it has signed in as `email` before.
+/// Id of the browser, if it has signed in as `email` before.
 pub(super) fn known(services: &Services, facts: &RequestFacts, email: &str) -> Option<String> {
     let (id, tag) = facts.device.as_deref()?.split_once('.')?;
     tokens::same(tag, &tag_of(services, email, id)).then(|| id.to_owned())
 }
 
-/// The id of the browser, if it is one that we gave: per-device limits count it, and nobody can make
-/// one up.
+/// Id of the browser, if it was issued by the server. Limits per device use it, since it cannot be
+/// forged.
 pub(super) fn signed_id(services: &Services, facts: &RequestFacts) -> Option<String> {
     let id = named(facts)?;
     let (random, signature) = id.split_at_checked(RANDOM_CHARS)?;
     tokens::same(signature, &signature_of(services, random)).then_some(id)
 }
 
-/// A browser as per-device limits count it.
+/// A browser, as counted by limits per device.
 pub(super) struct CountedDevice {
     pub id: String,
-    /// Gives the browser its id, if it has no device cookie yet.
+    /// Assigns the id to a browser without a device cookie.
     pub cookie: Option<HeaderValue>,
 }
 
@@ -47,18 +47,19 @@ pub(super) fn counted(
         return Ok(CountedDevice { id, cookie: None });
     }
     let id = new_id(services)?;
-    // Never replaces the cookie of a browser that an account knows under an older, unsigned id.
+    // Never replaces the cookie of a browser that is known to an account with an older, unsigned
+    // id.
     let cookie = facts.device.is_none().then(|| cookie_of(services, facts, "", &id));
     Ok(CountedDevice { id, cookie })
 }
 
-/// A browser that is known for an account.
+/// A browser that is now known for an account.
 pub(super) struct Remembered {
     pub id: String,
     pub cookie: HeaderValue,
 }
 
-/// Makes this browser known for `email`, or renews that it is.
+/// Marks this browser as known for `email`, or renews the mark.
 pub(super) fn remember(
     services: &Services,
     facts: &RequestFacts,
@@ -90,8 +91,8 @@ fn cookie_of(services: &Services, facts: &RequestFacts, email: &str, id: &str) -
     cookies::write(CookieName::Device, &value, facts.secure, Some(LIFE_S))
 }
 
-/// Remembers that somebody signed out in this browser: a proof made before is worth nothing any more,
-/// however late it arrives. An id that the browser made up concerns nobody else.
+/// Records that a user has signed out in this browser: idTokens issued earlier are no longer
+/// accepted. A forged id affects no other browser.
 pub(super) async fn sign_out(tx: &Tx<'_, Visitor>) -> Result<(), DbErr> {
     let Some(id) = named(tx.facts()) else { return Ok(()) };
     let row = ActiveModel { device_id: Set(id), signed_out_at: Set(tx.now()) };
@@ -99,7 +100,7 @@ pub(super) async fn sign_out(tx: &Tx<'_, Visitor>) -> Result<(), DbErr> {
     tx.doorless_table::<Entity>().upsert(row, again).await
 }
 
-/// Refuses a proof that was made before the browser was signed out of.
+/// Refuses an idToken issued before the browser was signed out.
 pub(super) async fn check_not_signed_out(
     tx: &Tx<'_, Visitor>,
     proven_at: DateTime<Utc>,
@@ -112,7 +113,7 @@ pub(super) async fn check_not_signed_out(
     }
 }
 
-/// What the browser calls itself, whoever it says it belongs to.
+/// Id in the device cookie, unverified.
 fn named(facts: &RequestFacts) -> Option<String> {
     facts.device.as_deref()?.split_once('.').map(|(id, _)| id.to_owned())
 }

@@ -1,4 +1,4 @@
-//! What can go wrong on the way to an account and into it, in the catalogue's words.
+//! Errors of sign-up and sign-in, with the specified messages.
 
 use super::google::IssuerRefusal;
 use platform::limiter::Verdict;
@@ -6,43 +6,43 @@ use platform::problem::FieldError;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
-/// A refusal of accounts.
+/// Reason why a request about accounts is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum AccountError {
-    /// The form of the input is wrong; the messages joined by commas.
+    /// Malformed input; the messages are joined by commas.
     #[error("{}", .0.iter().map(|field| field.message.as_str()).collect::<Vec<_>>().join(", "))]
     Fields(Vec<FieldError>),
-    /// Something required is blank.
+    /// A required field is empty.
     #[error("All fields are required.")]
     Blank(Vec<FieldError>),
-    /// A password that others would guess.
+    /// The password is easy to guess.
     #[error("Password is too weak. Please choose a stronger password.")]
     WeakPassword,
-    /// No mail can be sent to the address, though it looks like one.
+    /// The address is well-formed, but no mail can be sent to it.
     #[error("Invalid email address format.")]
     Unmailable,
-    /// The address has an account.
+    /// The address belongs to an account.
     #[error("This email is already registered. Please use a different email or sign in.")]
     EmailTaken,
-    /// No code came with the sign-up.
+    /// The invite code is missing.
     #[error("An invite code is required to create an account. Please enter a valid invite code.")]
     CodeRequired,
-    /// The code did not hold when the account was made.
+    /// The invite code was not valid when the account was created.
     #[error("Invalid or expired invite code. Please try again with a valid code.")]
     CodeRefused,
-    /// Nothing was typed.
+    /// The input is empty.
     #[error("Please enter an invite code")]
     CodeEmpty,
-    /// No active code of this name, or none for this portal (A-068, P-04).
+    /// No active code with this text, or not valid on this portal (A-068, P-04).
     #[error("Invalid invite code.")]
     CodeInvalid,
-    /// The code was used as often as it may be.
+    /// The code has reached its maximum number of uses.
     #[error("This invite code has reached its usage limit.")]
     CodeSpent,
-    /// The code's time is over.
+    /// The code has expired.
     #[error("This invite code has expired.")]
     CodeExpired,
-    /// Too many codes were tried.
+    /// Too many invite codes were tried.
     #[error("Too many validation attempts. Please try again in {} minute(s).", .0.retry_after_minutes())]
     CodeLimit(Verdict),
     /// Too many sign-ups.
@@ -54,92 +54,93 @@ pub enum AccountError {
     /// A hundred wrong passwords in a row.
     #[error("Too many unsuccessful login attempts. Please try again later or reset your password.")]
     LoginBlocked(Verdict),
-    /// Wrong address or wrong password: one text for both (G-059).
+    /// Wrong address or wrong password: the same message for both (G-059).
     #[error("Invalid email or password.")]
     InvalidLogin,
-    /// No such account; said only where the operator lets messages reveal accounts.
+    /// No such account; only if the operator allows messages to reveal accounts.
     #[error("No account found with this email.")]
     NoSuchAccount,
-    /// Wrong password; said only where the operator lets messages reveal accounts.
+    /// Wrong password; only if the operator allows messages to reveal accounts.
     #[error("Incorrect password.")]
     WrongPassword,
-    /// The account has no password: it was made with Google (G-067).
+    /// The account has no password: it was created with Google (G-067).
     #[error("This email is linked to a Google account. Please sign in with Google.")]
     GoogleAccount,
     /// Too many sign-ins with Google.
     #[error("Too many Google sign-in attempts. Please try again in {} minute(s).", .0.retry_after_minutes())]
     GoogleLimit(Verdict),
-    /// The person said no to the issuer.
+    /// The user declined at the issuer.
     #[error("Sign-in was cancelled. Please try again.")]
     GoogleCancelled,
-    /// The issuer's word is not believed, or was not for this browser.
+    /// The issuer's response is invalid, or was not meant for this browser.
     #[error("Google sign-in failed. Please try again.")]
     GoogleFailed,
-    /// The issuer does not accept our client id, secret or request.
+    /// The issuer rejects the client id, secret or request.
     #[error("Authentication configuration error. Please contact support.")]
     GoogleMisconfigured(IssuerRefusal),
-    /// The issuer's answer is refused, and another try cannot fix it.
+    /// The issuer's response is refused, and retrying does not help.
     #[error("{0}")]
     GoogleRefused(IssuerRefusal),
-    /// The issuer does not answer.
+    /// The issuer does not respond.
     #[error("Google sign-in failed. Please try again.")]
     GoogleAway(String),
-    /// There is no sign-in with Google at this door; the same 404 as a path that does not exist.
+    /// Sign-in with Google is not available on this site; the same 404 as for an unknown path.
     #[error("Not found")]
     GoogleNotHere,
     /// Banned or suspended.
     #[error("Account is suspended or banned")]
     Suspended,
-    /// The address is not proven.
+    /// The email address is not verified.
     #[error(
         "Please verify your email address to continue. Check your inbox for a verification link."
     )]
     NotVerified,
-    /// The proof of sign-in is not one, is used up, or belongs to another browser.
+    /// The idToken is invalid, used, or belongs to another browser.
     #[error("Failed to create session")]
     SessionRefused,
-    /// The browser was signed out of after the proof was made.
+    /// The browser was signed out after the idToken was issued.
     #[error("Logout in progress")]
     LogoutInProgress,
-    /// No session came with the request.
+    /// The request has no session.
     #[error("No session found")]
     NoSession,
-    /// The session that came is not alive.
+    /// The session is not valid.
     #[error("No valid session")]
     NoValidSession,
-    /// Asked too often (A-140, G-003).
+    /// Too many session checks (A-140, G-003).
     #[error("Session check throttled")]
     CheckThrottled(Verdict),
-    /// Asked for mails too often.
+    /// Too many mails were requested.
     #[error("Too many requests. Please wait before requesting another verification email.")]
     ResendLimit(Verdict),
-    /// Nobody has the address; said only where the operator lets messages reveal accounts.
+    /// No account has this address; only if the operator allows messages to reveal accounts
+    ///
     #[error("User account not found.")]
     NobodyToMail,
-    /// The first link could not be promised.
+    /// The first link could not be enqueued.
     #[error("Failed to send verification email")]
     LinkNotSent(#[source] DbErr),
-    /// Another link for whoever is signed in could not be promised.
+    /// Another link for the signed-in user could not be enqueued.
     #[error("Failed to resend verification email")]
     LinkNotResent(#[source] DbErr),
-    /// Another link for an address could not be promised.
+    /// Another link for an address could not be enqueued.
     #[error("Failed to send verification link. Please try again later.")]
     LinkNotSentTo(#[source] DbErr),
-    /// The account may not have mails sent.
+    /// The account is disabled.
     #[error("This account has been disabled.")]
     Disabled,
-    /// The link's token is cut short or has foreign characters in it.
+    /// The link's token is incomplete or contains invalid characters.
     #[error("This verification link is incomplete. Please copy the whole link from your email.")]
     LinkMalformed,
-    /// The link is too old.
+    /// The link has expired.
     #[error("This verification link has expired. Please ask for a new one.")]
     LinkExpired,
-    /// A newer link was mailed since, and this one does not work any more.
+    /// A newer link was sent, which replaces this one.
     #[error(
         "This verification link was replaced by a newer one. Please use the link in our latest email."
     )]
     LinkReplaced,
-    /// The link was used, and the address has to be proven again since.
+    /// The link was used, and the address must be verified again since.
     #[error("This verification link was already used. Please ask for a new one.")]
     LinkUsed,
     /// The link is unknown.
@@ -147,32 +148,32 @@ pub enum AccountError {
         "Verification not yet complete. Please check your inbox and click the verification link."
     )]
     LinkRefused,
-    /// A refusal that was counted against a limit.
+    /// An error that was counted against a limit.
     #[error("{error}")]
     Counted {
-        /// The refusal itself.
+        /// The error itself.
         error: Box<AccountError>,
         /// Attempts left.
         remaining: u32,
-        /// Seconds until the next attempt, once none is left.
+        /// Seconds until the next attempt, if none is left.
         retry_after_s: Option<u64>,
     },
-    /// Nobody has this address or id.
+    /// No account has this address or id.
     #[error("User not found")]
     NotFound,
-    /// More want in than the machine can check passwords for.
+    /// Too many password hashes are waiting.
     #[error("Service temporarily unavailable. Please try again later.")]
     Busy,
-    /// A password could not be hashed, or a token not made.
+    /// A password could not be hashed, or a token not generated.
     #[error("An error occurred. Please try again.")]
     Fault(String),
-    /// The database.
+    /// Database error.
     #[error("An error occurred. Please try again.")]
     Store(#[from] DbErr),
 }
 
 impl AccountError {
-    /// The refusal of an attempt that a limit has counted.
+    /// Adds the state of a limit that has counted the attempt.
     #[must_use]
     pub fn counted(self, verdict: Verdict) -> Self {
         let retry_after_s = (verdict.retry_after_s > 0).then_some(verdict.retry_after_s);

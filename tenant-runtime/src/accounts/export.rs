@@ -1,4 +1,4 @@
-//! How somebody proves who they are, for their archive: what there is of it, and never a secret.
+//! Authentication data in a user's export, without secrets.
 
 use crate::reads::Reads;
 use chrono::{DateTime, Utc};
@@ -59,11 +59,11 @@ struct CodeIssued {
     expires_at: Option<DateTime<Utc>>,
 }
 
-/// Somebody's password (when it was changed), second factors, connected accounts and invite codes.
+/// Time of the last password change, second factors, connected accounts and invite codes of a user.
 /// 6 queries.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
     const PASSWORD: &str = "SELECT changed_at FROM credentials WHERE user_id = $1";
     const FACTOR: &str = "SELECT has_totp, totp_enrolled_at, is_required, last_used, \

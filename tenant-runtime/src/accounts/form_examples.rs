@@ -1,4 +1,4 @@
-//! The examples that the web client is tested with too.
+//! Test cases shared with the web client.
 
 use super::super::addresses;
 use super::super::known_words::KnownFacts;
@@ -58,7 +58,7 @@ fn examples() -> Result<Examples, serde_json::Error> {
 }
 
 #[test]
-fn emails_are_checked_as_the_examples_say() -> Result<(), serde_json::Error> {
+fn validates_emails_like_the_shared_examples() -> Result<(), serde_json::Error> {
     for Email { typed, stored } in examples()?.emails {
         assert_eq!(check_email(&typed).ok(), stored, "{typed:?}");
     }
@@ -70,7 +70,7 @@ fn emails_are_checked_as_the_examples_say() -> Result<(), serde_json::Error> {
 }
 
 #[test]
-fn names_are_checked_as_the_examples_say() -> Result<(), serde_json::Error> {
+fn validates_names_like_the_shared_examples() -> Result<(), serde_json::Error> {
     for Name { typed, message } in examples()?.names {
         let refused = check_name("firstName", "First name", &typed).err();
         assert_eq!(refused.map(|error| error.message), message, "{typed:?}");
@@ -79,7 +79,7 @@ fn names_are_checked_as_the_examples_say() -> Result<(), serde_json::Error> {
 }
 
 #[test]
-fn passwords_are_checked_as_the_examples_say() -> Result<(), serde_json::Error> {
+fn validates_passwords_like_the_shared_examples() -> Result<(), serde_json::Error> {
     for Password { typed, messages } in examples()?.passwords {
         let refused = check_password(&typed, &typed, 8);
         let refused: Vec<_> = refused.into_iter().map(|field| field.message).collect();
@@ -98,7 +98,7 @@ fn passwords_are_checked_as_the_examples_say() -> Result<(), serde_json::Error> 
 }
 
 #[test]
-fn codes_are_read_as_the_examples_say() -> Result<(), serde_json::Error> {
+fn normalises_invite_codes_like_the_shared_examples() -> Result<(), serde_json::Error> {
     for Code { typed, plain } in examples()?.codes {
         assert_eq!(plain_code(&typed), plain, "{typed:?}");
     }

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 const SOURCE: &str = include_str!("form-rules.json");
 
-/// Everything that a form and the server check alike.
+/// Rules of the form, checked by client and server.
 #[derive(Default, Deserialize)]
 pub(super) struct FormRules {
     pub email: EmailRules,
@@ -70,7 +70,7 @@ impl Pattern {
         self.0.as_ref().is_some_and(|pattern| pattern.is_match(text))
     }
 
-    /// The text without what the pattern finds.
+    /// Removes all matches from the text.
     pub fn removed_from(&self, text: &str) -> String {
         match &self.0 {
             Some(pattern) => pattern.replace_all(text, "").into_owned(),
@@ -87,7 +87,7 @@ impl TryFrom<String> for Pattern {
     }
 }
 
-/// A message with `{label}` and `{n}` in it.
+/// A message with the placeholders `{label}` and `{n}`.
 #[derive(Default, Deserialize)]
 pub(super) struct Message(String);
 
@@ -97,8 +97,8 @@ impl Message {
     }
 }
 
-/// The rules. Were the file unreadable, no limit would be above zero and no pattern would match: every
-/// form is refused then. A test reads the file.
+/// The rules. If the file were unreadable, all limits would be zero and no pattern would match, so
+/// that each form is refused. A test parses the file.
 pub(super) static RULES: LazyLock<FormRules> =
     LazyLock::new(|| serde_json::from_str(SOURCE).unwrap_or_default());
 
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_file_can_be_read() {
+    fn form_rules_file_is_valid() {
         assert_eq!(serde_json::from_str::<FormRules>(SOURCE).err().map(|e| e.to_string()), None);
     }
 }

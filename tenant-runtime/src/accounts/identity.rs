@@ -1,5 +1,5 @@
-//! Where identity exists: the main host and the portals' platform subdomains. On a portal's own
-//! domain these paths are not there (security.md, "Identity hosts").
+//! Hosts with identity routes: the main host and the portals' platform subdomains. On a portal's
+//! own domain these paths do not exist (security.md, "Identity hosts").
 
 use axum::extract::FromRequestParts;
 use http::request::Parts;
@@ -7,7 +7,7 @@ use platform::Problem;
 use platform::request::RequestFacts;
 use std::sync::Arc;
 
-/// Says in a handler's signature that it exists on identity hosts only.
+/// Extractor for handlers that exist on identity hosts only.
 #[derive(Debug, Clone, Copy)]
 pub struct IdentityHost;
 

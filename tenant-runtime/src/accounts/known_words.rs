@@ -1,22 +1,20 @@
-//! Words that a password must not be made of: the local part of the address and the person's names.
+//! Words that a password must not consist of: the local part of the email address and the names.
 
 use super::form_rules::RULES;
 
-/// The facts about an account that a guesser tries first.
+/// Facts about an account that attackers try first.
 #[derive(Clone, Copy)]
 pub struct KnownFacts<'a> {
-    /// Mail address.
+    /// Email address.
     pub email: &'a str,
-    /// First name.
     pub first_name: &'a str,
-    /// Last name.
     pub last_name: &'a str,
     /// Name of the site's brand.
     pub brand: &'a str,
 }
 
 impl KnownFacts<'_> {
-    /// The person's words in lower case, the longest first: each whole text, and its parts.
+    /// The words in lower case, longest first: each whole text and its parts.
     pub fn words(&self) -> Vec<String> {
         let local = self.email.split('@').next().unwrap_or_default();
         let mut words: Vec<String> = [local, self.first_name, self.last_name]
@@ -33,7 +31,7 @@ impl KnownFacts<'_> {
         words
     }
 
-    /// Whether a password is little more than these words.
+    /// Returns true if a password consists mostly of these words.
     pub fn make_up(&self, password: &str) -> bool {
         let lower = password.to_lowercase();
         let rest = self.words().iter().fold(lower.clone(), |rest, word| rest.replace(word, ""));

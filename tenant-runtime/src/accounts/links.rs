@@ -1,4 +1,4 @@
-//! Links that were mailed: a token of which only a hash is kept, good once, for one purpose.
+//! Mailed links: single-use tokens for one purpose, stored as hashes.
 
 use super::rows::email_token::{ActiveModel, Column, Entity, Model};
 use chrono::{DateTime, Utc};
@@ -6,12 +6,12 @@ use platform::{Scope, Tx, UserId, Visitor};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr};
 
-/// What a link is for.
+/// Purpose of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
-    /// Proves the address.
+    /// Verifies the email address.
     Verify,
-    /// Lets its reader choose a new password.
+    /// Sets a new password.
     Reset,
 }
 
@@ -24,11 +24,11 @@ impl Purpose {
     }
 }
 
-/// A link to write down.
+/// A link to store.
 pub(super) struct NewLink<'a> {
     pub user: UserId,
     pub purpose: Purpose,
-    /// The password's version: a link mailed before it changed is void.
+    /// Version of the password: a change invalidates earlier links.
     pub credential_version: i64,
     pub token_hash: &'a str,
     pub expires_at: DateTime<Utc>,
@@ -55,7 +55,7 @@ fn unspent(purpose: Purpose, token_hash: &str, now: DateTime<Utc>) -> Condition 
         .add(Column::ExpiresAt.gt(now))
 }
 
-/// Looks at a link that was not spent yet, and leaves it so.
+/// A valid link, without consuming it.
 pub(super) async fn find(
     scope: &Scope<Visitor>,
     purpose: Purpose,
@@ -65,7 +65,7 @@ pub(super) async fn find(
     scope.doorless::<Entity>().filter(unspent).one().await
 }
 
-/// Finds a link in whatever state it is.
+/// A link in any state.
 pub(super) async fn find_any<V>(
     tx: &Tx<'_, V>,
     purpose: Purpose,
@@ -75,7 +75,7 @@ pub(super) async fn find_any<V>(
     tx.doorless::<Entity>().filter(this).one().await
 }
 
-/// Whether a later link for the same purpose still works.
+/// Returns true if a newer link for the same purpose is still valid.
 pub(super) async fn has_newer<V>(
     tx: &Tx<'_, V>,
     purpose: Purpose,
@@ -90,7 +90,7 @@ pub(super) async fn has_newer<V>(
     tx.doorless::<Entity>().filter(newer).exists().await
 }
 
-/// Takes a link that was not spent yet. Of two that race, one finds it.
+/// Consumes a valid link. Of two concurrent requests, one finds it.
 pub(super) async fn spend<V>(
     tx: &Tx<'_, V>,
     purpose: Purpose,
@@ -106,12 +106,12 @@ pub(super) async fn spend<V>(
     Ok(spent.into_iter().next())
 }
 
-/// Links that prove an address and expired before a moment.
+/// Condition for verification links that expired before a time.
 pub(super) fn verification_expired_before(moment: DateTime<Utc>) -> Condition {
     expired_before(Purpose::Verify, moment)
 }
 
-/// Links to a new password that expired before a moment.
+/// Condition for password reset links that expired before a time.
 pub(super) fn reset_expired_before(moment: DateTime<Utc>) -> Condition {
     expired_before(Purpose::Reset, moment)
 }
@@ -120,7 +120,7 @@ fn expired_before(purpose: Purpose, moment: DateTime<Utc>) -> Condition {
     Condition::all().add(Column::Purpose.eq(purpose.name())).add(Column::ExpiresAt.lt(moment))
 }
 
-/// Links mailed earlier work no more.
+/// Invalidates earlier links of a user.
 pub(super) async fn void<V>(tx: &Tx<'_, V>, purpose: Purpose, user: UserId) -> Result<(), DbErr> {
     let now = tx.now();
     let others = Condition::all()

@@ -1,13 +1,13 @@
-//! Accounts: the way from an invite code to a session.
+//! Accounts: from an invite code to a session.
 //!
-//! Read in this order: [`invites`] (a code is looked at, and used up), [`joining`] (an account is
-//! made, in one transaction with the code's use), [`verification`] (the address is proven),
-//! [`signing_in`] (a password becomes an idToken), [`google`] (so does an issuer's word),
-//! [`second_factor`] (a code beside either), [`passkeys`] (in the place of both), [`session`] (an
-//! idToken becomes a session, which is checked and ended), [`step_up`] (somebody signed in shows
-//! again who they are). [`recovery`], [`password_change`] and [`devices`] are what a member does about
-//! a password, and about sessions elsewhere. [`registration`] and [`passwords`] are the rules about
-//! what is typed.
+//! Read in this order: [`invites`] (a code is validated and redeemed), [`joining`] (an account is
+//! created in the same transaction), [`verification`] (the email address is verified),
+//! [`signing_in`] (a password is exchanged for an idToken), [`google`] (the same for an OpenID
+//! Connect sign-in), [`second_factor`] (a code in addition), [`passkeys`] (instead of both),
+//! [`session`] (an idToken is exchanged for a session, which is checked and ended), [`step_up`] (a
+//! signed-in user authenticates again). [`recovery`], [`password_change`] and [`devices`] are for
+//! lost and changed passwords, and for sessions in other browsers. [`registration`] and
+//! [`passwords`] have the rules for input.
 
 mod addresses;
 mod answers;
@@ -56,7 +56,6 @@ pub use verification::{VERIFICATION_JOB, mail_verification_link};
 use platform::Services;
 use platform::api::ApiRouter;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .merge(invites::routes())

@@ -1,11 +1,11 @@
-//! Mails that tell somebody what happened to their account, so that a stranger's doing is noticed.
+//! Mails about changes of an account, so that the owner notices an attack.
 
 use chrono::{DateTime, Utc};
 use platform::Tx;
 use platform::mail::{MailBrand, MailContent, MailJob};
 use sea_orm::DbErr;
 
-/// Whom a notice goes to.
+/// Recipient of a notice.
 pub(super) struct Reader<'a> {
     pub email: &'a str,
     pub first_name: &'a str,
@@ -22,7 +22,7 @@ pub(super) async fn password_changed<V>(tx: &Tx<'_, V>, reader: &Reader<'_>) -> 
     send(tx, reader, content).await
 }
 
-/// A browser signed in that never had before.
+/// A sign-in in a browser that has not been used before.
 pub(super) async fn new_device<V>(
     tx: &Tx<'_, V>,
     reader: &Reader<'_>,
@@ -40,8 +40,8 @@ pub(super) async fn new_device<V>(
     send(tx, reader, content).await
 }
 
-/// Somebody tried to sign up with the address of this account. `once` names the mail, so that it is sent
-/// once.
+/// Someone tried to sign up with the address of this account. `once` is the mail's deduplication
+/// key.
 pub(super) async fn sign_up_attempt<V>(
     tx: &Tx<'_, V>,
     reader: &Reader<'_>,

@@ -1,7 +1,7 @@
-//! Passwords: hashed with Argon2id, a few at a time.
+//! Password hashing with Argon2id, with limited concurrency.
 //!
-//! A hash costs a core and 19 MiB for tens of milliseconds. As many run at once as there are cores;
-//! a bounded number waits; beyond that the answer is 503 rather than an exhausted machine.
+//! A hash takes tens of milliseconds of one core and 19 MiB. At most one per core runs at a time,
+//! and a limited number waits; beyond that, requests get 503 instead of exhausting the machine.
 
 use super::error::AccountError;
 use super::known_words::KnownFacts;
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::{Semaphore, SemaphorePermit};
 use zxcvbn::Score;
 
-/// Characters of a password that its strength is judged by; the judge's work grows with them.
+/// Characters of a password used to estimate its strength; the cost grows with them.
 const JUDGED_CHARS: usize = 72;
 const CODE_HASH_BYTES: usize = 32;
 
@@ -39,7 +39,7 @@ impl Turns {
     }
 }
 
-/// A place among those who wait, given back even when the one who waits goes away.
+/// A slot in the queue; released on drop, also if the waiting request is cancelled.
 struct Place<'a>(&'a AtomicUsize);
 
 impl<'a> Place<'a> {
@@ -68,7 +68,7 @@ fn argon2(cost: &Argon2Config) -> Result<Argon2<'static>, AccountError> {
 /// Hashes a password, as a PHC string.
 ///
 /// # Errors
-/// [`AccountError::Busy`] when too many wait already.
+/// [`AccountError::Busy`] if too many are waiting.
 pub async fn hash(services: &Services, password: &str) -> Result<String, AccountError> {
     let cost = &services.config().security.argon2;
     let (argon2, password) = (argon2(cost)?, password.to_owned());
@@ -80,11 +80,11 @@ pub async fn hash(services: &Services, password: &str) -> Result<String, Account
         .map_err(|error| AccountError::Fault(error.to_string()))
 }
 
-/// Whether a password is the one that was hashed. Without a hash the same work is done for nothing,
-/// so that the time tells nobody whether there is an account.
+/// Returns true if the password matches the hash. Without a hash the same work is done, so that
+/// timing does not reveal whether the account exists.
 ///
 /// # Errors
-/// [`AccountError::Busy`] when too many wait already.
+/// [`AccountError::Busy`] if too many are waiting.
 pub async fn is_right(
     services: &Services,
     password: &str,
@@ -103,8 +103,8 @@ pub async fn is_right(
         .map_err(|error| AccountError::Fault(error.to_string()))
 }
 
-/// How the codes of one set are hashed: the cost of that day, and one salt for all of them, so that
-/// one hash tells whether something is any of them.
+/// Parameters for hashing a set of codes: the cost, and one salt for all of them, so that one hash
+/// can be compared with the whole set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recipe {
     cost: [u32; 3],
@@ -112,16 +112,16 @@ pub struct Recipe {
 }
 
 impl Recipe {
-    /// A recipe at today's cost with a salt of its own.
+    /// Parameters with the current cost and a new salt.
     ///
     /// # Errors
-    /// When the operating system has no randomness to give.
+    /// If the operating system returns no random bytes.
     pub fn new(cost: &Argon2Config) -> Result<Self, AccountError> {
         let salt = tokens::random_token::<16>().map_err(|e| AccountError::Fault(e.to_string()))?;
         Ok(Self { cost: [cost.memory_kib, cost.iterations, cost.lanes], salt })
     }
 
-    /// Reads a recipe as [`Self::text`] wrote it.
+    /// Parses the output of [`Self::text`].
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let mut parts = text.split('$');
@@ -130,7 +130,7 @@ impl Recipe {
         Some(Self { cost, salt: parts.next()?.to_owned() })
     }
 
-    /// As it is kept.
+    /// Storage format.
     #[must_use]
     pub fn text(&self) -> String {
         let [memory, passes, lanes] = self.cost;
@@ -138,10 +138,10 @@ impl Recipe {
     }
 }
 
-/// Hashes codes by a recipe, all in one turn.
+/// Hashes several codes with the same parameters.
 ///
 /// # Errors
-/// [`AccountError::Busy`] when too many wait already.
+/// [`AccountError::Busy`] if too many are waiting.
 pub async fn hash_codes(
     services: &Services,
     recipe: Recipe,
@@ -166,15 +166,15 @@ pub async fn hash_codes(
         .map_err(|error| AccountError::Fault(error.to_string()))
 }
 
-/// Whether a hash was made at another cost than the one that is set now.
+/// Returns true if a hash was created with a cost other than the configured one.
 #[must_use]
 pub fn is_outdated(hash: &str, cost: &Argon2Config) -> bool {
     let Argon2Config { memory_kib, iterations, lanes, .. } = cost;
     !hash.starts_with(&format!("$argon2id$v=19$m={memory_kib},t={iterations},p={lanes}$"))
 }
 
-/// Refuses a password that is in every list, or that is made of what everybody knows about the
-/// person and the site.
+/// Refuses a password that is in common lists, or that consists of known facts about the user and
+/// the site.
 ///
 /// # Errors
 /// [`AccountError::WeakPassword`].
@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rejects_listed_passwords_and_those_made_of_the_persons_words() {
+    fn rejects_common_passwords_and_those_made_of_known_facts() {
         let known = KnownFacts {
             email: "rosalind.q77@example.org",
             first_name: "Rosa",
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recipe_is_read_as_it_was_written() {
+    fn hash_parameters_survive_storage() {
         let recipe = Recipe::new(&Argon2Config::default());
         let again = recipe.as_ref().ok().map(Recipe::text).and_then(|text| Recipe::read(&text));
         assert_eq!(again, recipe.ok());
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_of_those_who_wait_is_bounded() {
+    fn rejects_a_hash_when_too_many_are_waiting() {
         let waiting = AtomicUsize::new(0);
         let first = Place::take(&waiting, 1);
         assert!(first.is_ok());

@@ -1,4 +1,4 @@
-//! The shared registration validator: what a newcomer must give, and in what form.
+//! Shared validation of registration data.
 
 use super::addresses;
 use super::error::AccountError;
@@ -7,36 +7,31 @@ use super::known_words::KnownFacts;
 use platform::problem::FieldError;
 use unicode_normalization::UnicodeNormalization;
 
-/// What was typed.
+/// The submitted form.
 #[derive(Clone)]
 pub struct Form {
-    /// Address.
+    /// Email address.
     pub email: String,
-    /// First name.
     pub first_name: String,
-    /// Last name.
     pub last_name: String,
-    /// Password.
     pub password: String,
-    /// The same again.
+    /// Repetition of the password.
     pub confirm_password: String,
 }
 
-/// What a newcomer is, once everything holds.
+/// A validated form.
 #[derive(Clone)]
 pub struct Newcomer {
-    /// Address, in lower case.
+    /// Email address, in lower case.
     pub email: String,
-    /// First name.
     pub first_name: String,
-    /// Last name.
     pub last_name: String,
-    /// Password; never written anywhere.
+    /// Password; never stored or logged.
     pub password: String,
 }
 
 impl Newcomer {
-    /// The facts that their password must not be made of.
+    /// Facts that the password must not consist of.
     pub(super) fn known<'a>(&'a self, brand: &'a str) -> KnownFacts<'a> {
         KnownFacts {
             email: &self.email,
@@ -47,10 +42,10 @@ impl Newcomer {
     }
 }
 
-/// Checks a form.
+/// Validates a form.
 ///
 /// # Errors
-/// Every field that is refused, at once.
+/// All invalid fields.
 pub fn check(form: Form, password_chars_min: usize) -> Result<Newcomer, AccountError> {
     let mut fields = Vec::new();
     let email = check_email(&form.email).map_err(|error| fields.push(error)).unwrap_or_default();
@@ -70,7 +65,7 @@ pub fn check(form: Form, password_chars_min: usize) -> Result<Newcomer, AccountE
     Ok(Newcomer { email, first_name, last_name, password: form.password })
 }
 
-/// Checks an address; returns it as it is stored.
+/// Validates an email address; returns it as it is stored.
 ///
 /// # Errors
 /// 'Email is required' or 'Invalid email format'.
@@ -86,11 +81,11 @@ pub fn check_email(text: &str) -> Result<String, FieldError> {
     }
 }
 
-/// Checks a first or last name: letters of every script with the signs that names are written
-/// with. Joiners stand between letters only; controls of the writing direction are refused.
+/// Validates a first or last name: letters of all scripts, with the punctuation used in
+/// names. Joiners are allowed between letters only; direction controls are refused.
 ///
 /// # Errors
-/// The first refusal, with `label` in its words.
+/// The first violation; its message contains `label`.
 pub fn check_name(field: &str, label: &str, text: &str) -> Result<String, FieldError> {
     let rules = &RULES.name;
     let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -110,17 +105,17 @@ pub fn check_name(field: &str, label: &str, text: &str) -> Result<String, FieldE
     Ok(name)
 }
 
-/// Most characters of a password.
+/// Maximum characters of a password.
 pub(super) fn password_chars_max() -> usize {
     RULES.password.chars_max
 }
 
-/// Whether a password has an upper-case letter, a lower-case letter and a digit.
+/// Returns true if a password has an upper-case letter, a lower-case letter and a digit.
 pub(super) fn has_all_classes(password: &str) -> bool {
     RULES.password.class_patterns.iter().all(|class| class.matches(password))
 }
 
-/// Checks a password and its repetition.
+/// Validates a password and its repetition.
 pub(super) fn check_password(password: &str, again: &str, chars_min: usize) -> Vec<FieldError> {
     let rules = &RULES.password;
     let refused = |code: &str, message: String| FieldError::new("password", code, message);
@@ -142,8 +137,8 @@ pub(super) fn check_password(password: &str, again: &str, chars_min: usize) -> V
     fields
 }
 
-/// Reads an invite code as it was typed: blanks and hyphens are ignored, width is folded, letters are
-/// upper case (A-062, G-128).
+/// Normalises an invite code as typed: removes spaces and hyphens, folds width, converts to upper
+/// case (A-062, G-128).
 #[must_use]
 pub fn plain_code(typed: &str) -> String {
     let folded: String = typed.nfkc().collect();
@@ -168,12 +163,12 @@ mod tests {
         }
     }
 
-    fn said(form: Form) -> String {
+    fn message_for(form: Form) -> String {
         check(form, 8).map_or_else(|error| error.to_string(), |newcomer| newcomer.email)
     }
 
     #[test]
-    fn a_whole_form_passes_and_is_tidied() {
+    fn accepts_a_valid_form_and_normalises_it() {
         let newcomer = check(form(), 8);
         assert!(newcomer.is_ok_and(|newcomer| {
             newcomer.email == "rosa@example.org" && newcomer.last_name == "O’Neill-de la Cruz"
@@ -181,19 +176,19 @@ mod tests {
     }
 
     #[test]
-    fn what_is_blank_is_said_at_once() {
+    fn reports_blank_fields_first() {
         for blank in [
             Form { email: "  ".to_owned(), ..form() },
             Form { first_name: " ".to_owned(), ..form() },
             Form { last_name: String::new(), ..form() },
             Form { password: String::new(), confirm_password: String::new(), ..form() },
         ] {
-            assert_eq!(said(blank), "All fields are required.");
+            assert_eq!(message_for(blank), "All fields are required.");
         }
     }
 
     #[test]
-    fn several_refusals_are_joined_by_commas() {
+    fn joins_several_messages_by_commas() {
         let short = "aB1".to_owned();
         let form = Form {
             email: "rosa".to_owned(),
@@ -201,11 +196,14 @@ mod tests {
             confirm_password: short,
             ..form()
         };
-        assert_eq!(said(form), "Invalid email format, Password must be at least 8 characters long");
+        assert_eq!(
+            message_for(form),
+            "Invalid email format, Password must be at least 8 characters long"
+        );
     }
 
     #[test]
-    fn addresses_keep_to_the_pattern() {
+    fn rejects_malformed_email_addresses() {
         for good in ["a@b.co", "first.last+tag@sub.example.org", "o'neill@example.ie"] {
             assert_eq!(check_email(good).ok().as_deref(), Some(good));
         }
@@ -218,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_every_script_pass_and_signs_do_not() {
+    fn accepts_names_of_every_script_and_rejects_other_characters() {
         for good in ["Bo", "Ó Súilleabháin", "Nguyễn", "देवी", "李小", "J.R."] {
             assert!(check_name("firstName", "First name", good).is_ok(), "{good}");
         }
@@ -231,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn passwords_have_a_length_and_three_classes() {
+    fn enforces_length_and_character_classes_of_passwords() {
         let messages = |password: &str| -> Vec<String> {
             check_password(password, password, 8).into_iter().map(|field| field.message).collect()
         };

@@ -1,27 +1,26 @@
-//! What staff may change about an account's standing. The callers write the audit log.
+//! Changes of an account's status by staff. The callers write the audit log.
 
 use super::rows::account::{ActiveModel, Column, Entity, Model};
 use chrono::{DateTime, Utc};
 use platform::{Tx, UserId};
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr};
 
-/// An account as staff see its standing.
+/// Status of an account, for staff.
 pub struct Standing {
-    /// Whose.
     pub id: UserId,
     /// `active` or `paused`.
     pub account_status: String,
-    /// When a pause ends by itself.
+    /// When the pause expires.
     pub paused_until: Option<DateTime<Utc>>,
-    /// Why it was paused.
+    /// Reason of the pause.
     pub pause_reason: Option<String>,
     /// `banned` or `suspended`.
     pub status: Option<String>,
-    /// Staff say that the address must be proven anew.
+    /// Staff have revoked the verification of the email address.
     pub marked_unverified: bool,
-    /// The next sign-in leads to a new password.
+    /// The next sign-in requires a new password.
     pub password_reset_required: bool,
-    /// Member of staff.
+    /// Has staff status.
     pub is_staff: bool,
 }
 
@@ -40,28 +39,28 @@ impl From<Model> for Standing {
     }
 }
 
-/// The standing of an account.
+/// Status of an account.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn find<V>(tx: &Tx<'_, V>, user: UserId) -> Result<Option<Standing>, DbErr> {
     Ok(tx.doorless::<Entity>().by_id(user).one().await?.map(Standing::from))
 }
 
-/// The standing of the account with this address.
+/// Status of the account with this email address.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn find_by_email<V>(tx: &Tx<'_, V>, email: &str) -> Result<Option<Standing>, DbErr> {
     let email = super::addresses::normalised(email);
     let found = tx.doorless::<Entity>().filter(Column::Email.eq(email)).one().await?;
     Ok(found.map(Standing::from))
 }
 
-/// Pauses an account, until a moment or until somebody lifts it.
+/// Pauses an account, until a time or until it is lifted.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn pause<V>(
     tx: &Tx<'_, V>,
     user: UserId,
@@ -80,7 +79,7 @@ pub async fn pause<V>(
 /// Lifts a pause.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn unpause<V>(tx: &Tx<'_, V>, user: UserId) -> Result<Standing, DbErr> {
     let change = ActiveModel {
         account_status: Set("active".to_owned()),
@@ -91,18 +90,18 @@ pub async fn unpause<V>(tx: &Tx<'_, V>, user: UserId) -> Result<Standing, DbErr>
     change_one(tx, user, change).await
 }
 
-/// Makes somebody a member of staff, or takes that back.
+/// Grants or revokes staff status.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn set_staff<V>(tx: &Tx<'_, V>, user: UserId, is_staff: bool) -> Result<Standing, DbErr> {
     change_one(tx, user, ActiveModel { is_staff: Set(is_staff), ..Default::default() }).await
 }
 
-/// Bans or suspends somebody, or lifts it.
+/// Bans or suspends an account, or lifts it.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn set_status<V>(
     tx: &Tx<'_, V>,
     user: UserId,
@@ -112,10 +111,10 @@ pub async fn set_status<V>(
     change_one(tx, user, change).await.map(drop)
 }
 
-/// Has somebody prove their address anew.
+/// Requires the email address to be verified again.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn mark_unverified<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
     let change = ActiveModel { marked_unverified: Set(true), ..Default::default() };
     change_one(tx, user, change).await.map(drop)

@@ -1,4 +1,4 @@
-//! Proofs and mailed links that have served their time.
+//! Deletes expired tokens and mailed links.
 
 use super::google;
 use super::links;
@@ -7,17 +7,17 @@ use chrono::Duration;
 use platform::jobs::JobScope;
 use sea_orm::{ColumnTrait, Condition, DbErr};
 
-/// Past its expiry a token is refused for its age; a margin keeps differing clocks from mattering.
+/// Margin after the expiry, for clock differences between hosts.
 const MARGIN: Duration = Duration::hours(1);
 
-/// How long a link that proves an address is remembered, so that its holder is told what became of it.
+/// How long a verification link is kept, so that its holder gets a precise error.
 const VERIFICATION_LINK_MEMORY: Duration = Duration::days(30);
 
-/// Removes the marks of spent tokens and of sign-outs, and the links, sign-ins and questions to
-/// authenticators that nobody can answer any more.
+/// Deletes expired records of used tokens and sign-outs, and expired links, sign-ins and
+/// challenges.
 ///
 /// # Errors
-/// The database's, to be tried again.
+/// Database errors; the job is retried.
 pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
     let tx = scope.begin().await?;
     let old = tx.now() - MARGIN;

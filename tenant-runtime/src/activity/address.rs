@@ -1,11 +1,11 @@
-//! Where a notification leads: the address of the web app, at whichever door it is shown.
+//! Link targets of notifications: paths of the web app, the same on every site.
 
 use super::NoticeKind;
 use super::rows::notification::Model;
 use serde_json::Value;
 
-/// The most exact place that its data names, if there is any. A post leads to itself in its thread, a
-/// request or a report to where it is answered, a removed article to the community that it was in.
+/// The most specific page for its data, if any: a post's link leads to it in its thread, that of a
+/// request or report to the page where it is answered, that of a removed article to its community.
 pub(super) fn of(row: &Model) -> Option<String> {
     let id = |name: &str| row.data.get(name).and_then(Value::as_str);
     if id("ticketId").is_some() {
@@ -23,7 +23,7 @@ pub(super) fn of(row: &Model) -> Option<String> {
             row.kind == NoticeKind::AffiliationRejected && id("affiliationId").is_none();
         return match affiliation {
             Some(page) if is_asked => Some(format!("{page}/requests")),
-            // One that is missing was asked for, and is missing still.
+            // The request for a missing affiliation was rejected, so there is no page of it.
             None if is_missing => Some("/affiliations/new".to_owned()),
             page => page,
         };

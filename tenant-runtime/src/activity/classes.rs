@@ -1,5 +1,5 @@
-//! Where a notification stands in the activity centre: its category, its tab, its priority
-//! (C-112, C-115, C-117, gap G-054).
+//! Category, tab and priority of notifications in the activity centre (C-112, C-115, C-117, gap
+//! G-054).
 
 use super::NoticeKind;
 use sea_orm::{DeriveActiveEnum, EnumIter};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-/// The categories of C-115.
+/// Categories of C-115.
 #[derive(
     Debug,
     Clone,
@@ -25,21 +25,21 @@ use utoipa::ToSchema;
 #[serde(rename_all = "lowercase")]
 #[schema(as = ActivityCategory)]
 pub enum Category {
-    /// What is said and announced in communities.
+    /// Posts and announcements in communities.
     #[sea_orm(string_value = "communities")]
     Communities,
-    /// What was decided about somebody, and what waits for their decision.
+    /// Decisions about the user, and requests that await their decision.
     #[sea_orm(string_value = "admin")]
     Admin,
-    /// Their tickets. It has no tab of its own and is shown with the system's (G-054).
+    /// The user's tickets. Has no tab of its own and is shown with the system category (G-054).
     #[sea_orm(string_value = "support")]
     Support,
-    /// Everything else.
+    /// All other notifications.
     #[sea_orm(string_value = "system")]
     System,
 }
 
-/// The priorities of C-117; the database orders them by their numbers.
+/// Priorities of C-117; the database sorts by their numbers.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
@@ -47,35 +47,35 @@ pub enum Category {
 #[serde(rename_all = "lowercase")]
 #[schema(as = ActivityPriority)]
 pub enum Priority {
-    /// Announcements, events, decisions, and what waits for an answer.
+    /// Announcements, events, decisions, and requests that await an answer.
     #[sea_orm(num_value = 3)]
     High,
-    /// What concerns the person: replies, mentions, messages, what the product has to say.
+    /// Notifications that concern the user personally: replies, mentions, messages, system
+    /// messages.
     #[sea_orm(num_value = 2)]
     Medium,
-    /// What is news to a whole community, such as a new thread.
+    /// News for a whole community, such as a new thread.
     #[sea_orm(num_value = 1)]
     Low,
 }
 
-/// The tabs of C-112.
+/// Tabs of C-112.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = ActivityTab)]
 pub enum Tab {
-    /// Everything.
     #[default]
     All,
-    /// Of communities.
+    /// Category `communities`.
     Communities,
-    /// Decisions and requests.
+    /// Category `admin`: decisions and requests.
     Admin,
-    /// Of the product, and of tickets.
+    /// Categories `system` and `support`.
     System,
 }
 
 impl Tab {
-    /// What it shows, if that is not everything.
+    /// The categories of the tab; `None` for all.
     pub(super) const fn categories(self) -> Option<&'static [Category]> {
         match self {
             Self::All => None,
@@ -86,19 +86,19 @@ impl Tab {
     }
 }
 
-/// What people said in a community of their own accord: who is estranged from them reads none of it. An
-/// announcement is everybody's, as the list of them is.
+/// Kinds that report what a member wrote; hidden if the recipient and the author have blocked each
+/// other. Announcements are never hidden, as in their list.
 pub(super) const HUSHED: [NoticeKind; 3] =
     [NoticeKind::CommunityPost, NoticeKind::CommunityReply, NoticeKind::CommunityThread];
 
-/// Whether a notice is one of them.
+/// Returns true if notifications of this kind can be hidden by a block.
 pub(super) fn is_hushed(kind: NoticeKind) -> bool {
     HUSHED.contains(&kind)
 }
 
-/// Where a notice belongs. Nothing in the specification says so but the names: a `community_…` is of
-/// communities; a decision is an admin's matter, and so is a request or a report, whoever may answer it; a
-/// system message about a ticket is support (G-054).
+/// Category of a notification, derived from its kind, since the specification does not define it:
+/// `community_…` belongs to communities; decisions, requests and reports to admin; a system message
+/// about a ticket to support (G-054).
 pub(super) fn category(kind: NoticeKind, action_required: bool, data: &Value) -> Category {
     use NoticeKind as Kind;
     match kind {
@@ -118,7 +118,7 @@ pub(super) fn category(kind: NoticeKind, action_required: bool, data: &Value) ->
     }
 }
 
-/// What a question is about, as the data of its notice names it.
+/// Keys in a notification's data that name the subject of a question.
 const ASKED: [&str; 3] = ["requestId", "affiliationRequestId", "reportId"];
 
 fn names(data: &Value, beginnings: &[&str]) -> bool {
@@ -126,8 +126,8 @@ fn names(data: &Value, beginnings: &[&str]) -> bool {
     data.as_object().is_some_and(|data| data.keys().any(is_one))
 }
 
-/// How much it matters (C-117). What is not named there is the person's own matter, but for a new thread,
-/// which everybody in a community is told of.
+/// Priority of a notification (C-117). Unlisted kinds are medium, except new threads, which all
+/// members of a community receive.
 pub(super) const fn priority(kind: NoticeKind, action_required: bool) -> Priority {
     use NoticeKind as Kind;
     match kind {
@@ -151,7 +151,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_ticket_is_support_and_shown_with_the_systems() {
+    fn tickets_are_in_the_support_category_and_the_system_tab() {
         let of = |data| category(NoticeKind::SystemMessage, false, &data);
         assert_eq!(of(json!({ "ticketId": "1" })), Category::Support);
         assert_eq!(of(json!({ "communityId": "1" })), Category::System);
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_for_an_answer_is_an_admins_matter_and_comes_first() {
+    fn requests_that_need_an_answer_are_admin_items_with_high_priority() {
         let data = json!({ "requestId": "1" });
         assert_eq!(category(NoticeKind::SystemMessage, true, &data), Category::Admin);
         assert_eq!(priority(NoticeKind::SystemMessage, true), Priority::High);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn announcements_and_decisions_come_before_replies_and_these_before_threads() {
+    fn ranks_announcements_and_decisions_above_replies_and_replies_above_threads() {
         use NoticeKind as Kind;
         let of = |kind| priority(kind, false);
         for kind in [Kind::CommunityAnnouncement, Kind::CommunityEvent, Kind::AffiliationApproved] {

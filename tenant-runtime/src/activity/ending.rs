@@ -1,13 +1,13 @@
-//! What was told of a community that ends.
+//! Deletion of notifications with their community.
 
 use crate::communities::CommunityId;
 use platform::{System, Tx};
 use sea_orm::DbErr;
 
-/// Removes up to `most` notifications of a community. How many there were.
+/// Deletes up to `most` notifications of a community. Returns their number.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn forget_notices_of(
     tx: &Tx<'_, System>,
     community: CommunityId,

@@ -1,4 +1,4 @@
-//! What is kept of a person's activity, for their archive, and its end with their account.
+//! A user's notifications: exported, and deleted with the account.
 
 use crate::reads::Reads;
 use chrono::{DateTime, Utc};
@@ -22,10 +22,10 @@ struct Cleared {
     last_cleared_at: Option<DateTime<Utc>>,
 }
 
-/// Everything that somebody was told, and when they cleared it. 2 queries.
+/// A user's notifications and the time they were last cleared, for the export. 2 queries.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
     const TOLD: &str = "SELECT type, title, message, read, created_at FROM notifications \
          WHERE user_id = $1 ORDER BY created_at, id";
@@ -38,11 +38,11 @@ pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr>
     }))
 }
 
-/// Removes up to `most` notifications of somebody's, and up to as many that tell others of what they did: these
-/// say their name. How many there were.
+/// Deletes up to `most` notifications of a user, and up to as many notifications of others that
+/// contain the user's name. Returns their number.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn forget_person(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
     let mut forgotten = 0;
     for named in ["user_id", "author_id"] {

@@ -1,4 +1,4 @@
-//! Telling a whole community, a chunk of its members at a time.
+//! Notifies all members of a community, in chunks.
 
 use super::{Notice, notify};
 use crate::communities::{self, CommunityId};
@@ -7,27 +7,26 @@ use platform::{Tx, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::{Deserialize, Serialize};
 
-/// The kind of this job.
 pub const JOB_KIND: &str = "notify-members";
-/// Members told in one transaction.
+/// Members notified per transaction.
 const CHUNK: i64 = 500;
 
-/// A notice on its way through a community.
+/// Progress of notifying a community.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Telling {
     notice: Notice,
     community: CommunityId,
-    /// Whose doing it was: they know.
+    /// The author of the event, who is not notified.
     except: Option<UserId>,
-    /// The last who was told, in the order of their ids.
+    /// Last notified member, in id order.
     after: Option<UserId>,
 }
 
-/// Tells everybody who is a member when the job comes to them, but `except`, and those who do not want
-/// to be told such a thing.
+/// Notifies all users who are members when the job runs, except `except` and those who have turned
+/// off such notifications.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn notify_members<V>(
     tx: &Tx<'_, V>,
     community: CommunityId,
@@ -38,10 +37,10 @@ pub async fn notify_members<V>(
     tx.enqueue(NewJob::new(JOB_KIND, &telling)?).await.map(drop)
 }
 
-/// Tells one chunk; the rest is a job of its own, left in the same transaction.
+/// Notifies one chunk of members, and enqueues a job for the next in the same transaction.
 ///
 /// # Errors
-/// The database's, to be tried again.
+/// Database errors; the job is retried.
 pub async fn tell_members(mut scope: JobScope, telling: Telling) -> Result<(), JobError> {
     #[derive(FromQueryResult)]
     struct Place {

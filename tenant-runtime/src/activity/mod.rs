@@ -1,14 +1,15 @@
-//! What people are told of for later, and the activity centre that shows it (communities.md C-112 to C-127,
-//! gaps G-034, G-054, G-083, G-105).
+//! Notifications and the activity centre (communities.md C-112 to C-127, gaps G-034, G-054, G-083,
+//! G-105).
 //!
-//! [`notify`] writes a [`Notice`] to some people in the transaction that made it true;
-//! [`notify_members`] leaves it to a job that goes through a community in chunks. Each person's row
-//! is told on their own topic as `notification.created`, so that an open page shows it at once.
+//! [`notify`] stores a [`Notice`] for some users in the transaction of the event.
+//! [`notify_members`] enqueues a job that does so for all members of a community in chunks. Each
+//! row is published on the user's own topic as `notification.created`, so that open pages show it
+//! at once.
 //!
-//! Where a notification stands (its category, its priority) follows from what it is and is written with it, so
-//! that an index answers for the order. What a community said is read with the community, either way:
-//! [`read_in_community`]. A notice that asks for an answer does so until [`settle`] says that it came.
-//! Clearing is one time for each person, at every door; nothing is deleted by it.
+//! Category and priority are derived from the kind and stored with the row, so that an index
+//! provides the sort order. Reading a community marks its notifications as read, and the reverse:
+//! [`read_in_community`]. A notification that needs an answer stays open until [`settle`] is
+//! called. Clearing stores one time per user for all sites; it deletes no rows.
 
 mod address;
 mod classes;
@@ -33,6 +34,6 @@ pub use routes::routes;
 pub use rules::{read_in_community, settle, unread_here};
 
 platform::id!(
-    /// A notification of one person's.
+    /// Id of a notification.
     NotificationId
 );

@@ -1,4 +1,4 @@
-//! What a notification says, before it is anybody's.
+//! Content of a notification, independent of its recipients.
 
 use crate::communities::CommunityId;
 use platform::ids::EventId;
@@ -9,20 +9,20 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// The types of C-124.
+/// Types of C-124.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 #[serde(rename_all = "snake_case")]
 pub enum NoticeKind {
-    /// A post, which may mention whoever is told.
+    /// A post, which may mention the recipient.
     #[sea_orm(string_value = "community_post")]
     CommunityPost,
-    /// A reply to something of theirs.
+    /// A reply to a post of the recipient.
     #[sea_orm(string_value = "community_reply")]
     CommunityReply,
-    /// A thread.
+    /// A new thread.
     #[sea_orm(string_value = "community_thread")]
     CommunityThread,
     /// An announcement.
@@ -31,27 +31,27 @@ pub enum NoticeKind {
     /// An announcement with a start time (G-083).
     #[sea_orm(string_value = "community_event")]
     CommunityEvent,
-    /// Their request to join was approved.
+    /// The recipient's join request was approved.
     #[sea_orm(string_value = "join_approved")]
     JoinApproved,
-    /// Their request to join was rejected.
+    /// The recipient's join request was rejected.
     #[sea_orm(string_value = "join_rejected")]
     JoinRejected,
-    /// Their application to an affiliation was approved.
+    /// The recipient's affiliation request was approved.
     #[sea_orm(string_value = "affiliation_approved")]
     AffiliationApproved,
-    /// Their application to an affiliation was rejected.
+    /// The recipient's affiliation request was rejected.
     #[sea_orm(string_value = "affiliation_rejected")]
     AffiliationRejected,
     /// A direct message.
     #[sea_orm(string_value = "direct_message")]
     DirectMessage,
-    /// Whatever else the product has to say.
+    /// Other messages from the product.
     #[sea_orm(string_value = "system_message")]
     SystemMessage,
 }
 
-/// Something that people are to know of.
+/// A notification to send.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Notice {
     pub(super) source: EventId,
@@ -61,7 +61,7 @@ pub struct Notice {
     pub(super) data: Value,
     pub(super) community: Option<CommunityId>,
     pub(super) affiliation: Option<AffiliationId>,
-    /// Whose doing it was. Jobs that were left before this was known name nobody.
+    /// Author of the event. Missing in jobs that were enqueued by earlier versions.
     #[serde(default)]
     pub(super) author: Option<UserId>,
     #[serde(default)]
@@ -69,7 +69,8 @@ pub struct Notice {
 }
 
 impl Notice {
-    /// A notice that every door shows. `data` names what it is about, by ids: no secrets, no addresses.
+    /// A notification that is visible on every site. `data` contains ids of its subject: no secrets
+    /// and no addresses.
     #[must_use]
     pub fn new(kind: NoticeKind, title: &str, message: &str, data: Value) -> Self {
         Self {
@@ -85,14 +86,14 @@ impl Notice {
         }
     }
 
-    /// Whose doing it was. Whoever is estranged from them does not read it.
+    /// Sets the author. Recipients in a block with the author do not see the notification.
     #[must_use]
     pub const fn by(mut self, author: UserId) -> Self {
         self.author = Some(author);
         self
     }
 
-    /// Waits for an answer until [`super::settle`] is called with the same subject.
+    /// Marks it as needing an answer, until [`super::settle`] is called with the same subject.
     #[must_use]
     pub const fn to_answer(mut self, subject: Uuid) -> Self {
         self.source = EventId(subject);
@@ -100,14 +101,14 @@ impl Notice {
         self
     }
 
-    /// Shown where the community is, and gone with it.
+    /// Visible on the sites of the community, and deleted with it.
     #[must_use]
     pub const fn of_community(mut self, community: CommunityId) -> Self {
         self.community = Some(community);
         self
     }
 
-    /// Shown on main and on the affiliation's portal.
+    /// Visible on the main site and on the affiliation's portal.
     #[must_use]
     pub const fn of_affiliation(mut self, affiliation: AffiliationId) -> Self {
         self.affiliation = Some(affiliation);

@@ -1,4 +1,4 @@
-//! Telling people, in the transaction that made it true.
+//! Stores notifications in the transaction of the event.
 
 use super::rows::notification::{ActiveModel, Column, Entity, Model};
 use super::{Notice, NotificationId, classes};
@@ -9,10 +9,10 @@ use sea_orm::{ColumnTrait, Condition, DbErr};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
-/// Tells these people, each of them once however often it is called with the same notice.
+/// Notifies these users. Each one gets the same notice only once, even if this is called again.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn notify<V>(tx: &Tx<'_, V>, people: &[UserId], notice: &Notice) -> Result<(), DbErr> {
     let told_before = told_before(tx, people, notice).await?;
     let mut named = HashSet::new();
@@ -76,7 +76,8 @@ fn written(row: Model) -> ActiveModel {
     }
 }
 
-/// A notification as live streams tell it: the fields of C-123, and what it belongs to.
+/// Payload of a notification for live streams: the fields of C-123, and the ids of community and
+/// affiliation.
 fn payload(row: &Model) -> Value {
     json!({
         "notification": {
@@ -90,7 +91,7 @@ fn payload(row: &Model) -> Value {
         },
         "communityId": row.community_id,
         "affiliationId": row.affiliation_id,
-        // Whoever is estranged from them is not told, as they are not shown it.
+        // Lets streams hide it from recipients in a block with the author.
         "authorId": row.author_id.filter(|_| classes::is_hushed(row.kind)),
     })
 }

@@ -1,4 +1,4 @@
-//! What can be asked of the activity centre.
+//! HTTP routes of the activity centre.
 
 use super::NotificationId;
 use super::classes::Tab;
@@ -16,7 +16,6 @@ use platform::{Member, Problem, Scope, Services, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(list))
@@ -27,30 +26,30 @@ pub fn routes() -> ApiRouter<Services> {
         .routes(routes!(newest))
 }
 
-/// Which tab, and which page of it.
+/// Tab and page.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct ActivityQuery {
-    /// The tab; all of them without it.
+    /// Tab; all tabs if omitted.
     #[param(inline)]
     category: Option<Tab>,
-    /// Where the page before ended.
+    /// Cursor from the previous page; omit it for the first page.
     cursor: Option<String>,
-    /// How many at most; 15 if not said.
+    /// Maximum number of items per page; 15 by default.
     limit: Option<u64>,
 }
 
-/// What was cleared.
+/// Result of clearing.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ActivityCleared {
-    /// What is not newer is hidden.
+    /// Items up to this time are hidden.
     last_cleared_timestamp: DateTime<Utc>,
-    /// Until when it can be restored.
+    /// Clearing can be undone until then.
     restorable_until: DateTime<Utc>,
 }
 
-/// A page of what the viewer was told: the most important first, of these the newest.
+/// Lists the viewer's activity by priority, then newest first.
 #[utoipa::path(get, path = "/activity", operation_id = "listActivity", tag = "activity",
     params(ActivityQuery),
     responses((status = 200, body = ActivityPage), (status = "4XX", body = ProblemDocument)))]
@@ -65,7 +64,7 @@ async fn list(
     Ok(Json(page.or_say(LOAD_FAILED)?))
 }
 
-/// Marks everything as read and leaves it listed.
+/// Marks all activity as read; it stays listed.
 #[utoipa::path(post, path = "/activity/read", operation_id = "readAllActivity", tag = "activity",
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "activity.read_all", skip_all)]
@@ -75,7 +74,7 @@ async fn read_all(scope: Result<Scope<Member>, Problem>) -> Result<StatusCode, P
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Marks one as read. What is of a community is read with everything else that was told of it.
+/// Marks one item as read. For an item of a community, all its notifications are marked.
 #[utoipa::path(post, path = "/activity/{id}/read", operation_id = "readActivity", tag = "activity",
     params(("id" = NotificationId, Path)),
     responses((status = 200, body = ActivityItem), (status = "4XX", body = ProblemDocument)))]
@@ -88,7 +87,7 @@ async fn read(
     Ok(Json(rules::read(&mut scope, id).await?))
 }
 
-/// Marks everything as read and hides it, at every door.
+/// Marks all activity as read and hides it, on every site.
 #[utoipa::path(post, path = "/activity/clear", operation_id = "clearActivity", tag = "activity",
     responses((status = 200, body = ActivityCleared), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "activity.clear", skip_all)]
@@ -99,7 +98,7 @@ async fn clear(scope: Result<Scope<Member>, Problem>) -> Result<Json<ActivityCle
     Ok(Json(ActivityCleared { last_cleared_timestamp, restorable_until }))
 }
 
-/// Shows again what was cleared less than ten seconds ago. It stays read.
+/// Restores activity that was cleared less than ten seconds ago. It stays read.
 #[utoipa::path(post, path = "/activity/restore", operation_id = "restoreActivity", tag = "activity",
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "activity.restore", skip_all)]
@@ -109,7 +108,7 @@ async fn restore(scope: Result<Scope<Member>, Problem>) -> Result<StatusCode, Pr
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The newest notifications as they were told, cleared or not.
+/// Lists the newest notifications, including cleared ones.
 #[utoipa::path(get, path = "/notifications", operation_id = "listNotifications", tag = "activity",
     params(PageQuery),
     responses((status = 200, body = Page<NotificationView>),

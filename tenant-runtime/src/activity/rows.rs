@@ -1,6 +1,6 @@
 //! The tables `notifications` and `activity_settings`.
 
-/// What one person was told of.
+/// A notification of one user.
 pub mod notification {
     use crate::activity::classes::{Category, Priority};
     use crate::activity::{NoticeKind, NotificationId};
@@ -17,7 +17,8 @@ pub mod notification {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: NotificationId,
         pub user_id: UserId,
-        /// What happened; a person hears of it once. For what is to be answered, the subject of the answer.
+        /// Id of the event; a user is notified of it once. If an answer is needed, the subject of
+        /// the answer.
         pub source_id: EventId,
         #[sea_orm(column_name = "type")]
         pub kind: NoticeKind,
@@ -30,9 +31,9 @@ pub mod notification {
         pub created_at: DateTime<Utc>,
         pub category: Category,
         pub priority: Priority,
-        /// Whether it waits for an answer.
+        /// True if it needs an answer.
         pub action_required: bool,
-        /// Whose doing it was.
+        /// Author of the event.
         pub author_id: Option<UserId>,
     }
 
@@ -40,7 +41,8 @@ pub mod notification {
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
 
-    /// A portal shows what is of its communities, of its affiliation, or of the product itself (P-12).
+    /// On a portal, visible if it belongs to a community of the portal, to its affiliation, or to
+    /// the product itself (P-12).
     impl Seen for Entity {
         fn through(door: Door) -> Condition {
             let Door::Portal(affiliation) = door else { return Condition::all() };
@@ -61,7 +63,7 @@ pub mod notification {
     }
 }
 
-/// When a person cleared their activity: the same at every door (P-12).
+/// When a user last cleared their activity, on all sites (P-12).
 pub mod setting {
     use chrono::{DateTime, Utc};
     use platform::{Doorless, Owned, UserId};
@@ -72,7 +74,7 @@ pub mod setting {
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub user_id: UserId,
-        /// What is not newer is hidden. Nothing is while there is none.
+        /// Items up to this time are hidden; `None` hides none.
         pub last_cleared_at: Option<DateTime<Utc>>,
     }
 

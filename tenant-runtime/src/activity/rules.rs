@@ -1,4 +1,4 @@
-//! What may be done with what one was told, and when.
+//! Reading, marking, clearing and restoring activity.
 
 use super::classes::Tab;
 use super::error::ActivityError;
@@ -14,19 +14,19 @@ use sea_orm::DbErr;
 use serde_json::json;
 use uuid::Uuid;
 
-/// Items of a page, as asked for and at most (C-112).
+/// Default and maximum page size (C-112).
 const ACTIVITY_PAGE: (u64, u64) = (15, 50);
-/// The newest notifications (C-126).
+/// Maximum of the list of newest notifications (C-126).
 const NOTIFICATIONS_MAX: u64 = 50;
-/// How long after a clear it may be taken back (C-113).
+/// How long clearing can be undone (C-113).
 const RESTORE_WITHIN: Duration = Duration::seconds(10);
-/// How much later the request may arrive (G-034).
+/// Tolerance for a late request (G-034).
 const RESTORE_SKEW: Duration = Duration::seconds(2);
-/// More than this is not told apart (C-020); 100 stands for more than 99.
+/// Upper limit of counts (C-020); 100 means more than 99.
 const COUNTED_MAX: u64 = 100;
 
-/// A page of a tab. 7 queries: the items, the counts, the time of the clear, who and where it was, what else
-/// waits there, and what of it is pinned.
+/// A page of a tab. 7 queries: items, counts, time of clearing, people, communities, other unread
+/// items of the same communities, pinned announcements.
 pub(super) async fn list(
     scope: &Scope<Member>,
     tab: Tab,
@@ -49,7 +49,7 @@ pub(super) async fn list(
     })
 }
 
-/// The newest notifications as they were told (C-123, C-126), cleared or not.
+/// The newest notifications, including cleared ones (C-123, C-126).
 pub(super) async fn newest(
     scope: &Scope<Member>,
     query: &PageQuery,
@@ -60,17 +60,17 @@ pub(super) async fn newest(
     Ok(page.map(NotificationView::from))
 }
 
-/// How much the viewer has not read that this door shows; 100 stands for more than 99. One query.
+/// Number of unread items of the viewer on this site; 100 means more than 99. One query.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn unread_here(scope: &Scope<Member>) -> Result<i64, DbErr> {
     let unread = store::unread_up_to(scope, COUNTED_MAX).await?;
     Ok(i64::try_from(unread).unwrap_or(i64::MAX))
 }
 
-/// Marks one as read. What is of a community is read by reading the community, and all that was told of it
-/// with it (C-118).
+/// Marks one item as read. For an item of a community, marks the community and all its
+/// notifications as read (C-118).
 pub(super) async fn read(
     scope: &mut Scope<Member>,
     id: NotificationId,
@@ -93,7 +93,7 @@ pub(super) async fn read(
     Ok(view::show(scope, vec![row]).await?.into_iter().next().ok_or(ActivityError::NotFound)?)
 }
 
-/// Marks everything as read, whatever the door, and leaves it where it is (C-125).
+/// Marks all items as read on all sites; they stay listed (C-125).
 pub(super) async fn read_all(scope: &mut Scope<Member>) -> Result<(), Problem> {
     spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
@@ -103,7 +103,8 @@ pub(super) async fn read_all(scope: &mut Scope<Member>) -> Result<(), Problem> {
     Ok(tx.commit().await?)
 }
 
-/// Marks everything as read and hides it, at every door: the state is the person's (C-120, P-12).
+/// Marks all items as read and hides them, on all sites: the state belongs to the user (C-120,
+/// P-12).
 pub(super) async fn clear(scope: &mut Scope<Member>) -> Result<DateTime<Utc>, Problem> {
     spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
@@ -115,7 +116,7 @@ pub(super) async fn clear(scope: &mut Scope<Member>) -> Result<DateTime<Utc>, Pr
     Ok(now)
 }
 
-/// Shows again what was hidden, as long as the clear is fresh (C-121, G-034). It stays read.
+/// Undoes a recent clear (C-121, G-034). The items stay read.
 pub(super) async fn restore(scope: &mut Scope<Member>) -> Result<(), Problem> {
     spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
@@ -126,30 +127,31 @@ pub(super) async fn restore(scope: &mut Scope<Member>) -> Result<(), Problem> {
     Ok(tx.commit().await?)
 }
 
-/// When a clear at this time can no longer be taken back by the button.
+/// When the undo button of a clear at this time disappears.
 pub(super) fn restorable_until(cleared_at: DateTime<Utc>) -> DateTime<Utc> {
     cleared_at + RESTORE_WITHIN
 }
 
-/// Marks as read what the viewer was told of a community's life: they have read it there.
+/// Marks the viewer's notifications of a community as read, because they have read the community.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn read_in_community(tx: &Tx<'_, Member>, id: CommunityId) -> Result<(), DbErr> {
     if store::mark_in_community(tx, id).await? { tell(tx).await } else { Ok(()) }
 }
 
-/// What was asked about this subject is answered: nobody is asked any more, and it is read.
+/// Closes the question about this subject: its notifications no longer need an answer and are
+/// marked as read.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn settle<V>(tx: &Tx<'_, V>, subject: Uuid) -> Result<(), DbErr> {
     let told = store::settle(tx, subject).await?;
     let told = told.into_iter().map(|user| (Topic::User(user), json!({}))).collect();
     tx.publish_each(CHANGED, told).await
 }
 
-/// What was told is read, cleared or shown again: other pages of theirs look anew.
+/// Published when activity was read, cleared or restored: other pages of the user reload it.
 const CHANGED: &str = "activity.changed";
 
 async fn tell(tx: &Tx<'_, Member>) -> Result<(), DbErr> {

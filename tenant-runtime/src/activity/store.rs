@@ -1,4 +1,4 @@
-//! How notifications are read and marked: queries.
+//! Queries for notifications.
 
 use super::classes::{Category, HUSHED, Priority, Tab};
 use super::rows::notification::{ActiveModel, Column, Entity, Model};
@@ -16,11 +16,11 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use uuid::Uuid;
 
-/// What is not newer than the clear is hidden (C-121).
+/// SQL condition that a notification is newer than the last clear (C-121).
 const NOT_CLEARED: &str = "NOT EXISTS (SELECT 1 FROM activity_settings s \
      WHERE s.user_id = notifications.user_id AND s.last_cleared_at >= notifications.created_at)";
 
-/// Where a page of activity ended.
+/// Cursor of a page of activity.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(super) struct Cursor {
     priority: Priority,
@@ -41,8 +41,8 @@ impl Cursor {
     }
 }
 
-/// The viewer's own, without what those said in communities who are estranged from them. What is announced
-/// stays, and what is to be answered, whoever it is from: nor are lists of these cut.
+/// Condition for the viewer's notifications, without posts of users in a block with the viewer.
+/// Announcements and questions stay regardless of blocks, as in their lists.
 fn own(viewer: &Member) -> Condition {
     let blocks = if viewer.is_staff() { Blocks::Nobodys } else { Blocks::Both };
     let named = Condition::any().add(Column::Kind.is_not_in(HUSHED)).add(not_estranged(
@@ -53,7 +53,7 @@ fn own(viewer: &Member) -> Condition {
     Condition::all().add(Column::UserId.eq(viewer.id().uuid())).add(named)
 }
 
-/// What the activity centre shows of them.
+/// Condition for the notifications that the activity centre shows.
 fn shown(viewer: &Member) -> Condition {
     own(viewer).add(Expr::cust(NOT_CLEARED))
 }
@@ -62,7 +62,7 @@ fn unread(viewer: &Member) -> Condition {
     shown(viewer).add(Column::Read.eq(false))
 }
 
-/// Up to `limit + 1` of a tab: the most important first, of these the newest.
+/// Up to `limit + 1` items of a tab, by priority, then newest first.
 pub(super) async fn page(
     scope: &Scope<Member>,
     tab: Tab,
@@ -86,7 +86,7 @@ pub(super) async fn page(
         .await
 }
 
-/// Up to `limit + 1` notifications, cleared or not, the newest first.
+/// Up to `limit + 1` notifications including cleared ones, newest first.
 pub(super) async fn newest(
     scope: &Scope<Member>,
     after: Option<TimeCursor>,
@@ -102,7 +102,7 @@ pub(super) async fn newest(
         .await
 }
 
-/// How many wait to be read, by their category.
+/// Number of unread items by category.
 pub(super) async fn unread_by_category(
     scope: &Scope<Member>,
 ) -> Result<HashMap<Category, i64>, DbErr> {
@@ -118,7 +118,7 @@ pub(super) async fn unread_by_category(
     Ok(rows.into_iter().collect())
 }
 
-/// How many wait to be read, `most` at most. One query.
+/// Number of unread items, at most `most`. One query.
 pub(super) async fn unread_up_to(scope: &Scope<Member>, most: u64) -> Result<usize, DbErr> {
     #[derive(FromQueryResult)]
     struct One {
@@ -134,7 +134,7 @@ pub(super) async fn unread_up_to(scope: &Scope<Member>, most: u64) -> Result<usi
     Ok(rows.len())
 }
 
-/// What waits to be read of a community, kind by kind.
+/// Unread items of a community, by kind.
 #[derive(Debug, FromQueryResult)]
 pub(super) struct Waiting {
     pub community_id: CommunityId,
@@ -143,7 +143,7 @@ pub(super) struct Waiting {
     pub count: i64,
 }
 
-/// The same of these communities.
+/// Unread items of these communities.
 pub(super) async fn waiting_in(
     scope: &Scope<Member>,
     communities: &[CommunityId],
@@ -166,23 +166,23 @@ pub(super) async fn waiting_in(
         .await
 }
 
-/// When the viewer cleared their activity, unless they restored it.
+/// Time of the viewer's last clear, unless it was undone.
 pub(super) async fn cleared_at(scope: &Scope<Member>) -> Result<Option<DateTime<Utc>>, DbErr> {
     let row = scope.own::<setting::Entity>().one().await?;
     Ok(row.and_then(|row| row.last_cleared_at))
 }
 
-/// One of the viewer's that this door shows.
+/// A notification of the viewer that is visible on this site.
 pub(super) async fn find(tx: &Tx<'_, Member>, id: NotificationId) -> Result<Option<Model>, DbErr> {
     tx.select::<Entity>().by_id(id).filter(own(tx.viewer())).one().await
 }
 
-/// Marks one as read. Whether it was not.
+/// Marks one notification as read. False if it was read already.
 pub(super) async fn mark_one(tx: &Tx<'_, Member>, id: NotificationId) -> Result<bool, DbErr> {
     mark(tx, Condition::all().add(Column::Id.eq(id.uuid()))).await
 }
 
-/// Marks as read what the viewer was told of a community's life. Whether there was any.
+/// Marks the viewer's notifications of a community as read. Returns whether any was unread.
 pub(super) async fn mark_in_community(tx: &Tx<'_, Member>, id: CommunityId) -> Result<bool, DbErr> {
     let of_it = Condition::all()
         .add(Column::CommunityId.eq(id.uuid()))
@@ -190,7 +190,7 @@ pub(super) async fn mark_in_community(tx: &Tx<'_, Member>, id: CommunityId) -> R
     mark(tx, of_it).await
 }
 
-/// Marks everything of the viewer's as read, whatever the door. Whether there was any.
+/// Marks all the viewer's notifications on all sites as read. Returns whether any was unread.
 pub(super) async fn mark_all(tx: &Tx<'_, Member>) -> Result<bool, DbErr> {
     mark(tx, Condition::all()).await
 }
@@ -201,7 +201,7 @@ async fn mark(tx: &Tx<'_, Member>, of_mine: Condition) -> Result<bool, DbErr> {
     Ok(tx.own_table::<Entity>().update(unread, |update| update.set(read)).await?.any())
 }
 
-/// Notes that the viewer cleared everything up to now.
+/// Stores that the viewer cleared everything up to now.
 pub(super) async fn clear(tx: &Tx<'_, Member>, at: DateTime<Utc>) -> Result<(), DbErr> {
     use setting::Column::{LastClearedAt, UserId};
     let row =
@@ -210,7 +210,7 @@ pub(super) async fn clear(tx: &Tx<'_, Member>, at: DateTime<Utc>) -> Result<(), 
     tx.doorless_table::<setting::Entity>().upsert(row, later).await
 }
 
-/// Forgets a clear that is not older than `since`. Whether there was one.
+/// Undoes a clear that is not older than `since`. Returns whether there was one.
 pub(super) async fn restore(tx: &Tx<'_, Member>, since: DateTime<Utc>) -> Result<bool, DbErr> {
     let never = setting::ActiveModel { last_cleared_at: Set(None), ..Default::default() };
     let table = tx.own_table::<setting::Entity>();
@@ -218,7 +218,7 @@ pub(super) async fn restore(tx: &Tx<'_, Member>, since: DateTime<Utc>) -> Result
     Ok(table.update(recent, |update| update.set(never)).await?.any())
 }
 
-/// Takes the question out of what told people to answer about this subject. Whom it had told.
+/// Marks the notifications that asked about this subject as answered. Returns their recipients.
 pub(super) async fn settle<V>(tx: &Tx<'_, V>, subject: Uuid) -> Result<Vec<UserId>, DbErr> {
     #[derive(FromQueryResult)]
     struct Told {

@@ -1,4 +1,4 @@
-//! What was told, as the activity centre shows it.
+//! Activity in API responses.
 
 use super::classes::{Category, Priority};
 use super::rows::notification::Model;
@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 /// Characters of a message that are shown (C-115).
 const CONTENT_CHARS: usize = 200;
 
-/// Something that the viewer was told (C-115).
+/// An item of the activity centre (C-115).
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ActivityItem {
@@ -26,32 +26,32 @@ pub struct ActivityItem {
     pub kind: NoticeKind,
     pub category: Category,
     pub title: String,
-    /// Its first 200 characters.
+    /// First 200 characters of the message.
     pub content: String,
     pub created: DateTime<Utc>,
     pub read: bool,
     pub priority: Priority,
-    /// Whose doing it was, where somebody is to be named.
+    /// Author of the event, if one is shown.
     pub author_name: Option<String>,
     pub author: Option<Person>,
     pub community_id: Option<CommunityId>,
     pub community_name: Option<String>,
-    /// Whether it tells of the announcement that its community has pinned.
+    /// True if it belongs to the announcement that its community has pinned.
     pub is_pinned: bool,
-    /// Whether it waits for an answer.
+    /// True if it needs an answer.
     pub action_required: bool,
-    /// The request to join that waits for the answer, if that is what does.
+    /// Join request that awaits an answer, if any.
     pub request_id: Option<String>,
-    /// Where it leads.
+    /// Path of the page it leads to.
     pub action_url: Option<String>,
     pub metadata: ActivityMetadata,
 }
 
-/// What is read with an item: of a community all that the viewer was told and has not read.
+/// Items that are marked as read together with this one: all unread items of its community.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ActivityMetadata {
-    /// How many they are, this one among them.
+    /// Number of items, including this one.
     pub item_count: i64,
     pub has_announcements: bool,
     pub has_events: bool,
@@ -70,7 +70,7 @@ impl ActivityMetadata {
         };
         let others: i64 = read_with.iter().map(|some| some.count).sum();
         Self {
-            // Whatever is read already is not among those that wait.
+            // If this item is read, it is not among the unread ones.
             item_count: if row.read { others + 1 } else { others.max(1) },
             has_announcements: has(&[NoticeKind::CommunityAnnouncement]),
             has_events: has(&[NoticeKind::CommunityEvent]),
@@ -80,13 +80,13 @@ impl ActivityMetadata {
     }
 }
 
-/// What waits to be read, tab by tab; 100 stands for more than 99 (C-020).
+/// Number of unread items by tab; 100 means more than 99 (C-020).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ActivityCounts {
     pub all: i64,
     pub communities: i64,
     pub admin: i64,
-    /// Tickets are counted here (G-054).
+    /// Includes tickets (G-054).
     pub system: i64,
 }
 
@@ -95,16 +95,16 @@ pub struct ActivityCounts {
 #[serde(rename_all = "camelCase")]
 pub struct ActivityPage {
     pub items: Vec<ActivityItem>,
-    /// Where the next page begins; `null` at the end.
+    /// Cursor of the next page; `null` at the end.
     pub next_cursor: Option<String>,
-    /// Of all tabs.
+    /// Sum of all tabs.
     pub unread_count: i64,
     pub counts: ActivityCounts,
-    /// What is not newer is hidden; `null` if nothing is.
+    /// Items up to this time are hidden; `null` if none are.
     pub last_cleared_timestamp: Option<DateTime<Utc>>,
 }
 
-/// A notification as it was told (C-123).
+/// A notification (C-123).
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Notification)]
@@ -117,7 +117,7 @@ pub struct NotificationView {
     pub message: String,
     pub read: bool,
     pub created_at: DateTime<Utc>,
-    /// What it is about, by ids.
+    /// Ids of its subject.
     pub data: Value,
 }
 
@@ -136,12 +136,12 @@ impl From<Model> for NotificationView {
     }
 }
 
-/// The community that is read with this one (C-118).
+/// The community that is marked as read with this item (C-118).
 pub(super) fn community_read_with(row: &Model) -> Option<CommunityId> {
     row.community_id.filter(|_| row.category == Category::Communities)
 }
 
-/// The counts of the tabs, none of them above `most`.
+/// Counts of the tabs, each at most `most`.
 pub(super) fn counts(unread: &HashMap<Category, i64>, most: i64) -> ActivityCounts {
     let of = |categories: &[Category]| -> i64 {
         categories.iter().filter_map(|category| unread.get(category)).sum::<i64>().min(most)
@@ -154,7 +154,8 @@ pub(super) fn counts(unread: &HashMap<Category, i64>, most: i64) -> ActivityCoun
     }
 }
 
-/// Shows them in the same order. 4 queries at most: who, where, what else waits there, what is pinned.
+/// Converts items to views, in the same order. At most 4 queries: people, communities, other unread
+/// items, pinned announcements.
 pub(super) async fn show(
     scope: &Scope<Member>,
     rows: Vec<Model>,

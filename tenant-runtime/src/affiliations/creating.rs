@@ -24,7 +24,7 @@ use utoipa::ToSchema;
 
 const PATH: &str = "/staff/affiliations";
 
-/// The call that creates an affiliation.
+/// HTTP route that creates an affiliation.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(create))
 }
@@ -37,9 +37,9 @@ struct CreateAffiliation {
     name: String,
     /// At most 50,000 characters.
     description: String,
-    /// Whether only its members find it.
+    /// True if only its members can find it.
     is_private: bool,
-    /// Its first member, who manages it; the viewer if absent.
+    /// Creator, who becomes its first member and admin; the viewer if omitted.
     creator_id: Option<UserId>,
 }
 
@@ -61,7 +61,8 @@ async fn create(
     Ok(Created { resource: resource.ok_or(AffiliationError::NotFound)?, replayed })
 }
 
-/// The new affiliation, or the one that the same key created before, and whether it is that one.
+/// Creates the affiliation, or returns the one that an earlier request with the same key created;
+/// the flag says which.
 async fn store_new(
     scope: &mut Scope<Staff>,
     key: &IdempotencyKey,
@@ -96,7 +97,7 @@ impl CreateAffiliation {
     }
 }
 
-/// The creator must have an account that is neither banned nor suspended.
+/// Checks that the creator has an account that is neither banned nor suspended.
 async fn check_creator(tx: &Tx<'_, Staff>, creator: UserId) -> Result<(), CreationError> {
     let account = standing::find(tx, creator).await?;
     let usable = account.is_some_and(|account| account.status.is_none());

@@ -1,36 +1,36 @@
-//! What can go wrong with an affiliation, in the catalogue's words.
+//! Errors of affiliations, with the specified messages.
 
 use platform::problem::FieldError;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
-/// Why an affiliation was not shown, or not changed.
+/// Reason why an affiliation was not returned or changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AffiliationError {
-    /// Not there, or not for this viewer (F-032).
+    /// It does not exist, or the viewer may not see it (F-032).
     #[error("Affiliation not found or you don't have permission to view it.")]
     NotFound,
-    /// A private affiliation, which says nothing else to visitors (F-030).
+    /// The affiliation is private; visitors learn nothing else about it (F-030).
     #[error("You don't have permission to view this affiliation")]
     Private,
-    /// Another than the two lists there are.
+    /// The `scope` parameter is neither `all` nor `mine`.
     #[error("A list of affiliations is either 'all' or 'mine'.")]
     UnknownScope,
-    /// Only members say whether they show it (F-077).
+    /// Only members choose whether to show it on their profile (F-077).
     #[error("You must be a member to manage visibility")]
     NotAMember,
-    /// They left meanwhile (F-077).
+    /// The viewer left in the meantime (F-077).
     #[error(
         "You may not be a member of this affiliation or there was an error updating visibility"
     )]
     NoLongerAMember,
-    /// There is none, for them, that they could leave (F-076).
+    /// No such affiliation is visible to the viewer who wants to leave (F-076).
     #[error("Invalid affiliation")]
     NoneToLeave,
-    /// Only who belongs can leave.
+    /// Only members can leave.
     #[error("You are not a member of this affiliation.")]
     NotTheirs,
-    /// Who made it hands it over first (gap G-107).
+    /// The creator must hand it over first (gap G-107).
     #[error(
         "The creator of an affiliation cannot leave it before somebody else has taken it over."
     )]
@@ -52,13 +52,13 @@ impl Catalogued for AffiliationError {
     }
 }
 
-/// Why staff could not create an affiliation.
+/// Reason why staff could not create an affiliation.
 #[derive(Debug, thiserror::Error)]
 pub enum CreationError {
-    /// There is no such account, or it is banned or suspended.
+    /// The account does not exist, or is banned or suspended.
     #[error("User not found")]
     UnknownCreator,
-    /// The database.
+    /// Database error.
     #[error("An error occurred. Please try again.")]
     Store(#[from] DbErr),
 }
@@ -82,13 +82,13 @@ impl Catalogued for CreationError {
     }
 }
 
-/// The line of a list that could not be read (F-020).
+/// Message when the directory could not be loaded (F-020).
 pub(super) const LIST_FAILED: &str = "Failed to load affiliations. Please try again later.";
-/// The line of a page that could not be read (F-033).
+/// Message when a page could not be loaded (F-033).
 pub(super) const PAGE_FAILED: &str = "Failed to load affiliation data";
-/// The line of a choice that could not be kept (F-077).
+/// Message when the setting could not be stored (F-077).
 pub(super) const VISIBILITY_FAILED: &str = "Failed to update visibility settings";
-/// The line of leaving that failed (F-076).
+/// Message when leaving failed (F-076).
 pub(super) const LEAVE_FAILED: &str = "Failed to leave affiliation";
-/// What a visitor hears who would leave (F-076).
+/// Message to a visitor who tries to leave (F-076).
 pub(super) const LEAVE_SIGNED_OUT: &str = "Please log in to manage affiliations";

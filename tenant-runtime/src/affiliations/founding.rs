@@ -1,4 +1,4 @@
-//! Making the affiliation that somebody missed (F-060, F-065).
+//! Creates an affiliation that a member requested (F-060, F-065).
 
 use super::membership;
 use super::rows::affiliation;
@@ -7,15 +7,15 @@ use platform::{AffiliationId, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::DbErr;
 
-/// What is missing.
+/// An affiliation that is not in the directory yet.
 pub(super) struct Missing {
     pub name: String,
     pub description: String,
     pub is_private: bool,
 }
 
-/// Makes it, listed at once, with the one who asked as its creator and first member, and with a community
-/// for all who will belong to it.
+/// Creates it as listed, with the applicant as creator and first member, and with a default
+/// community for its members.
 pub(super) async fn found<V: Send + Sync>(
     tx: &Tx<'_, V>,
     asked_by: UserId,

@@ -1,4 +1,4 @@
-//! The belonging of somebody who leaves.
+//! Deletes a user's memberships of affiliations when their account is deleted, and exports them.
 
 use crate::reads::{Reads, places};
 use chrono::{DateTime, Utc};
@@ -7,10 +7,10 @@ use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Ends up to `most` of somebody's memberships. How many there were.
+/// Ends up to `most` memberships of a user. Returns their number.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn forget_member(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
     #[derive(FromQueryResult)]
     struct Left {
@@ -52,10 +52,10 @@ struct LookedAfter {
     since: DateTime<Utc>,
 }
 
-/// What somebody was invited to and what they look after, for their archive. 3 queries.
+/// A user's invitations and the affiliations that they administer, for their export. 3 queries.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
     const INVITED: &str = "SELECT affiliation_id, affiliation_name, message, status, created_at, \
          viewed_at, dismissed_at, accepted_at FROM affiliation_invitations \

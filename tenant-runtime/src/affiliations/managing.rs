@@ -1,4 +1,4 @@
-//! What an affiliation's admins, and staff on main, may reach (F-005, F-007, gap G-056).
+//! Access of an affiliation's admins, and of staff on the main site (F-005, F-007, gap G-056).
 
 use super::error::AffiliationError;
 use super::rows::{admin, affiliation};
@@ -8,7 +8,7 @@ use platform::scope::GateError;
 use platform::{AffiliationId, Catalogued, Entry, Identified, Member, Problem, Scope, Tx, UserId};
 use sea_orm::{ColumnTrait, DbErr};
 
-/// The affiliation, if the viewer administers it. For others there is nothing here. 2 queries.
+/// The affiliation, if the viewer administers it; not found for others. 2 queries.
 pub(super) async fn managed(
     scope: &Scope<Member>,
     id_or_path: &str,
@@ -20,17 +20,18 @@ pub(super) async fn managed(
     if !looker.administers(&found, institutional) {
         return Err(AffiliationError::NotFound.into());
     }
-    // What only admins do takes the factors that admins need.
+    // Actions of admins require the second factors that admins must have.
     if !looker.is_staff && scope.lacks_second_factor() {
         return Err(GateError::NoSecondFactorOfAdmin.into());
     }
     Ok(found)
 }
 
-/// The same, for other features: which affiliation an address names, if the viewer administers it.
+/// Like [`managed`], for other features: the id of the affiliation in the path, if the viewer
+/// administers it.
 ///
 /// # Errors
-/// That there is no such affiliation for the viewer, or the database's.
+/// Not found if the viewer does not administer such an affiliation; database errors.
 pub async fn administered_by(
     scope: &Scope<Member>,
     id_or_path: &str,
@@ -38,13 +39,13 @@ pub async fn administered_by(
     Ok(managed(scope, id_or_path).await?.id)
 }
 
-/// Why somebody may not invite to an affiliation (F-068).
+/// Reason why a user may not invite to an affiliation (F-068).
 #[derive(Debug, thiserror::Error)]
 pub enum InvitingError {
     /// Neither its creator nor staff.
     #[error("Only affiliation creators or staff can send invitations")]
     NotCreator,
-    /// They are its creator, and act with one factor where admins need two.
+    /// The creator lacks the second factor that admins need.
     #[error(transparent)]
     Gate(#[from] GateError),
 }
@@ -58,11 +59,11 @@ impl Catalogued for InvitingError {
     }
 }
 
-/// Whether the viewer may invite to what this person created, by name or by a code: they did it themself, and
-/// act with as many factors as admins need here, or they are staff on main.
+/// Checks that the viewer may invite to an affiliation by name or by invite code: they are its
+/// creator and have the second factors that admins need, or they are staff on the main site.
 ///
 /// # Errors
-/// Why not.
+/// The reason of the refusal.
 pub fn check_inviting(scope: &Scope<Member>, creator: Option<UserId>) -> Result<(), InvitingError> {
     let viewer = scope.viewer();
     if viewer.is_staff() {
@@ -77,7 +78,7 @@ pub fn check_inviting(scope: &Scope<Member>, creator: Option<UserId>) -> Result<
     Ok(())
 }
 
-/// Who looks after it: its creator and its institutional admins, each once.
+/// The creator and the institutional admins, each once.
 pub(super) async fn admins_of<V>(
     tx: &Tx<'_, V>,
     affiliation: &affiliation::Model,

@@ -1,4 +1,4 @@
-//! Who belongs to an affiliation, as far as each viewer may know (F-023, G-097).
+//! The member list of an affiliation, as far as each viewer may see it (F-023, G-097).
 
 use super::error::AffiliationError;
 use super::rows::{affiliation, member};
@@ -15,30 +15,30 @@ use serde::Serialize;
 use std::collections::HashMap;
 use utoipa::ToSchema;
 
-/// Members on one page, and at most.
+/// Default and maximum page size.
 const MEMBERS_PAGE: (u64, u64) = (20, 100);
 
-/// Somebody who belongs to an affiliation.
+/// A member of an affiliation.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AffiliationMember {
     #[serde(flatten)]
     pub person: Person,
-    /// For the affiliation's admins and staff only.
+    /// Only in responses to the affiliation's admins and staff.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
     pub is_public: bool,
     pub joined_at: DateTime<Utc>,
 }
 
-/// How much of the list the viewer sees.
+/// The part of the member list that the viewer may see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sight {
-    /// Hidden members and addresses too: admins and staff.
+    /// All members, including hidden ones, with email addresses: for admins and staff.
     Whole,
-    /// Those who show it and whom no block parts from the viewer, and oneself.
+    /// Members who show the affiliation and are not in a block with the viewer, and the viewer.
     Shown,
-    /// Nothing: a private affiliation, to others than its members.
+    /// None: a private affiliation, for non-members.
     Nothing,
 }
 
@@ -86,7 +86,7 @@ async fn look(scope: &Scope<Member>, id_or_path: &str) -> Result<(AffiliationId,
     let looks_after = !store::administered(scope, me, &of_it).await?.is_empty();
     let looker = Looker::member(scope);
     let is_admin = looker.administers(&affiliation, looks_after);
-    // What only admins see takes the factors that admins need.
+    // Data for admins requires the second factors that admins must have.
     let acts_as_admin = is_admin && (looker.is_staff || !scope.lacks_second_factor());
     match sight(&affiliation, is_member, acts_as_admin) {
         Sight::Nothing => Err(AffiliationError::NotFound.into()),

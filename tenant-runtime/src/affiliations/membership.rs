@@ -1,4 +1,4 @@
-//! Coming to belong to an affiliation, and leaving it (F-059, F-076, F-079).
+//! Joins and leaves of affiliations (F-059, F-076, F-079).
 
 use super::error::AffiliationError;
 use super::rows::{affiliation, member};
@@ -14,7 +14,7 @@ use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, Condition, DbErr};
 use serde_json::json;
 
-/// Whether somebody belongs.
+/// Returns true if the user is a member.
 pub(super) async fn belongs<V>(
     tx: &Tx<'_, V>,
     id: AffiliationId,
@@ -29,8 +29,9 @@ fn place(id: AffiliationId, user: UserId) -> Condition {
         .add(member::Column::UserId.eq(user.uuid()))
 }
 
-/// Makes somebody a member who shows it on their profile: counted, verified through it (G-042), told, and
-/// soon in its default communities. Whether they were none before.
+/// Adds a member, who shows the affiliation on their profile. Updates the count, marks the user as
+/// verified (G-042), notifies them, and enqueues the job for default communities. False if they
+/// were a member already.
 pub(super) async fn enter<V: Send + Sync>(
     tx: &Tx<'_, V>,
     id: AffiliationId,
@@ -53,7 +54,7 @@ pub(super) async fn enter<V: Send + Sync>(
     Ok(true)
 }
 
-/// The viewer leaves. Its creator cannot (gap G-107); one who runs it for its creator still does.
+/// The viewer leaves. The creator cannot leave (gap G-107); other admins can.
 pub(super) async fn leave(scope: &mut Scope<Member>, id_or_path: &str) -> Result<(), Problem> {
     spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let found = store::named(scope, id_or_path).await?;
@@ -64,7 +65,7 @@ pub(super) async fn leave(scope: &mut Scope<Member>, id_or_path: &str) -> Result
     let affiliation = found.ok_or(AffiliationError::NoneToLeave)?;
     check_may_leave(&affiliation, me, belongs(&tx, affiliation.id, me).await?)?;
     if !exit(&tx, affiliation.id, me).await? {
-        // A concurrent request of theirs was first.
+        // A concurrent request of the viewer was first.
         return Err(no_membership(&affiliation).into());
     }
     Ok(tx.commit().await?)
@@ -84,7 +85,8 @@ fn check_may_leave(
     Ok(())
 }
 
-/// The refusal to a user who is not a member. One who may not see the affiliation learns nothing of it.
+/// The error for a user who is not a member. It reveals nothing if they may not see the
+/// affiliation.
 const fn no_membership(affiliation: &affiliation::Model) -> AffiliationError {
     if affiliation.is_approved && !affiliation.is_paused {
         AffiliationError::NotTheirs
@@ -93,8 +95,9 @@ const fn no_membership(affiliation: &affiliation::Model) -> AffiliationError {
     }
 }
 
-/// Ends somebody's membership: counted, told, which closes its portal to them at once, and soon out of the
-/// communities that they were in by it alone. Whether they had one. That they were verified through it stays.
+/// Ends a membership. Updates the count, publishes the change, which closes the affiliation's
+/// portal to the user, and enqueues the job for default communities. Returns whether there was one.
+/// The user stays verified.
 async fn exit<V: Send + Sync>(
     tx: &Tx<'_, V>,
     id: AffiliationId,
@@ -109,7 +112,7 @@ async fn exit<V: Send + Sync>(
     Ok(true)
 }
 
-/// Counts so many members more.
+/// Changes the member count by `more`.
 async fn count<V: Send + Sync>(tx: &Tx<'_, V>, id: AffiliationId, more: i64) -> Result<(), DbErr> {
     let count = affiliation::Column::MemberCount;
     let counted = tx

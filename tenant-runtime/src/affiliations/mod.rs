@@ -1,10 +1,10 @@
-//! Affiliations: the bodies of the real world that people belong to, and who belongs to which.
+//! Affiliations, the real-world organisations that people belong to, and their members.
 //!
-//! Read `routes` for what can be asked, then `rules` for who may see what (affiliations.md F-019 to
-//! F-033, gaps G-056, G-057, G-097). On a portal only its own affiliation exists (P-07, P-08); that
-//! is `Seen` in [`rows`], not a rule. `questionnaire` is what an affiliation asks of those who want to
-//! belong, `requests` their answers and the decision,
-//! `invitations` what brings some of them, `editing` how its admins keep its page, `creating` how staff add one. `ties` is what other features ask.
+//! Read `routes`, then `rules` for who may see what (affiliations.md F-019 to F-033, gaps G-056,
+//! G-057, G-097). On a portal, only its own affiliation exists (P-07, P-08); `Seen` in [`rows`]
+//! ensures this. `questionnaire` defines the application form, `requests` the applications and
+//! decisions, `invitations` the invitations, `editing` the page that admins maintain, `creating`
+//! how staff add one. `ties` has the queries for other features.
 
 mod creating;
 mod editing;

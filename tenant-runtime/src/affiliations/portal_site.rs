@@ -1,5 +1,5 @@
-//! The portal of an affiliation as a site: its name and the address that links lead to. Read from the
-//! control plane's tables and never written here.
+//! Site data of an affiliation's portal for mails: name and origin of links. Read only, from the
+//! control plane's tables.
 
 use crate::reads::Reads;
 use platform::mail::MailBrand;
@@ -15,7 +15,8 @@ pub(super) struct PortalSite {
 }
 
 impl PortalSite {
-    /// The rest of the looks is filled in from the published brand when a mail is sent.
+    /// Brand for a mail. The remaining fields are filled in from the published brand when the mail
+    /// is sent.
     pub(super) fn into_mail_brand(self) -> MailBrand {
         let Self { tenant, name, origin } = self;
         MailBrand { name, origin, tenant: Some(tenant), ..MailBrand::default() }
@@ -48,7 +49,7 @@ pub(super) async fn of<V: Send + Sync>(
     Ok(Some(PortalSite { tenant: portal.id, name: portal.brand_name, origin }))
 }
 
-/// The origin of a host of this instance: scheme and port are those of the main site.
+/// The origin of a host of this instance, with the scheme and port of the main site.
 fn origin_with_host(main_origin: &str, host: &str) -> Result<String, DbErr> {
     let fault = |error: url::ParseError| DbErr::Custom(error.to_string());
     let mut url = Url::parse(main_origin).map_err(fault)?;

@@ -1,4 +1,4 @@
-//! What can be asked about affiliations.
+//! HTTP routes of affiliations.
 
 use super::error::{LEAVE_FAILED, LEAVE_SIGNED_OUT, LIST_FAILED, PAGE_FAILED, VISIBILITY_FAILED};
 use super::members::{self, AffiliationMember};
@@ -17,7 +17,6 @@ use platform::{Member, Problem, Scope, Services, Visitor, routes};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(list))
@@ -33,21 +32,22 @@ pub fn routes() -> ApiRouter<Services> {
         .merge(invitations::routes())
 }
 
-/// What of the directory.
+/// Search and page of the directory.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct ListQuery {
     /// `all` (the default) or `mine`.
     scope: Option<String>,
-    /// A part of the name: then it is 20 at most, the nearest first.
+    /// Part of the name. Then the response has the 20 best matches.
     q: Option<String>,
-    /// Where the page before ended.
+    /// Cursor from the previous page; omit it for the first page.
     cursor: Option<String>,
-    /// How many at most.
+    /// Maximum number of items per page.
     limit: Option<u64>,
 }
 
-/// The directory. 6 queries a page, 3 for a visitor, beside the one that finds the session.
+/// Lists the directory. 6 queries per page, 3 for a visitor, in addition to the one that finds the
+/// session.
 #[utoipa::path(get, path = "/affiliations", tag = "affiliations", params(ListQuery),
     responses((status = 200, body = Page<AffiliationView>)))]
 #[tracing::instrument(name = "affiliations.list", skip_all)]
@@ -60,7 +60,7 @@ async fn list(
     Ok(Json(rules::list(&scope, query.scope.as_deref(), &called, &page).await.or_say(LIST_FAILED)?))
 }
 
-/// How many the directory lists in all, and of the asker's own. 2 queries.
+/// Counts the affiliations in the directory, and those of the viewer. 2 queries.
 #[utoipa::path(get, path = "/affiliation-counts", operation_id = "countAffiliations",
     tag = "affiliations", responses((status = 200, body = AffiliationCounts)))]
 #[tracing::instrument(name = "affiliations.count", skip_all)]
@@ -68,7 +68,7 @@ async fn count(scope: Scope<Visitor>) -> Result<Json<AffiliationCounts>, Problem
     Ok(Json(rules::count(&scope).await.or_say(LIST_FAILED)?))
 }
 
-/// One affiliation, by its id or its path.
+/// Returns one affiliation, by its id or its URL path.
 #[utoipa::path(get, path = "/affiliations/{idOrPath}", tag = "affiliations",
     params(("idOrPath" = String, Path, description = "id or url path")),
     responses((status = 200, body = AffiliationView), (status = 404, body = ProblemDocument)))]
@@ -80,7 +80,7 @@ async fn show(
     Ok(Json(rules::show(&scope, &id_or_path).await.or_say(PAGE_FAILED)?))
 }
 
-/// Who belongs to it. 5 queries a page.
+/// Lists its members. 5 queries per page.
 #[utoipa::path(get, path = "/affiliations/{idOrPath}/members", tag = "affiliations",
     params(("idOrPath" = String, Path, description = "id or url path"), PageQuery),
     responses((status = 200, body = Page<AffiliationMember>), (status = 404, body = ProblemDocument)))]
@@ -93,14 +93,14 @@ async fn list_members(
     Ok(Json(members::list(&scope, &id_or_path, &query).await.or_say(PAGE_FAILED)?))
 }
 
-/// Whether an affiliation is shown.
+/// New visibility of the affiliation on the viewer's profile.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ProfileVisibility {
     is_public: bool,
 }
 
-/// Shows an affiliation on one's profile, or hides it there.
+/// Shows the affiliation on the viewer's profile, or hides it.
 #[utoipa::path(put, path = "/affiliations/{idOrPath}/visibility", tag = "affiliations",
     params(("idOrPath" = String, Path, description = "id or url path")),
     request_body = ProfileVisibility,

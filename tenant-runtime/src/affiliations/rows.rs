@@ -1,11 +1,11 @@
-//! The tables of affiliations. A portal shows the rows of its own affiliation and no others.
+//! Tables of affiliations. A portal shows only rows of its own affiliation.
 
 use chrono::{DateTime, Utc};
 use platform::{AffiliationId, Door, Owned, Seen, UserId};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 
-/// The rows of the door's affiliation, by the column that names it; on main every row.
+/// Condition that the affiliation in `column` is visible on the site: always true on the main site.
 pub(super) fn through<C: ColumnTrait>(door: Door, column: C) -> Condition {
     match door {
         Door::Main => Condition::all(),
@@ -17,14 +17,14 @@ pub(super) fn through<C: ColumnTrait>(door: Door, column: C) -> Condition {
 pub mod affiliation {
     use super::*;
 
-    /// A real-world body.
+    /// A real-world organisation.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "affiliations")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: AffiliationId,
         pub name: String,
-        /// The name in lower case, to sort and search by.
+        /// Lower-case name, for sorting and searching.
         pub name_search: String,
         pub description: Option<String>,
         pub logo: Option<String>,
@@ -52,11 +52,11 @@ pub mod affiliation {
     }
 }
 
-/// The table `affiliation_paths`: the short addresses.
+/// The table `affiliation_paths`: URL paths.
 pub mod path {
     use super::*;
 
-    /// One affiliation's short address.
+    /// URL path of one affiliation.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "affiliation_paths")]
     pub struct Model {
@@ -79,7 +79,7 @@ pub mod path {
 pub mod member {
     use super::*;
 
-    /// Somebody's belonging to an affiliation.
+    /// A membership of an affiliation.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "affiliation_members")]
     pub struct Model {
@@ -87,7 +87,7 @@ pub mod member {
         pub affiliation_id: AffiliationId,
         #[sea_orm(primary_key, auto_increment = false)]
         pub user_id: UserId,
-        /// Whether they show it to others.
+        /// True if the member shows it on their profile.
         pub is_public: bool,
         pub joined_at: DateTime<Utc>,
     }
@@ -111,7 +111,7 @@ pub mod member {
 pub mod admin {
     use super::*;
 
-    /// Somebody who looks after an affiliation.
+    /// An institutional admin of an affiliation.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "institutional_admins")]
     pub struct Model {
@@ -137,8 +137,7 @@ pub mod admin {
     }
 }
 
-/// What an affiliation's page says of its portal, read from the control plane's table `tenants`
-/// and never written here.
+/// Portal data for an affiliation's page. Read only, from the control plane's table `tenants`.
 pub mod portal {
     use super::*;
 

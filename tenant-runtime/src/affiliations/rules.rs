@@ -1,4 +1,4 @@
-//! Who may see which affiliation.
+//! Decides who may see which affiliation.
 
 use super::error::AffiliationError;
 use super::rows::affiliation;
@@ -10,12 +10,13 @@ use platform::scope::Gate;
 use platform::{Identified, Member, Problem, Scope, UserId, Visitor};
 use sea_orm::{ColumnTrait, Condition};
 
-/// Affiliations on one page of the directory, and at most.
+/// Default and maximum page size of the directory.
 const DIRECTORY_PAGE: (u64, u64) = (20, 100);
-/// So many are found by their name (F-080).
+/// Maximum results of a search by name (F-080).
 const FOUND_MAX: u64 = 20;
 
-/// Who looks: anybody, a person who is signed in, or staff in good standing on main.
+/// The viewer of an affiliation: a visitor, a signed-in user, or staff in good standing on the main
+/// site.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Looker {
     pub id: Option<UserId>,
@@ -23,26 +24,28 @@ pub(super) struct Looker {
 }
 
 impl Looker {
-    /// The directory is open to visitors (G-044), so staff is looked for, not asked for.
+    /// The directory is open to visitors (G-044), so this checks for staff without requiring a
+    /// sign-in.
     pub fn of(scope: &Scope<Visitor>) -> Self {
         let staff = Member::admit(scope.facts()).is_ok_and(|member| member.is_staff());
         Self { id: scope.viewer().signed_in_as(), is_staff: staff }
     }
 
-    /// Somebody who is signed in and in good standing.
+    /// A signed-in user in good standing.
     pub fn member(scope: &Scope<Member>) -> Self {
         Self { id: Some(scope.viewer().id()), is_staff: scope.viewer().is_staff() }
     }
 
-    /// An affiliation's admin is its creator, an institutional admin, or staff (G-056).
+    /// Returns true if the viewer administers the affiliation: as its creator, an institutional
+    /// admin, or staff (G-056).
     pub fn administers(self, affiliation: &affiliation::Model, institutional: bool) -> bool {
         let created = self.id.is_some() && affiliation.creator_id == self.id;
         created || institutional || self.is_staff
     }
 }
 
-/// What the directory lists (F-019): approved, not paused, and not private unless one's own; for
-/// staff everything.
+/// Condition for the directory (F-019): approved, not paused, and not private unless the viewer is
+/// a member; everything for staff.
 fn listed_for(looker: Looker) -> Condition {
     use affiliation::Column::{Id, IsApproved, IsPaused, IsPrivate};
     if looker.is_staff {
@@ -55,7 +58,7 @@ fn listed_for(looker: Looker) -> Condition {
         .add(Condition::any().add(IsPrivate.eq(false)).add_option(own))
 }
 
-/// Of those that are listed: all, or what the looker belongs to, which for a visitor is nothing.
+/// The directory, or the viewer's own affiliations in it, which are none for a visitor.
 fn listed_in(which: Option<&str>, looker: Looker) -> Result<Condition, AffiliationError> {
     use affiliation::Column::Id;
     let own = match (which.unwrap_or("all"), looker.id) {
@@ -67,8 +70,7 @@ fn listed_in(which: Option<&str>, looker: Looker) -> Result<Condition, Affiliati
     Ok(listed_for(looker).add(own))
 }
 
-/// A page of the directory or, where something is looked for, the few that are called so.
-/// 6 queries, 3 for a visitor.
+/// A page of the directory, or the matches of a search. 6 queries, 3 for a visitor.
 pub(super) async fn list(
     scope: &Scope<Visitor>,
     which: Option<&str>,
@@ -94,7 +96,7 @@ pub(super) async fn list(
     Ok(Page { items, next_cursor: page.next_cursor })
 }
 
-/// How long the two lists of the directory are. 2 queries.
+/// Lengths of both lists of the directory. 2 queries.
 pub(super) async fn count(scope: &Scope<Visitor>) -> Result<AffiliationCounts, Problem> {
     let looker = Looker::of(scope);
     let listed = |fits| scope.select::<affiliation::Entity>().filter(fits).count();
@@ -103,9 +105,9 @@ pub(super) async fn count(scope: &Scope<Visitor>) -> Result<AffiliationCounts, P
     Ok(AffiliationCounts { all, mine })
 }
 
-/// One affiliation by id or path. Of a private one a visitor learns that it is private and nothing else
-/// (F-030), and a signed-in user that it is invite only (F-029). One that is paused or not yet approved
-/// is there for its members, its admins and staff. 7 queries, 4 for a visitor.
+/// One affiliation by id or path. Of a private one, a visitor learns only that it is private
+/// (F-030), and a signed-in user only that it is invite only (F-029). A paused or unapproved one is
+/// visible to its members, its admins and staff. 7 queries, 4 for a visitor.
 pub(super) async fn show(
     scope: &Scope<Visitor>,
     id_or_path: &str,
@@ -165,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_visitor_does_not_administer_what_nobody_created() {
+    fn a_visitor_does_not_administer_an_affiliation_without_a_creator() {
         let visitor = Looker { id: None, is_staff: false };
         assert!(!visitor.administers(&affiliation(None), false));
     }

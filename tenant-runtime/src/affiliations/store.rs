@@ -1,4 +1,4 @@
-//! How affiliations are kept: queries.
+//! Queries for affiliations.
 
 use super::rows::{admin, affiliation, member, path, portal};
 use super::view::AffiliationBanner;
@@ -11,18 +11,17 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use uuid::Uuid;
 
-/// Where a page of the directory ended.
+/// Cursor of a directory page.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct NameCursor {
     pub name: String,
     pub id: AffiliationId,
 }
 
-/// The affiliations somebody holds, through every door: what they may link and join is decided by
-/// all of them.
+/// The user's affiliations on all sites: permissions to link and join depend on all of them.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn held_by<V: Identified>(scope: &Scope<V>) -> Result<Vec<AffiliationId>, DbErr> {
     scope
         .own::<member::Entity>()
@@ -31,8 +30,8 @@ pub async fn held_by<V: Identified>(scope: &Scope<V>) -> Result<Vec<AffiliationI
         .await
 }
 
-/// The condition that somebody holds one of the affiliations in `column`, for another feature's
-/// query.
+/// Condition, for queries of other features, that the user is a member of the affiliation in
+/// `column`.
 pub fn is_held<C: ColumnTrait>(column: C, user: UserId) -> Condition {
     let held = Query::select()
         .column(member::Column::AffiliationId)
@@ -42,10 +41,10 @@ pub fn is_held<C: ColumnTrait>(column: C, user: UserId) -> Condition {
     Condition::all().add(column.in_subquery(held))
 }
 
-/// The names of those affiliations that this door shows.
+/// Names of these affiliations, as far as they are visible on this site.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn names<V>(
     scope: &Scope<V>,
     ids: &[AffiliationId],
@@ -68,7 +67,7 @@ pub(super) fn uuids(ids: &[AffiliationId]) -> impl Iterator<Item = Uuid> {
     ids.iter().map(|id| id.uuid())
 }
 
-/// Up to `limit + 1` affiliations that fit, by name.
+/// Up to `limit + 1` matching affiliations, by name.
 pub(super) async fn page(
     rows: Rows<'_, affiliation::Entity>,
     fits: Condition,
@@ -88,8 +87,8 @@ pub(super) async fn page(
         .await
 }
 
-/// Up to `limit` affiliations that fit and have every part of this in their name, wherever it stands: what is
-/// called just so first, then what begins so, then by name (F-080, G-018).
+/// Up to `limit` matching affiliations whose name contains every search term: exact matches first,
+/// then prefix matches, then by name (F-080, G-018).
 pub(super) async fn called(
     rows: Rows<'_, affiliation::Entity>,
     fits: Condition,
@@ -113,7 +112,7 @@ pub(super) async fn called(
         .await
 }
 
-/// The affiliation that an address names, by its id or its path.
+/// The affiliation in a request's path, by id or URL path.
 pub(super) async fn named<V>(
     scope: &Scope<V>,
     id_or_path: &str,
@@ -122,10 +121,10 @@ pub(super) async fn named<V>(
     find(scope, wanted.parse().ok(), &wanted).await
 }
 
-/// The id of the affiliation with this id or path.
+/// Id of the affiliation with this id or path.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn find_id<V>(
     scope: &Scope<V>,
     id_or_path: &str,
@@ -133,7 +132,7 @@ pub async fn find_id<V>(
     Ok(named(scope, id_or_path).await?.map(|affiliation| affiliation.id))
 }
 
-/// The affiliation with this id or, if there is none, with this path (G-057).
+/// The affiliation with this id or, failing that, with this path (G-057).
 async fn find<V>(
     scope: &Scope<V>,
     id: Option<AffiliationId>,
@@ -160,7 +159,7 @@ pub(super) async fn with_id<V>(
     scope.select::<affiliation::Entity>().by_id(id).one().await
 }
 
-/// The affiliation with this id, where there is one to look for.
+/// The affiliation with this id, if one is given.
 pub(super) async fn find_by_id<V>(
     tx: &Tx<'_, V>,
     id: Option<AffiliationId>,
@@ -171,7 +170,7 @@ pub(super) async fn find_by_id<V>(
     }
 }
 
-/// The short addresses of these affiliations.
+/// URL paths of these affiliations.
 pub(super) async fn paths<V>(
     scope: &Scope<V>,
     ids: &[AffiliationId],
@@ -181,7 +180,7 @@ pub(super) async fn paths<V>(
     Ok(rows.into_iter().map(|row| (row.affiliation_id, row.url_path)).collect())
 }
 
-/// A portal, with what its published brand shows elsewhere.
+/// A portal, with the data of its published brand that the main site shows.
 #[derive(FromQueryResult)]
 pub(super) struct Portal {
     pub affiliation_id: AffiliationId,
@@ -192,7 +191,7 @@ pub(super) struct Portal {
     pub brand_logo: Option<String>,
 }
 
-/// The portals of these affiliations that are not closed for good.
+/// The portals of these affiliations that have not been archived.
 pub(super) async fn portals<V>(
     scope: &Scope<V>,
     ids: &[AffiliationId],
@@ -222,7 +221,7 @@ pub(super) async fn portals<V>(
     Ok(rows.into_iter().map(|row| (row.affiliation_id, row)).collect())
 }
 
-/// The banner of an affiliation, from the published brand of its open portal.
+/// The affiliation's banner, from the published brand of its open portal.
 pub(super) async fn banner<V: Send + Sync>(
     scope: &Scope<V>,
     affiliation: AffiliationId,
@@ -233,7 +232,7 @@ pub(super) async fn banner<V: Send + Sync>(
     scope.raw(SQL, vec![affiliation.into()]).one().await
 }
 
-/// Somebody's own belonging to these affiliations.
+/// The user's memberships of these affiliations.
 pub(super) async fn memberships<V>(
     scope: &Scope<V>,
     user: UserId,
@@ -246,7 +245,7 @@ pub(super) async fn memberships<V>(
     Ok(rows.into_iter().map(|row| (row.affiliation_id, row)).collect())
 }
 
-/// Which of these affiliations somebody looks after.
+/// Which of these affiliations the user administers.
 pub(super) async fn administered<V>(
     scope: &Scope<V>,
     user: UserId,

@@ -1,4 +1,4 @@
-//! What other features ask about affiliations: who belongs, and under which name.
+//! Queries about affiliations for other features: memberships and names.
 
 use crate::reads::{Reads, places};
 use platform::db::{Gather, Holds};
@@ -9,35 +9,31 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use utoipa::ToSchema;
 
-/// An affiliation that somebody belongs to.
+/// An affiliation of a user.
 #[derive(Debug, Clone, FromQueryResult, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Tie {
-    /// The affiliation.
     pub id: AffiliationId,
-    /// Its name.
     pub name: String,
-    /// Whether they show it.
+    /// True if the user shows it on their profile.
     pub is_public: bool,
 }
 
-/// The same, with what its mark wears.
+/// An affiliation of a user, with logo and brand colour.
 #[derive(Debug, Clone, FromQueryResult, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MarkedTie {
-    /// The affiliation.
     pub id: AffiliationId,
-    /// Its name.
     pub name: String,
-    /// Whether they show it.
+    /// True if the user shows it on their profile.
     pub is_public: bool,
-    /// Its own picture, or its open portal's.
+    /// Its own logo, or that of its open portal.
     pub logo: Option<String>,
-    /// The colour of its open portal's brand, as `#rrggbb`.
+    /// Brand colour of its open portal, as `#rrggbb`.
     pub brand_colour: Option<String>,
 }
 
-/// The ids of everyone who belongs to an affiliation, as a subselect.
+/// Ids of all members of an affiliation, as a subselect.
 #[must_use]
 pub fn members_of(affiliation: AffiliationId) -> SelectStatement {
     Query::select()
@@ -47,10 +43,10 @@ pub fn members_of(affiliation: AffiliationId) -> SelectStatement {
         .take()
 }
 
-/// What somebody belongs to, in the order of joining.
+/// Affiliations of a user, in the order of joining.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn of_person(reads: &impl Reads, user: UserId) -> Result<Vec<Tie>, DbErr> {
     const SQL: &str = "SELECT a.id, a.name, m.is_public FROM affiliation_members m \
          JOIN affiliations a ON a.id = m.affiliation_id \
@@ -58,10 +54,10 @@ pub async fn of_person(reads: &impl Reads, user: UserId) -> Result<Vec<Tie>, DbE
     reads.sql(SQL, vec![user.into()]).all().await
 }
 
-/// The same as [`of_person`], with what each mark wears.
+/// Like [`of_person`], with logos and brand colours.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn marked_of_person(reads: &impl Reads, user: UserId) -> Result<Vec<MarkedTie>, DbErr> {
     const SQL: &str = "SELECT a.id, a.name, m.is_public, COALESCE(a.logo, b.logo_url) AS logo, \
          b.colour AS brand_colour FROM affiliation_members m \
@@ -72,7 +68,7 @@ pub async fn marked_of_person(reads: &impl Reads, user: UserId) -> Result<Vec<Ma
     reads.sql(SQL, vec![user.into()]).all().await
 }
 
-/// What [`of_person`] reads, as a list of [`Tie`]s to be gathered with the person.
+/// SQL for the data of [`of_person`]: a list of [`Tie`]s, selected together with the user.
 #[must_use]
 pub fn ties_gathered(gather: &Gather) -> String {
     const FROM: &str = "affiliation_members m JOIN affiliations a ON a.id = m.affiliation_id \
@@ -85,7 +81,8 @@ pub fn ties_gathered(gather: &Gather) -> String {
     gather.list(&tie, FROM, "m.joined_at, a.id")
 }
 
-/// The affiliations that the person administers, as a list of ids to be gathered with them.
+/// SQL for the affiliations that the user administers: a list of ids, selected together with the
+/// user.
 #[must_use]
 pub fn administered_gathered(gather: &Gather) -> String {
     const FROM: &str = "institutional_admins i WHERE i.user_id = u.id";
@@ -93,8 +90,9 @@ pub fn administered_gathered(gather: &Gather) -> String {
     gather.list(&id, FROM, "i.created_at, i.affiliation_id")
 }
 
-/// SQL for the name of the first affiliation that a person shows, for the words beside the tick: `person` is
-/// the column with their id. A portal, whose affiliation is the value `portal`, names none but its own.
+/// SQL for the name of the first affiliation that a user shows, for the label of the verified
+/// badge. `person` is the column with the user's id. A portal (its affiliation is the value
+/// `portal`) shows only its own name.
 #[must_use]
 pub fn shown_name_sql(person: &str, portal: Option<&str>) -> String {
     let of_portal = portal.map(|portal| format!("AND m.affiliation_id = {portal} "));
@@ -105,10 +103,10 @@ pub fn shown_name_sql(person: &str, portal: Option<&str>) -> String {
     )
 }
 
-/// The same of each of these people, where there is one.
+/// The name of [`shown_name_sql`] for each of these users, if any.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn shown_names(
     reads: &impl Reads,
     people: &[UserId],
@@ -135,10 +133,10 @@ pub async fn shown_names(
     Ok(rows.into_iter().filter_map(|row| Some((row.user_id, row.name?))).collect())
 }
 
-/// An affiliation's name.
+/// Name of an affiliation.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn name_of(
     reads: &impl Reads,
     affiliation: AffiliationId,
@@ -152,10 +150,10 @@ pub async fn name_of(
     Ok(row.map(|row| row.name))
 }
 
-/// The affiliation whose portal is open at this subdomain.
+/// The affiliation with an open portal at this subdomain.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn with_portal(
     reads: &impl Reads,
     subdomain: &str,

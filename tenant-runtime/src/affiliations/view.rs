@@ -1,4 +1,4 @@
-//! An affiliation as it is shown, and what it is to the one who looks.
+//! Affiliations in API responses, with the viewer's relation to them.
 
 use super::requests::standings;
 use super::rows::affiliation;
@@ -28,62 +28,64 @@ pub struct AffiliationView {
     pub verified: bool,
     pub created_at: DateTime<Utc>,
     pub subdomain_config: Option<SubdomainConfig>,
-    /// On its page on the main site: the published brand of its open portal. Lists leave it out.
+    /// Only on its page on the main site: the published brand of its open portal. Omitted from
+    /// lists.
     pub banner: Option<AffiliationBanner>,
     pub viewer: AffiliationViewer,
 }
 
-/// The colours and the picture of an affiliation's banner.
+/// Colours and picture of an affiliation's banner.
 #[derive(Debug, Clone, FromQueryResult, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AffiliationBanner {
-    /// The brand's custom properties, as one rule.
+    /// The brand's CSS custom properties, as one rule.
     pub css: String,
-    /// One of the four engravings, `oculus`, `stair`, `square` or `nave`; or `upload`.
+    /// One of the four built-in engravings `oculus`, `stair`, `square` and `nave`, or `upload`.
     pub picture: String,
     /// Address of an uploaded picture.
     pub picture_url: Option<String>,
-    /// The opacity of the darkest brand colour over an uploaded picture, 0 to 1.
+    /// Opacity of the darkest brand colour over an uploaded picture, 0 to 1.
     pub picture_scrim: Option<String>,
 }
 
-/// Its portal, if it has one.
+/// An affiliation's portal.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SubdomainConfig {
     pub subdomain: String,
     pub brand_name: String,
     pub is_active: bool,
-    /// The colour its brand is made from, as `#rrggbb`; what stands for the affiliation wears it.
+    /// Main brand colour, as `#rrggbb`; used for the affiliation's badge.
     pub brand_colour: Option<String>,
-    /// The brand's logo.
+    /// Logo of the brand.
     pub brand_logo: Option<String>,
 }
 
-/// How many affiliations the directory lists for the one who looks.
+/// Number of affiliations in the directory, for the viewer.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AffiliationCounts {
     pub all: u64,
-    /// Of those, what they belong to.
+    /// Of these, the viewer's own.
     pub mine: u64,
 }
 
-/// What it is to the viewer.
+/// The viewer's relation to the affiliation.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AffiliationViewer {
     pub is_member: bool,
     pub is_admin: bool,
-    /// Whether they made it, and so may make its invite codes (G-065).
+    /// True if the viewer created it, and so may create invite codes for it (G-065).
     pub is_creator: bool,
-    /// Whether a member shows it on their profile; `null` for others.
+    /// True if a member shows it on their profile; `null` for non-members.
     pub is_public: Option<bool>,
-    /// Whether a request of theirs to belong waits for an answer.
+    /// True if the viewer has a pending request.
     pub request_pending: bool,
-    /// Whether they may ask to belong: it is open to all, or they were invited.
+    /// True if the viewer may apply: it is public, or they were invited.
     pub may_apply: bool,
-    /// Whether it has a portal, open or not yet, that they run; on main alone.
+    /// True if it has a portal, open or in preparation, that the viewer manages; on the main site
+    /// only.
     pub runs_portal: bool,
 }
 
@@ -99,7 +101,7 @@ impl From<Portal> for SubdomainConfig {
     }
 }
 
-/// Shows affiliations to one who looks: 5 queries for any number of them, 2 for a visitor.
+/// Converts affiliations to views: 5 queries for any number of them, 2 for a visitor.
 pub(super) async fn show<V: Send + Sync>(
     scope: &Scope<V>,
     looker: Looker,
@@ -124,7 +126,7 @@ pub(super) async fn show<V: Send + Sync>(
         let is_heard = !row.is_private || standing.invited;
         let is_admin = looker.administers(&row, administered.contains(&row.id));
         let portal = portals.remove(&row.id);
-        // One that is being prepared is its admins' business.
+        // Portals in preparation are visible to their admins only.
         let is_shown = |portal: &Portal| portal.state != "draft";
         let viewer = AffiliationViewer {
             is_member: membership.is_some(),
@@ -156,7 +158,8 @@ pub(super) async fn show<V: Send + Sync>(
     Ok(shown.collect())
 }
 
-/// One affiliation as its page shows it: as [`show`], and one query for the banner if it has an open portal.
+/// One affiliation for its own page: like [`show`], and one query for the banner if its portal is
+/// open.
 pub(super) async fn show_page<V: Send + Sync>(
     scope: &Scope<V>,
     looker: Looker,
@@ -164,7 +167,7 @@ pub(super) async fn show_page<V: Send + Sync>(
 ) -> Result<Option<AffiliationView>, DbErr> {
     let Some(mut page) = show(scope, looker, vec![row]).await?.pop() else { return Ok(None) };
     let is_open = page.subdomain_config.as_ref().is_some_and(|portal| portal.is_active);
-    // A portal shows its own brand on every page.
+    // On a portal, every page already has its brand.
     if is_open && scope.door() == Door::Main {
         page.banner = store::banner(scope, page.id).await?;
     }

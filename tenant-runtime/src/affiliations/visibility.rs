@@ -1,4 +1,4 @@
-//! Whether a member shows an affiliation on their profile (F-077, F-078).
+//! Visibility of affiliations on the profiles of their members (F-077, F-078).
 
 use super::error::AffiliationError;
 use super::rows::member;
@@ -11,7 +11,7 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition};
 use serde_json::json;
 
-/// Shows the affiliation on the viewer's profile, or hides it there.
+/// Shows the affiliation on the viewer's profile, or hides it.
 pub(super) async fn set(
     scope: &mut Scope<Member>,
     id_or_path: &str,

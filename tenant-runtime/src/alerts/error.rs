@@ -1,23 +1,23 @@
-//! What can go wrong with an alert.
+//! Errors of security alerts.
 
 use platform::limiter::Verdict;
 use platform::problem::FieldError;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
-/// A refusal.
+/// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum AlertError {
-    /// A field that is missing or too long.
+    /// A field is missing or too long.
     #[error("A security alert needs {0}.")]
     Field(&'static str, &'static str),
-    /// The details are more than anybody would read.
+    /// The details are too long.
     #[error("The details of a security alert are too long.")]
     TooLong,
-    /// Too many from one client.
+    /// Too many alerts from one client.
     #[error("Too many attempts. Please try again later.")]
     Limit(Verdict),
-    /// The database.
+    /// Database error.
     #[error("An error occurred. Please try again.")]
     Store(#[from] DbErr),
 }

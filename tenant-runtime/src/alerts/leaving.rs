@@ -1,4 +1,4 @@
-//! Alerts about somebody: for their archive, and without their name once their account is gone.
+//! Security alerts about a user: exported, and anonymised when the account is deleted.
 
 use crate::reads::Reads;
 use chrono::{DateTime, Utc};
@@ -19,20 +19,20 @@ struct About {
     received_at: DateTime<Utc>,
 }
 
-/// The alerts about somebody, the oldest first.
+/// Alerts about a user, oldest first.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
     const SQL: &str = "SELECT raised_by, alert_type, severity, ip_prefix, claims, received_at \
          FROM security_alerts WHERE user_id = $1 ORDER BY received_at, id";
     Ok(json!(reads.sql(SQL, vec![user.into()]).all::<About>().await?))
 }
 
-/// Takes somebody's address from the alerts about them; that there were alerts stays.
+/// Removes the user from alerts about them; the alerts stay.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn forget(tx: &Tx<'_, System>, user: UserId) -> Result<(), DbErr> {
     const SQL: &str =
         "UPDATE security_alerts SET user_email = NULL, user_id = NULL WHERE user_id = $1";

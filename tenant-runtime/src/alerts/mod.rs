@@ -1,5 +1,5 @@
-//! Security alerts that browsers report, and the list of all of them for staff (A-270, A-271;
-//! gaps G-035). What the servers notice themselves is written by `platform::alerts`.
+//! Security alerts reported by browsers, and the list of all alerts for staff (A-270, A-271; gaps
+//! G-035). Alerts raised by servers are written by `platform::alerts`.
 
 mod error;
 mod leaving;

@@ -1,5 +1,5 @@
-//! What a browser may report, and what is kept of it. Anybody may call, so nothing that was sent is
-//! believed: who, from where and when is what the servers know.
+//! Accepts security alerts from browsers. The endpoint is public, so nothing in the body is
+//! trusted: user, network and time are those known to the server.
 
 use super::error::AlertError;
 use platform::alerts::{self, AlertId, NewAlert, RaisedBy};
@@ -13,29 +13,29 @@ const WORD_CHARS_MAX: usize = 64;
 const TEXT_CHARS_MAX: usize = 300;
 const DETAILS_BYTES_MAX: usize = 8 * 1024;
 
-/// A report, with the fields of A-270.
+/// An alert, with the fields of A-270.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 #[schema(as = SecurityAlertReport)]
 pub(super) struct Report {
-    /// What kind, at most 64 characters.
+    /// Type of the alert, at most 64 characters.
     alert_type: String,
-    /// How grave, at most 64 characters.
+    /// Severity, at most 64 characters.
     severity: String,
-    /// When, by the browser's clock.
+    /// Time by the browser's clock.
     timestamp: Option<String>,
-    /// Which part noticed it.
+    /// Component that raised it.
     source: Option<String>,
-    /// Not believed: the session says who it is.
+    /// Ignored; the user is that of the session.
     user_id: Option<String>,
-    /// Not believed.
+    /// Ignored.
     user_email: Option<String>,
-    /// Not believed.
+    /// Ignored.
     user_verified: Option<bool>,
     domain: Option<String>,
-    /// Kept without its query and fragment.
+    /// Stored without query and fragment.
     url: Option<String>,
-    /// Kept without its query and fragment.
+    /// Stored without query and fragment.
     referrer: Option<String>,
     user_agent: Option<String>,
     language: Option<String>,
@@ -44,12 +44,12 @@ pub(super) struct Report {
     /// Text, or an object of at most 8 KiB.
     #[schema(value_type = Option<Object>)]
     details: Option<Value>,
-    /// A name of the tab's own making, never the session's token.
+    /// Random id of the browser tab, never the session's token.
     session_id: Option<String>,
     client_fingerprint: Option<String>,
 }
 
-/// Keeps a report.
+/// Stores an alert.
 pub(super) async fn keep(
     scope: &mut Scope<Visitor>,
     report: Report,
@@ -125,7 +125,7 @@ fn plain(text: &str) -> String {
     line.trim().to_owned()
 }
 
-/// An address without what may hold a token.
+/// An address without parts that may contain a token.
 fn bare(url: &str) -> String {
     let path = url.split(['?', '#']).next().unwrap_or_default();
     match path.split_once("/join/") {
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_kept_without_what_may_be_secret() {
+    fn strips_secrets_from_addresses_and_drops_claimed_identities() {
         let report = Report {
             url: Some("https://x.example/verify-email?token=abc#c=d".to_owned()),
             referrer: Some("https://x.example/join/secret".to_owned()),
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kind_is_one_bounded_word() {
+    fn rejects_an_empty_or_overlong_alert_type() {
         assert_eq!(
             word(" rapid-requests\n", "a kind", "alertType").ok().as_deref(),
             Some("rapid-requests")
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_cut_and_details_are_not() {
+    fn truncates_texts_and_rejects_overlong_details() {
         let long = Report { source: Some("x".repeat(1000)), ..Report::default() };
         let kept = claims(long).unwrap_or_default();
         assert_eq!(kept["source"].as_str().map(str::len), Some(TEXT_CHARS_MAX));

@@ -1,4 +1,4 @@
-//! Reporting an alert, and reading them as staff.
+//! HTTP routes: reporting an alert, and listing alerts as staff.
 
 use super::report::{self, Report};
 use axum::extract::DefaultBodyLimit;
@@ -16,10 +16,9 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use wire::Content;
 
-/// Alerts on one page, and at most.
+/// Default and maximum page size.
 const PAGE: (u64, u64) = (50, 100);
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(report))
@@ -27,7 +26,7 @@ pub fn routes() -> ApiRouter<Services> {
         .routes(routes!(list))
 }
 
-/// That an alert was kept.
+/// Receipt of a stored alert.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Kept {
@@ -47,7 +46,7 @@ async fn report(
     Ok((StatusCode::CREATED, Json(Kept { id })))
 }
 
-/// Which alerts.
+/// Filter and page of the list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
@@ -57,13 +56,13 @@ struct Filter {
     /// `browser` or `server`.
     raised_by: Option<String>,
     user_id: Option<UserId>,
-    /// Not before.
+    /// Start of the time range, inclusive.
     from: Option<DateTime<Utc>>,
-    /// Before.
+    /// End of the time range, exclusive.
     to: Option<DateTime<Utc>>,
-    /// Where the page before ended.
+    /// Cursor from the previous page; omit it for the first page.
     cursor: Option<String>,
-    /// How many at most.
+    /// Maximum number of items per page.
     limit: Option<u64>,
 }
 
@@ -93,9 +92,9 @@ struct SecurityAlert {
     user_id: Option<UserId>,
     user_email: Option<String>,
     user_verified: bool,
-    /// The network it came from, as /24 or /48.
+    /// Network of the client, as /24 or /48.
     ip_prefix: Option<String>,
-    /// What was said about it; not proven.
+    /// Unverified details from the reporter.
     #[schema(value_type = Object)]
     claims: Value,
     received_at: DateTime<Utc>,
@@ -118,7 +117,7 @@ impl From<row::Model> for SecurityAlert {
     }
 }
 
-/// Alerts, the newest first.
+/// Lists security alerts, newest first.
 #[utoipa::path(get, path = "/staff/security-alerts", operation_id = "listSecurityAlerts",
     tag = "staff", params(Filter),
     responses((status = 200, body = Page<SecurityAlert>), (status = "4XX", body = ProblemDocument)))]

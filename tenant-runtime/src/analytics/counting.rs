@@ -1,8 +1,9 @@
-//! Counting events: by hour, kind and door, and who was there in a week, by door (G-016).
+//! Aggregates analytics events: counts by hour, kind and site, and active users by week and site
+//! (G-016).
 //!
-//! What is counted can be counted anew at any time: each run counts the hours since the last one from
-//! their events, the last hour once more, because a transaction that began in it may have ended after.
-//! A job like the housekeeping: each run leaves the next one, named by its time.
+//! Counting can be repeated at any time. Each run counts the hours since the last run from their
+//! events, including the last counted hour, because a transaction that began in it may have
+//! committed later. Like retention jobs, each run enqueues the next one, named by its time.
 
 use chrono::{DateTime, Datelike, Duration, DurationRound, Utc};
 use platform::jobs::{JobError, JobScope, NewJob};
@@ -11,26 +12,25 @@ use sea_orm::{DbErr, FromQueryResult};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// The kind of this job.
 pub const JOB_KIND: &str = "count-analytics";
-/// How old a figure can be.
+/// Maximum age of a count.
 const EVERY: Duration = Duration::minutes(5);
-/// How long a transaction may take to end.
+/// Maximum duration of a transaction.
 const LATE: Duration = Duration::minutes(10);
 
-/// The job's payload: when it is due, for people who read the table.
+/// Payload of the job: its due time, for people who read the table.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Slot {
     due: DateTime<Utc>,
 }
 
-/// Leaves the next run, unless it is there already: at once, if nothing was ever counted. Called at a
-/// worker's start and by each run.
+/// Enqueues the next run unless it exists: at once if nothing was counted yet. Called when a worker
+/// starts and by each run.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn schedule(services: &Services) -> Result<(), DbErr> {
-    let mut system = services.system("schedule the counting of analytics events");
+    let mut system = services.system("schedule the analytics aggregation");
     let tx = system.begin().await?;
     let now = tx.now();
     let (due, slot) = match counted_until(&tx).await? {
@@ -45,10 +45,10 @@ pub async fn schedule(services: &Services) -> Result<(), DbErr> {
     tx.commit().await
 }
 
-/// Counts what has happened since the last run, an hour in one transaction.
+/// Counts the events since the last run, one hour per transaction.
 ///
 /// # Errors
-/// The database's, to be tried again.
+/// Database errors; the job is retried.
 pub async fn count(mut scope: JobScope, _: Slot) -> Result<(), JobError> {
     let now = scope.now();
     let mut from = counted_until(&scope).await?.map(|until| until - LATE);
@@ -66,10 +66,10 @@ pub async fn count(mut scope: JobScope, _: Slot) -> Result<(), JobError> {
     Ok(())
 }
 
-/// Up to when events have been counted; never, if they have not.
+/// Time until which events have been counted; `None` before the first run.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn counted_until(
     reads: &impl crate::reads::Reads,
 ) -> Result<Option<DateTime<Utc>>, DbErr> {
@@ -81,7 +81,7 @@ pub(super) async fn counted_until(
     Ok(reads.sql(SQL, Vec::new()).one::<Counted>().await?.map(|row| row.until))
 }
 
-/// The first hour from then on in which something happened.
+/// The first hour with events from this time on.
 async fn next_hour(
     scope: &JobScope,
     from: Option<DateTime<Utc>>,
@@ -101,7 +101,7 @@ fn hour_of(time: DateTime<Utc>) -> DateTime<Utc> {
     time.duration_trunc(Duration::hours(1)).unwrap_or(time)
 }
 
-/// The Monday that a time's week began with, in UTC.
+/// The Monday on which the week of this time began, in UTC.
 pub(super) fn week_of(time: DateTime<Utc>) -> DateTime<Utc> {
     let day = time.duration_trunc(Duration::days(1)).unwrap_or(time);
     day - Duration::days(i64::from(day.weekday().num_days_from_monday()))
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_week_begins_with_its_monday() {
+    fn a_week_starts_on_monday() {
         let at = |text: &str| text.parse::<DateTime<Utc>>().unwrap_or_default();
         for time in ["2026-11-23T00:00:00Z", "2026-11-26T07:30:00Z", "2026-11-29T23:59:59Z"] {
             assert_eq!(week_of(at(time)), at("2026-11-23T00:00:00Z"), "{time}");

@@ -1,20 +1,20 @@
-//! Everything that can go wrong with a community's figures, in the catalogue's words.
+//! Errors of community analytics, with the specified messages.
 
 use platform::{Catalogued, Entry};
 
-/// Why figures were not shown.
+/// Reason why analytics were not returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(super) enum AnalyticsError {
-    /// For admins of the community (C-134, G-033).
+    /// Only admins of the community may read them (C-134, G-033).
     #[error("Only community admins can view analytics")]
     AdminOnly,
-    /// Fewer days than one, or more than a year.
+    /// The number of days is out of range.
     #[error("Choose between 1 and 365 days")]
     Window,
-    /// Not one of the spans there are.
+    /// The number of weeks is not one of the options.
     #[error("Choose 4, 12 or 52 weeks")]
     Weeks,
-    /// No zone of the tz database.
+    /// Unknown IANA time zone.
     #[error("This time zone is not known")]
     TimeZone,
 }
@@ -30,5 +30,5 @@ impl Catalogued for AnalyticsError {
     }
 }
 
-/// The line of figures that could not be counted (C-134).
+/// Message when analytics could not be computed (C-134).
 pub(super) const FAILED: &str = "Failed to get analytics";

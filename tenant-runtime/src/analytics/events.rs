@@ -1,4 +1,4 @@
-//! Somebody's own events: in their archive, and no longer theirs once they have left.
+//! A user's analytics events: exported, and anonymised when the account is deleted.
 
 use crate::reads::Reads;
 use chrono::{DateTime, Utc};
@@ -7,7 +7,7 @@ use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use uuid::Uuid;
 
-/// What somebody did, as they take it along.
+/// An event in the user's export.
 #[derive(FromQueryResult, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnEvent {
@@ -17,20 +17,21 @@ pub struct OwnEvent {
     timestamp: DateTime<Utc>,
 }
 
-/// Somebody's events, the oldest first. One query.
+/// A user's events, oldest first. One query.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Vec<OwnEvent>, DbErr> {
     const SQL: &str = "SELECT event_type, content_id, group_id, timestamp FROM analytics_events \
          WHERE user_id = $1 ORDER BY timestamp, id";
     reads.sql(SQL, vec![user.into()]).all().await
 }
 
-/// Makes up to `most` of somebody's events nobody's: that it happened stays counted. How many there were.
+/// Removes the user from up to `most` of their events; the events stay counted. Returns their
+/// number.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn forget(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
     const SQL: &str = "UPDATE analytics_events SET user_id = NULL WHERE id IN \
          (SELECT id FROM analytics_events WHERE user_id = $1 LIMIT $2)";

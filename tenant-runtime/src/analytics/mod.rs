@@ -1,12 +1,13 @@
-//! What goes on, in numbers.
+//! Analytics.
 //!
-//! In a community, for those who look after it (communities.md C-131 to C-134, gaps G-053): nothing is
-//! estimated and nothing kept, each figure is counted, by index, from what was written and who came and
-//! went, in the hours and days of the viewer's own time zone. Read `rules`; `spans` cuts the time.
+//! For the moderators of a community (communities.md C-131 to C-134, gaps G-053): figures are exact
+//! and not stored; each is counted by index from posts and membership events, in hours and days of
+//! the viewer's time zone. Read `rules`; `spans` computes the time ranges.
 //!
-//! At a portal and on the whole network, for an affiliation's admins and for staff (affiliations.md F-124,
-//! F-125, gaps G-016, P-24): what people did is an event, noted in its own transaction by
-//! `platform::analytics`; `counting` counts events by hour and people by week, and `usage` reads those.
+//! For a portal and for the whole installation, for an affiliation's admins and for staff
+//! (affiliations.md F-124, F-125, gaps G-016, P-24): `platform::analytics` stores events in the
+//! transaction of each action; `counting` aggregates events by hour and users by week, and `usage`
+//! reads the aggregates.
 
 mod counting;
 mod error;

@@ -1,4 +1,4 @@
-//! What can be asked: a community's figures.
+//! HTTP routes of community analytics.
 
 use super::error::FAILED;
 use super::rules::{self, Asked};
@@ -12,24 +12,23 @@ use platform::{Member, Problem, Scope, Services, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(read)).merge(usage_routes::routes())
 }
 
-/// Over which time, and whose clock.
+/// Time range and time zone.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 struct AnalyticsQuery {
-    /// Days of the window, 30 if it is left out.
+    /// Days of the time range, 30 if omitted.
     days: Option<i64>,
-    /// A name of the tz database, UTC if it is left out.
+    /// IANA time zone name; UTC if omitted.
     time_zone: Option<String>,
 }
 
-/// What went on in a community, for its admins and staff, counted within `analytics.patience_seconds`
-/// (15) or not at all. 9 queries, on PostgreSQL 10.
+/// Returns the analytics of a community, for its admins and staff. Fails if counting takes longer
+/// than `analytics.patience_seconds` (15). 9 queries, on PostgreSQL 10.
 #[utoipa::path(get, path = "/communities/{id}/analytics", operation_id = "readCommunityAnalytics",
     tag = "communities", params(("id" = CommunityId, Path), AnalyticsQuery),
     responses((status = 200, body = CommunityAnalytics), (status = "4XX", body = ProblemDocument)))]

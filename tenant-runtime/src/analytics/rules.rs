@@ -1,4 +1,4 @@
-//! Who may see a community's figures, and how they are put together.
+//! Access to community analytics, and their computation.
 
 use super::error::AnalyticsError;
 use super::spans;
@@ -13,18 +13,18 @@ use platform::{Member, Problem, Scope, UserId};
 use sea_orm::{DbBackend, DbErr};
 use std::time::Duration;
 
-/// Days of the window unless it is said otherwise (C-131).
+/// Default number of days (C-131).
 const DAYS: i64 = 30;
-/// Days that can be asked for.
+/// Maximum number of days.
 const DAYS_MAX: i64 = 365;
 /// Days and hours of the two series.
 const SERIES: (u64, i64) = (7, 24);
-/// Who wrote in so many days is active (`analytics.active_member_window`).
+/// A member is active if they wrote within this number of days (`analytics.active_member_window`).
 const ACTIVE_DAYS: i64 = 7;
-/// More posts than these, and those who wrote most of them are named.
+/// The most active authors are listed only if there are more posts than this.
 const NAMED_BEYOND: i64 = 10;
 
-/// What is asked for.
+/// Requested time range and time zone.
 pub(super) struct Asked {
     pub days: Option<i64>,
     pub time_zone: Option<String>,
@@ -41,12 +41,12 @@ impl Asked {
     }
 }
 
-/// The zone of this name, UTC without one.
+/// The time zone with this name, UTC by default.
 pub(super) fn zone(name: Option<&str>) -> Result<Tz, AnalyticsError> {
     name.map_or(Ok(Tz::UTC), |name| name.parse().map_err(|_| AnalyticsError::TimeZone))
 }
 
-/// A community's figures, unless counting them takes too long.
+/// A community's analytics, within the time limit.
 pub(super) async fn read(
     scope: &Scope<Member>,
     id: CommunityId,
@@ -56,13 +56,13 @@ pub(super) async fn read(
     counted.unwrap_or_else(|late| Err(Problem::internal(late)))
 }
 
-/// Longest that counting may take (C-133).
+/// Time limit of the computation (C-133).
 fn patience(scope: &Scope<Member>) -> Duration {
     Duration::from_secs(scope.services().config().analytics.patience_seconds)
 }
 
-/// The same scope on a connection of its own. PostgreSQL goes on with a statement that nobody waits for
-/// any more, so it is told how long one may take.
+/// The same scope on a connection of its own, with a statement timeout: PostgreSQL continues a
+/// statement even if the client no longer waits for it.
 async fn impatient(scope: &Scope<Member>) -> Result<Scope<Member>, DbErr> {
     let scope = scope.on_one_connection().await?;
     if scope.backend() == DbBackend::Postgres {
@@ -153,7 +153,7 @@ async fn posters(
     Ok(named.collect())
 }
 
-/// In per cent, to one decimal (C-132).
+/// In per cent, with one decimal (C-132).
 #[expect(clippy::cast_precision_loss, reason = "a community has fewer than 2^53 members")]
 fn retention(joined: i64, left: i64) -> f64 {
     if joined == 0 {
@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn retention_is_of_those_who_came() {
+    fn computes_retention_relative_to_joins() {
         let rates = [(0, 0), (0, 4), (4, 1), (3, 1), (2, 5)].map(|(j, l)| retention(j, l));
         assert_eq!(rates.map(|rate| rate.to_string()), ["100", "100", "75", "66.7", "-150"]);
     }

@@ -1,11 +1,11 @@
-//! Hours and days of a time zone, as spans of time.
+//! Hours and days of a time zone as time ranges.
 
 use crate::reads::Span;
 use chrono::{DateTime, Datelike, Days, Duration, NaiveDate, TimeZone, Timelike, Utc};
 use chrono_tz::Tz;
 
-/// The last `count` days of a zone, today among them, the oldest first. Where clocks change a day has
-/// 23 or 25 hours.
+/// The last `count` days of a time zone including today, oldest first. A day with a clock change
+/// has 23 or 25 hours.
 pub(super) fn days(now: DateTime<Utc>, zone: Tz, count: u64) -> Vec<(NaiveDate, Span)> {
     let today = now.with_timezone(&zone).date_naive();
     let back = (0..count).rev().filter_map(|n| today.checked_sub_days(Days::new(n)));
@@ -16,7 +16,7 @@ pub(super) fn days(now: DateTime<Utc>, zone: Tz, count: u64) -> Vec<(NaiveDate, 
     .collect()
 }
 
-/// The last `count` hours of a zone, the one that runs among them, the oldest first.
+/// The last `count` hours of a time zone including the current one, oldest first.
 pub(super) fn hours(now: DateTime<Utc>, zone: Tz, count: i64) -> Vec<Span> {
     let local = now.with_timezone(&zone);
     let into = Duration::minutes(i64::from(local.minute()))
@@ -32,13 +32,12 @@ pub(super) fn hours(now: DateTime<Utc>, zone: Tz, count: i64) -> Vec<Span> {
         .collect()
 }
 
-/// When a day begins. Where its midnight does not exist, because clocks went forward then, it begins
-/// with the first hour that does.
+/// Start of a day. If clocks skip midnight, the first existing hour.
 fn begins(day: NaiveDate, zone: Tz) -> DateTime<Utc> {
     let at =
         |hour| zone.with_ymd_and_hms(day.year(), day.month(), day.day(), hour, 0, 0).earliest();
     let first = (0..24).find_map(at);
-    // Days that a zone skipped whole, when it moved across the date line, begin as they would in UTC.
+    // Days that a zone skipped completely when it moved across the date line begin as in UTC.
     first.map_or_else(|| Utc.from_utc_datetime(&day.into()), |first| first.with_timezone(&Utc))
 }
 
@@ -51,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_is_the_viewers_own() {
+    fn days_follow_the_viewers_time_zone() {
         let now = at("2026-11-22T23:30:00Z");
         let days = days(now, chrono_tz::Asia::Tokyo, 2);
         let begins: Vec<String> = days.iter().map(|(day, _)| day.to_string()).collect();
@@ -60,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn days_join_where_clocks_change() {
+    fn days_have_no_gaps_when_clocks_change() {
         // London leaves summer time in the night to 25 October 2026.
         let days = days(at("2026-10-26T12:00:00Z"), chrono_tz::Europe::London, 7);
         let longs: Vec<i64> =
@@ -70,14 +69,14 @@ mod tests {
     }
 
     #[test]
-    fn a_day_without_a_midnight_begins_later() {
-        // Cairo went to summer time at midnight of 24 April 2026.
+    fn a_day_without_midnight_starts_at_its_first_hour() {
+        // Cairo changed to summer time at midnight of 24 April 2026.
         let days = days(at("2026-04-24T12:00:00Z"), chrono_tz::Africa::Cairo, 1);
         assert_eq!(days.first().map(|(_, span)| span.from), Some(at("2026-04-23T22:00:00Z")));
     }
 
     #[test]
-    fn hours_are_the_viewers_own_where_zones_are_half_an_hour_off() {
+    fn hours_follow_time_zones_with_half_hour_offsets() {
         let hours = hours(at("2026-11-22T10:45:30Z"), chrono_tz::Asia::Kolkata, 24);
         assert_eq!(hours.len(), 24);
         assert_eq!(hours.last().map(|span| span.from), Some(at("2026-11-22T10:30:00Z")));

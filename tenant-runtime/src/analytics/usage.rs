@@ -1,5 +1,5 @@
-//! What went on at a portal, or on the whole network, over some weeks: read from what `counting` keeps, so
-//! that it costs the same however much happened.
+//! Usage of a portal or of the whole installation over some weeks. Reads the aggregates of
+//! `counting`, so the cost does not depend on the number of events.
 
 use super::counting::{counted_until, week_of};
 use super::error::AnalyticsError;
@@ -14,19 +14,19 @@ use serde::Serialize;
 use std::collections::HashMap;
 use utoipa::ToSchema;
 
-/// Weeks that can be asked for (a month, a season, a year), and those that are shown without asking.
+/// Available numbers of weeks (a month, a quarter, a year), and the default.
 const WEEKS: [u32; 3] = [4, 12, 52];
 const WEEKS_UNASKED: u32 = 12;
-/// As far back as the same week of the year before lies.
+/// Distance to the same week of the previous year.
 const YEAR: Duration = Duration::weeks(52);
 
-/// What is asked for.
+/// Requested time range and time zone.
 pub(super) struct Asked {
     pub weeks: Option<u32>,
     pub time_zone: Option<String>,
 }
 
-/// How much of something there was, and in the span of the same length before.
+/// A value, and that of the preceding period of the same length.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = UsageFigure)]
@@ -35,20 +35,20 @@ pub(super) struct Figure {
     before: i64,
 }
 
-/// Who was there in a week: whoever did anything.
+/// Active users of a week: those with at least one action.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = UsageWeek)]
 pub(super) struct Week {
-    /// The Monday that it begins with, in UTC.
+    /// Monday on which the week begins, in UTC.
     from: DateTime<Utc>,
     active: i64,
-    /// In the same week of the year before.
+    /// Active users in the same week of the previous year.
     active_year_before: i64,
     posts: i64,
 }
 
-/// How often something was done.
+/// Number of actions of one kind.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = UsageAction)]
@@ -57,31 +57,32 @@ pub(super) struct Action {
     count: i64,
 }
 
-/// What went on.
+/// Usage figures.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct UsageReport {
-    /// Whose portal; `null` for the whole network.
+    /// Affiliation of the portal; `null` for the whole installation.
     affiliation_id: Option<AffiliationId>,
-    /// The running week and those before it.
+    /// Number of weeks, including the current one.
     weeks: u32,
-    /// Up to when everything is counted; `null` before it was for the first time.
+    /// Time until which events have been counted; `null` before the first count.
     counted_until: Option<DateTime<Utc>>,
-    /// People who did anything.
+    /// Users with at least one action.
     active_members: Figure,
-    /// Those who came to belong to the affiliation, or to the network.
+    /// New members of the affiliation, or new users of the installation.
     new_members: Figure,
-    /// Posts and replies.
+    /// Number of posts and replies.
     posts: Figure,
     by_week: Vec<Week>,
-    /// What was done at all, the most often done first.
+    /// Actions by number, most frequent first.
     actions: Vec<Action>,
-    /// Sign-ins by weekday, from Monday on, and hour of the asked time zone: seven times twenty-four.
+    /// Sign-ins by weekday, starting on Monday, and hour in the requested time zone: seven times
+    /// twenty-four.
     sign_ins_by_hour: Vec<Vec<i64>>,
     time_zone: String,
 }
 
-/// The time that is looked at.
+/// The evaluated time range.
 #[derive(Debug, Clone, Copy)]
 struct Time {
     weeks: u32,
@@ -102,14 +103,15 @@ impl Asked {
     }
 }
 
-/// Reads with the condition that a row is of that portal, if one is asked about.
+/// Reads with a condition for the portal, if one was requested.
 struct Door<'r, R> {
     reads: &'r R,
     affiliation: Option<AffiliationId>,
 }
 
 impl<R: Reads> Door<'_, R> {
-    /// Rows of a statement whose `{door}` is where the condition belongs; the portal comes after `values`.
+    /// Runs a statement in which `{door}` stands for the condition; the portal is bound after
+    /// `values`.
     async fn all<M: FromQueryResult>(
         &self,
         sql: &str,
@@ -126,7 +128,7 @@ impl<R: Reads> Door<'_, R> {
     }
 }
 
-/// What went on at that portal, or everywhere. 6 queries.
+/// Usage of the portal, or of the whole installation. 6 queries.
 pub(super) async fn read(
     reads: &impl Reads,
     affiliation: Option<AffiliationId>,
@@ -197,7 +199,7 @@ async fn totals_before<R: Reads>(
     Ok(totals.into_iter().map(|row| (row.event_type, row.happened)).collect())
 }
 
-/// Who was there each week, and each week a year before.
+/// Active users by week, and one year before.
 async fn actives_by_week<R: Reads>(
     door: &Door<'_, R>,
     time: Time,

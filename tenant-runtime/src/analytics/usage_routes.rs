@@ -1,4 +1,4 @@
-//! What can be asked: a portal's figures, and the network's.
+//! HTTP routes of usage figures.
 
 use super::error::FAILED;
 use super::usage::{self, Asked, UsageReport};
@@ -11,36 +11,35 @@ use platform::{AffiliationId, Member, Problem, Scope, Services, Staff, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(of_portal)).routes(routes!(of_network))
 }
 
-/// Over which time, and whose clock.
+/// Time range and time zone.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 struct UsageQuery {
-    /// 4, 12 or 52; 12 if it is left out.
+    /// 4, 12 or 52; 12 if omitted.
     weeks: Option<u32>,
-    /// A name of the tz database, UTC if it is left out.
+    /// IANA time zone name; UTC if omitted.
     time_zone: Option<String>,
 }
 
-/// The same, and of which portal.
+/// Time range, time zone and portal.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 struct NetworkUsageQuery {
-    /// Only what was done at this affiliation's portal; the whole network without it.
+    /// Only actions on this affiliation's portal; the whole installation if omitted.
     affiliation_id: Option<AffiliationId>,
-    /// 4, 12 or 52; 12 if it is left out.
+    /// 4, 12 or 52; 12 if omitted.
     weeks: Option<u32>,
-    /// A name of the tz database, UTC if it is left out.
+    /// IANA time zone name; UTC if omitted.
     time_zone: Option<String>,
 }
 
-/// What went on at an affiliation's portal, for its admins and staff (P-24). 8 queries.
+/// Returns usage figures of an affiliation's portal, for its admins and staff (P-24). 8 queries.
 #[utoipa::path(get, path = "/affiliations/{idOrPath}/analytics",
     operation_id = "readAffiliationAnalytics", tag = "affiliations",
     params(("idOrPath" = String, Path, description = "id or url path"), UsageQuery),
@@ -57,7 +56,7 @@ async fn of_portal(
     Ok(Json(report.or_say(FAILED)?))
 }
 
-/// What went on everywhere, or at one portal, for staff. 6 queries.
+/// Returns usage figures of the whole installation, or of one portal, for staff. 6 queries.
 #[utoipa::path(get, path = "/staff/analytics", operation_id = "readNetworkAnalytics", tag = "staff",
     params(NetworkUsageQuery),
     responses((status = 200, body = UsageReport), (status = "4XX", body = ProblemDocument)))]

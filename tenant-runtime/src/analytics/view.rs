@@ -1,4 +1,4 @@
-//! A community's figures as they are shown.
+//! Community analytics in API responses.
 
 use crate::communities::CommunityId;
 use crate::posts::ThreadId;
@@ -7,64 +7,64 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What went on in a community.
+/// Analytics of a community.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CommunityAnalytics {
     pub community_id: CommunityId,
-    /// When the window begins.
+    /// Start of the time range.
     pub from: DateTime<Utc>,
-    /// When it ends: now.
+    /// End of the time range: now.
     pub until: DateTime<Utc>,
-    /// The zone of the tz database whose days and hours these are.
+    /// IANA time zone of the days and hours.
     pub time_zone: String,
     pub member_count: i64,
-    /// Who wrote something in the last seven days.
+    /// Members who wrote in the last seven days.
     pub active_members: i64,
     pub total_threads: i64,
     pub total_posts: i64,
-    /// Posts and replies of the window.
+    /// Posts and replies in the time range.
     pub posts: i64,
-    /// Likes of these.
+    /// Likes of these posts.
     pub likes: i64,
-    /// Who came in the window.
+    /// Members who joined in the time range.
     pub joined: i64,
-    /// Who went in the window.
+    /// Members who left in the time range.
     pub left: i64,
-    /// Those who came less those who went, in per cent of those who came; 100 if nobody came (C-132).
+    /// Joins minus leaves, in per cent of joins; 100 without joins (C-132).
     pub retention_rate: f64,
-    /// The last seven days, today the last.
+    /// The last seven days, ending today.
     pub daily: Vec<DayFigures>,
-    /// The last 24 hours, the one that runs the last.
+    /// The last 24 hours, ending with the current one.
     pub hourly: Vec<HourFigures>,
-    /// Up to five of those who wrote most of the latest hundred posts; nobody where there are ten or
-    /// fewer in the window.
+    /// Up to five authors with the most posts among the latest hundred; empty if the time range has
+    /// ten posts or fewer.
     pub top_posters: Vec<TopPoster>,
-    /// Up to five of the threads with most of the window's posts.
+    /// Up to five threads with the most posts in the time range.
     pub top_threads: Vec<TopThread>,
 }
 
-/// One day.
+/// Figures of one day.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct DayFigures {
-    /// By the calendar of the zone.
+    /// Calendar day of the time zone.
     pub day: NaiveDate,
     pub posts: i64,
     pub joined: i64,
     pub left: i64,
 }
 
-/// One hour.
+/// Figures of one hour.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct HourFigures {
-    /// When it begins.
+    /// Start of the hour.
     pub hour: DateTime<Utc>,
     pub posts: i64,
 }
 
-/// Somebody who writes much.
+/// An author with many posts.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TopPoster {
@@ -72,7 +72,7 @@ pub(super) struct TopPoster {
     pub posts: i64,
 }
 
-/// A thread in which much is written.
+/// A thread with many posts.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TopThread {

@@ -1,5 +1,5 @@
-//! Taking a comment away: its author, or whoever looks after the community, with a reason, as articles
-//! and posts are (G-079).
+//! Deletion of a comment by its author, or removal by a moderator with a reason, as for articles
+//! and posts (G-079).
 
 use super::comments::{Comment, count, tell};
 use super::error::{ArticleError, UNCOMMENT_FAILED};
@@ -20,7 +20,6 @@ use platform::{Identified, Member, Problem, Scope, Services, Tx, routes};
 use sea_orm::{ColumnTrait, DbErr};
 use serde_json::json;
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(delete)).routes(routes!(remove))
 }
@@ -39,7 +38,7 @@ async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Removes a comment with a reason, as somebody who looks after the community.
+/// Removes a comment with a reason, as a moderator of the community.
 #[utoipa::path(post, path = "/articles/{id}/comments/{commentId}/removal",
     operation_id = "removeArticleComment", tag = "articles",
     params(("id" = ArticleId, Path), ("commentId" = CommentId, Path)), request_body = Removal,
@@ -98,7 +97,7 @@ async fn find(
     Ok(found.ok_or(ArticleError::CommentNotFound)?)
 }
 
-/// Takes a comment away from an article that is locked.
+/// Deletes a comment of a locked article.
 async fn take_away(
     tx: &Tx<'_, Member>,
     article: &article::Model,
@@ -115,7 +114,7 @@ async fn take_away(
     idempotency::amend(tx, author, &key, &Comment::new(empty, nobody())).await
 }
 
-/// Writes a removal down, and tells the author of it.
+/// Records a removal in the audit log and notifies the author.
 async fn note(
     tx: &Tx<'_, Member>,
     access: &Access,

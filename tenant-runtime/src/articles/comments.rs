@@ -1,4 +1,4 @@
-//! Comments on articles (C-091, G-080). How one goes is in `comment_removal`.
+//! Comments on articles (C-091, G-080). Deletion is in `comment_removal`.
 
 use super::error::{ArticleError, COMMENT_FAILED, COMMENTS_FAILED};
 use super::rows::{article, comment};
@@ -25,15 +25,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-/// Comments on one page, and at most.
+/// Default and maximum page size.
 const COMMENTS_PAGE: (u64, u64) = (50, 100);
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(list, create))
 }
 
-/// A comment to write.
+/// A comment to create.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NewComment {
@@ -49,7 +48,7 @@ pub(super) struct Comment {
     article_id: ArticleId,
     author_id: UserId,
     author: Person,
-    /// As it was typed: text with marks, never HTML.
+    /// Source text with markup, as the author typed it; never HTML.
     content: String,
     created: DateTime<Utc>,
     idempotency_key: Option<String>,
@@ -69,7 +68,7 @@ impl Comment {
     }
 }
 
-/// The comments on an article, the oldest first.
+/// Lists the comments on an article, oldest first.
 #[utoipa::path(get, path = "/articles/{id}/comments", operation_id = "listArticleComments",
     tag = "articles", params(("id" = ArticleId, Path), PageQuery),
     responses((status = 200, body = Page<Comment>), (status = "4XX", body = ProblemDocument)))]
@@ -185,7 +184,7 @@ async fn insert(
     tx.table::<comment::Entity>().insert(row).await
 }
 
-/// Adds to the count of comments of an article that is locked.
+/// Changes the comment count of a locked article.
 pub(super) async fn count(
     tx: &Tx<'_, Member>,
     article: &article::Model,
@@ -198,7 +197,7 @@ pub(super) async fn count(
     .await
 }
 
-/// Tells of a comment, or that one is gone: to whoever reads the article and its author's words.
+/// Publishes a new or deleted comment to the viewers who may read both the article and the comment.
 pub(super) async fn tell(
     tx: &Tx<'_, Member>,
     article: &article::Model,

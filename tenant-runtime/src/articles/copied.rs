@@ -1,4 +1,4 @@
-//! Articles and their comments as a copy of their community holds them.
+//! Articles and their comments for the community export.
 
 use super::{ArticleId, CommentId};
 use crate::communities::CommunityId;
@@ -26,10 +26,10 @@ struct ArticleRow {
     last_updated: DateTime<Utc>,
 }
 
-/// The next articles of a community.
+/// Returns the next articles of a community.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn articles_copied(
     reads: &impl Reads,
     from: (CommunityId, Option<TimeCursor>),
@@ -56,10 +56,10 @@ struct CommentRow {
     created: DateTime<Utc>,
 }
 
-/// The next comments on articles of a community.
+/// Returns the next comments on articles of a community.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn comments_copied(
     reads: &impl Reads,
     from: (CommunityId, Option<TimeCursor>),

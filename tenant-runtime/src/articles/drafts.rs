@@ -1,5 +1,5 @@
-//! What somebody has written of an article so far: theirs alone, one for each article and one for their
-//! next in a community.
+//! Drafts of articles, visible to their author only: one per article, and one per community for the
+//! author's next article.
 
 use super::error::{ArticleError, DRAFT_FAILED, DRAFT_LOAD_FAILED};
 use super::rows::draft::{ActiveModel, Column, Entity, Model};
@@ -19,14 +19,13 @@ use sea_orm::{ColumnTrait, Condition, DbErr};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(show_new, keep_new, forget_new))
         .routes(routes!(show_old, keep_old, forget_old))
 }
 
-/// What is written so far. Nothing of it is checked but its length: it is not shown to anybody.
+/// Text of a draft. Only its length is validated, because no one else sees it.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct DraftText {
@@ -47,7 +46,7 @@ struct Draft {
     updated_at: DateTime<Utc>,
 }
 
-/// The viewer's draft, if there is one.
+/// The viewer's draft, if any.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct DraftAnswer {
@@ -67,7 +66,7 @@ impl From<Option<Model>> for DraftAnswer {
     }
 }
 
-/// The viewer's draft of their next article in a community.
+/// Returns the viewer's draft of a new article in a community.
 #[utoipa::path(get, path = "/communities/{id}/article-draft", operation_id = "showNewArticleDraft",
     tag = "articles", params(("id" = CommunityId, Path)),
     responses((status = 200, body = DraftAnswer), (status = "4XX", body = ProblemDocument)))]
@@ -79,7 +78,7 @@ async fn show_new(
     Ok(Json(show(&mut scope, Of::New(id)).await.or_say(DRAFT_LOAD_FAILED)?))
 }
 
-/// Keeps the viewer's draft of their next article in a community.
+/// Stores the viewer's draft of a new article in a community.
 #[utoipa::path(put, path = "/communities/{id}/article-draft", operation_id = "keepNewArticleDraft",
     tag = "articles", params(("id" = CommunityId, Path)), request_body = DraftText,
     responses((status = 200, body = DraftAnswer), (status = "4XX", body = ProblemDocument)))]
@@ -92,7 +91,7 @@ async fn keep_new(
     Ok(Json(keep(&mut scope, Of::New(id), &text).await.or_say(DRAFT_FAILED)?))
 }
 
-/// Forgets the viewer's draft of their next article in a community.
+/// Deletes the viewer's draft of a new article in a community.
 #[utoipa::path(delete, path = "/communities/{id}/article-draft",
     operation_id = "forgetNewArticleDraft", tag = "articles", params(("id" = CommunityId, Path)),
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
@@ -105,7 +104,7 @@ async fn forget_new(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The draft of a change of the viewer's own article.
+/// Returns the viewer's draft of changes to their own article.
 #[utoipa::path(get, path = "/articles/{id}/draft", operation_id = "showArticleDraft",
     tag = "articles", params(("id" = ArticleId, Path)),
     responses((status = 200, body = DraftAnswer), (status = "4XX", body = ProblemDocument)))]
@@ -117,7 +116,7 @@ async fn show_old(
     Ok(Json(show(&mut scope, Of::Old(id)).await.or_say(DRAFT_LOAD_FAILED)?))
 }
 
-/// Keeps the draft of a change of the viewer's own article.
+/// Stores the viewer's draft of changes to their own article.
 #[utoipa::path(put, path = "/articles/{id}/draft", operation_id = "keepArticleDraft",
     tag = "articles", params(("id" = ArticleId, Path)), request_body = DraftText,
     responses((status = 200, body = DraftAnswer), (status = "4XX", body = ProblemDocument)))]
@@ -130,7 +129,7 @@ async fn keep_old(
     Ok(Json(keep(&mut scope, Of::Old(id), &text).await.or_say(DRAFT_FAILED)?))
 }
 
-/// Forgets the draft of a change of the viewer's own article.
+/// Deletes the viewer's draft of changes to their own article.
 #[utoipa::path(delete, path = "/articles/{id}/draft", operation_id = "forgetArticleDraft",
     tag = "articles", params(("id" = ArticleId, Path)),
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
@@ -143,14 +142,14 @@ async fn forget_old(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// What a draft is of.
+/// Subject of a draft: a new article or an existing one.
 #[derive(Debug, Clone, Copy)]
 enum Of {
     New(CommunityId),
     Old(ArticleId),
 }
 
-/// Where the draft belongs, for somebody who may write there.
+/// Community and article of a draft, if the viewer may write there.
 async fn place(tx: &Tx<'_, Member>, of: Of) -> Result<(CommunityId, Option<ArticleId>), Problem> {
     match of {
         Of::New(community) => {
@@ -231,7 +230,7 @@ async fn forget(scope: &mut Scope<Member>, of: Of) -> Result<(), Problem> {
     Ok(tx.commit().await?)
 }
 
-/// Forgets the viewer's draft: what it was of is written.
+/// Deletes the viewer's draft once the article is stored.
 pub(super) async fn done(
     tx: &Tx<'_, Member>,
     community: CommunityId,

@@ -1,32 +1,32 @@
-//! Everything that can go wrong with an article, in the catalogue's words.
+//! Errors of articles, with the specified messages.
 
 use platform::{Catalogued, Entry};
 
-/// Why an article was not shown, made or changed.
+/// Reason why an article was not returned, created or changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ArticleError {
-    /// Not there, or not for this viewer.
+    /// It does not exist, or the viewer may not see it.
     #[error("Article not found")]
     NotFound,
-    /// No such comment, or not for this viewer.
+    /// The comment does not exist, or the viewer may not see it.
     #[error("Comment not found")]
     CommentNotFound,
-    /// Articles are for those inside.
+    /// Only members may read articles.
     #[error("Unable to load articles. Please check your permissions.")]
     MembersOnly,
-    /// Only members write.
+    /// Only members may write.
     #[error("User is not a member of this community")]
     NotAMember,
     /// More than 1600 words (C-092).
     #[error("Article exceeds maximum length of 1600 words")]
     TooLong,
-    /// Changed and taken back by its author alone.
+    /// Only the author may change or delete it.
     #[error("You can only change your own articles")]
     NotTheAuthor,
-    /// Removed by those who look after the community (G-062).
+    /// Only moderators may remove it (G-062).
     #[error("Admin privileges required")]
     NotAModerator,
-    /// None of the fixed set (G-080).
+    /// Not one of the predefined reactions (G-080).
     #[error("This reaction is not available")]
     UnknownReaction,
 }
@@ -46,25 +46,25 @@ impl Catalogued for ArticleError {
     }
 }
 
-/// The line of an article that could not be made (C-093).
+/// Message when an article could not be created (C-093).
 pub(super) const CREATE_FAILED: &str = "Failed to create article";
-/// The line of articles that could not be read.
+/// Message when articles could not be loaded.
 pub(super) const LOAD_FAILED: &str = "Failed to load articles";
-/// The line of an article that could not be changed.
+/// Message when an article could not be changed.
 pub(super) const EDIT_FAILED: &str = "Failed to update article";
-/// The line of an article that could not be taken away.
+/// Message when an article could not be deleted.
 pub(super) const REMOVE_FAILED: &str = "Failed to delete article";
-/// The line of a like that did not work.
+/// Message when a like failed.
 pub(super) const MARK_FAILED: &str = "Failed to like article";
-/// The line of a comment that could not be made.
+/// Message when a comment could not be created.
 pub(super) const COMMENT_FAILED: &str = "Failed to create comment";
-/// The line of comments that could not be read.
+/// Message when comments could not be loaded.
 pub(super) const COMMENTS_FAILED: &str = "Failed to load comments";
-/// The line of a comment that could not be taken away.
+/// Message when a comment could not be deleted.
 pub(super) const UNCOMMENT_FAILED: &str = "Failed to delete comment";
-/// The line of a reaction that could not be kept.
+/// Message when a reaction could not be stored.
 pub(super) const REACTION_FAILED: &str = "Failed to react to article";
-/// The line of a draft that could not be read.
+/// Message when a draft could not be loaded.
 pub(super) const DRAFT_LOAD_FAILED: &str = "Failed to load draft";
-/// The line of a draft that could not be kept.
+/// Message when a draft could not be stored.
 pub(super) const DRAFT_FAILED: &str = "Failed to save draft";

@@ -1,4 +1,4 @@
-//! What somebody who leaves wrote and liked: told to them, and then signed by nobody.
+//! A user's articles, comments and likes: exported, and anonymised or deleted with the account.
 
 use super::{ArticleId, CommentId};
 use crate::communities::CommunityId;
@@ -10,10 +10,10 @@ use sea_orm::{DbErr, FromQueryResult, Value as Bound};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Takes somebody's name from up to `most` of their articles, then comments. How many there were.
+/// Removes the author from up to `most` articles of a user, then comments. Returns their number.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn forget_author(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
     const ARTICLES: &str = "UPDATE articles SET author_id = NULL, idempotency_key = NULL \
          WHERE id IN (SELECT id FROM articles WHERE author_id = $1 LIMIT $2)";
@@ -27,11 +27,11 @@ pub async fn forget_author(tx: &Tx<'_, System>, user: UserId, most: u64) -> Resu
     tx.raw(COMMENTS, values()).execute().await
 }
 
-/// Takes back up to `most` of somebody's likes. How many there were. Reactions, looks and drafts are in
-/// no count and go with the account.
+/// Deletes up to `most` likes of a user. Returns their number. Reactions, views and drafts have no
+/// stored counts and are deleted with the account.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn forget_marks(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
     #[derive(FromQueryResult)]
     struct Liked {
@@ -93,10 +93,10 @@ struct Marked {
     created_at: DateTime<Utc>,
 }
 
-/// Everything somebody wrote of articles and about them, for their archive.
+/// A user's articles, comments and marks, for their export.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
     const ARTICLES: &str = "SELECT id, community_id, title, content, shared, views, likes, created, \
          last_updated FROM articles WHERE author_id = $1 ORDER BY created, id";

@@ -1,4 +1,4 @@
-//! What readers leave on an article: likes, reactions from a fixed set, and that they read it.
+//! Likes, reactions and views of articles.
 
 use super::ArticleId;
 use super::error::ArticleError;
@@ -19,12 +19,12 @@ use serde_json::json;
 use std::collections::HashMap;
 use utoipa::ToSchema;
 
-/// The reactions there are, in the order they are shown (G-080).
+/// Available reactions, in display order (G-080).
 pub(super) const REACTIONS: [&str; 6] = ["👏", "❤️", "💡", "🎉", "🤔", "😢"];
-/// How many of those who liked an article are named.
+/// Maximum users listed as having liked an article.
 const LIKED_BY_MAX: i64 = 20;
 
-/// How many reacted in one way.
+/// Number of reactions of one kind.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReactionCount {
@@ -33,7 +33,7 @@ pub struct ReactionCount {
     pub mine: bool,
 }
 
-/// The marks of one article, as they are shown.
+/// Likes and reactions of one article.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Marks {
     pub liked_by: Vec<UserId>,
@@ -42,14 +42,14 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// Those of an article that nobody has read.
+    /// Marks of an article without likes and reactions.
     pub fn none() -> Self {
         let zero = |emoji: &str| ReactionCount { emoji: emoji.to_owned(), count: 0, mine: false };
         Self { reactions: REACTIONS.into_iter().map(zero).collect(), ..Self::default() }
     }
 }
 
-/// The marks of these articles. 2 queries, however many.
+/// Marks of these articles. 2 queries for any number.
 pub(super) async fn of_articles(
     scope: &Scope<Member>,
     access: &Access,
@@ -126,7 +126,7 @@ async fn add_reactions(
     Ok(())
 }
 
-/// What a like did.
+/// Result of a like.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ArticleLike {
@@ -136,7 +136,7 @@ pub struct ArticleLike {
     pub liked: bool,
 }
 
-/// Likes an article, or takes the like back.
+/// Likes an article, or removes the like.
 pub(super) async fn toggle_like(
     scope: &mut Scope<Member>,
     id: ArticleId,
@@ -144,7 +144,7 @@ pub(super) async fn toggle_like(
     communities::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let (_, article) = rules::reach(&tx, id).await?;
-    // Counted anew while the article is locked: the count is the rows, and never below none.
+    // Counted from the rows while the article is locked, so that the stored count is exact.
     store::hold(&tx, id).await?.ok_or(ArticleError::NotFound)?;
     let liked = turn_like(&tx, id).await?;
     let of_it = like::Column::ArticleId.eq(id.uuid());
@@ -175,7 +175,7 @@ async fn turn_like(tx: &Tx<'_, Member>, id: ArticleId) -> Result<bool, DbErr> {
     Ok(true)
 }
 
-/// A reaction to leave or to take back.
+/// A reaction to add or remove.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Reaction {
@@ -192,7 +192,7 @@ pub struct Reactions {
     pub reactions: Vec<ReactionCount>,
 }
 
-/// Leaves a reaction, or takes it back.
+/// Adds a reaction, or removes it.
 pub(super) async fn toggle_reaction(
     scope: &mut Scope<Member>,
     id: ArticleId,
@@ -228,7 +228,7 @@ pub(super) async fn toggle_reaction(
     Ok(Reactions { id, article_id: id, reactions })
 }
 
-/// Tells that what is counted of an article has changed.
+/// Publishes changed counts of an article.
 pub(super) async fn tell<V>(tx: &Tx<'_, V>, article: &article::Model) -> Result<(), DbErr> {
     let told = json!({
         "communityId": article.community_id, "articleId": article.id,
@@ -238,7 +238,8 @@ pub(super) async fn tell<V>(tx: &Tx<'_, V>, article: &article::Model) -> Result<
     tx.publish(topic, "article.updated", &told).await.map(drop)
 }
 
-/// Counts the viewer's look at an article that is somebody else's, once a day; how many it adds.
+/// Records that the viewer read another user's article, once a day. Returns the number of views
+/// that this adds.
 pub(super) async fn look(tx: &Tx<'_, Member>, article: &article::Model) -> Result<i64, DbErr> {
     let me = tx.viewer().id();
     if article.author_id == Some(me) {

@@ -1,9 +1,9 @@
-//! Articles, called Insights where people read them: longer texts of a community's members, with
-//! drafts, comments, likes, reactions, and an address that can be shared with the public.
+//! Articles, shown to users as Insights: longer texts of a community's members, with drafts,
+//! comments, likes, reactions, and an address that can be shared with the public.
 //!
-//! Read `routes`, then `rules` (reading), `write` (writing and taking away), `comments`, `marks`
-//! (likes, reactions, views), `drafts` and `shared`. Who may read how far back is decided in
-//! [`crate::communities`]. communities.md C-015, C-016, C-090 to C-093, gaps G-049, G-080, G-081.
+//! Read `routes`, then `rules` (reading), `write` (creating and changing), `removal`, `comments`,
+//! `marks` (likes, reactions, views), `drafts` and `shared`. [`crate::communities`] decides who may
+//! read which history. communities.md C-015, C-016, C-090 to C-093, gaps G-049, G-080, G-081.
 
 mod comment_removal;
 mod comments;
@@ -30,19 +30,18 @@ use platform::Services;
 use platform::api::ApiRouter;
 
 platform::id!(
-    /// An article.
+    /// Id of an article.
     ArticleId
 );
 platform::id!(
-    /// A comment on an article.
+    /// Id of a comment on an article.
     CommentId
 );
 platform::id!(
-    /// What somebody has written of an article so far.
+    /// Id of a draft.
     DraftId
 );
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     routes::routes()
         .merge(comments::routes())

@@ -1,5 +1,5 @@
-//! Taking an article away: its author, or whoever looks after the community, with a reason. Its comments,
-//! likes and reactions go with it.
+//! Deletion of an article by its author, or removal by a moderator with a reason. Its comments,
+//! likes and reactions are deleted too.
 
 use super::error::ArticleError;
 use super::rows::article;
@@ -28,7 +28,7 @@ pub(super) async fn delete(scope: &mut Scope<Member>, id: ArticleId) -> Result<(
     Ok(tx.commit().await?)
 }
 
-/// Removes an article, as somebody who looks after the community.
+/// Removes an article, as a moderator.
 pub(super) async fn remove(
     scope: &mut Scope<Member>,
     id: ArticleId,

@@ -1,4 +1,4 @@
-//! What can be asked about articles.
+//! HTTP routes of articles.
 
 use super::error::{
     CREATE_FAILED, EDIT_FAILED, LOAD_FAILED, MARK_FAILED, REACTION_FAILED, REMOVE_FAILED,
@@ -17,7 +17,6 @@ use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(list, create))
@@ -27,7 +26,7 @@ pub(super) fn routes() -> ApiRouter<Services> {
         .routes(routes!(react))
 }
 
-/// The articles of a community, the newest first.
+/// Lists the articles of a community, newest first.
 #[utoipa::path(get, path = "/communities/{id}/articles", operation_id = "listArticles",
     tag = "articles", params(("id" = CommunityId, Path), PageQuery),
     responses((status = 200, body = Page<ArticleSummary>),
@@ -41,7 +40,7 @@ async fn list(
     Ok(Json(rules::list(&scope, community, &query).await.or_say(LOAD_FAILED)?))
 }
 
-/// Writes an article.
+/// Creates an article.
 #[utoipa::path(post, path = "/communities/{id}/articles", operation_id = "createArticle",
     tag = "articles", params(("id" = CommunityId, Path),
         ("idempotency-key" = Option<String>, Header, description = "a UUID")),
@@ -57,7 +56,7 @@ async fn create(
     write::create(&mut scope, community, &key, &body).await.or_say(CREATE_FAILED)
 }
 
-/// One article. It counts as read by the viewer today.
+/// Returns one article, and counts it as read by the viewer today.
 #[utoipa::path(get, path = "/articles/{id}", operation_id = "showArticle", tag = "articles",
     params(("id" = ArticleId, Path)),
     responses((status = 200, body = ArticleView), (status = "4XX", body = ProblemDocument)))]
@@ -95,7 +94,7 @@ async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Removes an article with a reason, as somebody who looks after its community.
+/// Removes an article with a reason, as a moderator of its community.
 #[utoipa::path(post, path = "/articles/{id}/removal", operation_id = "removeArticle",
     tag = "articles", params(("id" = ArticleId, Path)), request_body = Removal,
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
@@ -109,7 +108,7 @@ async fn remove(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Likes an article, or takes the like back.
+/// Likes an article, or removes the like.
 #[utoipa::path(post, path = "/articles/{id}/like", operation_id = "likeArticle", tag = "articles",
     params(("id" = ArticleId, Path)),
     responses((status = 200, body = ArticleLike), (status = "4XX", body = ProblemDocument)))]
@@ -121,7 +120,7 @@ async fn like(
     Ok(Json(marks::toggle_like(&mut scope, id).await.or_say(MARK_FAILED)?))
 }
 
-/// Leaves a reaction, or takes it back.
+/// Adds a reaction, or removes it.
 #[utoipa::path(post, path = "/articles/{id}/reactions", operation_id = "reactToArticle",
     tag = "articles", params(("id" = ArticleId, Path)), request_body = Reaction,
     responses((status = 200, body = Reactions), (status = "4XX", body = ProblemDocument)))]

@@ -1,4 +1,4 @@
-//! The tables of articles. All follow their community through a door.
+//! Tables of articles. Their visibility on a site follows their community.
 
 use super::{ArticleId, CommentId, DraftId};
 use crate::communities::{CommunityId, through_community};
@@ -9,7 +9,7 @@ use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::Query;
 
-/// The rows whose article the door shows, by the column that names it.
+/// Condition that the article in `column` is visible on the site.
 fn through_article<C: ColumnTrait>(door: Door, column: C) -> Condition {
     if door == Door::Main {
         return Condition::all();
@@ -33,12 +33,12 @@ pub mod article {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: ArticleId,
         pub community_id: CommunityId,
-        /// Empty when the account is gone.
+        /// `None` if the account was deleted.
         pub author_id: Option<UserId>,
         pub title: String,
-        /// Markdown, as it was written.
+        /// Markdown source.
         pub content: String,
-        /// Its author lets the public read it (G-081).
+        /// The author has made it public (G-081).
         pub shared: bool,
         /// A report of it is open (G-080).
         pub flagged_for_review: bool,
@@ -90,11 +90,11 @@ pub mod comment {
     }
 }
 
-/// The table `article_likes`: the truth behind an article's count.
+/// The table `article_likes`: source of an article's like count.
 pub mod like {
     use super::*;
 
-    /// Somebody's like of an article.
+    /// A user's like of an article.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "article_likes")]
     pub struct Model {
@@ -119,7 +119,7 @@ pub mod like {
 pub mod reaction {
     use super::*;
 
-    /// Somebody's reaction to an article.
+    /// A user's reaction to an article.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "article_reactions")]
     pub struct Model {
@@ -142,11 +142,11 @@ pub mod reaction {
     }
 }
 
-/// The table `article_views`: who read an article on which day.
+/// The table `article_views`: readers of an article by day.
 pub mod look {
     use super::*;
 
-    /// A reader's day.
+    /// A reader on one day.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "article_views")]
     pub struct Model {
@@ -169,12 +169,12 @@ pub mod look {
     }
 }
 
-/// The table `article_drafts`: one for each author and article, one for each author's next article in a
-/// community.
+/// The table `article_drafts`: one per author and article, and one per author and community for the
+/// next article.
 pub mod draft {
     use super::*;
 
-    /// What somebody has written so far.
+    /// A draft.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "article_drafts")]
     pub struct Model {

@@ -1,4 +1,4 @@
-//! Reading articles, and whether one is the viewer's to read.
+//! Reads articles, and decides whether the viewer may read one.
 
 use super::error::ArticleError;
 use super::rows::article;
@@ -14,12 +14,12 @@ use platform::{Identified, Member, Problem, Scope, Tx, UserId};
 use sea_orm::{ColumnTrait, DbErr};
 use std::collections::HashMap;
 
-/// Articles on one page, and at most (C-093).
+/// Default and maximum page size (C-093).
 const ARTICLES_PAGE: (u64, u64) = (10, 50);
-/// Characters that a queue shows.
+/// Characters of the excerpt in the report queue.
 const EXCERPT_CHARS: usize = 300;
 
-/// A page of a community's articles, the newest first.
+/// A page of a community's articles, newest first.
 pub(super) async fn list(
     scope: &Scope<Member>,
     community: CommunityId,
@@ -37,7 +37,7 @@ pub(super) async fn list(
     Ok(Page { items, next_cursor: page.next_cursor })
 }
 
-/// One article, which counts the viewer's look at it.
+/// One article; counts the view.
 pub(super) async fn show(scope: &mut Scope<Member>, id: ArticleId) -> Result<ArticleView, Problem> {
     let tx = scope.begin().await?;
     let (access, mut article) = reach(&tx, id).await?;
@@ -46,7 +46,7 @@ pub(super) async fn show(scope: &mut Scope<Member>, id: ArticleId) -> Result<Art
     view::show(scope, &access, article).await
 }
 
-/// The article, and how far the viewer reaches where it is, if it is theirs to read.
+/// The article and the viewer's access to its community, if they may read it.
 pub(super) async fn reach(
     tx: &Tx<'_, Member>,
     id: ArticleId,
@@ -58,7 +58,7 @@ pub(super) async fn reach(
     Ok((access, article))
 }
 
-/// The same for somebody who is about to write, with the article held still.
+/// Like [`reach`], for a viewer who is about to write; locks the article.
 pub(super) async fn reach_to_write(
     tx: &Tx<'_, Member>,
     id: ArticleId,
@@ -68,8 +68,8 @@ pub(super) async fn reach_to_write(
     Ok((access, article))
 }
 
-/// The same for somebody who may look after the community: what is reported to them they may take away,
-/// though it was written before their time or by somebody whom they block (G-079).
+/// Like [`reach`], for a moderator. They may remove a reported article even if it was written
+/// before they joined, or by a user they have blocked (G-079).
 pub(super) async fn reach_to_remove(
     tx: &Tx<'_, Member>,
     id: ArticleId,
@@ -89,7 +89,7 @@ async fn hold(tx: &Tx<'_, Member>, id: ArticleId) -> Result<(Access, article::Mo
     Ok((access, article))
 }
 
-/// Who does not reach a community is told of no article of it.
+/// Reports the article as not found if the viewer may not see its community.
 fn hidden(reached: Result<Access, Problem>) -> Result<Access, Problem> {
     reached.map_err(|problem| {
         let unknown = problem.entry.status == StatusCode::NOT_FOUND;
@@ -97,7 +97,8 @@ fn hidden(reached: Result<Access, Problem>) -> Result<Access, Problem> {
     })
 }
 
-/// Of the viewer's time, and of nobody they are estranged from.
+/// Checks that it lies in the visible history, and that its author and the viewer have not blocked
+/// each other.
 async fn check_readable(
     reads: &Tx<'_, Member>,
     access: &Access,
@@ -114,10 +115,10 @@ async fn check_readable(
     if sees { Ok(()) } else { Err(ArticleError::NotFound.into()) }
 }
 
-/// The community and the author of an article that the viewer reads.
+/// Community and author of an article that the viewer may read.
 ///
 /// # Errors
-/// Not found.
+/// [`ArticleError::NotFound`].
 pub async fn readable(
     tx: &Tx<'_, Member>,
     id: ArticleId,
@@ -126,10 +127,10 @@ pub async fn readable(
     Ok((article.community_id, article.author_id))
 }
 
-/// What these articles say, in short, for those who look after their communities. One query.
+/// Excerpts of these articles, for moderators of their communities. One query.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn reported<V>(
     scope: &Scope<V>,
     ids: &[ArticleId],

@@ -1,6 +1,5 @@
-//! An article as the public sees it: whole if its community is public or its author shares it (C-015,
-//! G-081). Any other id is answered with the same 404. Its canonical address is on the site of its
-//! community (P-22).
+//! Public view of an article, if its community is public or its author shares it (C-015, G-081).
+//! Any other id gets the same 404. Its canonical address is on the site of its community (P-22).
 
 use super::error::{ArticleError, LOAD_FAILED};
 use super::rows::article;
@@ -19,44 +18,43 @@ use tracing::Span;
 use url::Url;
 use utoipa::ToSchema;
 
-/// Characters that a link's preview shows.
+/// Characters of the description in a link preview.
 const DESCRIPTION_CHARS: usize = 200;
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(show))
 }
 
-/// An article as the public sees it.
+/// Public view of an article.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SharedArticle {
     pub id: ArticleId,
-    /// Where it is at home.
+    /// Canonical address.
     pub canonical_url: String,
-    /// Where a member reads it.
+    /// Path of the article for members.
     pub path: String,
     #[serde(flatten)]
     pub words: SharedWords,
 }
 
-/// What the public reads.
+/// Public content of an article.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SharedWords {
     pub title: String,
-    /// The first words, for the preview of a link.
+    /// Beginning of the text, for link previews.
     pub description: String,
-    /// Safe HTML.
+    /// Sanitised HTML.
     pub html: String,
     pub author_name: String,
-    /// `null` where the community is not public: its author shares the article, not its place.
+    /// `null` if the community is not public: the author shares the article, not its community.
     pub community_name: Option<String>,
     pub created: DateTime<Utc>,
     pub last_updated: DateTime<Utc>,
 }
 
-/// An article for the public.
+/// Returns an article for the public.
 #[utoipa::path(get, path = "/shared/{articleId}", operation_id = "showSharedArticle",
     tag = "articles", params(("articleId" = ArticleId, Path)),
     responses((status = 200, body = SharedArticle), (status = 404, body = ProblemDocument)))]
@@ -65,7 +63,7 @@ async fn show(
     scope: Scope<Visitor>,
     id: Result<Path<ArticleId>, Problem>,
 ) -> Result<Json<SharedArticle>, Problem> {
-    // An id that cannot be read is answered like that of an article that is not shared.
+    // An invalid id gets the same response as an article that is not shared.
     let Path(id) = id.map_err(|_| ArticleError::NotFound)?;
     Span::current().record("article.id", tracing::field::display(id));
     Ok(Json(shared(&scope, id).await.or_say(LOAD_FAILED)?))
@@ -84,8 +82,8 @@ async fn shared(scope: &Scope<Visitor>, id: ArticleId) -> Result<SharedArticle, 
     })
 }
 
-/// The article if the public may read it. One query decides, whatever the reason why not: neither the answer
-/// nor the time it takes tells whether there is one.
+/// The article, if it is public. A single query decides for all reasons, so that neither the
+/// response nor its time reveals whether the article exists.
 async fn readable(scope: &Scope<Visitor>, id: ArticleId) -> Result<Option<article::Model>, DbErr> {
     use article::Column::{CommunityId, Shared};
     let open = Condition::any()
@@ -115,7 +113,8 @@ async fn words(
     })
 }
 
-/// The address of the article at the one portal that its community belongs to, and else on main.
+/// The article's address on the portal, if its community belongs to exactly one; otherwise on the
+/// main site.
 async fn canonical_url(
     scope: &Scope<Visitor>,
     community: CommunityId,

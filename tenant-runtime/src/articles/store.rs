@@ -1,4 +1,4 @@
-//! How articles are kept: queries.
+//! Queries for articles.
 
 use super::ArticleId;
 use super::rows::article;
@@ -10,7 +10,7 @@ use sea_orm::sea_query::{Expr, LockType};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect, UpdateMany};
 use std::collections::HashMap;
 
-/// Up to `limit + 1` articles of a community that the viewer reads, the newest first.
+/// Up to `limit + 1` articles of a community that the viewer may read, newest first.
 pub(super) async fn page(
     scope: &Scope<Member>,
     access: &Access,
@@ -31,10 +31,10 @@ pub(super) async fn page(
         .await
 }
 
-/// The ids of up to so many articles of a community that the viewer reads, the newest first.
+/// Ids of up to `limit` articles of a community that the viewer may read, newest first.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn newest(
     scope: &Scope<Member>,
     access: &Access,
@@ -59,10 +59,10 @@ pub async fn newest(
         .await
 }
 
-/// How many articles these communities have, where there are any. One query.
+/// Number of articles of each of these communities, without zeros. One query.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn counts_of(
     scope: &Scope<Member>,
     communities: &[CommunityId],
@@ -77,7 +77,7 @@ pub async fn counts_of(
     Ok(rows.into_iter().collect())
 }
 
-/// An article, locked, so that its counts change one after another.
+/// An article, locked, so that changes of its counts are serialised.
 pub(super) async fn hold<V>(
     tx: &Tx<'_, V>,
     id: ArticleId,
@@ -86,7 +86,7 @@ pub(super) async fn hold<V>(
     tx.select::<article::Entity>().by_id(id).shape(locked).one().await
 }
 
-/// Changes one article.
+/// Updates one article.
 pub(super) async fn change<V>(
     tx: &Tx<'_, V>,
     id: ArticleId,
@@ -96,10 +96,10 @@ pub(super) async fn change<V>(
     tx.table::<article::Entity>().update(this, change).await?.exactly_one()
 }
 
-/// Notes whether a report of the article is open.
+/// Stores whether a report of the article is open.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn flag<V>(tx: &Tx<'_, V>, id: ArticleId, flagged: bool) -> Result<(), DbErr> {
     use article::Column::{FlaggedForReview, Id};
     tx.table::<article::Entity>()

@@ -1,4 +1,4 @@
-//! An article as it is shown.
+//! Articles in API responses.
 
 use super::ArticleId;
 use super::marks::{self, Marks, ReactionCount};
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// Characters of an article that a list shows.
+/// Characters of the excerpt in a list.
 const EXCERPT_CHARS: usize = 200;
 
 /// An article in a list.
@@ -30,18 +30,18 @@ pub struct ArticleSummary {
     pub created: DateTime<Utc>,
     pub last_updated: DateTime<Utc>,
     pub is_edited: bool,
-    /// Read by one person on one day.
+    /// Number of readers, each counted once per day.
     pub views: i64,
     pub likes: i64,
-    /// The first 20 who liked it, without those the viewer is estranged from.
+    /// The first 20 users who liked it, without those in a block with the viewer.
     pub liked_by: Vec<UserId>,
     pub liked_by_me: bool,
     pub comment_count: i64,
-    /// Every reaction there is, in their fixed order.
+    /// All available reactions, in their fixed order.
     pub reactions: Vec<ReactionCount>,
-    /// Whether the public may read it, by its author's word.
+    /// True if its author has made it public.
     pub shared: bool,
-    /// Whether a report of it is open; `false` to those who do not look after the community.
+    /// True if a report of it is open; always `false` for viewers who are not moderators.
     pub flagged_for_review: bool,
     pub is_mine: bool,
 }
@@ -53,15 +53,15 @@ pub struct ArticleSummary {
 pub struct ArticleView {
     #[serde(flatten)]
     pub summary: ArticleSummary,
-    /// Markdown, as it was written.
+    /// Markdown source.
     pub content: String,
-    /// The same as safe HTML.
+    /// The content as sanitised HTML.
     pub html: String,
-    /// The key it was sent with, by which its author's client knows it again (G-112).
+    /// Idempotency key of its creation, by which the author's client recognises it (G-112).
     pub idempotency_key: Option<String>,
 }
 
-/// Somebody whose account is gone.
+/// Placeholder for the author of an article whose account was deleted.
 pub(super) fn nobody() -> Person {
     Person::unknown(UserId(Uuid::nil()))
 }
@@ -90,7 +90,7 @@ fn summary(row: &article::Model, author: Person, marks: Marks, sees_flag: bool) 
     }
 }
 
-/// Shows articles to their viewer: 2 queries for the likes and reactions of all, and the one that shows
+/// Converts articles to views: 2 queries for all likes and reactions, plus the one that loads the
 /// people.
 pub(super) async fn summaries(
     scope: &Scope<Member>,
@@ -111,7 +111,7 @@ pub(super) async fn summaries(
     Ok(shown.collect())
 }
 
-/// Shows one article whole.
+/// Converts one article to its full view.
 pub(super) async fn show(
     scope: &Scope<Member>,
     access: &Access,
@@ -122,7 +122,7 @@ pub(super) async fn show(
     Ok(whole(row, summary))
 }
 
-/// One that was just written by `author`.
+/// View of an article that `author` has just created.
 pub(super) fn new(row: article::Model, author: Person) -> ArticleView {
     let summary = ArticleSummary { is_mine: true, ..summary(&row, author, Marks::none(), false) };
     whole(row, summary)

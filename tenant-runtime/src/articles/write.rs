@@ -1,4 +1,4 @@
-//! Writing an article, and changing one's own (C-092, C-093, G-080).
+//! Creates and edits articles (C-092, C-093, G-080).
 
 use super::error::ArticleError;
 use super::rows::article;
@@ -19,10 +19,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-/// Words of an article (C-092).
+/// Maximum words of an article (C-092).
 const WORDS_MAX: usize = 1600;
 
-/// An article to write.
+/// An article to create.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewArticle {
@@ -31,12 +31,12 @@ pub struct NewArticle {
     /// Markdown.
     #[serde(default)]
     pub content: String,
-    /// Whether the public may read it although the community is not public (G-081).
+    /// True if it is public although the community is not (G-081).
     #[serde(default)]
     pub shared: bool,
 }
 
-/// What an author changes; what is left out stays.
+/// Fields to change; omitted ones stay.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ArticleChange {
@@ -60,7 +60,7 @@ fn checked_content(text: &str) -> Result<String, Problem> {
     TextRule::lines(DESCRIPTION_CHARS_MAX).check(text).map_err(on("content"))
 }
 
-/// Writes an article. The viewer's draft of it is done with.
+/// Creates an article, and deletes the viewer's draft of it.
 pub(super) async fn create(
     scope: &mut Scope<Member>,
     community: CommunityId,
@@ -155,7 +155,7 @@ async fn keep(tx: &Tx<'_, Member>, row: &article::Model) -> Result<(), DbErr> {
     .await
 }
 
-/// Tells that there is an article, or none any more. Its words are fetched by whoever may read them.
+/// Publishes that an article was created or deleted. Clients that may read it fetch the content.
 pub(super) async fn tell<V>(
     tx: &Tx<'_, V>,
     kind: &'static str,
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_article_has_1600_words() {
+    fn rejects_an_article_with_more_than_1600_words() {
         let words = |n| checked_content(&"word ".repeat(n)).map(drop).map_err(|said| said.detail);
         assert_eq!(words(1600), Ok(()));
         let refused = Err("Article exceeds maximum length of 1600 words".to_owned());

@@ -1,4 +1,4 @@
-//! Asking for the numbers.
+//! HTTP route of the badge counts.
 
 use crate::{activity, communities};
 use platform::api::ApiRouter;
@@ -8,22 +8,21 @@ use platform::{Member, Problem, Scope, Services, routes};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(read))
 }
 
-/// What waits for the viewer, as far as this door shows it.
+/// Badge counts of the viewer on this site.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Badges {
-    /// Posts of others that they have not read; 100 stands for more than 99.
+    /// Unread posts of others; 100 means more than 99.
     communities: i64,
-    /// Notifications that they have not read; 100 stands for more than 99.
+    /// Unread notifications; 100 means more than 99.
     activity: i64,
 }
 
-/// Counts what waits.
+/// Returns the badge counts.
 #[utoipa::path(
     get,
     path = "/me/badges",

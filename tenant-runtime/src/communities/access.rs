@@ -1,4 +1,5 @@
-//! Who reaches into a community, and how far back they see.
+//! Access checks: which members and staff may read or write in a community, and which history they
+//! see.
 
 use super::error::CommunityError;
 use super::rows::{Role, Visibility, community, link, member, timeout};
@@ -11,14 +12,15 @@ use platform::{Identified, Member, Problem, Scope, Seen, Tx};
 use sea_orm::sea_query::LockType;
 use sea_orm::{ColumnTrait, Condition, DbErr, QuerySelect, Select};
 
-/// Where a member's reading happens: on its own, or within an open transaction.
+/// A source of reads: the request's scope, or an open transaction.
 pub trait Reading: Send + Sync {
-    /// How the community is held while one reads. Whoever is about to change something in it shares it
-    /// until they are done, so that its end begins either before that or after.
+    /// Row lock taken on the community. A transaction that changes something in the community holds
+    /// a share lock until it commits, so that the community's deletion runs either before or after
+    /// it.
     const HOLDS: Option<LockType>;
-    /// Rows that the door shows.
+    /// Rows that are visible on the site.
     fn rows<E: Seen>(&self) -> Rows<'_, E>;
-    /// Who reads.
+    /// The user whose access is checked.
     fn reader(&self) -> &Member;
 }
 
@@ -42,64 +44,64 @@ impl Reading for Tx<'_, Member> {
     }
 }
 
-/// A community as far as one viewer reaches into it.
+/// A viewer's access to one community.
 #[derive(Debug, Clone)]
 pub struct Access {
-    /// The community, which the viewer may know of.
+    /// The community. The viewer may know that it exists.
     pub community: community::Model,
-    /// Their place in it.
+    /// The viewer's membership, if any.
     pub place: Option<member::Model>,
     is_staff: bool,
 }
 
 impl Access {
-    /// A member, or staff on the main door.
+    /// True for members, and for staff on the main site.
     #[must_use]
     pub const fn is_inside(&self) -> bool {
         self.place.is_some() || self.is_staff
     }
-    /// An admin of this community.
+    /// True for an admin of this community.
     #[must_use]
     pub fn is_admin(&self) -> bool {
         self.place.as_ref().is_some_and(|place| place.role == Role::Admin)
     }
-    /// Who keeps order here: an admin, a trustee, or staff on the main door (G-076).
+    /// True for admins, trustees and staff on the main site (G-076).
     #[must_use]
     pub fn may_moderate(&self) -> bool {
         self.is_staff || self.place.as_ref().is_some_and(|place| place.role != Role::Member)
     }
-    /// An admin, and every member where the community says so.
+    /// True for admins, and for every member if the community allows it.
     #[must_use]
     pub fn may_start_threads(&self) -> bool {
         self.is_admin() || (self.place.is_some() && self.community.members_may_start_threads)
     }
-    /// Staff on the main door.
+    /// True for staff on the main site.
     #[must_use]
     pub const fn is_staff(&self) -> bool {
         self.is_staff
     }
-    /// Which blocks between people count for them here.
+    /// The blocks between users that apply to this viewer here.
     #[must_use]
     pub fn blocks(&self) -> Blocks {
         let role = self.place.as_ref().map_or(Role::Member, |place| place.role);
         role.blocks(self.is_staff)
     }
-    /// From when on they see what was written; `None` is from the beginning, as admins and staff do,
-    /// and everybody inside where the community says so (C-082, G-026).
+    /// Start of the history that the viewer may read. `None` is unlimited: for admins and staff,
+    /// and for all members if the community shows its full history (C-082, G-026).
     #[must_use]
     pub fn sees_since(&self) -> Option<DateTime<Utc>> {
         let bound_to_join = self.community.history_from_join && !self.is_staff && !self.is_admin();
         self.place.as_ref().filter(|_| bound_to_join).map(|place| place.joined_at)
     }
-    /// Whether something written at that time is theirs to read.
+    /// Returns true if the viewer may read content written at this time.
     #[must_use]
     pub fn sees(&self, written: DateTime<Utc>) -> bool {
         self.is_inside() && self.sees_since().is_none_or(|since| written > since)
     }
 }
 
-/// [`Access::sees_since`] of the row `place` of `community_members`, in SQL: nothing for who sees it all.
-/// Staff are the caller's to know.
+/// SQL form of [`Access::sees_since`] for the row `place` of `community_members`; NULL if the
+/// history is unlimited. The caller handles staff.
 #[must_use]
 pub fn since_sql(place: &str) -> String {
     format!(
@@ -108,7 +110,7 @@ pub fn since_sql(place: &str) -> String {
     )
 }
 
-/// Whether somebody who is not inside may know that the community exists (G-074).
+/// Returns true if a user who is not a member may know that the community exists (G-074).
 const fn is_listed(visibility: Visibility, holds_one: bool) -> bool {
     match visibility {
         Visibility::Public => true,
@@ -117,10 +119,11 @@ const fn is_listed(visibility: Visibility, holds_one: bool) -> bool {
     }
 }
 
-/// Looks a community up for its viewer: 2 queries, 3 when only an affiliation can open it.
+/// Loads the community and the viewer's access to it. 2 queries; 3 if access depends on an
+/// affiliation.
 ///
 /// # Errors
-/// [`CommunityError::NotFound`] when it is not there for them.
+/// [`CommunityError::NotFound`] if it does not exist or the viewer may not see it.
 pub async fn reach<R: Reading>(reading: &R, id: CommunityId) -> Result<Access, Problem> {
     let me = reading.reader();
     let held = |select: Select<community::Entity>| match R::HOLDS {
@@ -144,9 +147,9 @@ async fn holds_one(reading: &impl Reading, id: CommunityId) -> Result<bool, DbEr
     reading.rows::<link::Entity>().filter(of_it).exists().await
 }
 
-/// The same for somebody who is about to write: their place is held still until the transaction
-/// ends, so that a removal comes either before the writing or after it, and a timeout is honoured
-/// (C-071). 4 queries.
+/// Like [`reach`], for a viewer who is about to write. Locks the viewer's membership until the
+/// transaction ends, so that a concurrent removal or timeout applies either before or after the
+/// write (C-071). 4 queries.
 ///
 /// # Errors
 /// [`CommunityError::NotFound`], or [`CommunityError::TimedOut`].
@@ -165,8 +168,8 @@ pub async fn reach_to_write(tx: &Tx<'_, Member>, id: CommunityId) -> Result<Acce
     Ok(access)
 }
 
-/// The same for somebody who acts on the community itself: what they are in it stays so until the
-/// transaction ends. 3 queries.
+/// Like [`reach`], for a viewer who changes the community itself. Locks the viewer's membership,
+/// and with it their role, until the transaction ends. 3 queries.
 ///
 /// # Errors
 /// [`CommunityError::NotFound`].
@@ -198,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn members_and_trustees_see_what_was_written_after_they_joined() {
+    fn members_and_trustees_see_only_content_written_after_they_joined() {
         let now = Utc::now();
         for role in [Role::Member, Role::Trustee] {
             let access = access(Some(role), false, now);
@@ -217,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn where_the_community_says_so_everybody_inside_sees_the_whole_history() {
+    fn all_members_see_the_whole_history_if_the_community_allows_it() {
         let now = Utc::now();
         let before = now - Duration::days(400);
         let mut inside = access(Some(Role::Member), false, now);
@@ -228,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn admins_trustees_and_staff_keep_order_and_members_start_threads_where_they_may() {
+    fn only_admins_trustees_and_staff_moderate_and_members_start_threads_if_allowed() {
         let now = Utc::now();
         let of = |role, is_staff| access(role, is_staff, now);
         assert!(of(Some(Role::Admin), false).may_moderate());
@@ -247,13 +250,13 @@ mod tests {
     }
 
     #[test]
-    fn an_outsider_sees_nothing_that_was_written() {
+    fn a_non_member_sees_no_content() {
         let now = Utc::now();
         assert!(!access(None, false, now).sees(now + Duration::days(1)));
     }
 
     #[test]
-    fn public_is_known_to_all_affiliations_to_holders_and_private_to_nobody() {
+    fn lists_public_communities_to_all_affiliation_ones_to_holders_and_private_ones_to_none() {
         assert!(is_listed(Visibility::Public, false));
         assert!(!is_listed(Visibility::Affiliations, false));
         assert!(is_listed(Visibility::Affiliations, true));
@@ -261,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pause_of_a_community_ends_by_itself() {
+    fn a_community_pause_expires() {
         let now = Utc::now();
         let mut paused = access(None, false, now).community;
         paused.status = Status::Paused;

@@ -1,4 +1,4 @@
-//! Making a community (C-034 to C-037, G-038, G-074, G-075, P-09).
+//! Creates communities (C-034 to C-037, G-038, G-074, G-075, P-09).
 
 use super::error::CreateError;
 use super::rows::{GroupType, Role, Status, Visibility, community, link, member};
@@ -16,14 +16,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-/// Communities that somebody on the Basic tier may have created.
+/// Communities that a user on the Basic tier may create.
 const BASIC_CREATED_MAX: u64 = 2;
-/// The tier with that limit.
+/// Name of the tier to which [`BASIC_CREATED_MAX`] applies.
 const BASIC_TIER: &str = "Basic";
-/// Affiliations that one community may be for.
+/// Maximum number of affiliations linked to one community.
 const AFFILIATIONS_MAX: usize = 20;
 
-/// A community to make.
+/// A community to create.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewCommunity {
@@ -31,9 +31,9 @@ pub struct NewCommunity {
     pub name: String,
     #[serde(default)]
     pub description: String,
-    /// A community if it is left out.
+    /// Defaults to a community.
     pub group_type: Option<GroupType>,
-    /// Public if it is left out, and private for a trust circle.
+    /// Defaults to public, and to private for a trust circle.
     pub visibility: Option<Visibility>,
     #[serde(default)]
     pub affiliations: Vec<AffiliationId>,
@@ -41,7 +41,7 @@ pub struct NewCommunity {
     pub require_all_affiliations: bool,
 }
 
-/// The same, checked.
+/// A validated [`NewCommunity`].
 struct Draft {
     name: String,
     description: String,
@@ -85,7 +85,7 @@ impl NewCommunity {
     }
 }
 
-/// Makes a community; whoever makes it is its admin.
+/// Creates a community with the viewer as its admin.
 pub(super) async fn create(
     scope: &mut Scope<Member>,
     key: &IdempotencyKey,
@@ -101,8 +101,8 @@ pub(super) async fn create(
     if !draft.affiliations.iter().all(|id| linkable.contains(id)) {
         return Err(CreateError::InvalidAffiliation.into());
     }
-    // The limit's counter may be a row of its own, which could not be written beside an open
-    // transaction on SQLite: it is asked first, unless this create was answered before.
+    // The rate limiter may write a row of its own, which SQLite cannot do during an open
+    // transaction. So it is checked before the transaction, and only if this is not a replay.
     if !was_answered(scope, key).await? {
         let action = LimitedAction::CreateCommunity;
         limits::spend(scope.services(), scope.viewer(), action).await?;
@@ -133,8 +133,8 @@ async fn was_answered(scope: &Scope<Member>, key: &IdempotencyKey) -> Result<boo
     scope.doorless::<idempotency::row::Entity>().by_id(own).exists().await
 }
 
-/// The count is taken while the account is locked, or two creates at once could both be the second
-/// (G-038). What staff create does not count.
+/// Counts the user's communities with the account locked; otherwise two concurrent requests could
+/// both create the last allowed one (G-038). Communities that staff create do not count.
 async fn check_tier(tx: &Tx<'_, Member>) -> Result<(), Problem> {
     let tier = profiles::lock_subscription(tx, tx.viewer().id()).await?;
     if tier != BASIC_TIER || tx.viewer().is_staff() {
@@ -145,11 +145,11 @@ async fn check_tier(tx: &Tx<'_, Member>) -> Result<(), Problem> {
     if created >= BASIC_CREATED_MAX { Err(CreateError::BasicLimit.into()) } else { Ok(()) }
 }
 
-/// Makes the community of a new affiliation that whoever belongs to it is in, led by whoever asked for
-/// the affiliation (F-060, F-065). It does not count among those they may create.
+/// Creates the default community of a new affiliation, with the user who requested the affiliation
+/// as its admin (F-060, F-065). It does not count towards that user's limit.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn found_for<V: Send + Sync>(
     tx: &Tx<'_, V>,
     (affiliation, name): (AffiliationId, &str),
@@ -168,12 +168,12 @@ pub async fn found_for<V: Send + Sync>(
     insert(tx, &draft, founding).await.map(drop)
 }
 
-/// Whose a new community is.
+/// Ownership of a new community.
 struct Founding {
     creator: UserId,
-    /// Made by staff, so that it does not count among what the creator may make.
+    /// Created by staff: does not count towards the creator's limit.
     by_staff: bool,
-    /// Whether those who belong to its affiliations are in it by default.
+    /// True if members of its affiliations join it automatically.
     for_whoever_belongs: bool,
 }
 
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trust_circle_is_private_unless_it_is_said_otherwise() {
+    fn a_trust_circle_is_private_by_default() {
         let mut circle = new("Circle", "Small");
         let of = |new: &NewCommunity| new.checked(Door::Main).map(|draft| draft.visibility).ok();
         assert_eq!(of(&circle), Some(Visibility::Public));
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn on_a_portal_its_affiliation_is_linked_once() {
+    fn on_a_portal_the_affiliation_is_linked_exactly_once() {
         let (here, other) = (AffiliationId::new(), AffiliationId::new());
         let mut community = new("Guild", "All of us");
         community.affiliations = vec![other, here, here];
@@ -262,18 +262,18 @@ mod tests {
     }
 
     #[test]
-    fn listed_to_holders_needs_an_affiliation_to_hold() {
+    fn visibility_affiliations_requires_a_linked_affiliation() {
         let mut community = new("Guild", "All of us");
         community.visibility = Some(Visibility::Affiliations);
-        let said = community.checked(Door::Main).err().map(|problem| problem.detail);
-        assert_eq!(said.as_deref(), Some("Invalid affiliation"));
+        let error = community.checked(Door::Main).err().map(|problem| problem.detail);
+        assert_eq!(error.as_deref(), Some("Invalid affiliation"));
     }
 
     #[test]
-    fn every_field_at_fault_is_named() {
+    fn reports_all_invalid_fields() {
         let problem = new("", " ").checked(Door::Main).err();
-        let said = problem.map(|p| (p.detail, p.errors.into_iter().map(|e| e.field).collect()));
+        let error = problem.map(|p| (p.detail, p.errors.into_iter().map(|e| e.field).collect()));
         let fields: Vec<String> = vec!["name".to_owned(), "description".to_owned()];
-        assert_eq!(said, Some(("Input is required".to_owned(), fields)));
+        assert_eq!(error, Some(("Input is required".to_owned(), fields)));
     }
 }

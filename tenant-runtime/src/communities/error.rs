@@ -1,32 +1,32 @@
-//! Everything that can go wrong in a community, in the catalogue's words.
+//! Errors of communities, with the specified messages.
 
 use http::StatusCode;
 use platform::{Catalogued, Entry, Problem};
 
-/// Why a community could not be reached, changed or left.
+/// Reason why a community could not be read, changed or left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CommunityError {
-    /// Not there, or not for this viewer (C-032).
+    /// It does not exist, or the viewer may not see it (C-032).
     #[error("Community not found")]
     NotFound,
-    /// Seen, but not from within.
+    /// Only members may see its content.
     #[error("Unable to load communities. Please check your permissions.")]
     MembersOnly,
-    /// Another than the two lists there are.
+    /// The `scope` parameter is neither `mine` nor `discover`.
     #[error("A list of communities is either 'mine' or 'discover'.")]
     UnknownScope,
-    /// For admins of the community (G-062).
+    /// Only admins of the community may do this (G-062).
     #[error("Admin privileges required")]
     AdminOnly,
-    /// There is nobody to remove, or one is not there oneself (C-057).
+    /// The user to remove, or the viewer, is not a member (C-057).
     #[error("User is not a member of this community")]
     NotAMember,
-    /// A community keeps an admin (G-077).
+    /// A community must keep at least one admin (G-077).
     #[error(
         "You are the last admin of this community. Promote another member or delete the community first."
     )]
     LastAdmin,
-    /// At rest in this community (C-071).
+    /// The viewer is timed out in this community (C-071).
     #[error("You are currently timed out from this community")]
     TimedOut,
 }
@@ -45,13 +45,13 @@ impl Catalogued for CommunityError {
     }
 }
 
-/// Why a community was not created.
+/// Reason why a community was not created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CreateError {
-    /// Two on the Basic tier (A-007, C-037).
+    /// The Basic tier allows two communities (A-007, C-037).
     #[error("Basic subscription limit reached")]
     BasicLimit,
-    /// Only affiliations that one holds can be linked, and one is needed to be listed to holders.
+    /// Only affiliations of the viewer can be linked; visibility `affiliations` needs at least one.
     #[error("Invalid affiliation")]
     InvalidAffiliation,
 }
@@ -65,31 +65,31 @@ impl Catalogued for CreateError {
     }
 }
 
-/// Why somebody was not let in.
+/// Reason why a user could not join.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum JoinError {
-    /// Already in (C-050).
+    /// Already a member (C-050).
     #[error("You are already a member of this community")]
     AlreadyMember,
-    /// At rest (C-050, C-139).
+    /// The community is paused (C-050, C-139).
     #[error("This community is currently paused and not accepting new members")]
     Paused,
-    /// Not public: by request or code (G-074, C-045).
+    /// It is not public: joining needs a request or a code (G-074, C-045).
     #[error("You cannot join this community")]
     NotOpen,
-    /// All of them are needed (C-039).
+    /// The user must have all of its affiliations (C-039).
     #[error("This community requires you to have all of its affiliations to join")]
     NeedsAll,
-    /// One of them is needed (C-039).
+    /// The user must have one of its affiliations (C-039).
     #[error("This community requires you to have at least one of its affiliations to join")]
     NeedsOne,
-    /// The path names nothing (C-039).
+    /// The path contains no valid id (C-039).
     #[error("Invalid user or community ID")]
     InvalidIds,
-    /// There is no such community for them (C-040).
+    /// The community does not exist for this user (C-040).
     #[error("Community or user data not found.")]
     NotThere,
-    /// What they hold could not be read (C-039).
+    /// The user's affiliations could not be read (C-039).
     #[error("Unable to verify your affiliations. Please try again later.")]
     Unverified,
 }
@@ -109,12 +109,12 @@ impl Catalogued for JoinError {
     }
 }
 
-/// What a fault of ours says: each operation has its own line in the catalogue.
+/// Sets the message of internal errors: each operation has its own in the specification.
 pub trait OrSay<T> {
-    /// The same result, with `line` as the words of a fault of ours. Refusals keep theirs.
+    /// Replaces the message of an internal error by `line`. Other errors keep their own.
     ///
     /// # Errors
-    /// The same.
+    /// The same error as `self`.
     fn or_say(self, line: &str) -> Result<T, Problem>;
 }
 
@@ -130,7 +130,7 @@ impl<T, E: Into<Problem>> OrSay<T> for Result<T, E> {
     }
 }
 
-/// A gate's refusal, with `line` for whoever is not signed in.
+/// Uses `line` as the message if the refusal is caused by a missing sign-in.
 pub(crate) fn to_visitors(mut refusal: Problem, line: &str) -> Problem {
     if refusal.entry.status == StatusCode::UNAUTHORIZED {
         line.clone_into(&mut refusal.detail);
@@ -138,15 +138,15 @@ pub(crate) fn to_visitors(mut refusal: Problem, line: &str) -> Problem {
     refusal
 }
 
-/// The line of a community that could not be read (C-032).
+/// Message when a community could not be loaded (C-032).
 pub(super) const LOAD_FAILED: &str = "Failed to load community details";
-/// The line of a community that could not be made (C-037).
+/// Message when a community could not be created (C-037).
 pub(super) const CREATE_FAILED: &str = "Failed to create community";
-/// The line of a join that could not be decided (C-040).
+/// Message when a join failed because of an internal error (C-040).
 pub(super) const JOIN_FAILED: &str =
     "An error occurred while checking if you can join this community";
-/// What whoever is not signed in reads who would make one (C-037).
+/// Message to a visitor who tries to create a community (C-037).
 pub(super) const CREATE_SIGNED_OUT: &str = "You must be logged in to create a community";
-/// What whoever is not signed in reads who would join (C-040).
+/// Message to a visitor who tries to join (C-040).
 pub(super) const JOIN_SIGNED_OUT: &str =
     "Permission denied. Please ensure you're logged in and try again.";

@@ -1,22 +1,22 @@
-//! Who comes and goes, for a community's figures. The caller has reached it through the door.
+//! Counts of joins and leaves, for a community's statistics. The caller has checked access.
 
 use super::CommunityId;
 use crate::reads::{Reads, Span};
 use sea_orm::{DbErr, FromQueryResult};
 
-/// How many came and went.
+/// Number of joins and leaves.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, FromQueryResult)]
 pub struct Comings {
-    /// Who came.
+    /// Number of users who joined.
     pub joined: i64,
-    /// Who went.
+    /// Number of users who left.
     pub left: i64,
 }
 
-/// Who came and went in each span, in the spans' order. One query, by index.
+/// Joins and leaves in each time range, in the order of the ranges. One query, by index.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn comings_in(
     reads: &impl Reads,
     community: CommunityId,

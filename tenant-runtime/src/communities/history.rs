@@ -1,6 +1,5 @@
-//! What else is kept of somebody in communities, for their archive: their comings and goings, how
-//! far they have read, where they may not write, what they asked for, announced and want to be told,
-//! and what they founded.
+//! Data of a user in communities, for their export: membership events, read marks, timeouts, join
+//! requests, announcements, notification preferences and created communities.
 
 use super::CommunityId;
 use crate::content::TypedContent;
@@ -72,10 +71,10 @@ struct Founded {
     created: DateTime<Utc>,
 }
 
-/// Somebody's history in communities. 7 queries.
+/// A user's data in communities. 7 queries.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn history_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
     const EVENTS: &str = "SELECT community_id, community_name, event_type, reason, timestamp \
          FROM membership_events WHERE user_id = $1 ORDER BY timestamp, id";

@@ -1,5 +1,5 @@
-//! Who and what is in a community, as its own page names them (C-027, C-028, G-012): the first of each.
-//! The lists have the rest.
+//! Overview of a community for its own page (C-027, C-028, G-012): the first members, admins,
+//! threads and articles. Their lists return the rest.
 
 use super::error::CommunityError;
 use super::membership::{self, FirstMember};
@@ -15,10 +15,10 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// Members, admins, threads and articles that are named, of each.
+/// Maximum entries of each kind.
 const NAMED: usize = 50;
 
-/// A community as its own page shows it.
+/// A community with its overview.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CommunityDetail {
@@ -28,28 +28,28 @@ pub struct CommunityDetail {
     pub inside: Inside,
 }
 
-/// Who and what is in a community: the first fifty of each, and nothing for who is not inside.
+/// The first fifty members, admins, threads and articles; empty for viewers who are not members.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CommunityInside)]
 pub struct Inside {
-    /// In the order they joined, as the members are.
+    /// In the order of joining, like `members`.
     pub admins: Vec<UserId>,
     pub members: Vec<UserId>,
     /// When each of these admins and members joined.
     pub member_join_dates: BTreeMap<UserId, DateTime<Utc>>,
-    /// The latest activity first.
+    /// Latest activity first.
     pub thread_ids: Vec<ThreadId>,
-    /// The captions of these threads, in the same order.
+    /// Captions of these threads, in the same order.
     pub thread_captions: Vec<String>,
-    /// The newest first, of those that the viewer reads.
+    /// Newest first, as far as the viewer may read them.
     pub article_ids: Vec<ArticleId>,
-    /// Posts and replies.
+    /// Number of posts and replies.
     pub total_messages: i64,
 }
 
-/// One community and what is in it. 15 queries for those inside, one more when only an affiliation can
-/// open it.
+/// One community with its overview. 15 queries for members, one more if access depends on an
+/// affiliation.
 pub(super) async fn show(
     scope: &Scope<Member>,
     id: CommunityId,

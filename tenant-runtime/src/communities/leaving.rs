@@ -1,4 +1,5 @@
-//! The places of somebody whose account ends: given up, written down and told to those who stay.
+//! Ends a user's memberships when their account is deleted, records it, and notifies the remaining
+//! members.
 
 use super::{CommunityId, deletion, membership, succession};
 use crate::reads::{Reads, places};
@@ -9,12 +10,12 @@ use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Takes up to `most` of somebody's places in communities away, writes down that they went (C-052), has
-/// somebody follow where they were the last admin, ends what they leave empty, and tells those who are
-/// left. How many there were.
+/// Deletes up to `most` memberships of a user and records that they left (C-052). Appoints a
+/// successor where they were the last admin, starts the deletion of communities that become empty,
+/// and notifies the remaining members. Returns the number of memberships.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn forget_member(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
     #[derive(FromQueryResult)]
     struct Left {
@@ -49,7 +50,8 @@ pub async fn forget_member(tx: &Tx<'_, System>, user: UserId, most: u64) -> Resu
         let topic = Topic::Community(row.community_id.uuid());
         tx.publish(topic, "membership.left", &about).await?;
     }
-    // After the counts, which lock the communities: of two admins who go at once, the second sees it.
+    // After the counts, which lock the communities: if two admins leave at once, the second one
+    // sees the departure of the first.
     for row in left.iter().filter(|row| row.role == "admin") {
         succession::follow_last_admin(tx, row.community_id).await?;
     }
@@ -68,10 +70,10 @@ struct Place {
     joined_at: DateTime<Utc>,
 }
 
-/// Where somebody is a member, for their archive.
+/// A user's memberships, for their export.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
     const SQL: &str = "SELECT c.id, c.name, m.role, m.joined_at FROM community_members m \
          JOIN communities c ON c.id = m.community_id WHERE m.user_id = $1 ORDER BY m.joined_at, c.id";

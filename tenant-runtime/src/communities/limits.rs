@@ -1,12 +1,12 @@
-//! How often somebody may write.
+//! Rate limits of writes.
 
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::{Identified, Problem, Services};
 
-/// Counts one attempt of the viewer, or refuses it with the time of the next one.
+/// Counts one attempt of the viewer against the limit.
 ///
 /// # Errors
-/// 429 with the specified text.
+/// 429 with the specified message, and the time of the next allowed attempt.
 pub async fn spend(
     services: &Services,
     viewer: &impl Identified,

@@ -1,10 +1,10 @@
-//! Communities and trust circles: making one, finding one, and being in one.
+//! Communities and trust circles: creating, finding and joining them.
 //!
-//! Read `routes`, then `rules` (making and listing), `access` (who reaches into which community,
-//! asked by every feature that lives inside one) and [`membership`] (coming, going, reading marks).
-//! Each further part of a community's life has a folder with the same files.
-//! Through a portal only the communities linked to its affiliation exist; that is `Seen` in
-//! [`rows`]. communities.md C-027 to C-071, gaps G-012, G-026, G-038, G-074 to G-078.
+//! Read `routes`, then `rules` (creating and listing), `access` (who may read and write in a
+//! community; used by every feature inside one) and [`membership`] (joining, leaving, read marks).
+//! Other parts have a folder each, with the same files. On a portal, only communities linked to its
+//! affiliation exist; `Seen` in [`rows`] ensures this. communities.md C-027 to C-071, gaps G-012,
+//! G-026, G-038, G-074 to G-078.
 
 mod access;
 mod announcements;
@@ -60,11 +60,10 @@ use platform::Services;
 use platform::api::ApiRouter;
 
 platform::id!(
-    /// A community or trust circle.
+    /// Id of a community or trust circle.
     CommunityId
 );
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     routes::routes()
         .merge(membership::routes())

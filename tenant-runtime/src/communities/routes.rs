@@ -1,4 +1,4 @@
-//! What can be asked about communities.
+//! HTTP routes of communities.
 
 use super::create::{self, NewCommunity};
 use super::error::{CREATE_FAILED, CREATE_SIGNED_OUT, LOAD_FAILED, OrSay, to_visitors};
@@ -14,24 +14,23 @@ use platform::{Member, Problem, Scope, Services, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(list, create)).routes(routes!(show))
 }
 
-/// Which communities.
+/// List and page.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct ListQuery {
     /// `mine` (the default) or `discover`.
     scope: Option<String>,
-    /// Where the page before ended.
+    /// Cursor from the previous page; omit it for the first page.
     cursor: Option<String>,
-    /// How many at most.
+    /// Maximum number of items per page.
     limit: Option<u64>,
 }
 
-/// My communities, or those to discover. 11 queries a page.
+/// Lists my communities, or those that I may discover. 11 queries per page.
 #[utoipa::path(get, path = "/communities", tag = "communities", params(ListQuery),
     responses((status = 200, body = Page<CommunityView>)))]
 #[tracing::instrument(name = "communities.list", skip_all)]
@@ -43,7 +42,7 @@ async fn list(
     Ok(Json(rules::list(&scope, query.scope.as_deref(), &page).await.or_say(LOAD_FAILED)?))
 }
 
-/// Makes a community.
+/// Creates a community.
 #[utoipa::path(post, path = "/communities", tag = "communities", request_body = NewCommunity,
     params(("idempotency-key" = Option<String>, Header, description = "a UUID")),
     responses((status = 201, body = CommunityView), (status = 403, body = ProblemDocument),
@@ -59,7 +58,7 @@ async fn create(
     create::create(&mut scope, &key, &body).await.or_say(CREATE_FAILED)
 }
 
-/// One community and, for those inside, the first of who and what is in it. 15 queries.
+/// Returns one community and, for members, its overview. 15 queries.
 #[utoipa::path(get, path = "/communities/{id}", tag = "communities",
     params(("id" = CommunityId, Path)),
     responses((status = 200, body = CommunityDetail), (status = 404, body = ProblemDocument)))]

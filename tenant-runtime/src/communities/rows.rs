@@ -1,5 +1,5 @@
-//! The tables of communities. A portal shows the communities that are linked to its affiliation,
-//! and every other table follows its community.
+//! Tables of communities. A portal shows communities linked to its affiliation; all other tables
+//! follow their community.
 
 use super::CommunityId;
 use crate::profiles::estranged::Blocks;
@@ -11,8 +11,8 @@ use sea_orm::sea_query::Query;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// The rows whose community the door shows, by the column that names it; on main every row. For
-/// every table that follows a community.
+/// Condition that the community in `column` is visible on the site: always true on the main site.
+/// For tables that follow a community.
 pub fn through_community<C: ColumnTrait>(door: Door, column: C) -> Condition {
     let Door::Portal(affiliation) = door else { return Condition::all() };
     let linked = Query::select()
@@ -23,7 +23,7 @@ pub fn through_community<C: ColumnTrait>(door: Door, column: C) -> Condition {
     Condition::all().add(column.in_subquery(linked))
 }
 
-/// What a community is called and how private it is by default (G-075).
+/// Kind of community; determines its label and its default visibility (G-075).
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
@@ -36,26 +36,26 @@ pub enum GroupType {
     TrustCircle,
 }
 
-/// Who may see a community, and how they come in (G-074).
+/// Visibility of a community, and the way to join it (G-074).
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 #[serde(rename_all = "lowercase")]
 pub enum Visibility {
-    /// Listed; eligible members join at once.
+    /// Listed to all; eligible users join at once.
     #[sea_orm(string_value = "public")]
     Public,
-    /// Unlisted; by code or request.
+    /// Not listed; users join by code or request.
     #[sea_orm(string_value = "private")]
     Private,
-    /// Listed to those who hold one of its affiliations; by request.
+    /// Listed to members of its affiliations; users join by request.
     #[sea_orm(string_value = "affiliations")]
     Affiliations,
 }
 
 impl Visibility {
-    /// Its word.
+    /// Name in the database and the API.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -66,7 +66,7 @@ impl Visibility {
     }
 }
 
-/// Whether a community is at rest.
+/// Pause status of a community.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
@@ -79,7 +79,7 @@ pub enum Status {
     Paused,
 }
 
-/// What a member may do.
+/// Role of a member.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
@@ -95,7 +95,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// Which blocks between people count for somebody in this role.
+    /// The blocks between users that apply to a member with this role.
     #[must_use]
     pub const fn blocks(self, is_staff: bool) -> Blocks {
         match self {
@@ -132,13 +132,13 @@ pub mod community {
         pub is_default_community: bool,
         pub creator_id: Option<UserId>,
         pub created_by_staff: bool,
-        /// For its admins to know (G-032).
+        /// Known only to its admins (G-032).
         pub private_code: Option<String>,
         pub private_code_created: Option<DateTime<Utc>>,
         pub members_may_start_threads: bool,
-        /// Whether members see only what was written after they joined (C-082).
+        /// True if members see only content written after they joined (C-082).
         pub history_from_join: bool,
-        /// Whether its deletion has begun.
+        /// True if its deletion has begun.
         pub is_gone: bool,
         pub member_count: i64,
         pub total_threads: i64,
@@ -148,12 +148,12 @@ pub mod community {
     }
 
     impl Model {
-        /// Whether it takes no new members now. A pause that has passed counts as none.
+        /// Returns true if it is paused at `now`. An expired pause does not count.
         pub fn is_paused(&self, now: DateTime<Utc>) -> bool {
             self.status == Status::Paused && self.paused_until.is_none_or(|until| until > now)
         }
 
-        /// A community of one that was founded at `now`, for tests of rules.
+        /// A community with one member, created at `now`, for unit tests.
         #[cfg(test)]
         pub fn founded(visibility: Visibility, now: DateTime<Utc>) -> Self {
             Self {
@@ -191,13 +191,13 @@ pub mod community {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    /// A community whose deletion has begun is behind no door.
+    /// A community whose deletion has begun is visible on no site.
     impl Seen for Entity {
         fn through(door: Door) -> Condition {
             Condition::all().add(through_community(door, Column::Id)).add(Column::IsGone.eq(false))
         }
     }
-    /// A community's creator, for the count of what they made.
+    /// Owned by its creator, for the limit on created communities.
     impl Owned for Entity {
         fn owner() -> Column {
             Column::CreatorId
@@ -205,11 +205,11 @@ pub mod community {
     }
 }
 
-/// The table `community_affiliations`: whom a community is for.
+/// The table `community_affiliations`: affiliations linked to a community.
 pub mod link {
     use super::*;
 
-    /// One affiliation of one community.
+    /// A link between a community and an affiliation.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "community_affiliations")]
     pub struct Model {
@@ -233,7 +233,7 @@ pub mod link {
 pub mod member {
     use super::*;
 
-    /// Somebody's place in a community.
+    /// A membership of a community.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "community_members")]
     pub struct Model {
@@ -242,9 +242,9 @@ pub mod member {
         #[sea_orm(primary_key, auto_increment = false)]
         pub user_id: UserId,
         pub role: Role,
-        /// What was written before is not theirs to read (C-082).
+        /// Limits the visible history if the community says so (C-082).
         pub joined_at: DateTime<Utc>,
-        /// Whether they came in by belonging somewhere, not by their own doing (C-055).
+        /// True if they were added automatically as members of an affiliation (C-055).
         pub added_by_default: bool,
     }
 
@@ -267,7 +267,7 @@ pub mod member {
 pub mod timeout {
     use super::*;
 
-    /// A member put to rest in one community.
+    /// A timeout of a member in one community.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "member_timeouts")]
     pub struct Model {
@@ -291,12 +291,12 @@ pub mod timeout {
     }
 }
 
-/// The table `membership_events`: who came and went, and why (C-052).
+/// The table `membership_events`: joins and leaves with their reasons (C-052).
 pub mod membership_event {
     use super::*;
     use platform::ids::EventId;
 
-    /// A coming or a going.
+    /// A join or a leave.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "membership_events")]
     pub struct Model {
@@ -322,11 +322,11 @@ pub mod membership_event {
     }
 }
 
-/// The table `community_read_status`: up to when somebody has read.
+/// The table `community_read_status`: time until which a member has read.
 pub mod read_mark {
     use super::*;
 
-    /// One person's mark in one community.
+    /// A member's read mark in one community.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "community_read_status")]
     pub struct Model {

@@ -1,4 +1,4 @@
-//! What is decided about communities: which are listed, and who may join.
+//! Decides which communities are listed and who may join.
 
 use super::access::{self, Access};
 use super::error::{CommunityError, JoinError};
@@ -9,11 +9,10 @@ use chrono::{DateTime, Utc};
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::{AffiliationId, Identified, Member, Problem, Scope};
 
-/// Communities on one page, and at most (C-029, C-033).
+/// Default and maximum page size (C-029, C-033).
 const COMMUNITIES_PAGE: (u64, u64) = (20, 50);
 
-/// Whether somebody who holds these affiliations may join now, without being asked for
-/// (C-038, C-050, G-074).
+/// Checks that a user with these affiliations may join without a request (C-038, C-050, G-074).
 pub(super) fn check_join(
     community: &community::Model,
     linked: &[AffiliationId],
@@ -27,8 +26,8 @@ pub(super) fn check_join(
     check_eligible(community, linked, held)
 }
 
-/// Whether somebody who holds these affiliations may ask to be let in: where one does not simply join,
-/// and knows of the community.
+/// Checks that a user with these affiliations may send a join request: they may see the community
+/// but cannot join it directly.
 pub(super) fn check_request(
     community: &community::Model,
     linked: &[AffiliationId],
@@ -42,7 +41,7 @@ pub(super) fn check_request(
     check_eligible(community, linked, held)
 }
 
-/// Whether anybody may come in now: not while it rests, nor when it is about to go.
+/// Checks that the community accepts members: it is neither paused nor scheduled for deletion.
 pub(super) fn check_takes_members(
     community: &community::Model,
     now: DateTime<Utc>,
@@ -53,7 +52,7 @@ pub(super) fn check_takes_members(
     if community.deletion_pending { Err(JoinError::NotOpen) } else { Ok(()) }
 }
 
-/// Whether somebody holds what it takes to be in it (C-038).
+/// Checks that a user has the required affiliations (C-038).
 pub(super) fn check_eligible(
     community: &community::Model,
     linked: &[AffiliationId],
@@ -68,7 +67,7 @@ pub(super) fn check_eligible(
     }
 }
 
-/// A page of my communities or of those to discover. 11 queries.
+/// A page of the viewer's communities, or of those to discover. 11 queries.
 pub(super) async fn list(
     scope: &Scope<Member>,
     which: Option<&str>,
@@ -88,7 +87,7 @@ pub(super) async fn list(
     Ok(Page { items, next_cursor: page.next_cursor })
 }
 
-/// One community. 12 queries, 13 when only an affiliation can open it.
+/// One community. 12 queries, 13 if access depends on an affiliation.
 pub(super) async fn show(scope: &Scope<Member>, id: CommunityId) -> Result<CommunityView, Problem> {
     let scope = &scope.on_one_connection().await?;
     let Access { community, .. } = access::reach(scope, id).await?;
@@ -107,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn one_of_its_affiliations_is_enough_unless_all_are_required() {
+    fn joining_needs_one_affiliation_or_all_if_required() {
         let (a, b) = (AffiliationId::new(), AffiliationId::new());
         let join = |all, held: &[AffiliationId]| {
             check_join(&community(Visibility::Public, all), &[a, b], held, Utc::now())
@@ -120,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_community_for_everybody_asks_for_nothing() {
+    fn joining_needs_no_affiliation_if_none_is_linked() {
         for all in [false, true] {
             let open = community(Visibility::Public, all);
             assert_eq!(check_join(&open, &[], &[], Utc::now()), Ok(()));
@@ -128,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_public_community_that_is_not_paused_lets_people_in() {
+    fn only_public_communities_without_a_pause_can_be_joined() {
         let now = Utc::now();
         for visibility in [Visibility::Private, Visibility::Affiliations] {
             let refused = check_join(&community(visibility, false), &[], &[], now);

@@ -1,4 +1,4 @@
-//! How communities are kept: queries.
+//! Queries for communities.
 
 use super::CommunityId;
 use super::rows::{Role, Status, Visibility, community, link, member, read_mark, timeout};
@@ -16,7 +16,7 @@ fn uuids(ids: &[CommunityId]) -> impl Iterator<Item = Uuid> {
     ids.iter().map(|id| id.uuid())
 }
 
-/// The communities somebody is in.
+/// Ids of the communities of a user.
 fn joined_by(user: UserId) -> sea_orm::sea_query::SelectStatement {
     Query::select()
         .column(member::Column::CommunityId)
@@ -25,13 +25,13 @@ fn joined_by(user: UserId) -> sea_orm::sea_query::SelectStatement {
         .to_owned()
 }
 
-/// My communities (C-029).
+/// Communities of the user (C-029).
 pub(super) fn mine(me: UserId) -> Condition {
     Condition::all().add(community::Column::Id.in_subquery(joined_by(me)))
 }
 
-/// Communities I could come to: public ones, and those listed to holders of an affiliation of mine;
-/// neither paused nor about to go nor mine already (G-074).
+/// Communities that the user may discover (G-074): public ones and those listed to members of one
+/// of their affiliations. Excludes the user's own, paused ones and those scheduled for deletion.
 pub(super) fn to_discover(me: UserId, now: DateTime<Utc>) -> Condition {
     use community::Column;
     let held = Query::select()
@@ -49,7 +49,7 @@ pub(super) fn to_discover(me: UserId, now: DateTime<Utc>) -> Condition {
     Condition::all().add(listed).add(open).add(stays).add(Column::Id.not_in_subquery(joined_by(me)))
 }
 
-/// Up to `limit + 1` communities that fit, the latest activity first.
+/// Up to `limit + 1` matching communities, latest activity first.
 pub(super) async fn page<V>(
     scope: &Scope<V>,
     fits: Condition,
@@ -67,7 +67,7 @@ pub(super) async fn page<V>(
         .await
 }
 
-/// The affiliations that these communities are for.
+/// The affiliations linked to these communities.
 pub(super) async fn links<V>(
     scope: &Scope<V>,
     ids: &[CommunityId],
@@ -86,10 +86,10 @@ pub(super) async fn links<V>(
     Ok(links)
 }
 
-/// The names of those of these communities that this door shows.
+/// The names of these communities, as far as they are visible on this site.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn names<V>(
     scope: &Scope<V>,
     ids: &[CommunityId],
@@ -104,8 +104,8 @@ pub async fn names<V>(
     Ok(rows.into_iter().collect())
 }
 
-/// The affiliations that this community is for, whatever the door: what its members must hold is
-/// decided by all of them.
+/// All affiliations linked to this community, whether or not they are visible on this site: the
+/// requirements for members depend on all of them.
 pub(super) async fn linked<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
@@ -115,7 +115,7 @@ pub(super) async fn linked<V>(
     Ok(rows.into_iter().map(|row| row.affiliation_id).collect())
 }
 
-/// The viewer's places in these communities.
+/// The viewer's memberships in these communities.
 pub(super) async fn places(
     scope: &Scope<Member>,
     ids: &[CommunityId],
@@ -127,7 +127,7 @@ pub(super) async fn places(
     Ok(rows.into_iter().map(|row| (row.community_id, row)).collect())
 }
 
-/// The viewer's places in all communities that this door shows.
+/// The viewer's memberships in all communities that are visible on this site.
 pub(super) async fn own_places(
     scope: &Scope<Member>,
 ) -> Result<HashMap<CommunityId, member::Model>, DbErr> {
@@ -136,15 +136,15 @@ pub(super) async fn own_places(
     Ok(rows.into_iter().map(|row| (row.community_id, row)).collect())
 }
 
-/// The communities of the viewer that this door shows.
+/// Ids of the viewer's communities that are visible on this site.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn own_ids(scope: &Scope<Member>) -> Result<Vec<Uuid>, DbErr> {
     Ok(own_places(scope).await?.into_keys().map(|id| id.uuid()).collect())
 }
 
-/// The viewer's timeouts in these communities that are not over.
+/// The viewer's active timeouts in these communities.
 pub(super) async fn timeouts(
     scope: &Scope<Member>,
     ids: &[CommunityId],
@@ -157,7 +157,7 @@ pub(super) async fn timeouts(
     Ok(rows.into_iter().map(|row| (row.community_id, row)).collect())
 }
 
-/// Up to when the viewer has read these communities.
+/// The viewer's read marks in these communities.
 pub(super) async fn read_marks(
     scope: &Scope<Member>,
     ids: &[CommunityId],
@@ -169,18 +169,18 @@ pub(super) async fn read_marks(
     Ok(rows.into_iter().map(|row| (row.community_id, row.last_read_at)).collect())
 }
 
-/// Whether this door shows the community at all.
+/// Returns true if the community is visible on this site.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn is_here<V>(scope: &Scope<V>, id: CommunityId) -> Result<bool, DbErr> {
     scope.select::<community::Entity>().by_id(id).exists().await
 }
 
-/// Up to when the viewer has read this community, if they ever did.
+/// The viewer's read mark in this community, if any.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn read_until(
     scope: &Scope<Member>,
     id: CommunityId,
@@ -188,8 +188,8 @@ pub async fn read_until(
     Ok(read_marks(scope, &[id]).await?.remove(&id))
 }
 
-/// Keeps the viewer's place as it is until the transaction ends. Places are locked before their
-/// community everywhere, so that nobody waits in a circle.
+/// Locks the viewer's membership until the transaction ends. Memberships are always locked before
+/// their community, which prevents deadlocks.
 pub(super) async fn hold_place(tx: &Tx<'_, Member>, id: CommunityId) -> Result<(), DbErr> {
     tx.select::<member::Entity>()
         .by_id((id, tx.viewer().id()))
@@ -199,18 +199,18 @@ pub(super) async fn hold_place(tx: &Tx<'_, Member>, id: CommunityId) -> Result<(
         .map(drop)
 }
 
-/// `now`, unless the column is later already: transactions may commit in another order than they
-/// looked at the clock.
+/// `now`, unless the column already has a later value: transactions may commit in another order
+/// than they read the clock.
 fn not_earlier(column: community::Column, now: DateTime<Utc>) -> SimpleExpr {
     let later =
         CaseStatement::new().case(column.gt(now), Expr::col(column)).finally(Expr::value(now));
     later.into()
 }
 
-/// Counts a new post, and notes when something happened.
+/// Adds a new post to the count and updates the time of the last activity.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn count_post<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
@@ -219,10 +219,10 @@ pub async fn count_post<V>(
     count(tx, id, community::Column::TotalPosts, at).await
 }
 
-/// Takes a post from the count.
+/// Subtracts a post from the count.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn uncount_post<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), DbErr> {
     use community::Column::{Id, TotalPosts};
     tx.table::<community::Entity>()
@@ -233,21 +233,21 @@ pub async fn uncount_post<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), DbEr
         .exactly_one()
 }
 
-/// What anybody may know of a community.
+/// Public data of a community.
 #[derive(Debug, Clone)]
 pub struct PublicFace {
     pub name: String,
-    /// Whether anybody may know that it is there (G-074).
+    /// True if everyone may know that it exists (G-074).
     pub is_public: bool,
 }
 
-/// The condition that the community in `column` is public and not being deleted.
+/// Condition that the community in `column` is public and not being deleted.
 pub fn is_public<C: ColumnTrait>(column: C) -> Condition {
     let public = community::Column::Visibility.eq(Visibility::Public);
     among(column, Condition::all().add(public))
 }
 
-/// The condition that the community in `column` is not being deleted.
+/// Condition that the community in `column` is not being deleted.
 pub fn is_there<C: ColumnTrait>(column: C) -> Condition {
     among(column, Condition::all())
 }
@@ -262,10 +262,10 @@ fn among<C: ColumnTrait>(column: C, which: Condition) -> Condition {
     Condition::all().add(column.in_subquery(communities))
 }
 
-/// What anybody may know of a community that the door shows.
+/// Public data of a community that is visible on this site.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn public_face<V>(
     scope: &Scope<V>,
     id: CommunityId,
@@ -275,10 +275,10 @@ pub async fn public_face<V>(
         .map(|row| PublicFace { name: row.name, is_public: row.visibility == Visibility::Public }))
 }
 
-/// Counts a new thread, and notes when something happened.
+/// Adds a new thread to the count and updates the time of the last activity.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn count_thread<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
@@ -304,7 +304,7 @@ async fn count<V>(
         .exactly_one()
 }
 
-/// Adds to the count of members, or takes from it; false when the community has gone meanwhile.
+/// Changes the member count by `more`. False if the community was deleted in the meantime.
 pub(super) async fn count_members<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
@@ -320,7 +320,7 @@ pub(super) async fn count_members<V>(
     Ok(counted.any())
 }
 
-/// The community, locked until the transaction ends; nothing when it has gone.
+/// The community, locked until the transaction ends; `None` if it was deleted.
 pub(super) async fn hold<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
@@ -332,7 +332,7 @@ pub(super) async fn hold<V>(
         .await
 }
 
-/// Changes the community's row.
+/// Updates the community's row.
 pub(super) async fn set<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
@@ -344,10 +344,10 @@ pub(super) async fn set<V>(
         .exactly_one()
 }
 
-/// Who keeps order in a community; of these only the admins, if asked.
+/// The moderators of a community, optionally its admins only.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn moderators<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
@@ -362,7 +362,7 @@ pub async fn moderators<V>(
         .await
 }
 
-/// Tells these people, each on their own topic.
+/// Publishes an event to each of these users, on their own topic.
 pub(super) async fn tell_each<V>(
     tx: &Tx<'_, V>,
     people: &[UserId],

@@ -1,5 +1,5 @@
-//! Who looks after a community whose last admin's account was deleted. Leaving is refused to a last
-//! admin (G-077); an account may end nevertheless, and the community stays in somebody's hands.
+//! Succession when the account of a community's last admin is deleted. The last admin cannot leave
+//! (G-077), but can delete their account; then another member becomes admin.
 
 use super::CommunityId;
 use platform::audit::{Act, record};
@@ -8,9 +8,9 @@ use platform::{System, Tx, UserId};
 use sea_orm::{DbBackend, DbErr, FromQueryResult};
 use serde_json::json;
 
-/// Makes an admin where none is left: of those with the highest role the one who has been there
-/// longest, and nobody who is banned or about to go while another is there. The community must be
-/// locked. Where nobody is left, nothing happens.
+/// Appoints an admin if none is left: of the members with the highest role, the one who joined
+/// first. Banned users and those whose deletion is scheduled are chosen only if there are no
+/// others. The community must be locked. Does nothing if there are no members.
 pub(super) async fn follow_last_admin(tx: &Tx<'_, System>, id: CommunityId) -> Result<(), DbErr> {
     #[derive(FromQueryResult)]
     struct Next {
@@ -28,7 +28,7 @@ pub(super) async fn follow_last_admin(tx: &Tx<'_, System>, id: CommunityId) -> R
     if tx.raw(ADMINS, vec![id.into()]).one::<Next>().await?.is_some() {
         return Ok(());
     }
-    // Whoever is leaving just now holds their place and waits for the community: another follows.
+    // A member who is leaving has locked their membership and waits for the community: skip them.
     let lock =
         if tx.backend() == DbBackend::Postgres { " FOR UPDATE OF m SKIP LOCKED" } else { "" };
     let next = tx.raw(&format!("{NEXT}{lock}"), vec![id.into()]).one::<Next>().await?;

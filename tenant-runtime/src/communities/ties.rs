@@ -1,4 +1,4 @@
-//! What other features ask about communities: where somebody is a member, and as what.
+//! Queries about communities for other features: memberships and roles.
 
 use crate::reads::Reads;
 use chrono::{DateTime, Utc};
@@ -10,21 +10,18 @@ use utoipa::ToSchema;
 
 use super::CommunityId;
 
-/// A community that somebody is a member of.
+/// A community of which a user is a member.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Joined {
-    /// The community.
     pub id: CommunityId,
-    /// Its name.
     pub name: String,
-    /// Its description.
     pub description: String,
     /// `admin`, `trustee` or `member`.
     pub role: String,
 }
 
-/// Where the person is a member, as far as the door shows it, in the order of joining: a list of
-/// [`Joined`] to be gathered with them.
+/// SQL for the user's memberships that are visible on this site, in the order of joining: a list of
+/// [`Joined`], selected together with the user.
 #[must_use]
 pub fn joined_gathered(gather: &Gather) -> String {
     const FROM: &str = "community_members m JOIN communities c ON c.id = m.community_id \
@@ -38,8 +35,8 @@ pub fn joined_gathered(gather: &Gather) -> String {
     gather.list(&joined, &through_door(gather, FROM, "c.id"), "m.joined_at, c.id")
 }
 
-/// The communities that the person made, as far as the door shows them, the oldest first: a list of
-/// ids to be gathered with them.
+/// SQL for the communities that the user created, as far as they are visible on this site, oldest
+/// first: a list of ids, selected together with the user.
 #[must_use]
 pub fn created_gathered(gather: &Gather) -> String {
     const FROM: &str = "communities c WHERE c.creator_id = u.id AND c.is_gone = FALSE";
@@ -47,7 +44,7 @@ pub fn created_gathered(gather: &Gather) -> String {
     gather.list(&id, &through_door(gather, FROM, "c.id"), "c.created, c.id")
 }
 
-/// On a portal, only rows whose community is linked to its affiliation.
+/// On a portal, restricts the rows to communities linked to its affiliation.
 fn through_door(gather: &Gather, from: &str, community: &str) -> String {
     let Some(portal) = gather.portal() else { return from.to_owned() };
     format!(
@@ -56,18 +53,17 @@ fn through_door(gather: &Gather, from: &str, community: &str) -> String {
     )
 }
 
-/// A community in which somebody may not write for a while.
+/// A community in which the user is timed out.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Timeout {
-    /// The community.
     pub community_id: CommunityId,
-    /// Until then.
+    /// End of the timeout.
     pub until: DateTime<Utc>,
 }
 
-/// The person's timeouts, as far as the door shows them (G-061): a list of [`Timeout`]s to be gathered
-/// with them. Those that have passed are among them.
+/// SQL for the user's timeouts that are visible on this site (G-061), including expired ones: a
+/// list of [`Timeout`]s, selected together with the user.
 #[must_use]
 pub fn timeouts_gathered(gather: &Gather) -> String {
     const FROM: &str = "member_timeouts t WHERE t.user_id = u.id";
@@ -79,14 +75,12 @@ pub fn timeouts_gathered(gather: &Gather) -> String {
     gather.list(&timeout, &from, "t.end_date, t.community_id")
 }
 
-/// A community on somebody's profile.
+/// A community on a user's profile.
 #[derive(Debug, Clone, FromQueryResult, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ProfileCommunity)]
 pub struct ShownCommunity {
-    /// The community.
     pub id: CommunityId,
-    /// Its name.
     pub name: String,
     /// `community` or `trust-circle`.
     pub group_type: String,
@@ -94,11 +88,11 @@ pub struct ShownCommunity {
     pub role: String,
 }
 
-/// The communities on somebody's profile: public ones, and those that the viewer is in too, as far
-/// as the door shows them. At most 50, in the order of joining.
+/// Communities on a user's profile: public ones and those that the viewer also belongs to, as far
+/// as they are visible on this site. At most 50, in the order of joining.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn shown_of(
     reads: &impl Reads,
     viewer: UserId,

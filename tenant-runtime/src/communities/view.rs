@@ -1,4 +1,4 @@
-//! A community as it is shown, and what it is to the one who looks.
+//! Communities in API responses, with the viewer's relation to them.
 
 use super::join_requests::{self, JoinRequestId};
 use super::rows::{GroupType, Role, Status, Visibility, community, member, timeout};
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use utoipa::ToSchema;
 
-/// A condition for each community makes a statement only so long.
+/// Communities per statement: each one adds a condition to it.
 const COUNTED_AT_ONCE: usize = 100;
 
 /// A community.
@@ -26,7 +26,7 @@ pub struct CommunityView {
     pub description: String,
     pub group_type: GroupType,
     pub visibility: Visibility,
-    /// Those of its affiliations that this door shows.
+    /// Linked affiliations that are visible on this site.
     pub affiliations: Vec<LinkedAffiliation>,
     pub require_all_affiliations: bool,
     pub member_count: i64,
@@ -35,9 +35,9 @@ pub struct CommunityView {
     pub total_articles: i64,
     pub created: DateTime<Utc>,
     pub last_updated: DateTime<Utc>,
-    /// Whether members start threads as admins do.
+    /// True if members may start threads, like admins.
     pub members_may_start_threads: bool,
-    /// Whether members see only what was written after they joined.
+    /// True if members see only content written after they joined.
     pub history_from_join: bool,
     pub status: Status,
     pub pause_info: Option<PauseInfo>,
@@ -46,7 +46,7 @@ pub struct CommunityView {
     pub viewer: CommunityViewer,
 }
 
-/// An affiliation that a community is for.
+/// An affiliation linked to a community.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LinkedAffiliation {
@@ -54,7 +54,7 @@ pub struct LinkedAffiliation {
     pub name: String,
 }
 
-/// Why a community rests, and until when.
+/// Reason and end of a pause.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PauseInfo {
@@ -62,20 +62,20 @@ pub struct PauseInfo {
     pub paused_reason: Option<String>,
 }
 
-/// Whether it is about to go.
+/// Deletion schedule of a community.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeletionStatus {
     pub is_pending: bool,
     pub requested_by: Option<UserId>,
     pub requested_at: Option<DateTime<Utc>>,
-    /// The member of staff who wanted it; nobody where an admin of the community did (G-108).
+    /// Staff member who approved it; `null` if an admin of the community requested it (G-108).
     pub approved_by: Option<UserId>,
     pub scheduled_for: Option<DateTime<Utc>>,
 }
 
 impl DeletionStatus {
-    /// As those inside see it; others see only that it is about to go, and when.
+    /// Full details for members; others see only that and when it will be deleted.
     pub(super) fn of(row: &community::Model, is_inside: bool) -> Self {
         Self {
             is_pending: row.deletion_pending,
@@ -87,7 +87,7 @@ impl DeletionStatus {
     }
 }
 
-/// What it is to the viewer.
+/// The viewer's relation to the community.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CommunityViewer {
@@ -95,23 +95,23 @@ pub struct CommunityViewer {
     pub is_admin: bool,
     pub is_trustee: bool,
     pub joined_at: Option<DateTime<Utc>>,
-    /// Whether they come in at once if they want to.
+    /// True if the viewer can join at once.
     pub can_join: bool,
-    /// Whether they may ask to come in.
+    /// True if the viewer can send a join request.
     pub can_request: bool,
-    /// The request of theirs that waits.
+    /// The viewer's pending join request.
     pub join_request_id: Option<JoinRequestId>,
-    /// Whether they keep order: an admin, a trustee, or staff on the main door.
+    /// True if the viewer moderates it: an admin, a trustee, or staff on the main site.
     pub may_moderate: bool,
     pub may_start_threads: bool,
-    /// What they want to be told.
+    /// The viewer's notification preference.
     pub notifications: Preference,
-    /// Posts of others since they last read; 100 stands for more than 99.
+    /// Posts of others since the viewer last read; 100 means more than 99.
     pub unread: i64,
     pub timeout: Option<TimeoutView>,
 }
 
-/// A timeout of the viewer's.
+/// A timeout of the viewer.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TimeoutView {
@@ -126,7 +126,7 @@ impl From<timeout::Model> for TimeoutView {
 }
 
 impl CommunityViewer {
-    /// Somebody in their place.
+    /// The relation of a member.
     pub fn in_place(place: &member::Model) -> Self {
         Self {
             is_member: true,
@@ -177,7 +177,7 @@ impl CommunityView {
     }
 }
 
-/// The affiliations of a community that this door shows, by their names.
+/// The names of linked affiliations that are visible on this site.
 pub(super) fn named(
     ids: &[AffiliationId],
     names: &HashMap<AffiliationId, String>,
@@ -190,9 +190,9 @@ pub(super) fn named(
     named
 }
 
-/// Shows communities to their viewer: at most 10 queries for any number of them (whom they are for
-/// and those names, places, articles, timeouts, wishes, read marks, unread counts, and for those that the viewer
-/// is not in what they hold and have asked for).
+/// Converts communities to views. At most 10 queries for any number of them: linked affiliations
+/// and their names, memberships, articles, timeouts, preferences, read marks, unread counts, and
+/// the viewer's affiliations and requests for communities that they are not in.
 pub(super) async fn show(
     scope: &Scope<Member>,
     rows: Vec<community::Model>,
@@ -241,7 +241,7 @@ pub(super) async fn show(
     Ok(shown.collect())
 }
 
-/// What others have written since the viewer joined and last read.
+/// Posts that others have written since the viewer joined and last read.
 async fn unread(
     scope: &Scope<Member>,
     places: &HashMap<CommunityId, member::Model>,
@@ -252,12 +252,11 @@ async fn unread(
     posts::unread_in_communities(scope, &last_read(scope, places).await?).await
 }
 
-/// How much others have written in all the communities of the viewer that this door shows, since
-/// they last read there; no more than a badge can tell apart. 2 queries, and one for each 100
-/// communities until that is reached.
+/// Number of unread posts in all the viewer's communities on this site, up to the most that a badge
+/// displays. 2 queries, and one per 100 communities until that number is reached.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn unread_everywhere(scope: &Scope<Member>) -> Result<i64, DbErr> {
     let places = store::own_places(scope).await?;
     let mut sum = 0;
@@ -270,7 +269,7 @@ pub async fn unread_everywhere(scope: &Scope<Member>) -> Result<i64, DbErr> {
     Ok(sum)
 }
 
-/// From when on posts in these places are new to the viewer, and whose they do not read.
+/// For each membership, the time from which posts are unread, and the blocks that hide authors.
 async fn last_read(
     scope: &Scope<Member>,
     places: &HashMap<CommunityId, member::Model>,

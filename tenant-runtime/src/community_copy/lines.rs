@@ -1,4 +1,4 @@
-//! Lines of a copy.
+//! Lines of a community export.
 
 use crate::communities::CommunityId;
 use crate::reads::Reads;
@@ -9,21 +9,21 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-/// Lines that are read at once.
+/// Lines read per query.
 pub const CHUNK: usize = 500;
 
-/// A line: its place in the order of its kind, and what it says.
+/// A line with its sort position among those of its kind.
 #[derive(Debug, Clone)]
 pub struct Line {
     pub(super) place: TimeCursor,
     pub said: Value,
 }
 
-/// The next lines of one kind, `most` at a time. `sql` selects what is of the community `$1` and stands after the place
-/// `($2, $3)` of time and id, in that order, `$4` at most.
+/// Reads the next lines of one kind, at most `most`. `sql` selects rows of the community `$1` after
+/// the position `($2, $3)` of time and id, in this order, limited to `$4`.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn lines<R: FromQueryResult + Serialize + Send + Sync>(
     reads: &impl Reads,
     (kind, sql, most): (&str, &str, usize),

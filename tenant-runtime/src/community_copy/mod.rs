@@ -1,8 +1,8 @@
-//! A copy of what a community holds, for its admins to keep, such as before it ends (gap G-087): a line of
-//! JSON for each thing, the community first, written as it is read, so that a large one needs no more
-//! memory than a small one.
+//! Export of a community's content for its admins, for example before its deletion (gap G-087): one
+//! JSON line per item, the community first. It is streamed, so memory use does not depend on the
+//! size.
 //!
-//! Read `routes`, then `rules`. Each feature says what a line about its things holds.
+//! Read `routes`, then `rules`. Each feature defines the lines for its own items.
 
 mod lines;
 mod routes;

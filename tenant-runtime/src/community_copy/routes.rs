@@ -1,4 +1,4 @@
-//! The call that fetches a copy.
+//! HTTP route of the export.
 
 use super::rules::{self, Copying};
 use crate::communities::{CommunityId, OrSay};
@@ -11,16 +11,15 @@ use platform::extract::Path;
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
 
-/// The line of a copy that could not be begun.
+/// Message when an export could not be started.
 const COPY_FAILED: &str = "Failed to export community";
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(fetch))
 }
 
-/// A copy of what a community holds, for its admins: a line of JSON for the community and for each
-/// thread, post, picture of a post, article, comment and announcement. Needs a fresh proof.
+/// Exports a community's content for its admins: one JSON line for the community and for each
+/// thread, post, picture of a post, article, comment and announcement. Needs recent authentication.
 #[utoipa::path(get, path = "/communities/{id}/export", operation_id = "exportCommunity",
     tag = "communities", params(("id" = CommunityId, Path)),
     responses((status = 200, body = String, content_type = "application/x-ndjson"),

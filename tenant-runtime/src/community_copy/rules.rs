@@ -1,4 +1,4 @@
-//! Who may take a copy, and what comes after what.
+//! Access to an export, and the order of its parts.
 
 use super::lines::Line;
 use crate::communities::{self, CommunityError, CommunityId};
@@ -9,7 +9,7 @@ use platform::page::TimeCursor;
 use platform::{Identified, Member, Problem, Scope, proof};
 use serde_json::json;
 
-/// Kinds of lines, in the order they come.
+/// Kinds of lines, in their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Threads,
@@ -33,22 +33,22 @@ impl Part {
     }
 }
 
-/// A copy on its way.
+/// A running export.
 pub(super) struct Copying {
     scope: Scope<Member>,
     community: CommunityId,
-    /// What comes before everything else.
+    /// Line that comes before all parts.
     first: Option<String>,
     part: Option<Part>,
     after: Option<TimeCursor>,
 }
 
-/// A copy ends where it is: whoever takes it is no admin any more, or the database is away.
+/// The export stops: the viewer is no longer an admin, or the database is unavailable.
 #[derive(Debug, thiserror::Error)]
 #[error("the copy was interrupted")]
 pub(super) struct Interrupted;
 
-/// Begins a copy, as an admin who has just shown who they are. That it was taken is written down.
+/// Starts an export, for an admin with recent authentication, and records it in the audit log.
 pub(super) async fn begin(mut scope: Scope<Member>, id: CommunityId) -> Result<Copying, Problem> {
     communities::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let access = communities::reach(&scope, id).await?;
@@ -80,14 +80,14 @@ pub(super) async fn begin(mut scope: Scope<Member>, id: CommunityId) -> Result<C
 }
 
 impl Copying {
-    /// The next lines; nothing at the end.
+    /// The next lines; `None` at the end.
     pub async fn next(&mut self) -> Result<Option<String>, Interrupted> {
         if let Some(first) = self.first.take() {
             return Ok(Some(first));
         }
         while let Some(part) = self.part {
             let lines = self.read(part).await.map_err(|problem| {
-                tracing::warn!(cause = %problem.detail, "a copy of a community was interrupted");
+                tracing::warn!(cause = %problem.detail, "community export interrupted");
                 Interrupted
             })?;
             self.after = lines.last().map(|line| line.place);
@@ -101,7 +101,7 @@ impl Copying {
         Ok(None)
     }
 
-    /// The next lines of one kind. Whether they are for the viewer is asked for each chunk.
+    /// The next lines of one kind. The viewer's access is checked for each chunk.
     async fn read(&self, part: Part) -> Result<Vec<Line>, Problem> {
         if !communities::reach(&self.scope, self.community).await?.is_admin() {
             return Err(CommunityError::AdminOnly.into());

@@ -1,14 +1,14 @@
-//! Where a web address in a text ends. The web client reads them by the same rules
-//! (`web-kit/src/content/address.ts`); `markup-vectors.json` holds both to the same examples.
+//! Finds the end of a web address in a text. The web client uses the same rules
+//! (`web-kit/src/content/address.ts`); `markup-vectors.json` has test cases for both.
 //!
-//! Brackets that are balanced within an address and apostrophes inside it belong to it; punctuation after it does
-//! not, nor does a closing bracket that was opened before it.
+//! Balanced brackets and apostrophes inside an address belong to it. Trailing punctuation does not,
+//! nor does a closing bracket that was opened before the address.
 
 const SCHEMES: [&str; 2] = ["http://", "https://"];
-/// Characters of an address behind a label; what is longer is no address anywhere.
+/// Maximum characters of a link target; longer ones are not treated as addresses.
 const TARGET_CHARS_MAX: usize = 2_000;
 
-/// The end of the address that begins at `at`, which follows `before`.
+/// End of the address that begins at `at`; `before` is the preceding character.
 pub(super) fn address_end(text: &str, at: usize, before: Option<char>) -> Option<usize> {
     if before.is_some_and(|letter| letter.is_ascii_alphanumeric()) {
         return None;
@@ -19,7 +19,8 @@ pub(super) fn address_end(text: &str, at: usize, before: Option<char>) -> Option
     Some(trimmed(text, host, end, open, before == Some('_')))
 }
 
-/// The end of the address in `[label](address)` that begins at `at`: where its closing bracket is.
+/// End of the address in `[label](address)` that begins at `at`: the position of the closing
+/// bracket.
 pub(super) fn target_end(text: &str, at: usize) -> Option<usize> {
     let from = at + scheme_length(&text[at..], &["http://", "https://", "mailto:"])?;
     let mut depth = 0_usize;
@@ -42,7 +43,7 @@ fn scheme_length(text: &str, schemes: &[&str]) -> Option<usize> {
     schemes.iter().find(begins).map(|scheme| scheme.len())
 }
 
-/// How many brackets of each kind are open.
+/// Number of open brackets of each kind.
 type Open = [usize; 3];
 
 fn opens(letter: char) -> Option<usize> {
@@ -53,7 +54,7 @@ fn closes(letter: char) -> Option<usize> {
     ")]}".find(letter)
 }
 
-/// As far as an address may reach, and the brackets that are still open there.
+/// The furthest possible end of an address, and the brackets that are still open there.
 fn scanned(text: &str, from: usize) -> (usize, Open) {
     let mut open: Open = [0; 3];
     for (place, letter) in text[from..].char_indices() {
@@ -72,7 +73,7 @@ fn scanned(text: &str, from: usize) -> (usize, Open) {
     (text.len(), open)
 }
 
-/// The end without punctuation of the sentence around the address.
+/// The end without the punctuation of the surrounding sentence.
 fn trimmed(text: &str, from: usize, end: usize, mut open: Open, in_italics: bool) -> usize {
     let mut end = end;
     while let Some(last) = text[from..end].chars().next_back() {
@@ -96,7 +97,7 @@ fn ends_any_address(letter: char) -> bool {
     letter.is_whitespace() || letter.is_control() || "<>\"".contains(letter)
 }
 
-/// Texts in Chinese and Japanese go on after their punctuation without a blank.
+/// Chinese and Japanese texts continue after punctuation without a space.
 fn ends_sentence_in_cjk(letter: char) -> bool {
     matches!(letter, '\u{3001}'..='\u{3002}' | '\u{3008}'..='\u{3011}' | '\u{3014}'..='\u{301F}')
         || "！（），：；？".contains(letter)

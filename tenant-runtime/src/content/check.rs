@@ -1,4 +1,4 @@
-//! What is refused when it comes in.
+//! Validation of input texts.
 
 use super::error::ContentError;
 use super::patterns::{is_harmful, is_prohibited};
@@ -6,17 +6,17 @@ use super::text::{TextRule, is_visible, stripped};
 use super::words::plain;
 use platform::config::ContentFilter;
 
-/// Characters of a community's name or a thread's caption.
+/// Maximum characters of a community's name or a thread's caption.
 pub const TITLE_CHARS_MAX: usize = 200;
-/// Characters of a description.
+/// Maximum characters of a description.
 pub const DESCRIPTION_CHARS_MAX: usize = 50_000;
 const POST_CHARS_MAX: usize = 300;
 const MESSAGE_CHARS_MAX: usize = 5_000;
 
-/// How long a message may be.
+/// Length limit of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Length {
-    /// A post that starts its own line of talk: 300 characters.
+    /// A post that is not a reply: 300 characters.
     Post,
     /// A reply or a direct message: 5000 characters.
     Message,
@@ -31,11 +31,11 @@ impl Length {
     }
 }
 
-/// Checks a post, reply or message, and hands it back as it is stored. A text that shows nothing to
-/// its reader is empty.
+/// Validates a post, reply or message, and returns it as it is stored. A text
+/// without visible characters counts as empty.
 ///
 /// # Errors
-/// The first refusal, in the order of the specification.
+/// The first error, in the order of the specification.
 pub fn check_post(
     text: &str,
     length: Length,
@@ -46,17 +46,17 @@ pub fn check_post(
     })
 }
 
-/// Checks an announcement or a comment on an article: as long as a message, but signs of a shell and
-/// statements of SQL are the business of posts and messages alone (G-029). Only code that runs is
-/// refused, as in an article.
+/// Validates an announcement or a comment on an article: as long as a message, but without the
+/// rules against shell characters and SQL, which apply only to posts and messages (G-029). Only
+/// executable markup is refused, as in an article.
 ///
 /// # Errors
-/// The first refusal.
+/// The first error.
 pub fn check_remark(text: &str) -> Result<String, ContentError> {
     check_words(text, Length::Message, |text| is_harmful(text).then_some(ContentError::Harmful))
 }
 
-/// Words of that length, and nothing that is refused among them.
+/// Validates the length, and that `fault` finds nothing.
 fn check_words(
     text: &str,
     length: Length,
@@ -73,17 +73,17 @@ fn check_words(
     if let Some(refusal) = refused(&text) {
         return Err(refusal);
     }
-    // Marks around nothing visible.
+    // Markup around nothing visible.
     if !is_visible(&plain(&text)) {
         return Err(ContentError::MessageEmpty);
     }
     Ok(text)
 }
 
-/// Checks a community's name or a thread's caption: one line of at most 200 characters.
+/// Validates a community's name or a thread's caption: one line of at most 200 characters.
 ///
 /// # Errors
-/// The first refusal.
+/// The first error.
 pub fn check_title(text: &str) -> Result<String, ContentError> {
     TextRule::line(TITLE_CHARS_MAX).check(text).map_err(|error| match error {
         ContentError::TooLong(_) => ContentError::TitleTooLong,
@@ -91,15 +91,15 @@ pub fn check_title(text: &str) -> Result<String, ContentError> {
     })
 }
 
-/// Checks a community's description: required, at most 50,000 characters.
+/// Validates a community's description: required, at most 50,000 characters.
 ///
 /// # Errors
-/// The first refusal.
+/// The first error.
 pub fn check_description(text: &str) -> Result<String, ContentError> {
     TextRule::lines(DESCRIPTION_CHARS_MAX).check(text)
 }
 
-/// Checks a text that may be empty, such as a line of a profile.
+/// Validates an optional text, such as a field of a profile.
 ///
 /// # Errors
 /// [`ContentError::TooLong`] or [`ContentError::Harmful`].
@@ -115,7 +115,7 @@ mod tests {
     const STRICT: ContentFilter = ContentFilter::Strict;
 
     #[test]
-    fn a_post_without_words_is_refused() {
+    fn rejects_a_post_without_visible_text() {
         for text in ["", "  \n\t ", "\u{0}\u{7}", "\u{200B}\u{200D}", "\u{3164}", "**\u{2060}**"] {
             let refused = check_post(text, Length::Post, STRICT);
             assert_eq!(refused, Err(ContentError::MessageEmpty), "{text:?}");
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_post_has_three_hundred_characters_and_a_reply_five_thousand() {
+    fn limits_posts_to_300_characters_and_replies_to_5000() {
         let post = |n| check_post(&"é".repeat(n), Length::Post, STRICT).map(drop);
         assert_eq!(post(300), Ok(()));
         assert_eq!(post(301), Err(ContentError::PostTooLong));
@@ -133,20 +133,20 @@ mod tests {
     }
 
     #[test]
-    fn control_characters_go_and_lines_stay() {
+    fn removes_control_characters_and_keeps_line_breaks() {
         let kept = check_post(" one\r\ntwo\u{0}\u{1b}[0m ", Length::Post, STRICT);
         assert_eq!(kept.as_deref(), Ok("one\ntwo[0m"));
     }
 
     #[test]
-    fn a_relaxed_hall_may_use_semicolons() {
+    fn relaxed_filter_allows_semicolons() {
         let text = "one; two";
         assert_eq!(check_post(text, Length::Post, STRICT), Err(ContentError::Prohibited));
         assert!(check_post(text, Length::Post, ContentFilter::Relaxed).is_ok());
     }
 
     #[test]
-    fn a_title_is_one_short_line() {
+    fn limits_titles_to_one_line_of_200_characters() {
         assert_eq!(check_title("  The \n Guild\t hall ").as_deref(), Ok("The Guild hall"));
         assert_eq!(check_title(""), Err(ContentError::Required));
         assert_eq!(check_title(" \n "), Err(ContentError::Empty));
@@ -157,17 +157,17 @@ mod tests {
     }
 
     #[test]
-    fn a_description_is_required_and_may_be_long() {
+    fn requires_a_description_of_at_most_50000_characters() {
         assert_eq!(check_description(""), Err(ContentError::Required));
         assert_eq!(check_description(" "), Err(ContentError::Empty));
         assert!(check_description(&"d".repeat(50_000)).is_ok());
         assert_eq!(check_description(&"d".repeat(50_001)), Err(ContentError::TooLong(50_000)));
-        let said = ContentError::TooLong(50_000).to_string();
-        assert_eq!(said, "Content exceeds maximum length of 50000 characters");
+        let message = ContentError::TooLong(50_000).to_string();
+        assert_eq!(message, "Content exceeds maximum length of 50000 characters");
     }
 
     #[test]
-    fn typed_tags_and_entities_are_text() {
+    fn keeps_typed_tags_and_entities_as_text() {
         for text in
             ["<p> </p>", "<img src=x>", "&nbsp", "https://maps.example/?a=1&region=eu&copy=3"]
         {
@@ -177,14 +177,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_typed_text_is_stored_as_it_was_typed(text in "([a-zé<>&/=.,'() *_\\[\\]\n-]|&[a-z]{2,6}=?|</?[a-z]{1,4}>|https://){0,60}") {
+        fn stores_the_source_text_unchanged(text in "([a-zé<>&/=.,'() *_\\[\\]\n-]|&[a-z]{2,6}=?|</?[a-z]{1,4}>|https://){0,60}") {
             if let Ok(stored) = check_remark(&text) {
                 prop_assert_eq!(stored, text.trim());
             }
         }
 
         #[test]
-        fn what_passes_once_passes_again_unchanged(text in "\\PC{0,120}") {
+        fn checking_is_idempotent(text in "\\PC{0,120}") {
             if let Ok(stored) = check_post(&text, Length::Post, STRICT) {
                 prop_assert_eq!(check_post(&stored, Length::Post, STRICT), Ok(stored));
             }

@@ -1,27 +1,27 @@
-//! What can be wrong with a text, in the catalogue's words.
+//! Errors of texts, with the specified messages.
 
 use platform::problem::FieldError;
 use platform::{Catalogued, Entry, Problem};
 
-/// Why a text was refused.
+/// Reason why a text was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ContentError {
     /// A title or description is missing.
     #[error("Input is required")]
     Required,
-    /// Nothing is left of what was given.
+    /// Nothing is left of the text after sanitising.
     #[error("Content cannot be empty")]
     Empty,
     /// Longer than this many characters.
     #[error("Content exceeds maximum length of {0} characters")]
     TooLong(usize),
-    /// Markup that runs.
+    /// Executable markup.
     #[error("Content contains potentially harmful code")]
     Harmful,
     /// A title over 200 characters.
     #[error("Title too long (max 200 characters)")]
     TitleTooLong,
-    /// A post or message without words.
+    /// A post or message without visible text.
     #[error("Message cannot be empty")]
     MessageEmpty,
     /// A reply or message over 5000 characters.
@@ -30,20 +30,20 @@ pub enum ContentError {
     /// A post over 300 characters (C-082).
     #[error("Post exceeds maximum length of 300 characters")]
     PostTooLong,
-    /// What A-221 prohibits.
+    /// Content that A-221 prohibits.
     #[error("Message contains prohibited content")]
     Prohibited,
 }
 
 impl ContentError {
-    /// The same refusal, naming the field of the body that holds the text.
+    /// The error for a field of the request body.
     #[must_use]
     pub fn on(self, field: &str) -> FieldError {
         FieldError::new(field, self.entry().code, self.to_string())
     }
 }
 
-/// The refusal of a thing with a name and a description, each field at fault named.
+/// The problem for a body with a name and a description; lists each invalid field.
 #[must_use]
 pub fn refused(name: Option<ContentError>, description: Option<ContentError>) -> Problem {
     let errors: Vec<FieldError> = [(name, "name"), (description, "description")]

@@ -1,5 +1,5 @@
-//! Documents and articles, written in markdown, as HTML: an allowlist of tags, attributes and schemes. Posts and
-//! other typed texts are never HTML.
+//! HTML of documents and articles, rendered from markdown with an allowlist of tags, attributes and
+//! URL schemes. Posts and other typed texts are never HTML.
 
 use ammonia::{Builder, UrlRelative};
 use comrak::Options;
@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 /// The tags of A-223.
 const TAGS: [&str; 10] = ["b", "i", "em", "strong", "a", "p", "br", "ul", "ol", "li"];
-/// What a document may hold besides.
+/// Further tags in documents.
 const DOCUMENT_TAGS: [&str; 18] = [
     "h1",
     "h2",
@@ -59,14 +59,14 @@ fn builder(tags: &[&'static str]) -> Builder<'static> {
     builder
 }
 
-/// A document of the installation, written in markdown, as HTML. Raw HTML in it is dropped.
+/// Renders a legal document from markdown. Raw HTML is dropped.
 #[must_use]
 pub fn markdown(text: &str) -> String {
     DOCUMENTS.clean(&as_html(text)).to_string()
 }
 
-/// An article of a member's, written in markdown, as HTML. It holds no more than a document, and its
-/// links name where they lead.
+/// Renders an article from markdown, with the same allowlist as documents; its links show their
+/// targets.
 #[must_use]
 pub fn article(text: &str) -> String {
     ARTICLES.clean(&as_html(text)).to_string()
@@ -76,7 +76,7 @@ fn as_html(markdown: &str) -> String {
     comrak::markdown_to_html(markdown, &dialect())
 }
 
-/// The markdown that is understood here.
+/// The supported markdown options.
 pub(super) fn dialect() -> Options<'static> {
     let mut options = Options::default();
     options.extension.table = true;
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_named_tags_survive() {
+    fn removes_tags_that_are_not_on_the_allowlist() {
         for (written, shown) in [
             (
                 "<b>a</b><i>b</i><em>c</em><strong>d</strong>",
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn links_keep_safe_schemes_only() {
+    fn removes_links_with_unsafe_schemes() {
         let rel = "rel=\"noopener noreferrer nofollow\"";
         assert_eq!(
             clean("<a href=\"https://x.example\" target=\"_blank\" onclick=y>x</a>"),
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn documents_are_markdown_without_raw_html() {
+    fn documents_render_markdown_and_drop_raw_html() {
         let shown = markdown(
             "## One\n\n- *two* <script>x</script>\n\n[three](javascript:x) [four](/terms)",
         );
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn an_article_leads_nowhere_within_the_house() {
+    fn removes_relative_links_from_articles() {
         let shown = article("# One\n\n[here](/transfer/start) [there](https://x.example) <b>x</b>");
         assert!(shown.contains("<h1>One</h1>") && shown.contains("https://x.example"));
         assert!(!shown.contains("transfer") && !shown.contains("<b>"));
@@ -154,17 +154,17 @@ mod tests {
 
     proptest! {
         #[test]
-        fn cleaning_twice_changes_nothing_more(text in "[<>a-z/=\"'&; \\n!-]{0,80}") {
+        fn cleaning_is_idempotent(text in "[<>a-z/=\"'&; \\n!-]{0,80}") {
             let once = clean(&text);
             prop_assert_eq!(clean(&once), once);
         }
 
         #[test]
-        fn no_other_tag_or_attribute_survives(
+        fn output_contains_only_allowed_tags_and_attributes(
             text in "(<(a|p|b|img|svg|script|iframe|math|style)( (href|src|onclick|target)=\"?(javascript:x|x|_top)\"?)*>|[a-z<>\"]){0,12}"
         ) {
             let shown = clean(&text);
-            // In what comes out, a bare `<` begins a tag: one in the text is written `&lt;`.
+            // In the output, a bare `<` always begins a tag: one in the text is written `&lt;`.
             for tag in shown.split('<').skip(1).filter_map(|rest| rest.split('>').next()) {
                 let mut words = tag.trim_start_matches('/').split(' ');
                 let is_known = |name: &str| TAGS.contains(&name) || DOCUMENT_TAGS.contains(&name);

@@ -1,12 +1,14 @@
-//! What a typed text means: `**bold**`, `_italic_`, `[text](address)`, lines that begin with a dash, and bare
-//! addresses. Everything else is the text itself, `<` and `&` included: typed text is never HTML.
+//! Markup of typed texts: `**bold**`, `_italic_`, `[text](address)`, list lines that begin with a
+//! dash, and bare addresses. Everything else is plain text, including `<` and `&`: typed text is
+//! never HTML.
 //!
-//! The web client draws texts by the same rules (`web-kit/src/content/markup.ts`). `markup-vectors.json` holds
-//! examples for both, and digests of what both make of some thousand generated texts.
+//! The web client renders texts by the same rules (`web-kit/src/content/markup.ts`).
+//! `markup-vectors.json` has test cases for both, and digests of the results for some thousand
+//! generated texts.
 
 use super::address::{address_end, target_end};
 
-/// A part of a text.
+/// A segment of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Piece<'t> {
     Text(&'t str),
@@ -17,15 +19,15 @@ pub(super) enum Piece<'t> {
     List(Vec<Item<'t>>),
 }
 
-/// A line of a list.
+/// A list item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Item<'t> {
-    /// The dash with the blanks around it, as typed.
+    /// The dash with the spaces around it, as typed.
     pub marker: &'t str,
     pub pieces: Vec<Piece<'t>>,
 }
 
-/// Reads a text. Lists stand on lines of their own: the line breaks around them are part of neither neighbour.
+/// Parses a text. Line breaks around a list belong to neither neighbour.
 pub(super) fn parse(text: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     // The lines since the last list, as one text.
@@ -57,13 +59,13 @@ pub(super) fn parse(text: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// An empty line between two lists keeps them apart.
+/// An empty line between two lists separates them.
 fn some_text(text: &str) -> Vec<Piece<'_>> {
     let pieces = inline(text, Within::default());
     if pieces.is_empty() { vec![Piece::Text("")] } else { pieces }
 }
 
-/// The length of what makes a line one of a list: `- ` and the like, before some words.
+/// Length of the list marker at the beginning of a line: `- ` and variants, if text follows.
 fn marker_length(line: &str) -> Option<usize> {
     let dash = line.find(|letter: char| !letter.is_whitespace())?;
     let after = line[dash..].strip_prefix(['-', '*', '•'])?;
@@ -71,7 +73,7 @@ fn marker_length(line: &str) -> Option<usize> {
     (words > 0).then(|| line.len() - after.len() + words)
 }
 
-/// The marks that a text stands in: none is nested in itself.
+/// Enclosing markup; no kind is nested in itself.
 #[derive(Debug, Clone, Copy, Default)]
 struct Within {
     bold: bool,
@@ -100,9 +102,9 @@ struct Inline<'t> {
     text: &'t str,
     within: Within,
     pieces: Vec<Piece<'t>>,
-    /// Where the text begins that belongs to no piece yet.
+    /// Start of the text that is not yet part of a piece.
     from: usize,
-    /// A `]` after which no address follows: no `[` before it begins a link.
+    /// Position of a `]` that no address follows: a `[` before it does not begin a link.
     unusable_bracket: Option<usize>,
 }
 
@@ -138,7 +140,7 @@ impl<'t> Inline<'t> {
         }
     }
 
-    /// The character before, if it belongs to no mark.
+    /// The preceding character, unless it belongs to markup.
     fn before(&self, at: usize) -> Option<char> {
         self.text[self.from..at].chars().next_back()
     }
@@ -172,7 +174,7 @@ fn may_follow_italics(letter: char) -> bool {
     letter.is_whitespace() || ").,:;!?<*".contains(letter)
 }
 
-/// What stands on one line between the mark at `at` and the next one, without blanks at its ends.
+/// The text on one line between the mark at `at` and the next one, if it has no spaces at its ends.
 fn enclosed<'t>(text: &'t str, at: usize, mark: &str) -> Option<&'t str> {
     let inner = text[at..].strip_prefix(mark)?;
     let end = inner.find(|letter: char| letter == '\n' || mark.starts_with(letter))?;
@@ -181,7 +183,7 @@ fn enclosed<'t>(text: &'t str, at: usize, mark: &str) -> Option<&'t str> {
     is_closed.then_some(words)
 }
 
-/// The words that a reader sees, without marks and addresses behind labels.
+/// The visible text, without markup and link targets.
 pub(super) fn words(text: &str) -> String {
     let mut words = String::with_capacity(text.len());
     add_words(&parse(text), &mut words);

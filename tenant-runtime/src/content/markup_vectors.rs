@@ -1,5 +1,5 @@
-//! The examples of marks, addresses and counted words that the web client is tested with too, and a digest of what
-//! both sides make of generated texts.
+//! Test cases for markup, addresses and word counts that the web client shares, and digests of the
+//! results for generated texts.
 
 use super::markup::{Piece, parse, words};
 use super::{check_remark, count_words, plain};
@@ -27,7 +27,7 @@ struct Example {
 #[derive(Deserialize)]
 struct Generated {
     alphabet: Vec<String>,
-    /// One for each [`TEXTS_A_DIGEST`] texts.
+    /// One digest per [`TEXTS_A_DIGEST`] texts.
     digests: Vec<String>,
 }
 
@@ -52,7 +52,7 @@ fn vectors() -> Result<Vectors, serde_json::Error> {
     serde_json::from_str(include_str!("markup-vectors.json"))
 }
 
-/// Pieces as the examples have them.
+/// Pieces in the form of the test cases.
 fn as_json(pieces: &[Piece<'_>]) -> Value {
     let nested = |kind: &str, inner: &[Piece<'_>]| json!([kind, as_json(inner)]);
     let one = |piece: &Piece<'_>| match piece {
@@ -69,7 +69,7 @@ fn as_json(pieces: &[Piece<'_>]) -> Value {
     Value::Array(pieces.iter().map(one).collect())
 }
 
-/// The text that was read as these pieces: they keep every character of it.
+/// The source text of these pieces: parsing keeps every character.
 fn written(pieces: &[Piece<'_>]) -> String {
     let mut text = String::new();
     for (at, piece) in pieces.iter().enumerate() {
@@ -93,7 +93,7 @@ fn written(pieces: &[Piece<'_>]) -> String {
     text
 }
 
-/// A small generator of numbers that JavaScript has the same of (xorshift).
+/// A pseudo-random generator that the JavaScript tests have too (xorshift).
 struct Numbers(u32);
 
 impl Numbers {
@@ -111,7 +111,7 @@ impl Numbers {
 }
 
 #[test]
-fn texts_are_read_as_agreed() -> Result<(), serde_json::Error> {
+fn parses_texts_like_the_shared_examples() -> Result<(), serde_json::Error> {
     let mut differing = Vec::new();
     for Example { text, pieces, words } in vectors()?.texts {
         let read = parse(&text);
@@ -126,7 +126,7 @@ fn texts_are_read_as_agreed() -> Result<(), serde_json::Error> {
 }
 
 #[test]
-fn generated_texts_are_read_as_agreed() -> Result<(), serde_json::Error> {
+fn parses_generated_texts_like_the_web_client() -> Result<(), serde_json::Error> {
     let Generated { alphabet, digests } = vectors()?.generated;
     let mut numbers = Numbers(0x9E37_79B9);
     let mut found = Vec::new();
@@ -148,16 +148,16 @@ fn generated_texts_are_read_as_agreed() -> Result<(), serde_json::Error> {
 }
 
 #[test]
-fn words_are_counted_as_agreed() -> Result<(), serde_json::Error> {
+fn counts_words_like_the_shared_examples() -> Result<(), serde_json::Error> {
     for Counted { text, times, words } in vectors()?.word_counts {
         assert_eq!(count_words(&text.repeat(times)), words, "{times} times {text:?}");
     }
     Ok(())
 }
 
-/// The web client shows hosts; that its rule is the one of Unicode is checked here.
+/// The web client displays hosts; this compares its rule with Unicode data.
 #[test]
-fn a_host_is_shown_as_typed_exactly_if_no_label_mixes_scripts() -> Result<(), serde_json::Error> {
+fn shows_a_host_as_typed_only_if_no_label_mixes_scripts() -> Result<(), serde_json::Error> {
     for Host { address, shown } in vectors()?.hosts {
         let host = |address: &str| {
             let (_, rest) = address.split_once("://")?;
@@ -181,12 +181,12 @@ fn a_host_is_shown_as_typed_exactly_if_no_label_mixes_scripts() -> Result<(), se
 
 proptest! {
     #[test]
-    fn every_character_of_a_text_is_kept(text in "([a-zé路。 \n*_\\[\\]()<>&.,'•-]|https?://[a-z]|&[a-z]{2,6};?|</?b>|\\]\\(https://a|[*_]{2}){0,60}") {
+    fn parsing_keeps_every_character(text in "([a-zé路。 \n*_\\[\\]()<>&.,'•-]|https?://[a-z]|&[a-z]{2,6};?|</?b>|\\]\\(https://a|[*_]{2}){0,60}") {
         prop_assert_eq!(written(&parse(&text)), text);
     }
 
     #[test]
-    fn a_text_without_marks_is_displayed_as_it_was_typed(text in "([a-zé路<>&;=\"' \n.,!?()-]|https://|&[a-z]{2,6};?=?|</?[a-z]{1,6}>){0,60}") {
+    fn text_without_markup_is_displayed_unchanged(text in "([a-zé路<>&;=\"' \n.,!?()-]|https://|&[a-z]{2,6};?=?|</?[a-z]{1,6}>){0,60}") {
         let has_list = text.lines().any(|line| line.trim_start().starts_with('-'));
         if !has_list {
             prop_assert_eq!(words(&text), &text[..]);
@@ -194,7 +194,7 @@ proptest! {
     }
 
     #[test]
-    fn a_typed_text_is_offered_for_editing_as_it_was_typed(text in "\\PC{0,80}") {
+    fn editing_offers_the_source_text(text in "\\PC{0,80}") {
         if let Ok(stored) = check_remark(&text) {
             prop_assert_eq!(super::TextFormat::Text.typed(stored), text.trim());
         }
@@ -202,7 +202,7 @@ proptest! {
 }
 
 #[test]
-fn reading_takes_time_in_proportion_to_the_text() {
+fn parses_long_runs_of_markup_in_linear_time() {
     let marks = ["[", "*", "_", "[a](http://", "https://", "**a", "_a", "(", "h"];
     for mark in marks {
         let long = mark.repeat(4_000);

@@ -1,14 +1,15 @@
-//! What members write: what is refused when it comes in ([`check_post`], [`check_remark`],
-//! [`check_title`], [`check_description`], [`check_note`], or any [`TextRule`]) and what is left of
-//! it when it goes out ([`plain`], [`excerpt`], and [`article`] for what is written in markdown).
+//! Texts of members: validation of input ([`check_post`], [`check_remark`], [`check_title`],
+//! [`check_description`], [`check_note`], or any [`TextRule`]) and output ([`plain`], [`excerpt`],
+//! and [`article`] for markdown).
 //!
-//! The web client asks the same questions before it sends, and reads the marks of a text by the same rules.
-//! `vectors.json` and `markup-vectors.json` hold examples that both are tested with, so that neither can move alone.
+//! The web client applies the same checks before sending, and renders markup by the same rules.
+//! `vectors.json` and `markup-vectors.json` have test cases for both, so that neither can change
+//! alone.
 //!
-//! The checks answer in the catalogue's words (A-219 to A-222, narrowed by G-029) and hand back the
-//! text as it is stored: trimmed, without control characters. Safety never rests on them: typed text is text and
-//! never HTML ([`TextFormat`] reads rows of the time when it was), and what is shown as HTML, articles and documents,
-//! goes through an allowlist, whatever was stored.
+//! Checks return the specified messages (A-219 to A-222, narrowed by G-029) and the text as it is
+//! stored: trimmed, without control characters. Security does not depend on them: typed text is
+//! never HTML ([`TextFormat`] converts rows from the time when it was), and the HTML of articles
+//! and documents always passes an allowlist on output.
 
 mod address;
 mod check;

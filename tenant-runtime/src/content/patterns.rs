@@ -1,10 +1,10 @@
-//! The shapes that A-219 and A-221 name. The expressions run in linear time. Words are bounded as
-//! in ASCII, as the web client's are: a letter beyond it before a word does not hide the word.
+//! Patterns of A-219 and A-221. The expressions run in linear time. Word boundaries are ASCII only,
+//! as in the web client, so that a preceding non-ASCII letter does not hide a word.
 
 use regex::RegexSet;
 use std::sync::LazyLock;
 
-/// Markup that runs: refused everywhere (A-219).
+/// Executable markup, refused everywhere (A-219).
 const HARMFUL: [&str; 5] = [
     r"(?i)<\s*/?\s*script",
     r"(?i)javascript\s*:",
@@ -13,7 +13,7 @@ const HARMFUL: [&str; 5] = [
     r"(?i)(?-u:\b)on(?:load|error|click)\s*=",
 ];
 
-/// What posts and messages may not hold besides, whatever the setting (A-221).
+/// Additionally refused in posts and messages, in both modes (A-221).
 const RUNS_IN_STYLES: [&str; 4] = [
     r"(?i)(?-u:\b)on[a-z]{3,}\s*=",
     r"(?i)(?-u:\b)expression\s*\(",
@@ -21,7 +21,7 @@ const RUNS_IN_STYLES: [&str; 4] = [
     r"(?i)(?-u:\b)behavior\s*:",
 ];
 
-/// Statement shapes, never a lone word: people do write "select" and "update" (G-029).
+/// SQL statements, never a single keyword: "select" and "update" are normal words (G-029).
 const SQL_LIKE: [&str; 6] = [
     r"(?i)(?-u:\b)union\s+(?:all\s+)?select(?-u:\b)",
     r"(?i)(?-u:\b)drop\s+table(?-u:\b)",
@@ -31,11 +31,11 @@ const SQL_LIKE: [&str; 6] = [
     r"--",
 ];
 
-/// Signs of a shell.
+/// Shell syntax.
 const SHELL_LIKE: [&str; 3] = [r"[|;`]", r"&&", r"\$\("];
 
-/// A set that matches everything if an expression of ours were wrong: shut, never open. The tests
-/// match each expression, so it never is.
+/// Compiles a set. If an expression were invalid, the set matches everything, so that checks fail
+/// closed. Tests match each expression, so this never happens.
 fn set(expressions: &[&[&str]]) -> RegexSet {
     RegexSet::new(expressions.concat())
         .or_else(|_| RegexSet::new([""]))
@@ -47,12 +47,12 @@ static RELAXED_SET: LazyLock<RegexSet> = LazyLock::new(|| set(&[&HARMFUL, &RUNS_
 static STRICT_SET: LazyLock<RegexSet> =
     LazyLock::new(|| set(&[&HARMFUL, &RUNS_IN_STYLES, &SQL_LIKE, &SHELL_LIKE]));
 
-/// Markup that runs.
+/// Returns true if the text contains executable markup.
 pub(super) fn is_harmful(text: &str) -> bool {
     HARMFUL_SET.is_match(text)
 }
 
-/// What a post or message may not hold.
+/// Returns true if the text contains anything prohibited in posts and messages.
 pub(super) fn is_prohibited(text: &str, strict: bool) -> bool {
     if strict { STRICT_SET.is_match(text) } else { RELAXED_SET.is_match(text) }
 }
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_expression_can_be_read() {
+    fn all_patterns_compile() {
         for set in [&*HARMFUL_SET, &*RELAXED_SET, &*STRICT_SET] {
             assert!(set.len() >= HARMFUL.len());
             assert!(!set.is_match("plain words"));
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn prose_passes_even_when_strict() {
+    fn strict_filter_accepts_ordinary_prose() {
         for text in [
             "I will select a table and update you; no",
             "Please select one of the two",
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn prohibited_shapes_are_found_in_every_spelling() {
+    fn detects_prohibited_patterns_in_every_spelling() {
         for text in [
             "<script>alert(1)</script>",
             "< ScRiPt >",

@@ -1,38 +1,39 @@
-//! How texts are stored. They were HTML once: the web client turned marks into tags and left everything else as it
-//! was typed, and every reader took the whole for HTML. Now a text is stored as it was typed. Rows of before keep
-//! their form and say so in their column `content_format`; they are read as what was typed for them.
+//! Storage format of typed texts. They used to be stored as HTML: the web client converted markup
+//! to tags and left other text unescaped, and readers treated everything as HTML. Now the source
+//! text is stored. Old rows keep their format, recorded in the column `content_format`, and are
+//! converted to source text when read.
 
 use sea_orm::{DbErr, DeriveActiveEnum, EnumIter, FromQueryResult, QueryResult};
 use serde::Serialize;
 
-/// The form in which a text is stored.
+/// Storage format of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 pub enum TextFormat {
-    /// Tags for marks, other text as typed. Nothing is written like this any more.
+    /// Legacy: tags for markup, other text as typed. No longer written.
     #[sea_orm(string_value = "html")]
     Html,
-    /// As typed.
+    /// Source text.
     #[sea_orm(string_value = "text")]
     Text,
 }
 
 impl TextFormat {
-    /// The text as it was typed.
+    /// Converts a stored text to source text.
     #[must_use]
     pub fn typed(self, stored: String) -> String {
         match self {
-            // Most texts are nothing but words.
+            // Most texts contain no markup.
             Self::Html if stored.contains(['<', '&']) => typed_of(&stored),
             _ => stored,
         }
     }
 }
 
-/// The text of a row, read from its columns `content` and `content_format`.
+/// Text of a row, from its columns `content` and `content_format`.
 #[derive(Debug, Clone, Serialize)]
 pub struct TypedContent {
-    /// As it was typed.
+    /// Source text.
     pub content: String,
 }
 
@@ -44,8 +45,8 @@ impl FromQueryResult for TypedContent {
     }
 }
 
-/// The marks that stand for the tags of a stored text. Entities are read only where a program wrote them: `&region`
-/// in an address was typed like that.
+/// Converts the tags of a stored text to markup. Entities are decoded only where the web client
+/// wrote them: `&region` in an address was typed literally.
 fn typed_of(html: &str) -> String {
     let mut open: Vec<OpenTag> = Vec::new();
     let mut typed = String::with_capacity(html.len());
@@ -81,19 +82,19 @@ fn entity(text: &str) -> Option<(char, usize)> {
     found.map(|(name, letter)| (letter, name.len()))
 }
 
-/// A tag that texts could hold.
+/// A tag that stored texts can contain.
 struct Tag<'t> {
     name: &'static str,
     closes: bool,
     attributes: &'t str,
 }
 
-/// A tag that is not closed yet, and where its words begin.
+/// An open tag, with the position of its content.
 struct OpenTag {
     name: &'static str,
     from: usize,
     href: Option<String>,
-    /// Lines of an ordered list so far.
+    /// Number of items of an ordered list so far.
     items: usize,
 }
 
@@ -138,7 +139,7 @@ impl<'t> Tag<'t> {
             }
             (name, true) => {
                 let Some(at) = open.iter().rposition(|tag| tag.name == name) else { return };
-                // A tag that is still open within it gets no mark.
+                // A tag that is still open inside it gets no markup.
                 let inner = open.split_off(at);
                 if let Some(tag) = inner.first() {
                     close(tag, typed, rest);
@@ -148,7 +149,8 @@ impl<'t> Tag<'t> {
     }
 }
 
-/// Puts marks around the words of a tag, where they would be read as marks; the words stay in any case.
+/// Adds markup around the content of a tag, if it would be parsed as markup; the content is kept in
+/// any case.
 fn close(tag: &OpenTag, typed: &mut String, rest: &str) {
     let words = typed.get(tag.from..).unwrap_or_default().to_owned();
     let is_markable = !words.is_empty() && words.trim() == words && !words.contains('\n');
@@ -209,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_the_web_client_stored_as_what_was_typed() {
+    fn converts_html_of_the_old_web_client_to_source_text() {
         for (stored, text) in [
             (
                 "Use <b>two</b> gauges, <i>always</i>, see <a href=\"https://example.org/a?b=1&c=2\">the note</a>",
@@ -232,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn keeps_the_words_of_every_other_stored_text() {
+    fn keeps_the_words_of_other_stored_html() {
         for (stored, text) in [
             ("<p>One</p><p>Two</p>", "One\n\nTwo"),
             ("One<br>Two<br/>Three", "One\nTwo\nThree"),
@@ -250,19 +252,19 @@ mod tests {
     }
 
     #[test]
-    fn keeps_a_text_that_is_stored_as_typed() {
+    fn keeps_stored_source_text_unchanged() {
         let text = "<b>a</b> &amp; &lt;".to_owned();
         assert_eq!(TextFormat::Text.typed(text.clone()), text);
     }
 
     proptest! {
         #[test]
-        fn any_stored_text_can_be_read(stored in "(</?(b|i|em|strong|a|p|br|ul|ol|li|x)( href=\"[a-z:/&]*\")?/?>|&(amp|lt|#39);?|[a-zé<>&\"/ \n*_-]){0,24}") {
+        fn converts_any_stored_html_without_panicking(stored in "(</?(b|i|em|strong|a|p|br|ul|ol|li|x)( href=\"[a-z:/&]*\")?/?>|&(amp|lt|#39);?|[a-zé<>&\"/ \n*_-]){0,24}") {
             typed(&stored);
         }
 
         #[test]
-        fn words_without_tags_and_entities_are_kept(stored in "([a-zé&<>= *_\n-]|& |&region=){0,40}") {
+        fn keeps_stored_text_without_tags_and_entities(stored in "([a-zé&<>= *_\n-]|& |&region=){0,40}") {
             let is_bare = Tag::at(&stored[stored.find('<').unwrap_or(stored.len())..]).is_none();
             if is_bare && !stored.contains('>') {
                 prop_assert_eq!(typed(&stored), if stored.contains(['<', '&']) { stored.trim() } else { &stored });

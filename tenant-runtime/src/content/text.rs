@@ -1,15 +1,14 @@
-//! The generic sanitiser: what is left of a text under a rule, and everything that was wrong with
-//! it.
+//! The generic sanitiser: normalises a text by a rule and reports all violations.
 //!
-//! Text is kept as it was written. Escaping belongs to showing it: pages write text as text, mails
-//! escape in their templates, and articles go through the allowlist in [`super::html`].
+//! Text is stored unescaped. Escaping happens on output: pages render text nodes, mails escape in
+//! their templates, and articles pass the allowlist in [`super::html`].
 
 use super::error::ContentError;
 use super::patterns::is_harmful;
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// What a text has to be.
+/// Rules for a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextRule {
     chars_max: usize,
@@ -18,41 +17,41 @@ pub struct TextRule {
     letters_only: bool,
 }
 
-/// What is left of a text.
+/// A sanitised text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sanitised {
-    /// Trimmed, without control characters, cut off where it was too long.
+    /// Trimmed, without control characters, truncated to the maximum length.
     pub text: String,
-    /// Everything that was wrong with it, the first to be named first.
+    /// All violations, in order of precedence.
     pub faults: Vec<ContentError>,
 }
 
 impl TextRule {
-    /// One line of at most so many characters: blanks become single ones.
+    /// A single line of at most this many characters; whitespace is collapsed.
     #[must_use]
     pub const fn line(chars_max: usize) -> Self {
         Self { chars_max, multiline: false, required: true, letters_only: false }
     }
 
-    /// A text of at most so many characters, which may have several lines.
+    /// A text of at most this many characters, which may contain line breaks.
     #[must_use]
     pub const fn lines(chars_max: usize) -> Self {
         Self { multiline: true, ..Self::line(chars_max) }
     }
 
-    /// May be left out.
+    /// Allows an empty text.
     #[must_use]
     pub const fn optional(self) -> Self {
         Self { required: false, ..self }
     }
 
-    /// Only letters, digits, blanks, hyphens, apostrophes and full stops stay.
+    /// Removes all characters except letters, digits, spaces, hyphens, apostrophes and full stops.
     #[must_use]
     pub const fn letters_only(self) -> Self {
         Self { letters_only: true, ..self }
     }
 
-    /// What is left of `input`, and what was wrong with it.
+    /// Sanitises `input` and reports violations.
     #[must_use]
     pub fn sanitise(self, input: &str) -> Sanitised {
         let mut faults = Vec::new();
@@ -76,17 +75,17 @@ impl TextRule {
         Sanitised { text, faults }
     }
 
-    /// The text as it is stored.
+    /// Sanitises `input` and returns it as it is stored.
     ///
     /// # Errors
-    /// The first thing that is wrong with it.
+    /// The first violation.
     pub fn check(self, input: &str) -> Result<String, ContentError> {
         let Sanitised { text, faults } = self.sanitise(input);
         faults.into_iter().next().map_or(Ok(text), Err)
     }
 }
 
-/// Without control characters and without blanks at the ends; lines stay lines.
+/// Removes control characters and surrounding whitespace; keeps line breaks.
 pub(super) fn stripped(text: &str) -> String {
     let text = text.replace("\r\n", "\n");
     let kept: String =
@@ -94,8 +93,8 @@ pub(super) fn stripped(text: &str) -> String {
     kept.trim().to_owned()
 }
 
-/// Whether a reader sees anything of a text. Blanks and control characters are invisible, and so are joiners, marks
-/// of direction, variation selectors, fillers, and signs that are drawn empty.
+/// Returns true if a text has visible characters. Invisible are whitespace, control characters,
+/// joiners, direction marks, variation selectors, fillers, and characters drawn blank.
 pub(super) fn is_visible(text: &str) -> bool {
     static VISIBLE: LazyLock<Option<Regex>> = LazyLock::new(|| {
         let visible =
@@ -105,7 +104,7 @@ pub(super) fn is_visible(text: &str) -> bool {
     VISIBLE.as_ref().is_some_and(|visible| visible.is_match(text))
 }
 
-/// On one line, with single blanks.
+/// Collapses whitespace to single spaces.
 fn one_line(text: &str) -> String {
     stripped(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! The examples that the web client is tested with too.
+//! Test cases shared with the web client.
 
 use super::{Length, TextRule, article, check_description, check_post, check_remark, check_title};
 use platform::config::ContentFilter;
@@ -46,7 +46,7 @@ struct Post {
     relaxed: Option<String>,
 }
 
-/// What is announced, or said of an article.
+/// A test case for announcements and comments.
 #[derive(Deserialize)]
 struct Remark {
     input: String,
@@ -72,24 +72,24 @@ fn vectors() -> Result<Vectors, serde_json::Error> {
     serde_json::from_str(include_str!("vectors.json"))
 }
 
-fn said<T, E: ToString>(checked: Result<T, E>) -> Option<String> {
+fn message<T, E: ToString>(checked: Result<T, E>) -> Option<String> {
     checked.err().map(|error| error.to_string())
 }
 
 #[test]
-fn texts_are_sanitised_as_agreed() -> Result<(), serde_json::Error> {
+fn sanitises_texts_like_the_shared_examples() -> Result<(), serde_json::Error> {
     for Text { input, rule, text, faults } in vectors()?.texts {
         let left = TextRule::from(rule).sanitise(&input);
-        let said: Vec<String> = left.faults.iter().map(ToString::to_string).collect();
-        assert_eq!((left.text, said), (text, faults), "{input:?}");
+        let message: Vec<String> = left.faults.iter().map(ToString::to_string).collect();
+        assert_eq!((left.text, message), (text, faults), "{input:?}");
     }
     Ok(())
 }
 
 #[test]
-fn posts_are_refused_as_agreed() -> Result<(), serde_json::Error> {
+fn rejects_posts_like_the_shared_examples() -> Result<(), serde_json::Error> {
     for Post { input, strict, relaxed } in vectors()?.posts {
-        let check = |filter| said(check_post(&input, Length::Message, filter));
+        let check = |filter| message(check_post(&input, Length::Message, filter));
         assert_eq!(check(ContentFilter::Strict), strict, "{input:?}");
         assert_eq!(check(ContentFilter::Relaxed), relaxed, "{input:?}");
     }
@@ -97,23 +97,23 @@ fn posts_are_refused_as_agreed() -> Result<(), serde_json::Error> {
 }
 
 #[test]
-fn remarks_are_refused_as_agreed() -> Result<(), serde_json::Error> {
+fn rejects_announcements_and_comments_like_the_shared_examples() -> Result<(), serde_json::Error> {
     for Remark { input, times, says } in vectors()?.remarks {
-        let answer = said(check_remark(&input.repeat(times)));
+        let answer = message(check_remark(&input.repeat(times)));
         assert_eq!(answer, says, "{times} times {input:?}");
     }
     Ok(())
 }
 
 #[test]
-fn lengths_are_as_agreed() -> Result<(), serde_json::Error> {
+fn limits_lengths_like_the_shared_examples() -> Result<(), serde_json::Error> {
     for Measured { sign, times, kind, says } in vectors()?.lengths {
         let text = sign.repeat(times);
         let answer = match kind.as_str() {
-            "post" => said(check_post(&text, Length::Post, ContentFilter::Strict)),
-            "reply" => said(check_post(&text, Length::Message, ContentFilter::Strict)),
-            "title" => said(check_title(&text)),
-            _ => said(check_description(&text)),
+            "post" => message(check_post(&text, Length::Post, ContentFilter::Strict)),
+            "reply" => message(check_post(&text, Length::Message, ContentFilter::Strict)),
+            "title" => message(check_title(&text)),
+            _ => message(check_description(&text)),
         };
         assert_eq!(answer, says, "{times} in a {kind}");
     }
@@ -121,7 +121,7 @@ fn lengths_are_as_agreed() -> Result<(), serde_json::Error> {
 }
 
 #[test]
-fn links_of_articles_are_kept_as_agreed() -> Result<(), serde_json::Error> {
+fn keeps_article_links_like_the_shared_examples() -> Result<(), serde_json::Error> {
     for Link { href, kept } in vectors()?.links {
         let shown = article(&format!("[x](<{href}>)"));
         assert_eq!(shown.contains("href"), kept, "{href:?}");

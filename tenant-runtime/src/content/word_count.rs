@@ -1,8 +1,8 @@
-//! Counting the words of an article. The web client counts by the same rules (`web-kit/src/content/word-count.ts`);
-//! `markup-vectors.json` holds examples for both.
+//! Word count of articles. The web client uses the same rules
+//! (`web-kit/src/content/word-count.ts`); `markup-vectors.json` has test cases for both.
 //!
-//! A word is what stands between blanks. In scripts that are written without blanks each ideograph and each kana is
-//! one, as word processors count them, and every four letters of a South-East Asian script.
+//! Words are separated by spaces. In scripts without spaces, each ideograph and each kana counts as
+//! one, as in word processors, and so do every four letters of a South-East Asian script.
 
 use regex::Regex;
 use std::sync::LazyLock;
@@ -17,7 +17,7 @@ static UNSPACED: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"[\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]+").ok());
 static LETTER: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\p{L}").ok());
 
-/// How many words a text has.
+/// Number of words of a text.
 #[must_use]
 pub fn count_words(text: &str) -> usize {
     text.split_whitespace().map(words_in).sum()

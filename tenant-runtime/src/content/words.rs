@@ -1,5 +1,4 @@
-//! The words of what members write, without what they look like: for excerpts, and to see whether there
-//! are any.
+//! Plain text without markup, for excerpts and for checks whether a text has any words.
 
 use super::html::dialect;
 use super::markup;
@@ -7,14 +6,14 @@ use comrak::Arena;
 use comrak::arena_tree::NodeEdge;
 use comrak::nodes::NodeValue;
 
-/// The words of a typed text on one line, without its marks.
+/// The plain text of a typed text, on one line.
 #[must_use]
 pub fn plain(text: &str) -> String {
-    // Most posts are nothing but words, and lists show many of them.
+    // Most posts contain no markup, and lists show many of them.
     if is_bare(text) { joined(text) } else { joined(&markup::words(text)) }
 }
 
-/// Whether a text has no mark in it.
+/// Returns true if a text contains no markup.
 fn is_bare(text: &str) -> bool {
     !text.contains(['*', '_', '[', '-', '•'])
 }
@@ -30,7 +29,7 @@ fn joined(text: &str) -> String {
     all
 }
 
-/// The words of an article, as its HTML has them, without making that.
+/// The plain text of an article, equal to that of its HTML, without rendering it.
 #[must_use]
 pub fn article_words(markdown: &str) -> String {
     let arena = Arena::new();
@@ -46,14 +45,14 @@ pub fn article_words(markdown: &str) -> String {
                 words.push(' ');
                 words.push_str(&code.literal);
             }
-            // A picture is not shown, and neither are the words that stand for it.
+            // Pictures are not shown, and neither are their alternative texts.
             NodeValue::Image(_) => {
                 edges
                     .by_ref()
                     .find(|edge| matches!(edge, NodeEdge::End(end) if end.same_node(node)));
             }
             NodeValue::SoftBreak | NodeValue::LineBreak => words.push(' '),
-            // What stands in two blocks is two words.
+            // Words in separate blocks are separate.
             other if other.block() => words.push(' '),
             _ => {}
         }
@@ -61,26 +60,27 @@ pub fn article_words(markdown: &str) -> String {
     joined(&words)
 }
 
-/// The first characters of a post's words, with an ellipsis where there are more.
+/// Beginning of a post's plain text, with an ellipsis if it was truncated.
 #[must_use]
 pub fn excerpt(text: &str, chars_max: usize) -> String {
     shortened(&plain(text), chars_max)
 }
 
-/// The same of an article's.
+/// Beginning of an article's plain text, with an ellipsis if it was truncated.
 #[must_use]
 pub fn article_excerpt(markdown: &str, chars_max: usize) -> String {
     let words = opening(markdown, chars_max).unwrap_or_else(|| article_words(markdown));
     shortened(&words, chars_max)
 }
 
-/// More than so many characters of an article's words, if it begins with that much which means nothing but
-/// itself. Most do, and have thousands of characters more: a list of them reads no more of each than it shows.
+/// More than `chars_max` characters of an article's plain text, if that part contains no markup.
+/// Most articles begin like this and have thousands of further characters, so lists do not parse
+/// them whole.
 fn opening(markdown: &str, chars_max: usize) -> Option<String> {
     let mut words = String::with_capacity(2 * chars_max);
     let (mut length, mut begins_line, mut is_apart) = (0, true, false);
     for letter in markdown.chars() {
-        // What makes a line more than a line of its paragraph stands at its beginning.
+        // Block markup occurs at the beginning of a line only.
         let means_more = (begins_line && !letter.is_alphabetic() && letter != '\n')
             || matches!(letter, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '~' | '|')
             || (letter.is_whitespace() && !matches!(letter, ' ' | '\n'))
@@ -107,7 +107,7 @@ fn opening(markdown: &str, chars_max: usize) -> Option<String> {
     None
 }
 
-/// The first characters of what is nothing but words.
+/// Beginning of a plain text.
 #[must_use]
 pub fn shortened(words: &str, chars_max: usize) -> String {
     let mut cut: String = words.chars().take(chars_max).collect();
@@ -125,9 +125,9 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::HashSet;
 
-    /// The words of HTML, to compare those of an article with.
+    /// The words of HTML, to compare with those of an article.
     fn words_of_html(html: &str) -> String {
-        // What stands in two blocks is two words.
+        // Words in separate blocks are separate.
         let apart = ["<br", "</p", "</li", "<p", "<ul", "<ol", "</h", "</td", "</th"]
             .iter()
             .fold(html.to_owned(), |html, tag| html.replace(tag, &format!(" {tag}")));
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn an_excerpt_is_plain_and_short() {
+    fn excerpts_are_plain_text_and_truncated() {
         assert_eq!(excerpt("**Bread** & butter", 120), "Bread & butter");
         assert_eq!(excerpt("<b>Bread</b> &amp; butter", 120), "<b>Bread</b> &amp; butter");
         let long = excerpt(&"é".repeat(200), 120);
@@ -152,13 +152,13 @@ mod tests {
     }
 
     #[test]
-    fn an_excerpt_has_words_only() {
+    fn plain_text_contains_no_markup() {
         let text = "a & b\n\nc [one](https://x.example)\n- two\n- _three_";
         assert_eq!(plain(text), "a & b c one two three");
     }
 
     #[test]
-    fn the_words_of_an_article_are_those_of_its_html() {
+    fn article_words_equal_those_of_its_html() {
         for markdown in [
             "# One\n\n- *two*\n- **three** `four`\n\n> five\nsix\\\nseven",
             "[there](https://x.example) ![not shown](https://x.example/p.png) <b>bold</b> &amp; &copy; <x>",
@@ -172,13 +172,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_text_without_marks_has_the_same_words_either_way(text in "([^*_\\[•-]|https?://|<b>|&copy=){0,60}") {
+        fn fast_path_returns_the_same_words_as_the_parser(text in "([^*_\\[•-]|https?://|<b>|&copy=){0,60}") {
             prop_assert!(is_bare(&text));
             prop_assert_eq!(joined(&text), joined(&markup::words(&text)));
         }
 
         #[test]
-        fn an_articles_excerpt_is_the_beginning_of_its_words(
+        fn article_excerpt_is_the_beginning_of_its_words(
             opening in "([a-zé.,:;!?'\"()#+=0-9@/-]{1,6}[ \n]{1,3}){0,12}",
             more in "([a-z ]{1,6}|[\\[\\]()*_~`#>|&;!<-]|\n|\n\n|https://x\\.example|    |[0-9]\\. ){0,20}",
             chars_max in 0..40_usize,
@@ -188,7 +188,7 @@ mod tests {
         }
 
         #[test]
-        fn any_article_has_the_words_of_its_html(
+        fn words_of_generated_articles_equal_those_of_their_html(
             text in "([a-z ]{1,6}|[\\[\\]()*_~`#>|&;!<-]|\n|\n\n|https://x\\.example|    |[0-9]\\. ){0,30}"
         ) {
             prop_assert_eq!(article_words(&text), words_of_html(&article(&text)));

@@ -1,15 +1,15 @@
-//! Refusals of a report.
+//! Errors of reports.
 
 use platform::limiter::Verdict;
 use platform::{Catalogued, Entry};
 
-/// A refusal.
+/// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum CspReportError {
-    /// It is in neither of the two formats.
+    /// Neither of the two formats.
     #[error("The report could not be read.")]
     Unreadable,
-    /// Too many from one network.
+    /// Too many reports from one network.
     #[error("Too many attempts. Please try again later.")]
     Limit(Verdict),
 }

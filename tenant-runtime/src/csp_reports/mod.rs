@@ -1,5 +1,5 @@
-//! Reports of browsers about violations of the content security policy, which the edge puts on every
-//! page: counted and logged, and stored nowhere.
+//! Reports from browsers about violations of the content security policy, which the edge adds to
+//! every page. They are counted and logged, not stored.
 
 mod error;
 mod report;

@@ -1,5 +1,6 @@
-//! The two formats of a report, and the parts of it that may be logged. Anybody can send one, and its
-//! addresses can hold tokens and codes, so of each text only known words and hosts are kept.
+//! Parses both report formats and keeps only parts that may be logged. Reports are unauthenticated,
+//! and their addresses can contain tokens and codes, so only known keywords and hosts are kept of
+//! each text.
 
 use super::error::CspReportError;
 use serde::Deserialize;
@@ -9,9 +10,9 @@ use url::Url;
 /// Most violations of one request that are logged.
 const REPORTS_MAX: usize = 10;
 const HOST_CHARS_MAX: usize = 100;
-/// Kind of a report about the policy, among others that the Reporting API knows.
+/// Report type of a policy violation; the Reporting API knows others.
 const VIOLATION: &str = "csp-violation";
-/// Directives of our policy, and what browsers call their parts.
+/// Directives of our policy, and their parts as browsers name them.
 const DIRECTIVES: [&str; 16] = [
     "base-uri",
     "connect-src",
@@ -31,24 +32,24 @@ const DIRECTIVES: [&str; 16] = [
     "worker-src",
 ];
 const STYLE_PARTS: [&str; 2] = ["style-src-attr", "style-src-elem"];
-/// What stands for an address where there is none.
+/// Keywords that browsers send instead of an address.
 const KEYWORDS: [&str; 7] = ["inline", "eval", "wasm-eval", "self", "data", "blob", "filesystem"];
 const OTHER: &str = "other";
-/// Where the files of the web builds are, whose names say nothing about their reader.
+/// Path of the web builds' files; their names contain no user data.
 const ASSETS: &str = "/assets/";
 
-/// A violation, as far as it may be logged.
+/// The loggable parts of a violation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Violation {
     /// The directive, or `other`.
     pub directive: &'static str,
-    /// The origin or the kind of what was blocked.
+    /// Origin or kind of the blocked resource.
     pub blocked: String,
-    /// First part of the page's path: later ones can be codes.
+    /// First segment of the page's path; further ones can be codes.
     pub page: String,
-    /// The file of ours, or the origin, that caused it.
+    /// Our file, or the origin, that caused it.
     pub source: Option<String>,
-    /// The line there.
+    /// Line in the source.
     pub line: Option<u64>,
 }
 
@@ -90,7 +91,7 @@ struct ReportBody {
     line_number: Option<Value>,
 }
 
-/// Reads a report of either format.
+/// Parses a report of either format.
 pub(super) fn read(body: &[u8]) -> Result<Vec<Violation>, CspReportError> {
     let document: Value = serde_json::from_slice(body).map_err(|_| CspReportError::Unreadable)?;
     let reports = match document {
@@ -138,7 +139,7 @@ impl From<ReportBody> for Violation {
     }
 }
 
-/// The directive by its name; older browsers send the whole of it.
+/// The directive by name; older browsers send it with its values.
 fn directive(text: &str) -> &'static str {
     let name = text.split_whitespace().next().unwrap_or_default();
     let known = DIRECTIVES.into_iter().chain(STYLE_PARTS).find(|known| *known == name);
@@ -152,7 +153,8 @@ fn blocked(text: &str) -> String {
     Url::parse(text).map_or_else(|_| OTHER.to_owned(), |url| origin(&url))
 }
 
-/// Scheme, host and port; of an address without a host, such as an extension's, the scheme.
+/// Scheme, host and port; only the scheme for addresses without a host, such as those of
+/// extensions.
 fn origin(url: &Url) -> String {
     let origin = url.origin();
     if origin.is_tuple() {
@@ -183,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_the_format_of_report_uri() {
+    fn parses_the_report_uri_format() {
         let sent = br#"{"csp-report":{"document-uri":"https://x.example/join/SECRET?token=SECRET",
             "referrer":"https://x.example/?SECRET","violated-directive":"script-src-elem",
             "effective-directive":"script-src-elem","original-policy":"...","disposition":"enforce",
@@ -201,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_the_format_of_report_to_and_leaves_other_kinds_out() {
+    fn parses_the_report_to_format_and_ignores_other_kinds() {
         let sent =
             br#"[{"type":"deprecation","age":1,"url":"https://x.example/","body":{"id":"a"}},
             {"type":"csp-violation","age":3,"url":"https://x.example/u/SECRET","user_agent":"x",
@@ -220,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_no_report_and_bounds_what_is() {
+    fn rejects_malformed_reports_and_limits_the_number_of_violations() {
         for sent in [&b""[..], b"{}", b"[1]", b"{\"csp-report\":1}", b"text"] {
             assert!(read(sent).is_err(), "{}", String::from_utf8_lossy(sent));
         }

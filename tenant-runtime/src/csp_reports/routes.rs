@@ -1,4 +1,4 @@
-//! The route of reports.
+//! HTTP route of reports.
 
 use super::error::CspReportError;
 use super::report;
@@ -19,7 +19,7 @@ pub fn routes() -> ApiRouter<Services> {
         .layer(DefaultBodyLimit::max(Content::Alert.bytes_max()))
 }
 
-/// Takes a browser's report about a violation of the content security policy.
+/// Accepts a browser's report about a violation of the content security policy.
 #[utoipa::path(post, path = "/csp-reports", operation_id = "reportCspViolation", tag = "alerts",
     request_body(content = serde_json::Value, content_type = "application/csp-report"),
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]

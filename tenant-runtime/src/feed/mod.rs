@@ -1,6 +1,6 @@
-//! What is new in somebody's communities, for the home page (C-129, gap G-113): the communities where
-//! something happened last, the latest posts by others in each. Read afresh every time by one
-//! statement, so that a join, a leave or a block shows at once.
+//! Feed of the home page (C-129, gap G-113): the communities with the latest activity, with the
+//! latest posts of others in each. Computed by one statement on each read, so that a join, a leave
+//! or a block takes effect at once.
 
 mod routes;
 mod statement;

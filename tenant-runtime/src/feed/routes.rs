@@ -1,4 +1,4 @@
-//! The call that reads the feed.
+//! HTTP route of the feed.
 
 use super::store::{self, FeedItem};
 use crate::communities::OrSay;
@@ -9,22 +9,22 @@ use platform::{Member, Problem, Scope, Services, routes};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The line of a feed that could not be read (C-130).
+/// Message when the feed could not be loaded (C-130).
 const FEED_FAILED: &str = "Failed to load community feed";
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(show))
 }
 
-/// What is new, the newest first.
+/// Feed items, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Feed {
     items: Vec<FeedItem>,
 }
 
-/// The latest posts of others in the viewer's communities. 1 query, and 1 that shows people.
+/// Returns the latest posts of others in the viewer's communities. 1 query, plus the one that loads
+/// the people.
 #[utoipa::path(get, path = "/feed", operation_id = "showFeed", tag = "feed",
     responses((status = 200, body = Feed), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "feed.show", skip_all)]

@@ -1,15 +1,15 @@
-//! The one statement of the feed. Each community has a part of its own, which its index answers from the
-//! newest post on, so that a busy community costs no more than a quiet one.
+//! SQL of the feed. Each community has its own subquery, which reads the newest posts from an
+//! index, so that a busy community costs no more than a quiet one.
 
 use crate::communities::since_sql;
 use crate::profiles::estranged::{Blocks, not_estranged_sql};
 
-/// Posts of one community (C-129).
+/// Posts per community (C-129).
 const POSTS_EACH: u32 = 3;
-/// Posts of the feed (C-129).
+/// Posts in the feed (C-129).
 const ITEMS_MAX: u32 = 20;
 
-/// The statement for so many communities. The viewer is `$1`; at a portal its affiliation is `$2`.
+/// SQL for this number of communities. The viewer is `$1`; on a portal, its affiliation is `$2`.
 pub(super) fn text(communities: u32, at_portal: bool, by_staff: bool) -> String {
     let here = if at_portal {
         "AND c.id IN (SELECT l.community_id FROM community_affiliations l \
@@ -17,7 +17,7 @@ pub(super) fn text(communities: u32, at_portal: bool, by_staff: bool) -> String 
     } else {
         ""
     };
-    // Staff see it all: nothing, which is a time to PostgreSQL all the same.
+    // Staff see the whole history: NULL, typed as a timestamp for PostgreSQL.
     let since = since_sql("m");
     let since = if by_staff { format!("CASE WHEN FALSE THEN {since} END") } else { since };
     let mine = format!(
@@ -38,7 +38,7 @@ pub(super) fn text(communities: u32, at_portal: bool, by_staff: bool) -> String 
     )
 }
 
-/// The latest posts of others in the community at one place.
+/// Subquery for the latest posts of others in the n-th community.
 fn part(place: u32, blocks: Blocks) -> String {
     let of = |what: &str| format!("(SELECT {what} FROM mine WHERE place = {place})");
     let named = not_estranged_sql("p.author_id", "$1", blocks);
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_community_has_its_part_and_staff_see_all() {
+    fn has_one_subquery_per_community_and_ignores_blocks_for_staff() {
         assert_eq!(text(5, false, false).matches("LIMIT 3").count(), 5);
         assert!(text(2, true, false).contains("$2") && !text(2, false, false).contains("$2"));
         assert!(!text(1, false, true).contains("blocks"));

@@ -1,4 +1,4 @@
-//! What the feed shows.
+//! Loads the feed.
 
 use super::statement;
 use crate::communities::CommunityId;
@@ -12,7 +12,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// Characters of a post that the feed shows, before its ellipsis (C-129).
+/// Characters of a post in the feed, before the ellipsis (C-129).
 const CONTENT_CHARS: usize = 200;
 
 /// A post in the feed.
@@ -27,7 +27,7 @@ pub(super) struct FeedItem {
     thread_caption: String,
     parent_post_id: Option<PostId>,
     author: Person,
-    /// Its first 200 characters, without marks.
+    /// First 200 characters, without markup.
     content: String,
     likes: i64,
     reply_count: i64,
@@ -50,7 +50,7 @@ struct Row {
     created: DateTime<Utc>,
 }
 
-/// The feed of the viewer.
+/// Feed items of the viewer.
 pub(super) async fn items(scope: &Scope<Member>) -> Result<Vec<FeedItem>, DbErr> {
     let mut values = vec![scope.viewer().id().into()];
     let portal = scope.door().affiliation();

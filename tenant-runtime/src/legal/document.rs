@@ -1,28 +1,25 @@
-//! Which documents there are, and how one is written: markdown, perhaps below a line with the date
-//! from which it holds.
+//! The legal documents, and their source format: markdown, optionally below a line with the
+//! effective date.
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// One of the three documents.
+/// One of the three legal documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DocumentKey {
-    /// The terms.
     TermsOfService,
-    /// What happens to data.
     PrivacyPolicy,
-    /// How people treat one another.
     CommunityGuidelines,
 }
 
 impl DocumentKey {
-    /// All of them, in the order in which they are agreed to.
+    /// All documents, in the order of agreement.
     pub const ALL: [Self; 3] =
         [Self::TermsOfService, Self::CommunityGuidelines, Self::PrivacyPolicy];
 
-    /// Its name in paths and in the table.
+    /// Name in paths and in the database.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -32,7 +29,7 @@ impl DocumentKey {
         }
     }
 
-    /// Its title for readers.
+    /// Display title.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -42,7 +39,7 @@ impl DocumentKey {
         }
     }
 
-    /// What an installation starts with.
+    /// Initial text of a new installation.
     pub(super) const fn seed(self) -> &'static str {
         match self {
             Self::TermsOfService => include_str!("seed/terms-of-service.md"),
@@ -51,7 +48,7 @@ impl DocumentKey {
         }
     }
 
-    /// The notice that everybody but staff reads until staff publish the document (G-095).
+    /// Notice shown to all users except staff until staff publish the document (G-095).
     pub(super) fn placeholder(self) -> String {
         let title = self.title();
         format!(
@@ -66,15 +63,15 @@ impl DocumentKey {
     }
 }
 
-/// A text and the date that stood above it.
+/// A text and the effective date above it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Dated {
     pub content: String,
     pub effective_date: Option<String>,
 }
 
-/// Takes the effective date off the top of a text (A-176): a first line that is a date in the form
-/// `YYYY-MM-DD`, alone or after the words "Effective date".
+/// Splits the effective date from the top of a text (A-176): a first line that is a date of the
+/// form `YYYY-MM-DD`, alone or after the words "Effective date".
 pub(super) fn dated(text: &str) -> Dated {
     let text = text.trim_start_matches(['\u{feff}', '\r', '\n', ' ']);
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
@@ -101,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_date_above_the_text_is_taken_off() {
+    fn removes_the_effective_date_above_the_text() {
         for header in
             ["2026-01-31", "Effective date: 2026-01-31", "**Effective Date:** 2026-01-31\r"]
         {
@@ -112,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn other_first_lines_stay() {
+    fn keeps_first_lines_that_are_no_effective_date() {
         for text in
             ["", "2026-02-30\nText", "Since 2026-01-31\nText", "2026-1-31\nText", "# Terms\nText"]
         {
@@ -121,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn every_document_has_something_to_start_with() {
+    fn every_document_has_an_initial_text() {
         for key in DocumentKey::ALL {
             assert_eq!(DocumentKey::named(key.name()), Some(key));
             assert!(key.seed().len() > 500, "{}", key.name());

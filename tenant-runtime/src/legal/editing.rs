@@ -1,5 +1,5 @@
-//! How staff change what everybody agrees to: a publication is version + 1, kept beside every
-//! earlier one, and everybody is asked anew (A-175 to A-177, G-095, G-096).
+//! Editing of legal documents by staff. Each publication increments the version, keeps all earlier
+//! versions, and asks all users to acknowledge the document again (A-175 to A-177, G-095, G-096).
 
 use super::document::{DocumentKey, dated};
 use super::error::{LegalError, TextError};
@@ -13,19 +13,19 @@ use platform::{AffiliationId, Identified, Scope, Staff, Tx};
 use sea_orm::DbErr;
 use serde_json::{Value, json};
 
-/// A new version.
+/// A new version to publish.
 pub(super) struct Draft {
     pub title: String,
     pub content: String,
-    /// Absent, the date above the text counts, and without one the date stays as it was; empty, it
-    /// is taken away.
+    /// If omitted, the date above the text applies, or the previous date if there is none.
+    /// `Some(None)` removes it.
     pub effective_date: Option<Option<String>>,
-    /// The version it was written from.
+    /// Version on which the edit is based.
     pub base_version: Option<i64>,
 }
 
-/// Publishes a new version. Of two members of staff who started from the same one, the first does;
-/// the other is told.
+/// Publishes a new version. If two members of staff started from the same version, the second one
+/// gets an error.
 pub(super) async fn publish(
     scope: &mut Scope<Staff>,
     key: DocumentKey,
@@ -65,12 +65,12 @@ pub(super) async fn publish(
     write_down(&tx, "legal.publish", after.key.clone(), was, is).await?;
     tell(&tx).await?;
     tx.commit().await?;
-    tracing::info!(document.key = %after.key, document.version = after.version, "published");
+    tracing::info!(document.key = %after.key, document.version = after.version, "legal document published");
     Ok(after)
 }
 
-/// Changes what a portal adds to a document; an empty text takes it away. Members of that portal
-/// are asked anew there, and nobody else.
+/// Changes a portal's addition to a document; an empty text removes it. Only the portal's members
+/// are asked to acknowledge the document again, on that portal.
 pub(super) async fn add(
     scope: &mut Scope<Staff>,
     key: DocumentKey,
@@ -102,7 +102,7 @@ pub(super) async fn add(
     Ok(after)
 }
 
-/// Whoever is here is asked at once.
+/// Notifies open pages, which ask for acknowledgement at once.
 async fn tell(tx: &Tx<'_, Staff>) -> Result<(), DbErr> {
     tx.publish(Topic::Everyone, "legal.published", &json!({})).await.map(drop)
 }

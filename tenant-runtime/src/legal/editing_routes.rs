@@ -1,4 +1,4 @@
-//! The documents as staff edit them.
+//! HTTP routes for staff to edit legal documents.
 
 use super::document::{DocumentKey, dated};
 use super::editing::{self, Draft};
@@ -16,10 +16,9 @@ use platform::{AffiliationId, Problem, Scope, Services, Staff, UserId, routes};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
-/// Versions on one page, and at most.
+/// Default and maximum page size of versions.
 const PAGE: (u64, u64) = (20, 100);
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(publish))
@@ -35,34 +34,34 @@ pub(super) fn routes() -> ApiRouter<Services> {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct PublishDocument {
     title: String,
-    /// Markdown, perhaps below a line with the date from which it holds (`YYYY-MM-DD`).
+    /// Markdown, optionally below a line with the effective date (`YYYY-MM-DD`).
     content: String,
-    /// Absent, the date above the text counts, or the one before; `null` takes it away.
+    /// If omitted, the date above the text applies, or the previous one; `null` removes it.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
     effective_date: Option<Option<String>>,
-    /// The version it was written from: 409 if there is a newer one.
+    /// Version on which the edit is based: 409 if there is a newer one.
     base_version: Option<i64>,
 }
 
-/// Tells a field that is `null` from one that is not there.
+/// Distinguishes a `null` field from an omitted one.
 fn given<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<String>>, D::Error> {
     Option::<String>::deserialize(from).map(Some)
 }
 
-/// A text to look at before it is published.
+/// A text to preview.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Preview {
     content: String,
 }
 
-/// The text as readers will see it.
+/// The rendered preview.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Previewed {
     html: String,
-    /// The date that stood above it.
+    /// The effective date above the text.
     effective_date: Option<String>,
 }
 
@@ -76,25 +75,25 @@ struct DocumentVersion {
     effective_date: Option<String>,
     published_at: DateTime<Utc>,
     published_by: Option<UserId>,
-    /// Their name, as it is now.
+    /// Current name of the publisher.
     published_by_name: Option<String>,
 }
 
-/// What a portal adds to a document.
+/// A portal's addition to a document.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct LegalAddition {
     affiliation_id: AffiliationId,
     brand_name: String,
     subdomain: String,
-    /// Markdown; empty while nothing is added.
+    /// Markdown; empty if there is no addition.
     content: String,
-    /// 0 while nothing was ever added.
+    /// 0 if there never was an addition.
     version: i64,
     last_updated: Option<DateTime<Utc>>,
 }
 
-/// Every portal, with what it adds.
+/// All portals, with their additions.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct LegalAdditions {
@@ -118,7 +117,7 @@ fn named(key: &str) -> Result<DocumentKey, LegalError> {
     DocumentKey::named(key).ok_or(LegalError::NotFound)
 }
 
-/// Publishes a new version: everybody is asked to acknowledge it.
+/// Publishes a new version. All users are asked to acknowledge it.
 #[utoipa::path(put, path = "/legal/{key}", operation_id = "publishLegalDocument", tag = "legal",
     params(("key" = String, Path)), request_body = PublishDocument,
     responses((status = 200, body = LegalDocument), (status = "4XX", body = ProblemDocument)))]
@@ -138,7 +137,7 @@ async fn publish(
     Ok(Json(LegalDocument::of(published, None)))
 }
 
-/// Renders a text as the published document would be.
+/// Renders a text like the published document.
 #[utoipa::path(post, path = "/staff/legal/preview", operation_id = "previewLegalDocument",
     tag = "staff", request_body = Preview,
     responses((status = 200, body = Previewed), (status = "4XX", body = ProblemDocument)))]
@@ -152,7 +151,7 @@ async fn preview(
     Ok(Json(Previewed { html, effective_date: text.effective_date }))
 }
 
-/// Every version, the newest first.
+/// Lists all versions, newest first.
 #[utoipa::path(get, path = "/staff/legal/{key}/versions", operation_id = "listLegalVersions",
     tag = "staff", params(("key" = String, Path), PageQuery),
     responses((status = 200, body = Page<DocumentVersion>), (status = "4XX", body = ProblemDocument)))]
@@ -173,7 +172,7 @@ async fn versions(
     })))
 }
 
-/// One version.
+/// Returns one version.
 #[utoipa::path(get, path = "/staff/legal/{key}/versions/{version}", tag = "staff",
     operation_id = "readLegalVersion", params(("key" = String, Path), ("version" = i64, Path)),
     responses((status = 200, body = DocumentVersion), (status = "4XX", body = ProblemDocument)))]
@@ -202,7 +201,7 @@ fn shown(row: version::Model, published_by_name: Option<String>) -> DocumentVers
     }
 }
 
-/// Every portal, with what it adds to a document.
+/// Lists all portals, with their additions to a document.
 #[utoipa::path(get, path = "/staff/legal/{key}/additions", operation_id = "listLegalAdditions",
     tag = "staff", params(("key" = String, Path)),
     responses((status = 200, body = LegalAdditions), (status = "4XX", body = ProblemDocument)))]
@@ -215,15 +214,15 @@ async fn additions(
     Ok(Json(LegalAdditions { items: rows.into_iter().map(LegalAddition::from).collect() }))
 }
 
-/// What a portal is to add.
+/// A portal's new addition.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct PutAddition {
-    /// Markdown; an empty text adds nothing.
+    /// Markdown; an empty text removes the addition.
     content: String,
 }
 
-/// What a portal adds now.
+/// A portal's current addition.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PortalText {
@@ -234,7 +233,8 @@ struct PortalText {
     last_updated: DateTime<Utc>,
 }
 
-/// Changes what a portal adds: its members are asked to acknowledge the document there anew.
+/// Changes a portal's addition. Its members are asked to acknowledge the document again on the
+/// portal.
 #[utoipa::path(put, path = "/staff/legal/{key}/additions/{affiliationId}", tag = "staff",
     operation_id = "putLegalAddition", request_body = PutAddition,
     params(("key" = String, Path), ("affiliationId" = AffiliationId, Path)),

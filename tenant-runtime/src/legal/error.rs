@@ -1,37 +1,37 @@
-//! What can go wrong with documents.
+//! Errors of legal documents.
 
 use crate::content::ContentError;
 use platform::problem::FieldError;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
-/// A refusal.
+/// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum LegalError {
-    /// No such document, or nobody has written it yet.
+    /// The document does not exist, or has not been written yet.
     #[error("Not found")]
     NotFound,
-    /// Somebody else published a version while this one was written.
+    /// Another member of staff published a version in the meantime.
     #[error("Someone else has published version {0} meanwhile. Compare before you publish.")]
     Changed(i64),
-    /// A title or a text that cannot be kept.
+    /// A title or a text is invalid.
     #[error(transparent)]
     Text(TextError),
-    /// A date that is none.
+    /// The date is invalid.
     #[error("An effective date has the form YYYY-MM-DD.")]
     Date,
-    /// The database.
+    /// Database error.
     #[error("An error occurred. Please try again.")]
     Store(#[from] DbErr),
 }
 
-/// Which text was refused, and why.
+/// An invalid text and its field.
 #[derive(Debug, Clone, Copy, thiserror::Error)]
 #[error("{error}")]
 pub struct TextError {
-    /// The field of the body.
+    /// Field of the request body.
     pub field: &'static str,
-    /// Why.
+    /// Reason of the refusal.
     pub error: ContentError,
 }
 

@@ -1,4 +1,4 @@
-//! Queries on versions, and on what portals add.
+//! Queries for versions and for additions of portals.
 
 use super::document::DocumentKey;
 use super::rows::{addition, document, version};
@@ -8,7 +8,7 @@ use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, QuerySelect,
 };
 
-/// Keeps a version, unless it is kept already.
+/// Stores a version, unless it is stored already.
 pub(super) async fn keep<V>(tx: &Tx<'_, V>, document: &document::Model) -> Result<(), DbErr> {
     let row = version::ActiveModel {
         key: Set(document.key.clone()),
@@ -26,7 +26,7 @@ pub(super) async fn keep<V>(tx: &Tx<'_, V>, document: &document::Model) -> Resul
         .map(drop)
 }
 
-/// Up to `limit + 1` versions, the newest first.
+/// Up to `limit + 1` versions, newest first.
 pub(super) async fn page(
     scope: &Scope<Staff>,
     key: DocumentKey,
@@ -52,7 +52,7 @@ pub(super) async fn find(
     scope.doorless::<version::Entity>().by_id((key.name().to_owned(), wanted)).one().await
 }
 
-/// A portal, and what it adds to a document.
+/// A portal with its addition to a document.
 #[derive(Debug, FromQueryResult)]
 pub(super) struct PortalAddition {
     pub affiliation_id: AffiliationId,
@@ -63,7 +63,7 @@ pub(super) struct PortalAddition {
     pub last_updated: Option<chrono::DateTime<chrono::Utc>>,
 }
 
-/// Every portal with what it adds, by name.
+/// All portals with their additions, by name.
 pub(super) async fn additions(
     scope: &Scope<Staff>,
     key: DocumentKey,
@@ -85,7 +85,7 @@ pub(super) async fn has_portal(tx: &Tx<'_, Staff>, portal: AffiliationId) -> Res
     Ok(tx.raw(SQL, vec![portal.into()]).one::<Portal>().await?.is_some())
 }
 
-/// What a portal adds, held until the transaction ends by the write that follows.
+/// A portal's addition; the following write keeps its row locked until the transaction ends.
 pub(super) async fn addition(
     tx: &Tx<'_, Staff>,
     key: DocumentKey,

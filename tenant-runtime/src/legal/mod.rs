@@ -1,8 +1,8 @@
-//! The three documents everybody agrees to: shown to anyone, and acknowledged by each member for
-//! each door, anew when one of them changes.
+//! The three legal documents: public, and acknowledged by each member separately on each site,
+//! again after each change.
 //!
-//! `rules` is who has acknowledged what, `standing` what follows from it, `editing` how staff publish a new version and what a portal
-//! adds to it (G-095, P-03).
+//! `rules` records acknowledgements, `standing` derives what a user still has to acknowledge,
+//! `editing` publishes new versions and additions of portals (G-095, P-03).
 
 mod document;
 mod editing;
@@ -25,7 +25,6 @@ pub use standing::{Acknowledged, AcknowledgedAt, Found, gathered, standing};
 use platform::Services;
 use platform::api::ApiRouter;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     routes::routes().merge(editing_routes::routes())
 }

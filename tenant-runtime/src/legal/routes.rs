@@ -1,4 +1,5 @@
-//! Reading the documents. Acknowledging them is among the calls about oneself, in `profiles`.
+//! HTTP routes to read legal documents. Acknowledging them is part of the own profile, in
+//! `profiles`.
 
 use super::rows::{addition, document};
 use super::rules;
@@ -11,41 +12,40 @@ use platform::{Problem, Scope, Services, Visitor, routes};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(read))
 }
 
-/// A document.
+/// A legal document.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct LegalDocument {
-    /// The same as `key`.
+    /// Same as `key`.
     id: String,
     /// `terms-of-service`, `privacy-policy` or `community-guidelines`.
     key: String,
     title: String,
     /// Markdown.
     content: String,
-    /// The same, ready to be shown.
+    /// Rendered HTML.
     html: String,
     last_updated: DateTime<Utc>,
     version: i64,
     /// `YYYY-MM-DD`.
     effective_date: Option<String>,
-    /// Not published yet: staff read the draft that came with the software, others that it is missing.
+    /// Not published yet: staff get the draft that comes with the software, others a notice.
     is_placeholder: bool,
-    /// What this portal adds below it.
+    /// This portal's addition, shown below the document.
     addition: Option<PortalAddition>,
 }
 
-/// What a portal adds to a document.
+/// A portal's addition to a document.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PortalAddition {
     /// Markdown.
     content: String,
-    /// The same, ready to be shown.
+    /// Rendered HTML.
     html: String,
     last_updated: DateTime<Utc>,
     version: i64,
@@ -73,7 +73,7 @@ impl LegalDocument {
     }
 }
 
-/// Shows a document to anyone.
+/// Returns a document. Public.
 #[utoipa::path(
     get,
     path = "/legal/{key}",

@@ -1,4 +1,4 @@
-//! Who has acknowledged what.
+//! Records acknowledgements of legal documents.
 
 use super::document::DocumentKey;
 use super::error::LegalError;
@@ -13,13 +13,13 @@ use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Writes the documents that an installation starts with, where there are none. Looks first: a
-/// start of an installation that has them waits for nobody who writes.
+/// Inserts missing initial documents of a new installation. Reads first, so that the start of an
+/// existing installation does not wait for a writer.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn seed(services: &Services) -> Result<(), DbErr> {
-    let mut system = services.system("give a new installation its legal documents");
+    let mut system = services.system("insert the initial legal documents");
     if store::kept(&system).await? == DocumentKey::ALL.len() {
         return Ok(());
     }
@@ -33,7 +33,7 @@ pub async fn seed(services: &Services) -> Result<(), DbErr> {
     tx.commit().await
 }
 
-/// A document, with what the portal adds to it. Of a placeholder only staff read the text.
+/// A document, with the portal's addition. Only staff can read the text of a placeholder.
 pub(super) async fn read(
     scope: &Scope<Visitor>,
     key: &str,
@@ -51,75 +51,74 @@ pub(super) async fn read(
     Ok((document, addition.filter(|added| !added.content.is_empty())))
 }
 
-/// Everybody may read, so staff are recognised rather than required.
+/// Reading is public, so this checks for staff without requiring a sign-in.
 fn is_staff(scope: &Scope<Visitor>) -> bool {
     Member::admit(scope.facts()).is_ok_and(|member| member.is_staff())
 }
 
-/// Publishes the texts that came with the software, for the demo network.
+/// Publishes the texts that come with the software, for the demo network.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn adopt_placeholders(tx: &Tx<'_, System>) -> Result<(), DbErr> {
     store::adopt_placeholders(tx).await
 }
 
-/// Acknowledges every document of main for the first staff account, which agrees to no placeholder: a
-/// publication asks it like everybody else.
+/// Acknowledges all documents of the main site for the first staff account, in their current
+/// version. Like other users, it must acknowledge later versions itself.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn acknowledge_for<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
     store::acknowledge_for(tx, user).await
 }
 
-/// What somebody has acknowledged, for staff and for their archive.
+/// An acknowledgement of a user, for staff and for their export.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, FromQueryResult, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Held {
     /// `main`, or the affiliation of a portal.
     pub door: String,
-    /// Which document.
+    /// Key of the document.
     pub document: String,
-    /// Which version of it.
+    /// Acknowledged version.
     pub version: i64,
-    /// When.
     pub acknowledged_at: DateTime<Utc>,
 }
 
-/// What somebody has acknowledged, through every door.
+/// A user's acknowledgements on all sites.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn held_by(reads: &impl Reads, user: UserId) -> Result<Vec<Held>, DbErr> {
     const SQL: &str = "SELECT door, document, version, acknowledged_at \
          FROM legal_acknowledgements WHERE user_id = $1 ORDER BY door, document";
     reads.sql(SQL, vec![user.into()]).all().await
 }
 
-/// Forgets what somebody has acknowledged, at every door: they are asked anew (A-187, G-096).
+/// Deletes a user's acknowledgements on all sites; they have to acknowledge again (A-187, G-096).
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn reset(tx: &Tx<'_, Staff>, user: UserId) -> Result<(), DbErr> {
     const SQL: &str = "DELETE FROM legal_acknowledgements WHERE user_id = $1";
     tx.raw(SQL, vec![user.into()]).execute().await.map(drop)
 }
 
-/// The current version of every document on this site.
+/// Current version of each document on this site.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn versions(reads: &impl Reads) -> Result<Vec<(DocumentKey, i64)>, DbErr> {
     let current = store::versions_of(reads).await?;
     let named = |(key, version): (String, i64)| Some((DocumentKey::named(&key)?, version));
     Ok(current.into_iter().filter_map(named).collect())
 }
 
-/// Acknowledges every document in its current version, at the door of the request (A-187).
+/// Acknowledges all documents in their current version, on the site of the request (A-187).
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn acknowledge<V: Identified>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
     let door = door_name(tx.door());
     for (key, version) in store::versions_of(tx).await? {

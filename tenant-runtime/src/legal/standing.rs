@@ -1,5 +1,5 @@
-//! How far somebody is with the documents, at one door: what they have acknowledged beside what holds
-//! now (A-186 to A-189, P-03).
+//! Acknowledgement status of a user on one site: compares acknowledged with current versions (A-186
+//! to A-189, P-03).
 
 use super::document::DocumentKey;
 use chrono::{DateTime, Utc};
@@ -10,17 +10,17 @@ use utoipa::ToSchema;
 
 const MAIN: &str = "main";
 
-/// How far somebody is with the documents, at one door.
+/// A user's acknowledgement status on one site.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Acknowledged {
-    /// All of them were acknowledged, in some version.
+    /// All documents were acknowledged, in any version.
     pub acknowledged: bool,
-    /// Those that have changed since.
+    /// Documents that have changed since.
     pub changed: Vec<String>,
 }
 
-/// When somebody acknowledged which document, on main and at the portal they look through.
+/// When the user acknowledged each document, on the main site and on the current portal.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AcknowledgedAt {
@@ -30,7 +30,7 @@ pub struct AcknowledgedAt {
     main_app_privacy: Option<DateTime<Utc>>,
     #[serde(rename = "mainAppGuidelinesAcknowledgedAt")]
     main_app_guidelines: Option<DateTime<Utc>>,
-    /// At this portal; `null` on main, as the next two.
+    /// On this portal; `null` on the main site, like the next two fields.
     #[serde(rename = "whiteLabelTOSAcknowledgedAt")]
     white_label_tos: Option<DateTime<Utc>>,
     #[serde(rename = "whiteLabelPrivacyAcknowledgedAt")]
@@ -40,7 +40,7 @@ pub struct AcknowledgedAt {
     last_legal_document_version: LastVersion,
 }
 
-/// The versions that were acknowledged last at this door; `null` for what never was.
+/// Last acknowledged versions on this site; `null` if never acknowledged.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = LastLegalDocumentVersion)]
@@ -50,7 +50,7 @@ pub struct LastVersion {
     community_guidelines: Option<i64>,
 }
 
-/// The documents at this door, and what somebody has acknowledged here and on main.
+/// The current documents on this site, and the user's acknowledgements here and on the main site.
 #[derive(Debug, Clone, Default, Deserialize)]
 pub struct Found {
     current: Vec<Current>,
@@ -71,11 +71,11 @@ struct Own {
     at: DateTime<Utc>,
 }
 
-/// What [`Found`] is read from, to be gathered with the person.
+/// SQL for [`Found`], selected together with the user.
 #[must_use]
 pub fn gathered(gather: &Gather) -> String {
-    // What a portal adds counts with the document: both versions only rise, so their sum rises
-    // whenever one of them does (P-03).
+    // The version on a portal is the sum of the document's version and that of the addition: both
+    // only increase, so the sum increases with each change (P-03).
     let (version, current, doors) = match gather.portal() {
         None => ("c.version", "platform_content c".to_owned(), "'main'".to_owned()),
         Some(portal) => (
@@ -102,13 +102,13 @@ pub fn gathered(gather: &Gather) -> String {
     ])
 }
 
-/// How a door is named beside what was acknowledged there.
+/// Name of a site in stored acknowledgements.
 pub(super) fn door_name(door: Door) -> String {
     door.affiliation().map_or_else(|| MAIN.to_owned(), |affiliation| affiliation.to_string())
 }
 
-/// How far somebody is at this door. When that could not be learnt, every document is to be
-/// acknowledged anew: nobody gets past them because a query failed.
+/// A user's status on this site. If it could not be loaded, all documents count as changed and must
+/// be acknowledged again: a failed query must not let users skip them.
 #[must_use]
 pub fn standing(found: Option<&Found>, door: Door) -> (Acknowledged, AcknowledgedAt) {
     let Some(found) = found else {
@@ -166,22 +166,22 @@ mod tests {
     }
 
     #[test]
-    fn only_what_was_raised_since_has_changed() {
+    fn reports_only_documents_with_a_newer_version_as_changed() {
         let document = |key: &str, version| Current { key: key.to_owned(), version };
         let current = vec![document("a", 2), document("b", 1)];
-        let said = |own: Vec<Own>| {
+        let status = |own: Vec<Own>| {
             let found = Found { current: current.clone(), own };
             let Acknowledged { acknowledged, changed } = found.compare(MAIN);
             (acknowledged, changed.join(","))
         };
-        assert_eq!(said(vec![]), (false, String::new()));
-        assert_eq!(said(vec![own("a", 2)]), (false, String::new()));
-        assert_eq!(said(vec![own("a", 2), own("b", 1)]), (true, String::new()));
-        assert_eq!(said(vec![own("a", 1), own("b", 1)]), (true, "a".to_owned()));
+        assert_eq!(status(vec![]), (false, String::new()));
+        assert_eq!(status(vec![own("a", 2)]), (false, String::new()));
+        assert_eq!(status(vec![own("a", 2), own("b", 1)]), (true, String::new()));
+        assert_eq!(status(vec![own("a", 1), own("b", 1)]), (true, "a".to_owned()));
     }
 
     #[test]
-    fn what_is_not_known_is_asked_for_anew() {
+    fn requires_all_acknowledgements_again_if_they_cannot_be_loaded() {
         let (Acknowledged { acknowledged, changed }, _) = standing(None, Door::Main);
         assert!(acknowledged && changed.len() == DocumentKey::ALL.len());
     }

@@ -1,4 +1,4 @@
-//! Queries on documents and acknowledgements.
+//! Queries for legal documents and acknowledgements.
 
 use super::document::{DocumentKey, dated};
 use super::rows::{acknowledgement, addition, document};
@@ -21,7 +21,7 @@ pub(super) async fn find_in<V>(
     tx.doorless::<document::Entity>().by_id(key.name().to_owned()).one().await
 }
 
-/// How many documents there are whose current version is kept.
+/// Number of documents whose current version is stored.
 pub(super) async fn kept(system: &Scope<System>) -> Result<usize, DbErr> {
     #[derive(FromQueryResult)]
     struct Kept {
@@ -52,8 +52,8 @@ pub(super) async fn insert_unless_there(
     table.insert_unless_there(row, &[document::Column::Key]).await.map(drop)
 }
 
-/// Every document's current version at this door. What a portal adds counts with it: both only
-/// rise, so their sum rises whenever one of them does (P-03).
+/// Current version of each document on this site: the sum of the document's version and that of the
+/// portal's addition. Both only increase, so the sum increases with each change (P-03).
 pub(super) async fn versions_of(reads: &impl Reads) -> Result<Vec<(String, i64)>, DbErr> {
     #[derive(FromQueryResult)]
     struct Current {
@@ -71,7 +71,7 @@ pub(super) async fn versions_of(reads: &impl Reads) -> Result<Vec<(String, i64)>
     Ok(rows.into_iter().map(|row| (row.key, row.version)).collect())
 }
 
-/// Publishes the shipped texts as they are.
+/// Publishes the initial texts unchanged.
 pub(super) async fn adopt_placeholders(tx: &Tx<'_, System>) -> Result<(), DbErr> {
     let table = tx.doorless_table::<document::Entity>();
     let shipped = document::Column::IsPlaceholder.eq(true);
@@ -80,7 +80,7 @@ pub(super) async fn adopt_placeholders(tx: &Tx<'_, System>) -> Result<(), DbErr>
     Ok(())
 }
 
-/// Acknowledges every document of main in its current version for a new account.
+/// Acknowledges all documents of the main site in their current version, for a new account.
 pub(super) async fn acknowledge_for<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
     const SQL: &str = "INSERT INTO legal_acknowledgements \
          (user_id, door, document, version, acknowledged_at) \
@@ -88,7 +88,7 @@ pub(super) async fn acknowledge_for<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(
     tx.raw(SQL, vec![user.into(), tx.now().into()]).execute().await.map(drop)
 }
 
-/// What this portal adds to a document.
+/// This portal's addition to a document.
 pub(super) async fn addition(
     scope: &Scope<Visitor>,
     key: DocumentKey,
@@ -97,7 +97,7 @@ pub(super) async fn addition(
     scope.select::<addition::Entity>().filter(of_key).one().await
 }
 
-/// A document as it is before a change; PostgreSQL keeps its row until the transaction ends.
+/// A document before a change; PostgreSQL locks the row until the transaction ends.
 pub(super) async fn hold(
     tx: &Tx<'_, Staff>,
     key: DocumentKey,
@@ -109,7 +109,7 @@ pub(super) async fn hold(
     find_in(tx, key).await
 }
 
-/// Puts a new version in the place of `before`; says whether it was still there.
+/// Replaces the version `before`. False if it was replaced in the meantime.
 pub(super) async fn replace(
     tx: &Tx<'_, Staff>,
     before: i64,

@@ -1,17 +1,17 @@
-//! How many streams one person may hold open in one process.
+//! Limits the number of open streams per user in one process.
 
 use platform::UserId;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Streams of one person.
+/// Maximum open streams per user.
 const STREAMS_MAX: usize = 20;
 
-/// The open streams, counted by person.
+/// Number of open streams per user.
 #[derive(Debug, Clone, Default)]
 pub(super) struct OpenStreams(Arc<Mutex<HashMap<UserId, usize>>>);
 
-/// One open stream; dropping it makes room for another.
+/// Counts one open stream; decrements the count on drop.
 #[derive(Debug)]
 pub(super) struct Held {
     streams: OpenStreams,
@@ -23,7 +23,7 @@ impl OpenStreams {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Room for one more stream, if there is.
+    /// Counts one more stream, unless the limit is reached.
     pub fn hold(&self, user: UserId) -> Option<Held> {
         let mut counts = self.counts();
         let count = counts.entry(user).or_default();
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_person_holds_twenty_streams_and_no_more() {
+    fn limits_a_user_to_twenty_streams() {
         let (streams, ada, bob) = (OpenStreams::default(), UserId::new(), UserId::new());
         let mut held: Vec<Held> = (0..STREAMS_MAX).filter_map(|_| streams.hold(ada)).collect();
         assert_eq!(held.len(), STREAMS_MAX);
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_kept_of_those_who_went() {
+    fn removes_the_counter_of_a_user_without_streams() {
         let streams = OpenStreams::default();
         drop(streams.hold(UserId::new()));
         assert!(streams.counts().is_empty());

@@ -1,12 +1,12 @@
-//! The live stream: `GET /api/live`, one for each open tab (gaps G-005).
+//! Live event stream: `GET /api/live`, one per open tab (gaps G-005).
 //!
-//! Read `stream` first: what a stream does with each event. `topics` says what a viewer may hear,
-//! always read from the database through the door, never from what a client asks for (it says which
-//! community it shows, which tells staff more and nobody else); `told` which
-//! events leave the house; `cap` how many streams one person may hold open.
+//! Read `stream` first: it decides what to do with each event. `topics` has the topics that a
+//! viewer may receive. They are always derived from the database with the site's visibility, never
+//! from client input; the `community` parameter only adds a topic for staff. `told` defines which
+//! events are sent to clients; `cap` limits the streams per user.
 //!
-//! The order of events is one for everybody ([`platform::events::Hub`]), so whoever is removed hears
-//! of it before anything that was said later, and what is said later never reaches them.
+//! All events have one global order ([`platform::events::Hub`]). A removed member therefore
+//! receives their removal before any later post, and no later post reaches them.
 
 mod cap;
 mod routes;

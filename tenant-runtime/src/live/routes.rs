@@ -1,4 +1,4 @@
-//! What can be asked: the stream.
+//! HTTP route of the stream.
 
 use super::cap::OpenStreams;
 use super::stream::{LiveStream, Opening};
@@ -16,32 +16,31 @@ use std::convert::Infallible;
 use std::time::Duration;
 use utoipa::IntoParams;
 
-/// A comment that keeps proxies from closing a quiet stream.
+/// Interval of comments that keep proxies from closing an idle stream.
 const KEEP_ALIVE_EVERY: Duration = Duration::from_secs(15);
-/// When somebody with too many streams may try again.
+/// `Retry-After` for a user with too many streams, in seconds.
 const TRY_AGAIN_S: u64 = 5;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(live)).layer(Extension(OpenStreams::default()))
 }
 
-/// Where to resume, for clients that cannot send the header.
+/// Resume position, for clients that cannot send the header.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 struct Resume {
-    /// The last event that was seen.
+    /// Id of the last received event.
     last_event_id: Option<String>,
-    /// `eventCursor` of the `GET /api/me` that the page began with, where nothing was seen yet: if
-    /// the viewer would have heard something since then, the stream begins by saying so (`resync`).
+    /// `eventCursor` of the `GET /api/me` with which the page started, if no event was received
+    /// yet. If the viewer missed events since then, the stream starts with `resync`.
     since: Option<String>,
-    /// The community that the page shows. Staff on main hear it too, without a place in it; nobody else
-    /// hears more by naming one.
+    /// Community shown on the page. Additionally subscribes staff on the main site who are not
+    /// members of it; no effect for other users.
     community: Option<String>,
 }
 
-/// What happens, as it happens: server-sent events.
+/// Streams events as they happen (server-sent events).
 #[utoipa::path(get, path = "/live", tag = "live",
     params(Resume, ("last-event-id" = Option<String>, Header, description = "where to resume")),
     responses((status = 200, content_type = "text/event-stream", body = String),
@@ -74,7 +73,7 @@ fn too_many() -> Problem {
     Problem::rate_limited("Too many open pages. Close one and try again.", TRY_AGAIN_S)
 }
 
-/// The header, or the query where a client cannot send it. Words that are no number resume nowhere.
+/// Resume position from the header, or from the query. Invalid numbers are ignored.
 fn resume_after(headers: &HeaderMap, query: Option<&str>) -> Option<i64> {
     let header = headers.get("last-event-id").and_then(|value| value.to_str().ok());
     number(header.filter(|text| !text.is_empty()).or(query)?)
@@ -89,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_header_decides_where_to_resume() {
+    fn the_last_event_id_header_takes_precedence_over_the_query() {
         let mut headers = HeaderMap::new();
         assert_eq!(resume_after(&headers, None), None);
         assert_eq!(resume_after(&headers, Some("12")), Some(12));

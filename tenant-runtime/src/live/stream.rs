@@ -1,4 +1,4 @@
-//! One open stream: what was missed, then what happens, until the session may not listen any more.
+//! An open stream: sends missed events, then new ones, until the session ends.
 
 use super::cap::Held;
 use super::told;
@@ -19,23 +19,23 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use wire::Door;
 
-/// What is said of a community that is gone.
+/// Event kind of a deleted community.
 const COMMUNITY_DELETED: &str = "community.deleted";
-/// Events that a stream catches up on; who missed more fetches anew.
+/// Maximum missed events that a stream sends; a client that missed more reloads everything.
 const RESUME_MAX: u64 = 500;
-/// How often the end of the session is looked at.
+/// Interval of checks whether the session has ended.
 const LOOK_EVERY: Duration = Duration::from_secs(15);
-/// How often it is looked up whether the session is still used.
+/// Interval of checks whether the session is still in use.
 const LOOK_AT_USE_EVERY: TimeDelta = TimeDelta::seconds(60);
 
-/// What a stream needs to know of the request that opened it.
+/// Data of the request that opened the stream.
 pub(super) struct Opening {
     pub scope: Scope<Member>,
-    /// The last event the client has seen.
+    /// Last event that the client received.
     pub resume_after: Option<i64>,
-    /// What the page read has seen every event up to here, where the client has seen none itself.
+    /// Position up to which the page's data includes all events, if the client received none.
     pub read_after: Option<i64>,
-    /// The community that the viewer looks at.
+    /// Community shown to the viewer.
     pub watched: Option<CommunityId>,
     pub held: Held,
 }
@@ -46,19 +46,19 @@ pub(super) struct LiveStream {
     watched: Option<CommunityId>,
     topics: Topics,
     events: Receiver<Arc<LiveEvent>>,
-    /// Events up to here are told or were never for this viewer.
+    /// Events up to here were sent or not meant for this viewer.
     at: i64,
     missed: VecDeque<LiveEvent>,
     ready: VecDeque<Event>,
-    /// When the session was last looked at.
+    /// Last check of the session.
     looked_at: DateTime<Utc>,
     is_over: bool,
     _held: Held,
 }
 
 impl LiveStream {
-    /// Begins to listen. The order matters: listen, then read the topics, then the place in the
-    /// order, so that nothing falls between and nothing is told twice.
+    /// Opens a stream. The order matters: subscribe, then read the topics, then the current
+    /// position. This way no event is lost or sent twice.
     pub async fn open(opening: Opening) -> Result<Self, Problem> {
         let Opening { scope, resume_after, read_after, watched, held } = opening;
         let services = scope.services();
@@ -68,7 +68,8 @@ impl LiveStream {
         let at = hub.cursor(services).await?;
         let missed = match (resume_after, read_after) {
             (Some(seq), _) => hub.since(services, seq, &topics.names(), RESUME_MAX).await?,
-            // What was read may hold such an event already, so it is read again rather than told.
+            // The page's data may already include such an event, so it is reloaded instead of
+            // sending the event.
             (None, Some(seq)) if seq < at => {
                 hub.since(services, seq, &topics.names(), 1).await?.filter(Vec::is_empty)
             }
@@ -95,7 +96,7 @@ impl LiveStream {
         })
     }
 
-    /// The next frame; `None` when the stream is over.
+    /// The next frame; `None` when the stream has ended.
     pub async fn next(&mut self) -> Option<Event> {
         loop {
             if let Some(frame) = self.ready.pop_front() {
@@ -105,8 +106,8 @@ impl LiveStream {
                 return None;
             }
             if let Err(error) = self.step().await {
-                // The client comes back by itself and resumes where it was.
-                tracing::warn!(cause = %error.detail, "a live stream ends: its topics cannot be read");
+                // The client reconnects automatically and resumes where it was.
+                tracing::warn!(cause = %error.detail, "live stream closed: failed to read its topics");
                 return None;
             }
         }
@@ -125,7 +126,7 @@ impl LiveStream {
         let heard = tokio::select! {
             heard = tokio::time::timeout(left.min(LOOK_EVERY), self.events.recv()) => heard,
             () = self.scope.services().hub().ended() => {
-                // A stream never ends by itself, and a process that leaves would wait for it.
+                // A stream never ends by itself, so shutdown would wait for it.
                 self.is_over = true;
                 return Ok(());
             }
@@ -145,15 +146,15 @@ impl LiveStream {
         }
     }
 
-    /// Until the session ends whatever happens.
+    /// Time until the session's absolute end.
     fn time_left(&self) -> Duration {
         let ends = self.session().map(|session| session.absolute_expires_at);
         let left = ends.map(|ends| ends - self.scope.now()).unwrap_or_default();
         left.to_std().unwrap_or_default()
     }
 
-    /// Whether the session has ended for want of use. Listening is no use: it is looked up without
-    /// being touched, now and then.
+    /// Returns true if the session has expired because it was not used. An open stream does not
+    /// count as use, so the check does not touch the session.
     async fn is_idle(&mut self) -> Result<bool, DbErr> {
         let now = self.scope.now();
         if now - self.looked_at < LOOK_AT_USE_EVERY {
@@ -185,9 +186,10 @@ impl LiveStream {
         self.ready.push_back(told::frame(event, self.scope.door(), is_apart));
     }
 
-    /// Reads the topics anew before anything later is told. A portal says nothing of communities
-    /// that it does not show. One that is gone can be looked for no more: main, which shows all, says so
-    /// where it was not heard in the community itself, because the stream was away then.
+    /// Reads the topics again before later events are sent. A portal sends no events of communities
+    /// that it does not show. A deleted community can no longer be queried; the main site, which
+    /// shows all communities, sends the event even if the stream had not subscribed to the
+    /// community itself at that time.
     async fn follow_move(&mut self, event: &LiveEvent) -> Result<(), DbErr> {
         let before =
             std::mem::replace(&mut self.topics, Topics::derive(&self.scope, self.watched).await?);
@@ -203,8 +205,9 @@ impl LiveStream {
         Ok(())
     }
 
-    /// A portal tells what is of its communities, of its affiliation, or of the product itself (P-12), and
-    /// nobody is told what somebody did who is estranged from them.
+    /// Sends a notification, if it is visible on the site: on a portal, only those of its
+    /// communities, its affiliation or the product itself (P-12). Skipped if the viewer and the
+    /// author have blocked each other.
     async fn pass_notice(&mut self, event: &LiveEvent) -> Result<(), DbErr> {
         let named = |field| event.payload.get(field).and_then(Value::as_str);
         let is_staff = self.scope.viewer().is_staff();
@@ -225,8 +228,8 @@ impl LiveStream {
         Ok(())
     }
 
-    /// Something about the account or its sessions: the gate is asked again, with the session as it
-    /// is now, whether this stream may go on.
+    /// An event about the account or its sessions: checks access again, with the current session,
+    /// and ends the stream if it is refused.
     async fn look_again(&mut self, event: &LiveEvent) -> Result<(), Problem> {
         if event.kind == "session.ended" && self.is_mine(&event.payload) {
             let reason = event.payload.get("reason").and_then(Value::as_str);
@@ -239,7 +242,7 @@ impl LiveStream {
         }
         if event.kind != "session.ended" {
             self.topics = Topics::derive(&self.scope, self.watched).await?;
-            // A block shows and hides what others wrote long ago: everything is fetched anew.
+            // A block hides or reveals old content, so clients reload everything.
             let blocked = event.kind == "blocks.changed";
             let said = if blocked { told::resync } else { told::me_changed };
             self.ready.push_back(said(event.seq));
@@ -253,9 +256,9 @@ impl LiveStream {
         ended.is_some_and(|ended| ended.iter().any(|id| id.as_str() == Some(mine.as_str())))
     }
 
-    /// Asks the gate again. Whoever may go on does so as what they are now, staff or not.
+    /// Checks access again. If granted, the stream continues with the viewer's current permissions.
     async fn admit_again(&mut self) -> Result<Result<(), GateError>, Problem> {
-        // By its id: while a stream is open the session's token is replaced from time to time.
+        // Found by id, because the session's token is rotated while a stream is open.
         let session = self.scope.viewer().session();
         let now = sessions::find_by_id(self.scope.services(), session, self.scope.door()).await?;
         Ok(self.scope.admitted_again(now).map(|scope| self.scope = scope))
@@ -267,7 +270,8 @@ impl LiveStream {
         self.is_over = true;
     }
 
-    /// The stream fell too far behind: what it missed is fetched, not told.
+    /// The stream fell too far behind: the client reloads everything instead of receiving the
+    /// missed events.
     async fn start_over(&mut self) -> Result<(), Problem> {
         if let Err(refusal) = self.admit_again().await? {
             self.end(refusal.entry().code);

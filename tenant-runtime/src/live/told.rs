@@ -1,11 +1,11 @@
-//! What leaves the house: which events a client is told, and how they read.
+//! Events that are sent to clients, and their format.
 
 use axum::response::sse::Event;
 use platform::events::LiveEvent;
 use serde_json::{Map, Value, json};
 use wire::Door;
 
-/// Events that clients are told as they are. Everything else stays inside.
+/// Event kinds that are sent to clients unchanged. All others are internal.
 const KINDS: &[&str] = &[
     "post.created",
     "post.liked",
@@ -41,32 +41,32 @@ const KINDS: &[&str] = &[
     ACTIVITY,
     AFFILIATION_REQUEST,
 ];
-/// A notification of the viewer's own.
+/// A notification of the viewer.
 const NOTICE: &str = "notification.created";
-/// Notifications of the viewer's were read, cleared or shown again, here or at another door.
+/// The viewer's notifications were read, cleared or restored, on this or another site.
 const ACTIVITY: &str = "activity.changed";
-/// Something became of a request to belong to an affiliation: the viewer's own, or one they answer.
+/// An affiliation request has changed: the viewer's own, or one that they review.
 const AFFILIATION_REQUEST: &str = "affiliation-request.changed";
 
-/// Whether clients are told this kind of event.
+/// Returns true if this kind of event is sent to clients.
 pub(super) fn is_public(kind: &str) -> bool {
     KINDS.contains(&kind)
 }
 
-/// Whether somebody came to or went from a community.
+/// Returns true if a member joined or left a community.
 pub(super) fn is_membership(kind: &str) -> bool {
     kind.starts_with("membership.")
 }
 
-/// Whether it tells the viewer of something that is theirs and moves nobody: a notification, what became of
-/// theirs, a request.
+/// Returns true if this event concerns only the viewer's own data and does not change their topics:
+/// a notification, activity, or an affiliation request.
 pub(super) fn is_notice(kind: &str) -> bool {
     [NOTICE, ACTIVITY, AFFILIATION_REQUEST].contains(&kind)
 }
 
-/// An event as its frame: `id` is its place in the order, `data` the payload with its type. The
-/// payload was written at the door where it happened, and a portal names no affiliation but its own. Of
-/// those whom a post names, nobody is named who is apart from the viewer.
+/// An event as a frame: `id` is its position, `data` the payload with its type. The payload was
+/// written on the site of the event, so a portal removes names of other affiliations. Mentions of
+/// users in a block with the viewer are removed.
 pub(super) fn frame(event: &LiveEvent, door: Door, is_apart: impl Fn(&str) -> bool) -> Event {
     let mut payload = event.payload.clone();
     forget_mentions(&mut payload, is_apart);
@@ -88,7 +88,7 @@ fn forget_mentions(said: &mut Value, is_apart: impl Fn(&str) -> bool) {
     named.retain(|one| !one.get("userId").and_then(Value::as_str).is_some_and(&is_apart));
 }
 
-/// Takes the words beside people's ticks; a page fetches those of its own door.
+/// Removes the affiliation names of verified badges; a page fetches those of its own site.
 fn forget_affiliations(said: &mut Value) {
     match said {
         Value::Object(fields) => {
@@ -105,22 +105,22 @@ fn forget_affiliations(said: &mut Value) {
     }
 }
 
-/// Where the stream begins.
+/// First frame, with the current position.
 pub(super) fn hello(cursor: i64) -> Event {
     numbered(cursor, json!({ "type": "hello", "cursor": cursor.to_string() }))
 }
 
-/// The client must fetch everything anew.
+/// Tells the client to reload everything.
 pub(super) fn resync(cursor: i64) -> Event {
     numbered(cursor, json!({ "type": "resync" }))
 }
 
-/// What the viewer is to the product has changed.
+/// The viewer's own account or permissions have changed.
 pub(super) fn me_changed(seq: i64) -> Event {
     numbered(seq, json!({ "type": "me.changed" }))
 }
 
-/// The session is over, and with it the stream.
+/// The session has ended, and the stream with it.
 pub(super) fn session_ended(reason: &str) -> Event {
     Event::default().data(json!({ "type": "session.ended", "reason": reason }).to_string())
 }
@@ -134,23 +134,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_portal_is_told_nobodys_other_affiliations() {
+    fn removes_affiliation_names_from_events() {
         let ada = json!({ "displayName": "Ada", "affiliationName": "Elm House" });
-        let mut said = json!({ "post": { "author": ada }, "participants": [ada] });
-        forget_affiliations(&mut said);
+        let mut output = json!({ "post": { "author": ada }, "participants": [ada] });
+        forget_affiliations(&mut output);
         let ada = json!({ "displayName": "Ada", "affiliationName": null });
-        assert_eq!(said, json!({ "post": { "author": ada }, "participants": [ada] }));
+        assert_eq!(output, json!({ "post": { "author": ada }, "participants": [ada] }));
     }
 
     #[test]
-    fn nobody_is_named_to_whom_they_are_apart_from() {
-        let mut said = json!({ "post": { "mentions": [{ "userId": "a" }, { "userId": "b" }] } });
-        forget_mentions(&mut said, |who| who == "a");
-        assert_eq!(said, json!({ "post": { "mentions": [{ "userId": "b" }] } }));
+    fn removes_mentions_of_blocked_users() {
+        let mut output = json!({ "post": { "mentions": [{ "userId": "a" }, { "userId": "b" }] } });
+        forget_mentions(&mut output, |who| who == "a");
+        assert_eq!(output, json!({ "post": { "mentions": [{ "userId": "b" }] } }));
     }
 
     #[test]
-    fn only_what_clients_know_is_told() {
+    fn sends_only_known_event_kinds_to_clients() {
         for kind in ["session.ended", "account.changed", "mail.queued", "", "post.created "] {
             assert!(!is_public(kind), "{kind}");
         }
@@ -158,14 +158,14 @@ mod tests {
     }
 
     #[test]
-    fn a_payload_cannot_name_its_own_type() {
+    fn a_payload_cannot_override_the_event_type() {
         let event = LiveEvent {
             seq: 7,
             topic: "staff".to_owned(),
             kind: "post.liked".to_owned(),
             payload: json!({ "type": "session.ended", "likes": 1 }),
         };
-        let said = format!("{:?}", frame(&event, Door::Main, |_| false));
-        assert!(said.contains("post.liked") && !said.contains("session.ended"));
+        let output = format!("{:?}", frame(&event, Door::Main, |_| false));
+        assert!(output.contains("post.liked") && !output.contains("session.ended"));
     }
 }

@@ -1,4 +1,4 @@
-//! What a viewer may hear, read from the database through the door.
+//! Topics that a viewer receives, read from the database with the site's visibility.
 
 use super::told;
 use crate::communities::{CommunityId, Role, membership};
@@ -10,27 +10,27 @@ use sea_orm::DbErr;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 
-/// Where an event names those whose words or deeds it tells.
+/// JSON pointers to the author of an event.
 const WHO: [&str; 5] =
     ["/post/authorId", "/lastPost/authorId", "/article/authorId", "/comment/authorId", "/userId"];
-/// Where it says when they were written.
+/// JSON pointers to the time of writing.
 const WRITTEN: [&str; 4] =
     ["/post/created", "/lastPost/created", "/article/created", "/comment/created"];
 
-/// What the viewer hears of a topic.
+/// Filter of one topic for the viewer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Ear {
     since: Since,
-    /// Whose words do not reach them.
+    /// Blocks that hide events of their authors.
     blocks: Blocks,
 }
 
-/// From when on the viewer hears what is said on a topic.
+/// Start of the history that the viewer receives on a topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Since {
-    /// Everything.
+    /// Unlimited.
     Ever,
-    /// What was written after they joined (C-082).
+    /// Content written after the viewer joined (C-082).
     Joined(DateTime<Utc>),
 }
 
@@ -40,31 +40,31 @@ pub(super) struct Topics {
     me: UserId,
     own: String,
     everyone: String,
-    /// A community that they look at without a place in it.
+    /// Topic of a community that staff watch without being members.
     watched: Option<String>,
     all: HashMap<String, Ear>,
     apart: Estranged,
 }
 
-/// What becomes of an event.
+/// Decision about an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Hearing {
     /// Not for this viewer, or not for clients.
     Nothing,
-    /// Told as it is.
+    /// Sent unchanged.
     Told,
-    /// About the viewer and a community: their topics change with it.
+    /// The viewer's access to a community has changed: their topics are read again.
     Moved,
-    /// A notification of the viewer's, which not every door shows.
+    /// A notification of the viewer; the site may hide it.
     Noticed,
-    /// About the viewer's account or sessions, whose say decides whether the stream goes on.
+    /// The viewer's account or sessions have changed: access is checked again.
     Standing,
 }
 
 impl Topics {
-    /// The viewer's own topic, their communities that this door shows, the moderators' of those that
-    /// they look after, and on main the staff's, who hear the community that they look at as well.
-    /// 2 queries.
+    /// Subscribes to the viewer's own topic, their communities on this site, the moderators' topic
+    /// of those that they moderate, and on the main site, for staff, the staff topic and the
+    /// watched community. 2 queries.
     pub async fn derive(
         scope: &Scope<Member>,
         watched: Option<CommunityId>,
@@ -85,7 +85,7 @@ impl Topics {
             };
             let blocks = place.role.blocks(sees_all);
             topics.all.insert(topic, Ear { since, blocks });
-            // Staff are told the same of every community.
+            // Staff receive the moderators' events of every community already.
             if place.role != Role::Member && !sees_all {
                 let topic = Topic::Moderators(place.community.uuid()).to_string();
                 topics.all.insert(topic, Ear::WHOLE);
@@ -97,7 +97,7 @@ impl Topics {
         Ok(topics)
     }
 
-    /// Hears a community too, as staff read it.
+    /// Also subscribes to a community, with the access of staff.
     fn watch(&mut self, community: CommunityId) {
         let topic = Topic::Community(community.uuid()).to_string();
         if self.all.contains_key(&topic) {
@@ -114,9 +114,9 @@ impl Topics {
         Self { me, all: HashMap::from(all), apart, own, everyone, watched: None }
     }
 
-    /// Keeps what was heard before of every community but this one. The database may be ahead of the
-    /// order of events: another place that is gone there is lost when the event that says so comes, and
-    /// until then what is said in it is heard, such as that it has ended.
+    /// Keeps the previous topics of all communities except this one. The database may be ahead of
+    /// the event order: a topic that the viewer has lost there is kept until the event about its
+    /// loss arrives, so that it is received.
     pub fn keep_other_places(&mut self, before: Self, community: CommunityId) {
         let this = Topic::Community(community.uuid()).to_string();
         for (topic, ear) in before.all {
@@ -128,18 +128,18 @@ impl Topics {
         }
     }
 
-    /// Whether what is told in a community is heard.
+    /// Returns true if the viewer receives events of a community.
     pub fn hears(&self, community: CommunityId) -> bool {
         self.all.contains_key(&Topic::Community(community.uuid()).to_string())
     }
 
-    /// Their names, to ask the log for what was missed. Of a community that is looked at nothing is missed:
-    /// its pages are read when the stream has begun.
+    /// Topic names, to query missed events. Without the watched community: its pages are loaded
+    /// after the stream has started.
     pub fn names(&self) -> HashSet<String> {
         self.all.keys().filter(|name| Some(*name) != self.watched.as_ref()).cloned().collect()
     }
 
-    /// What becomes of an event.
+    /// Decides what to do with an event.
     pub fn hear(&self, event: &LiveEvent) -> Hearing {
         let Some(ear) = self.all.get(&event.topic) else { return Hearing::Nothing };
         if event.topic == self.everyone {
@@ -153,31 +153,32 @@ impl Topics {
                 false => Hearing::Standing,
             };
         }
-        // It is told twice, to the community and to the one it is about; one of them is enough.
+        // The event is published to the community and to the user; only one of them is used.
         let is_told_to_me = told::is_membership(&event.kind) && self.is_about_me(&event.payload);
         let reaches_me =
             ear.since.lets(&event.payload) && !self.is_hushed(&event.payload, ear.blocks);
         if !is_public || is_told_to_me || !reaches_me {
             return Hearing::Nothing;
         }
-        // How far back the viewer hears depends on it.
+        // The event changes the history that the viewer may see.
         let reaches_back = event.payload.get("historyFromJoin").is_some();
         if reaches_back { Hearing::Moved } else { Hearing::Told }
     }
 
-    /// Whether a block stands between the viewer and whoever did this.
+    /// Returns true if the viewer and the author have blocked each other.
     fn is_hushed(&self, payload: &Value, blocks: Blocks) -> bool {
         WHO.iter()
             .filter_map(|pointer| payload.pointer(pointer).and_then(Value::as_str))
             .any(|who| self.parts(who, blocks))
     }
 
-    /// Whether a block stands between the viewer and somebody whom an event of this topic names.
+    /// Returns true if the viewer and a user named in an event of this topic have blocked each
+    /// other.
     pub fn is_apart(&self, topic: &str, who: &str) -> bool {
         self.all.get(topic).is_some_and(|ear| self.parts(who, ear.blocks))
     }
 
-    /// Whether a block of either side stands between the viewer and somebody.
+    /// Returns true if either of the viewer and this user has blocked the other.
     pub fn is_estranged(&self, who: &str) -> bool {
         self.parts(who, Blocks::Both)
     }
@@ -193,12 +194,12 @@ impl Topics {
 }
 
 impl Ear {
-    /// Hears everything.
+    /// No filter.
     const WHOLE: Self = Self { since: Since::Ever, blocks: Blocks::Nobodys };
 }
 
 impl Since {
-    /// Whether the words in this payload, if there are any, were written late enough.
+    /// Returns true if the content in this payload, if any, is recent enough.
     fn lets(self, payload: &Value) -> bool {
         let Self::Joined(joined) = self else { return true };
         WRITTEN
@@ -227,23 +228,23 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_ones_own_is_not_heard() {
+    fn ignores_events_of_topics_without_a_subscription() {
         let (topics, community, _) = in_community(Since::Ever);
-        let said = json!({ "userId": UserId::new() });
+        let payload = json!({ "userId": UserId::new() });
         for other in [
             Topic::Community(Uuid::now_v7()),
             Topic::User(UserId::new()),
             Topic::Staff,
             Topic::Internal,
         ] {
-            let heard = topics.hear(&event(other, "post.liked", said.clone()));
+            let heard = topics.hear(&event(other, "post.liked", payload.clone()));
             assert_eq!(heard, Hearing::Nothing, "{other}");
         }
-        assert_eq!(topics.hear(&event(community, "post.liked", said)), Hearing::Told);
+        assert_eq!(topics.hear(&event(community, "post.liked", payload)), Hearing::Told);
     }
 
     #[test]
-    fn what_was_written_before_joining_is_not_heard() {
+    fn ignores_content_written_before_the_viewer_joined() {
         let joined = Utc::now();
         let (topics, community, _) = in_community(Since::Joined(joined));
         for (pointer, kind) in [("post", "post.created"), ("lastPost", "thread.updated")] {
@@ -256,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn ones_own_coming_and_going_is_told_once() {
+    fn sends_the_viewers_own_membership_event_once() {
         let (topics, community, me) = in_community(Since::Ever);
         let about = json!({ "userId": me });
         let kind = "membership.removed";
@@ -267,20 +268,20 @@ mod tests {
     }
 
     #[test]
-    fn another_place_is_lost_when_its_own_event_comes() {
+    fn keeps_other_communities_until_their_own_event_arrives() {
         let (before, community, me) = in_community(Since::Ever);
         let Topic::Community(place) = community else { return };
-        let said = event(community, "community.deleted", json!({}));
+        let deletion = event(community, "community.deleted", json!({}));
         let mut moved = Topics::of(me);
         moved.keep_other_places(before.clone(), CommunityId::new());
-        assert_eq!(moved.hear(&said), Hearing::Told);
+        assert_eq!(moved.hear(&deletion), Hearing::Told);
         let mut moved = Topics::of(me);
         moved.keep_other_places(before, CommunityId(place));
-        assert_eq!(moved.hear(&said), Hearing::Nothing);
+        assert_eq!(moved.hear(&deletion), Hearing::Nothing);
     }
 
     #[test]
-    fn what_is_looked_at_is_heard_and_not_missed_and_a_place_stays_a_place() {
+    fn watched_communities_are_live_only_and_own_memberships_stay() {
         let (mut topics, place, me) = in_community(Since::Ever);
         let Topic::Community(own) = place else { return };
         let other = CommunityId::new();
@@ -297,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_notification_is_told_to_whom_it_is_for_and_moves_nothing() {
+    fn sends_a_notification_to_its_recipient_only() {
         let (topics, community, me) = in_community(Since::Ever);
         let kind = "notification.created";
         let heard = topics.hear(&event(Topic::User(me), kind, json!({})));
@@ -308,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_for_the_house_alone_is_never_told() {
+    fn never_sends_internal_events_to_clients() {
         let (topics, community, me) = in_community(Since::Ever);
         for kind in ["session.ended", "account.changed", "audit.written"] {
             assert_eq!(topics.hear(&event(community, kind, json!({}))), Hearing::Nothing);

@@ -65,7 +65,8 @@ pub async fn serve_checked(
     Ok((caching, headers(kind), found.bytes).into_response())
 }
 
-/// Whether an `If-None-Match` list contains the tag; weak comparison (RFC 9110 section 13.1.2).
+/// Returns true if an `If-None-Match` list contains the tag; weak comparison (RFC 9110 section
+/// 13.1.2).
 fn matches(list: &[u8], tag: &str) -> bool {
     let Ok(list) = std::str::from_utf8(list) else { return false };
     let mut known = list.split(',').map(str::trim);
@@ -94,7 +95,7 @@ mod tests {
     use super::{is_public_picture, matches};
 
     #[test]
-    fn only_public_pictures_are_served_without_a_check() {
+    fn serves_only_public_pictures_without_an_access_check() {
         for public in
             ["users/0a/picture-1f.webp", "tenants/0b/logo-2e.png", "affiliations/0c/logo-3d.jpg"]
         {
@@ -113,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn if_none_match_is_a_list_compared_weakly() {
+    fn if_none_match_accepts_lists_and_weak_tags() {
         let tag = "\"picture-1f.jpg\"";
         for known in ["\"picture-1f.jpg\"", "W/\"picture-1f.jpg\"", "\"a\", \"picture-1f.jpg\""] {
             assert!(matches(known.as_bytes(), tag), "{known}");

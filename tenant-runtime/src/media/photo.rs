@@ -4,7 +4,7 @@
 
 use platform::picture::{PictureError, decode, gif, jpeg, no_larger, on_paper};
 
-/// Longest side that is kept.
+/// Longest side of the stored photo, in pixels.
 const SIDE_PX_MAX: u32 = 1600;
 const JPEG_QUALITY: u8 = 84;
 
@@ -20,7 +20,7 @@ pub struct Photo {
     pub height: u32,
 }
 
-/// Reads a file and keeps its picture. Blocks: run it in [`platform::picture::in_pool`].
+/// Decodes a file and re-encodes its picture. CPU-bound: run it in [`platform::picture::in_pool`].
 ///
 /// # Errors
 /// [`PictureError`].
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_photo_is_made_smaller_and_a_small_one_stays() {
+    fn scales_down_large_photos_only() {
         let sides =
             |width, height| photo(&file(width, height)).map(|made| (made.width, made.height));
         assert_eq!(sides(3200, 1000), Ok((1600, 500)));

@@ -1,6 +1,6 @@
-//! Making a portrait out of whatever was uploaded: told by its content, bounded before it is
-//! decoded, turned as its camera meant it, cropped, and written anew, so that nothing of the file
-//! but its picture is kept (F-040 to F-042, G-030).
+//! Converts an upload to a portrait: the type is recognised by content, the size checked before
+//! decoding, the picture rotated upright, cropped and re-encoded, so that no metadata of the file
+//! is stored (F-040 to F-042, G-030).
 
 use image::DynamicImage;
 use image::imageops::FilterType;
@@ -8,13 +8,13 @@ use platform::picture::{Picture, decode_for, jpeg, on_paper};
 
 pub use platform::picture::PictureError;
 
-/// Smallest part worth showing.
+/// Smallest side of a crop, in pixels.
 const CROP_PX_MIN: u32 = 64;
 const LARGE_PX: u32 = 512;
 const SMALL_PX: u32 = 128;
 const JPEG_QUALITY: u8 = 86;
 
-/// The square to keep, in pixels of the picture as it is seen.
+/// The square to crop, in pixels of the upright picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Crop {
     pub x: u32,
@@ -29,7 +29,7 @@ pub struct Portrait {
     pub small: Vec<u8>,
 }
 
-/// Reads a file and keeps a square of it; the middle by default. Blocks: run it in
+/// Decodes a file and crops a square, by default the middle. CPU-bound: run it in
 /// [`platform::picture::in_pool`].
 ///
 /// # Errors
@@ -54,7 +54,8 @@ fn scaled(length: u32, to: u32, from: u32) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
-/// The part of a picture whose pixels may be fewer than those that `crop` counts.
+/// Crops a picture that may have been decoded at a smaller size than the one to which `crop`
+/// refers.
 fn cut(picture: &Picture, crop: Crop) -> DynamicImage {
     let in_pixels = |length: u32| scaled(length, picture.pixels.width(), picture.width);
     let side = in_pixels(crop.side).max(1);

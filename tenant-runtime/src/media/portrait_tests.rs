@@ -1,4 +1,4 @@
-//! Pictures, good and bad.
+//! Tests with valid and invalid pictures.
 
 use super::*;
 use image::{ColorType, ImageEncoder, ImageFormat, Rgb, RgbImage, RgbaImage};
@@ -7,7 +7,7 @@ use std::io::Cursor;
 
 type Outcome = Result<(), Box<dyn Error>>;
 
-/// Red above blue, in the given format.
+/// A picture, red above blue, in the given format.
 fn flag(format: ImageFormat, width: u32, height: u32) -> Result<Vec<u8>, Box<dyn Error>> {
     let picture = RgbImage::from_fn(width, height, |_, y| {
         if y < height / 2 { Rgb([220, 10, 10]) } else { Rgb([10, 10, 220]) }
@@ -17,7 +17,7 @@ fn flag(format: ImageFormat, width: u32, height: u32) -> Result<Vec<u8>, Box<dyn
     Ok(file.into_inner())
 }
 
-fn said(file: &[u8], crop: Option<Crop>) -> String {
+fn message_for(file: &[u8], crop: Option<Crop>) -> String {
     portrait(file, crop).map_or_else(|error| error.to_string(), |_| "fine".to_owned())
 }
 
@@ -30,7 +30,7 @@ fn is_red([red, _, blue]: [u8; 3]) -> bool {
 }
 
 #[test]
-fn every_known_format_becomes_two_jpegs_of_one_size() -> Outcome {
+fn every_format_becomes_jpegs_in_two_fixed_sizes() -> Outcome {
     for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP] {
         let made = portrait(&flag(format, 300, 200)?, None)?;
         for (file, side) in [(&made.large, 512), (&made.small, 128)] {
@@ -45,7 +45,7 @@ fn every_known_format_becomes_two_jpegs_of_one_size() -> Outcome {
 }
 
 #[test]
-fn the_chosen_part_is_kept() -> Outcome {
+fn crops_the_chosen_square() -> Outcome {
     let file = flag(ImageFormat::Png, 400, 400)?;
     let below = portrait(&file, Some(Crop { x: 0, y: 200, side: 200 }))?;
     assert!(!is_red(pixel(&below.large, 256, 10)?));
@@ -55,8 +55,8 @@ fn the_chosen_part_is_kept() -> Outcome {
 }
 
 #[test]
-fn the_chosen_part_of_a_picture_that_is_reduced_while_decoding_is_kept() -> Outcome {
-    // Red above 1200, and the part begins below.
+fn crops_the_chosen_square_of_a_picture_scaled_while_decoding() -> Outcome {
+    // Red above 1200; the crop begins below.
     let file = flag(ImageFormat::Jpeg, 2400, 2400)?;
     let below = portrait(&file, Some(Crop { x: 600, y: 1220, side: 1180 }))?;
     assert!(!is_red(pixel(&below.large, 256, 4)?) && !is_red(pixel(&below.small, 64, 2)?));
@@ -68,44 +68,44 @@ fn the_chosen_part_of_a_picture_that_is_reduced_while_decoding_is_kept() -> Outc
 }
 
 #[test]
-fn a_part_must_lie_within_and_be_worth_showing() -> Outcome {
+fn rejects_a_crop_outside_the_picture_or_too_small() -> Outcome {
     let file = flag(ImageFormat::Png, 300, 200)?;
     let outside = "The chosen part lies outside the picture.";
     for (x, y, side) in [(0, 0, 201), (101, 0, 200), (0, 1, 200), (u32::MAX, 0, 100)] {
-        assert_eq!(said(&file, Some(Crop { x, y, side })), outside);
+        assert_eq!(message_for(&file, Some(Crop { x, y, side })), outside);
     }
     let small = "The chosen part is too small. It needs at least 64 pixels.";
-    assert_eq!(said(&file, Some(Crop { x: 0, y: 0, side: 63 })), small);
-    assert_eq!(said(&file, Some(Crop { x: 0, y: 0, side: 64 })), "fine");
-    assert_eq!(said(&flag(ImageFormat::Png, 300, 20)?, None), small);
+    assert_eq!(message_for(&file, Some(Crop { x: 0, y: 0, side: 63 })), small);
+    assert_eq!(message_for(&file, Some(Crop { x: 0, y: 0, side: 64 })), "fine");
+    assert_eq!(message_for(&flag(ImageFormat::Png, 300, 20)?, None), small);
     Ok(())
 }
 
 #[test]
-fn what_is_no_picture_is_refused_by_its_content() {
+fn rejects_files_that_are_no_picture_by_content() {
     let kind = "Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture.";
     let svg = b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>";
     let others: [&[u8]; 6] =
         [b"", svg, b"%PDF-1.7", b"PK\x03\x04", b"BM\x00\x00", b"<html><body onload=x()>"];
     for file in others {
-        assert_eq!(said(file, None), kind);
+        assert_eq!(message_for(file, None), kind);
     }
 }
 
 #[test]
-fn what_only_begins_like_a_picture_cannot_be_read() -> Outcome {
+fn rejects_truncated_and_fake_pictures() -> Outcome {
     let words = "This picture cannot be read. Please choose another one.";
     for format in [ImageFormat::Png, ImageFormat::WebP] {
         let whole = flag(format, 300, 200)?;
-        assert_eq!(said(&whole[..whole.len() / 2], None), words, "{format:?}");
+        assert_eq!(message_for(&whole[..whole.len() / 2], None), words, "{format:?}");
     }
-    assert_eq!(said(b"\x89PNG\r\n\x1a\n<?php system('id');", None), words);
-    assert_eq!(said(b"\xff\xd8\xff\xe0<script>alert(1)</script>", None), words);
+    assert_eq!(message_for(b"\x89PNG\r\n\x1a\n<?php system('id');", None), words);
+    assert_eq!(message_for(b"\xff\xd8\xff\xe0<script>alert(1)</script>", None), words);
     Ok(())
 }
 
 #[test]
-fn nothing_but_the_picture_survives() -> Outcome {
+fn removes_data_appended_to_the_picture() -> Outcome {
     for format in [ImageFormat::Png, ImageFormat::Jpeg] {
         let mut file = flag(format, 300, 200)?;
         file.extend_from_slice(b"<script>alert('still here')</script>PK\x03\x04");
@@ -144,24 +144,24 @@ fn crc(bytes: &[u8]) -> u32 {
 }
 
 #[test]
-fn a_picture_that_would_fill_the_memory_is_not_decoded() {
+fn rejects_a_picture_with_too_many_pixels() {
     let words =
         "This picture has too many pixels. A picture of its kind may have at most 33 megapixels.";
     for (width, height) in [(60_000, 60_000), (8192, 8192)] {
-        assert_eq!(said(&bomb(width, height), None), words, "{width}x{height}");
+        assert_eq!(message_for(&bomb(width, height), None), words, "{width}x{height}");
     }
 }
 
 #[test]
-fn a_file_of_more_than_25_megabytes_is_not_read() {
+fn rejects_a_file_over_25_megabytes() {
     assert_eq!(
-        said(&vec![0; platform::picture::FILE_BYTES_MAX + 1], None),
+        message_for(&vec![0; platform::picture::FILE_BYTES_MAX + 1], None),
         "A picture may have at most 25 MB."
     );
 }
 
 #[test]
-fn a_see_through_picture_stands_on_paper() -> Outcome {
+fn transparent_pictures_are_flattened_onto_white() -> Outcome {
     let clear = RgbaImage::from_pixel(100, 100, image::Rgba([255, 0, 0, 0]));
     let mut file = Vec::new();
     let encoder = image::codecs::png::PngEncoder::new(&mut file);
@@ -172,7 +172,7 @@ fn a_see_through_picture_stands_on_paper() -> Outcome {
 }
 
 #[test]
-fn a_picture_is_turned_as_its_camera_meant_it() -> Outcome {
+fn applies_the_exif_orientation() -> Outcome {
     let mut exif =
         b"Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x03\0\0\0\0\0\0".to_vec();
     let mut file = b"\xff\xd8\xff\xe1".to_vec();

@@ -1,26 +1,26 @@
-//! What can go wrong with one's own data.
+//! Errors of data export and account deletion.
 
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
-/// A refusal.
+/// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum OwnDataError {
-    /// The account is gone.
+    /// The account was deleted.
     #[error("User not found")]
     NoAccount,
-    /// There is no such archive, or not for this person, or no longer.
+    /// The export does not exist, belongs to another user, or has expired.
     #[error("This download is no longer available. Please ask for a new one.")]
     NoExport,
-    /// The word that confirms it was not typed.
+    /// The confirmation word is missing.
     #[error("Please type DELETE to confirm.")]
     NotConfirmed,
-    /// Somebody must be left to look after the network (G-091).
+    /// At least one member of staff must remain (G-091).
     #[error(
         "You are the last member of staff. Make somebody else staff before you delete your account."
     )]
     LastStaff,
-    /// The database.
+    /// Database error.
     #[error("An error occurred. Please try again.")]
     Store(#[from] DbErr),
 }

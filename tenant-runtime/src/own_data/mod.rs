@@ -1,10 +1,9 @@
-//! What belongs to a person even when they go: a copy of their data, and the end of their account
-//! (gap G-122).
+//! Data export and account deletion (gap G-122).
 //!
-//! [`export`] lets a job write everything of theirs into one archive that only they can fetch.
-//! [`deletion`] ends every session at once, waits seven days in which they may change their mind,
-//! and then takes apart, table by table, what the account was. Each feature forgets and tells its
-//! own rows; what was said in communities stays, signed "Former member".
+//! [`export`]: a job writes all data of a user into an archive that only they can download.
+//! [`deletion`] ends all sessions at once, waits seven days during which the user may cancel, then
+//! deletes the account table by table. Each feature exports and deletes its own rows. Content in
+//! communities stays, attributed to "Former member".
 
 pub mod deletion;
 mod error;
@@ -16,7 +15,6 @@ pub use error::OwnDataError;
 use platform::Services;
 use platform::api::ApiRouter;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     export::routes().merge(deletion::routes())
 }

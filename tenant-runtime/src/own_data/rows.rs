@@ -1,38 +1,36 @@
-//! The table `data_exports`: one for each person at most.
+//! The table `data_exports`: at most one row per user.
 
 use chrono::{DateTime, Utc};
 use platform::{Doorless, Owned, UserId, id};
 use sea_orm::entity::prelude::*;
 
 id!(
-    /// An archive of somebody's data.
+    /// Id of an export.
     ExportId
 );
 
-/// An archive, asked for or ready.
+/// An export, in progress or ready.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "data_exports")]
 pub struct Model {
-    /// The archive.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: ExportId,
-    /// Whose.
+    /// Owner.
     pub user_id: UserId,
     /// `waiting` or `ready`.
     pub state: String,
-    /// Where it lies.
+    /// Object key of the archive.
     pub blob_key: Option<String>,
-    /// How large it is.
+    /// Size of the archive.
     pub bytes: i64,
-    /// When it was asked for.
+    /// When it was requested.
     pub created_at: DateTime<Utc>,
-    /// When it was ready.
+    /// When it was completed.
     pub ready_at: Option<DateTime<Utc>>,
-    /// When it can no longer be fetched.
+    /// When it expires.
     pub expires_at: DateTime<Utc>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

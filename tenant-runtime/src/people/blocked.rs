@@ -1,4 +1,4 @@
-//! Whom the viewer blocks.
+//! Users blocked by the viewer.
 
 use super::error::PeopleError;
 use super::rows::block::{self, Column};
@@ -11,7 +11,7 @@ use sea_orm::{ColumnTrait, Condition, QueryOrder, QuerySelect};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Somebody whom the viewer blocks.
+/// A user blocked by the viewer.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct BlockedPerson {
@@ -20,7 +20,8 @@ pub(super) struct BlockedPerson {
     blocked_at: DateTime<Utc>,
 }
 
-/// The viewer's blocked people, the last one first; on a portal those of its affiliation. 3 queries.
+/// The users blocked by the viewer, latest first; on a portal, only members of its affiliation. 3
+/// queries.
 pub(super) async fn list(
     scope: &Scope<Member>,
     after: Option<TimeCursor>,

@@ -1,34 +1,34 @@
-//! What can go wrong with other people.
+//! Errors about other users.
 
 use platform::limiter::Verdict;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
-/// A refusal.
+/// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum PeopleError {
-    /// Nobody, or nobody to this viewer.
+    /// The user does not exist, or is not visible to the viewer.
     #[error("User not found")]
     NotFound,
-    /// Following or blocking oneself.
+    /// A user cannot follow or block themselves.
     #[error("You cannot do this to yourself.")]
     Oneself,
-    /// Following somebody one has blocked.
+    /// The user to follow is blocked by the viewer.
     #[error("Unblock this member to follow them.")]
     Blocked,
-    /// More ids than a filter takes.
+    /// The filter contains too many ids.
     #[error("A filter names at most 100 members.")]
     TooManyIds,
-    /// A search without words.
+    /// The search contains no words.
     #[error("Please type what to look for.")]
     NothingToLookFor,
-    /// A search that is not kept, or not the viewer's.
+    /// The search does not exist or is another user's.
     #[error("This search is no longer kept.")]
     NoSuchSearch,
-    /// Too many changes.
+    /// The rate limit of writes is exceeded.
     #[error("Rate limit exceeded. Try again at {0}")]
     Limit(String, Verdict),
-    /// The database.
+    /// Database error.
     #[error("An error occurred. Please try again.")]
     Store(#[from] DbErr),
 }

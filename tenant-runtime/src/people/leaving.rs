@@ -1,4 +1,4 @@
-//! What people were to somebody who leaves.
+//! A user's follows, blocks and searches: exported, and deleted with the account.
 
 use crate::reads::{Reads, places};
 use chrono::{DateTime, Utc};
@@ -12,11 +12,11 @@ struct Other {
     id: UserId,
 }
 
-/// Ends up to `most` of somebody's follows of either direction, and corrects the others' counts. How
-/// many there were.
+/// Deletes up to `most` follows of a user in both directions, and corrects the counts of the
+/// others. Returns their number.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn forget_ties(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
     const FOLLOWED: &str = "DELETE FROM follows WHERE follower_id = $1 AND followed_id IN \
          (SELECT followed_id FROM follows WHERE follower_id = $1 LIMIT $2) \
@@ -55,11 +55,10 @@ struct Search {
     searched_at: DateTime<Utc>,
 }
 
-/// Whom somebody follows and blocks, who follows them, and what they looked for last, for their
-/// archive.
+/// Follows, blocks, followers and recent searches of a user, for their export.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
     const FOLLOWING: &str = "SELECT followed_id AS user_id, created_at AS since FROM follows \
          WHERE follower_id = $1 ORDER BY created_at, followed_id";

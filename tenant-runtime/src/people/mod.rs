@@ -1,8 +1,9 @@
-//! Other people: their profiles, the directory, and who follows or blocks whom.
+//! Other users: profiles, the directory, follows and blocks.
 //!
-//! Read `routes` for what can be asked, then `directory` (the network's list, A-212 to A-215) and
-//! `profile` (one of them). `ties` has follows and blocks, with their counts in the same transaction
-//! (G-071, G-072). `searches` keeps what a member looked for last. Who sees whom is [`crate::profiles::visibility`]'s to say, here as everywhere.
+//! Read `routes`, then `directory` (the list, A-212 to A-215) and `profile` (a single user). `ties`
+//! has follows and blocks, with their counts updated in the same transaction (G-071, G-072).
+//! `searches` stores recent searches. [`crate::profiles::visibility`] decides which users are
+//! visible to a viewer.
 
 mod blocked;
 mod directory;
@@ -21,7 +22,6 @@ pub use leaving::{export_of, forget_ties};
 use platform::Services;
 use platform::api::ApiRouter;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     routes::routes().merge(searches::routes())
 }

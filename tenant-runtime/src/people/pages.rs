@@ -1,4 +1,4 @@
-//! What the directory can be asked: filters, orders, pages.
+//! Query parameters of the directory: filters, sort orders, pages.
 
 use super::error::PeopleError;
 use chrono::{DateTime, Utc};
@@ -7,57 +7,57 @@ use platform::{AffiliationId, Problem, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// People on one page, and at most.
+/// Default and maximum page size.
 const PAGE: (u64, u64) = (10, 50);
-/// The industry that filters nothing.
+/// Value of `industry` that does not filter.
 const ANY_INDUSTRY: &str = "all";
 const IDS_MAX: usize = 100;
 const TEXT_CHARS_MAX: usize = 100;
 const WORDS_MAX: usize = 6;
 
-/// The order of the directory.
+/// Sort order of the directory.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) enum Sort {
-    /// By first and last name.
+    /// First and last name, ascending.
     #[default]
     NameAsc,
-    /// The other way round.
+    /// First and last name, descending.
     NameDesc,
-    /// Who joined last comes first.
+    /// Newest members first.
     Recent,
-    /// Who has most followers comes first.
+    /// Most followers first.
     FollowersDesc,
 }
 
-/// The query of the directory.
+/// Query parameters of the directory.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub(super) struct DirectoryQuery {
-    /// Words of the first name, last name, handle, location or job title.
+    /// Words in the first name, last name, handle, location or job title.
     pub q: Option<String>,
     /// Only members of this affiliation.
     #[param(value_type = Option<String>)]
     pub affiliation: Option<AffiliationId>,
-    /// Words of the job title; `all` is any.
+    /// Words in the job title; `all` does not filter.
     pub industry: Option<String>,
-    /// The order.
+    /// Sort order.
     #[param(inline)]
     pub sort: Option<Sort>,
-    /// Ids to leave out, with commas between.
+    /// Ids to exclude, separated by commas.
     pub exclude: Option<String>,
-    /// Only these ids, with commas between.
+    /// Ids to include, separated by commas.
     pub only: Option<String>,
-    /// For staff on main: hidden people too.
+    /// Includes hidden users; for staff on the main site.
     pub include_private: Option<bool>,
-    /// Where the page before ended.
+    /// Cursor from the previous page; omit it for the first page.
     pub cursor: Option<String>,
-    /// How many at most; 10 unless said.
+    /// Maximum number of items per page; 10 by default.
     pub limit: Option<u64>,
 }
 
-/// A query that was read.
+/// A parsed query.
 #[derive(Debug, Default)]
 pub(super) struct Filter {
     pub text: Option<String>,
@@ -69,7 +69,7 @@ pub(super) struct Filter {
     pub include_private: bool,
 }
 
-/// Where a page ended: the key of its order, and whose it was.
+/// Cursor: sort key and id of the last user, with the sort order.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Place {
     pub sort: Sort,
@@ -80,7 +80,7 @@ pub(super) struct Place {
 }
 
 impl DirectoryQuery {
-    /// The filter, where to go on, and how many.
+    /// Parses the query into filter, cursor and page size.
     pub(super) fn read(self) -> Result<(Filter, Option<Place>, u64), Problem> {
         let pages = PageQuery { cursor: self.cursor, limit: self.limit };
         let filter = Filter {
@@ -96,13 +96,13 @@ impl DirectoryQuery {
             only: ids(self.only.as_deref())?,
             include_private: self.include_private.unwrap_or(false),
         };
-        // A place of another order is none of this one.
+        // A cursor of another sort order is ignored.
         let after = pages.after::<Place>()?.filter(|place| place.sort == filter.sort);
         Ok((filter, after, pages.limit(PAGE.0, PAGE.1)))
     }
 }
 
-/// Up to six words; what is beyond narrows nothing.
+/// Up to six words; further ones are ignored.
 pub(super) fn words(text: &str) -> Option<String> {
     let short: String = text.chars().take(TEXT_CHARS_MAX).filter(|c| !c.is_control()).collect();
     let words: Vec<&str> = short.split_whitespace().take(WORDS_MAX).collect();
@@ -111,7 +111,7 @@ pub(super) fn words(text: &str) -> Option<String> {
 
 fn ids(list: Option<&str>) -> Result<Vec<UserId>, PeopleError> {
     let named = list.unwrap_or_default().split(',').map(str::trim).filter(|id| !id.is_empty());
-    // An id that is none names nobody.
+    // An invalid id matches no user.
     let ids: Vec<UserId> = named.filter_map(|id| id.parse().ok()).collect();
     if ids.len() > IDS_MAX { Err(PeopleError::TooManyIds) } else { Ok(ids) }
 }
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn all_industries_and_blank_words_filter_nothing() {
+    fn blank_values_and_industry_all_do_not_filter() {
         for industry in ["all", "ALL", " ", ""] {
             let query =
                 DirectoryQuery { industry: Some(industry.to_owned()), ..Default::default() };
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_has_ten_unless_asked_otherwise() {
+    fn page_size_is_ten_by_default_and_fifty_at_most() {
         let limit = |limit| {
             let query = DirectoryQuery { limit, ..Default::default() };
             query.read().map(|(_, _, limit)| limit).unwrap_or_default()
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_filter_names_a_hundred_at_most() {
+    fn rejects_a_filter_with_more_than_100_ids() {
         let list = |count: usize| {
             let ids: Vec<String> = (0..count).map(|_| UserId::new().to_string()).collect();
             let query = DirectoryQuery { only: Some(ids.join(",")), ..Default::default() };

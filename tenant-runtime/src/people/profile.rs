@@ -1,4 +1,4 @@
-//! Somebody's profile, as far as the viewer may see it.
+//! Profile of another user, as far as the viewer may see it.
 
 use super::error::PeopleError;
 use super::ties::viewer;
@@ -13,15 +13,15 @@ use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Somebody's profile.
+/// Profile of a user.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct UserProfile {
     #[serde(flatten)]
     person: Person,
-    /// The picture, larger.
+    /// Larger size of the picture.
     profile_picture_large: Option<String>,
-    /// What only those see whom the profile is open to.
+    /// Present only if the profile is open to the viewer.
     about: Option<About>,
     viewer: ProfileViewer,
 }
@@ -36,7 +36,7 @@ struct About {
     quote: Option<String>,
     interests: Vec<String>,
     joined_date: DateTime<Utc>,
-    /// Those they show; all of them to themselves and to staff.
+    /// Affiliations that they show; all of them for the user and for staff.
     affiliations: Vec<MarkedTie>,
     communities: Vec<ShownCommunity>,
     followers_count: i64,
@@ -46,7 +46,7 @@ struct About {
     likes_given: i64,
 }
 
-/// What the viewer and they are to one another.
+/// Relation between the viewer and the user.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent fact about two people")]
@@ -57,7 +57,7 @@ struct ProfileViewer {
     is_blocked: bool,
 }
 
-/// What the viewer's tie to somebody has become.
+/// The viewer's relation to a user after a change.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TieState {
@@ -82,7 +82,7 @@ struct Row {
     is_blocked: bool,
 }
 
-/// The profile of the one with this id or handle. 7 queries, 4 where only the card is shown.
+/// Profile by id or handle. 7 queries, 4 if only the card is visible.
 pub(super) async fn show(
     scope: &Scope<Member>,
     id_or_handle: &str,
@@ -107,7 +107,7 @@ pub(super) async fn show(
     Ok(UserProfile { person, profile_picture_large, about, viewer })
 }
 
-/// What stands between the viewer and somebody now.
+/// The viewer's current relation to a user.
 pub(super) async fn tie(scope: &Scope<Member>, user: UserId) -> Result<TieState, PeopleError> {
     let row = row(scope, user).await?.ok_or(PeopleError::NotFound)?;
     Ok(TieState {
@@ -118,7 +118,7 @@ pub(super) async fn tie(scope: &Scope<Member>, user: UserId) -> Result<TieState,
     })
 }
 
-/// An id is tried first; no handle has its form and length.
+/// Ids are tried first; no handle has their format.
 async fn find(scope: &Scope<Member>, id_or_handle: &str) -> Result<Option<UserId>, DbErr> {
     match id_or_handle.parse() {
         Ok(id) => Ok(Some(id)),

@@ -1,4 +1,4 @@
-//! What can be asked about other people.
+//! HTTP routes of other users.
 
 use super::blocked::{self, BlockedPerson};
 use super::directory::{self, DirectoryEntry};
@@ -11,10 +11,9 @@ use platform::page::{Page, PageQuery, TimeCursor};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, UserId, routes};
 
-/// Blocked people on one page, and at most.
+/// Default and maximum page size of blocked users.
 const BLOCKED_PAGE: (u64, u64) = (20, 100);
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(list))
@@ -24,7 +23,8 @@ pub fn routes() -> ApiRouter<Services> {
         .routes(routes!(list_blocked))
 }
 
-/// The directory: the members of the network, or of the portal's affiliation. 2 queries a page.
+/// Lists the directory: all members on the main site, or those of a portal's affiliation. 2 queries
+/// per page.
 #[utoipa::path(get, path = "/directory", operation_id = "listDirectory", tag = "people",
     params(DirectoryQuery),
     responses((status = 200, body = Page<DirectoryEntry>), (status = "4XX", body = ProblemDocument)))]
@@ -37,7 +37,7 @@ async fn list(
     Ok(Json(directory::list(&scope, &filter, after, limit).await?))
 }
 
-/// Somebody's profile, by id or handle.
+/// Returns a user's profile, by id or handle.
 #[utoipa::path(get, path = "/users/{idOrHandle}", operation_id = "showUser", tag = "people",
     params(("idOrHandle" = String, Path, description = "id or handle")),
     responses((status = 200, body = UserProfile), (status = "4XX", body = ProblemDocument)))]
@@ -49,7 +49,7 @@ async fn show(
     Ok(Json(profile::show(&scope, &id_or_handle).await?))
 }
 
-/// Follows somebody.
+/// Follows a user.
 #[utoipa::path(put, path = "/users/{id}/follow", operation_id = "followUser", tag = "people",
     params(("id" = UserId, Path)),
     responses((status = 200, body = TieState), (status = "4XX", body = ProblemDocument)))]
@@ -59,7 +59,7 @@ async fn follow(mut scope: Scope<Member>, Path(id): Path<UserId>) -> Answer {
     answer(&scope, id).await
 }
 
-/// Follows somebody no longer.
+/// Stops following a user.
 #[utoipa::path(delete, path = "/users/{id}/follow", operation_id = "unfollowUser", tag = "people",
     params(("id" = UserId, Path)),
     responses((status = 200, body = TieState), (status = "4XX", body = ProblemDocument)))]
@@ -69,7 +69,7 @@ async fn unfollow(mut scope: Scope<Member>, Path(id): Path<UserId>) -> Answer {
     answer(&scope, id).await
 }
 
-/// Blocks somebody: neither finds or follows the other.
+/// Blocks a user. Neither can find or follow the other.
 #[utoipa::path(put, path = "/users/{id}/block", operation_id = "blockUser", tag = "people",
     params(("id" = UserId, Path)),
     responses((status = 200, body = TieState), (status = "4XX", body = ProblemDocument)))]
@@ -95,7 +95,7 @@ async fn answer(scope: &Scope<Member>, id: UserId) -> Answer {
     Ok(Json(profile::tie(scope, id).await?))
 }
 
-/// Whom the viewer blocks. 3 queries a page.
+/// Lists the users blocked by the viewer. 3 queries per page.
 #[utoipa::path(get, path = "/me/blocked", operation_id = "listBlocked", tag = "people",
     params(PageQuery),
     responses((status = 200, body = Page<BlockedPerson>), (status = "4XX", body = ProblemDocument)))]

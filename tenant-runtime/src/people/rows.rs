@@ -1,4 +1,4 @@
-//! The tables of what people are to one another, and of whom they looked for.
+//! Tables of relations between users, and of recent searches.
 
 use chrono::{DateTime, Utc};
 use platform::{Doorless, Owned, UserId};
@@ -8,7 +8,7 @@ use sea_orm::entity::prelude::*;
 pub mod follow {
     use super::*;
 
-    /// Somebody follows somebody.
+    /// A user follows another.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "follows")]
     pub struct Model {
@@ -34,7 +34,7 @@ pub mod follow {
 pub mod block {
     use super::*;
 
-    /// Somebody blocks somebody.
+    /// A user has blocked another.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "blocks")]
     pub struct Model {
@@ -60,26 +60,26 @@ pub mod recent_search {
     use super::*;
 
     platform::id!(
-        /// A search that is kept.
+        /// Id of a recent search.
         RecentSearchId
     );
 
-    /// Something somebody looked for.
+    /// A recent search of a user.
     #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "recent_searches")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: RecentSearchId,
         pub user_id: UserId,
-        /// In lower case: the same search is there once.
+        /// Lower-case; equal searches are stored once.
         pub folded: String,
-        /// As it was typed last.
+        /// As last typed.
         pub typed: String,
         pub searched_at: DateTime<Utc>,
     }
 
     impl std::fmt::Debug for Model {
-        /// Without the words, which are nobody else's.
+        /// Omits the search words, which are private.
         fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
             write!(f, "RecentSearch({})", self.id)
         }

@@ -1,5 +1,5 @@
-//! Following and blocking. Both ends are held while a tie is made or broken, so that the counts
-//! beside it are the number of its rows.
+//! Follows and blocks. Both users are locked during a change, so that stored counts equal the
+//! number of rows.
 
 use super::error::PeopleError;
 use super::rows::{block, follow};
@@ -13,12 +13,12 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, Condition, DbErr};
 use serde_json::json;
 
-/// Who looks, as [`visibility::between`] asks.
+/// The viewer in the form that [`visibility::between`] takes.
 pub(super) fn viewer(member: &Member) -> (UserId, bool) {
     (member.id(), member.is_staff())
 }
 
-/// What the viewer is to somebody who is there for them.
+/// The viewer's relation to a user they may see.
 pub(super) async fn meet(
     reads: &impl Reads,
     member: &Member,
@@ -29,13 +29,13 @@ pub(super) async fn meet(
     choices.sight(between).map(|_| between).ok_or(PeopleError::NotFound)
 }
 
-/// Refuses whom this door does not show; a block does not matter.
+/// Fails if the user is not visible on this site; blocks are ignored.
 async fn check_here(tx: &Tx<'_, Member>, user: UserId) -> Result<(), PeopleError> {
     let found = visibility::between(tx, viewer(tx.viewer()), user).await?;
     found.map(drop).ok_or(PeopleError::NotFound)
 }
 
-/// Makes the viewer follow somebody.
+/// Makes the viewer follow a user.
 pub(super) async fn follow(scope: &mut Scope<Member>, user: UserId) -> Result<(), PeopleError> {
     let tx = begin(scope, user).await?;
     let between = meet(&tx, tx.viewer(), user).await?;
@@ -55,7 +55,7 @@ pub(super) async fn follow(scope: &mut Scope<Member>, user: UserId) -> Result<()
     Ok(tx.commit().await?)
 }
 
-/// Ends the viewer's following of somebody, also of somebody they can no longer see.
+/// Makes the viewer stop following a user, even one they can no longer see.
 pub(super) async fn unfollow(scope: &mut Scope<Member>, user: UserId) -> Result<(), PeopleError> {
     let tx = begin(scope, user).await?;
     check_here(&tx, user).await?;
@@ -64,7 +64,7 @@ pub(super) async fn unfollow(scope: &mut Scope<Member>, user: UserId) -> Result<
     Ok(tx.commit().await?)
 }
 
-/// Blocks somebody: neither follows the other any more, nor finds them.
+/// Blocks a user, and deletes follows in both directions.
 pub(super) async fn block(scope: &mut Scope<Member>, user: UserId) -> Result<(), PeopleError> {
     let tx = begin(scope, user).await?;
     meet(&tx, tx.viewer(), user).await?;
@@ -82,7 +82,7 @@ pub(super) async fn block(scope: &mut Scope<Member>, user: UserId) -> Result<(),
     Ok(tx.commit().await?)
 }
 
-/// Lifts the viewer's block; follows do not come back.
+/// Removes the viewer's block. Deleted follows are not restored.
 pub(super) async fn unblock(scope: &mut Scope<Member>, user: UserId) -> Result<(), PeopleError> {
     let tx = begin(scope, user).await?;
     check_here(&tx, user).await?;
@@ -93,7 +93,7 @@ pub(super) async fn unblock(scope: &mut Scope<Member>, user: UserId) -> Result<(
     Ok(tx.commit().await?)
 }
 
-/// Has the open streams of both hear each other no more, or again.
+/// Notifies the open streams of both users, which reload the blocks.
 async fn tell(tx: &Tx<'_, Member>, both: [UserId; 2]) -> Result<(), DbErr> {
     for user in both {
         tx.publish(Topic::User(user), "blocks.changed", &json!({})).await?;
@@ -117,7 +117,7 @@ async fn begin(scope: &mut Scope<Member>, user: UserId) -> Result<Tx<'_, Member>
     Ok(tx)
 }
 
-/// Ends one's following of another, if there is any.
+/// Deletes a follow, if there is one.
 async fn part(tx: &Tx<'_, Member>, (one, other): (UserId, UserId)) -> Result<(), DbErr> {
     let this = Condition::all()
         .add(follow::Column::FollowerId.eq(one.uuid()))

@@ -1,5 +1,5 @@
-//! Telling somebody that their post was answered: whoever is still a member, can read the answer, wants
-//! to hear of replies (C-124, G-105), and is not called by its words already.
+//! Notifies the author of a post that it was replied to, if they are still a member, can read the
+//! reply, want such notifications (C-124, G-105) and are not already notified as mentioned.
 
 use super::mentions::Mention;
 use super::rows::{post, thread};
@@ -11,7 +11,7 @@ use platform::{Identified, Member, Tx, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde_json::json;
 
-/// Tells the author of the post that `reply` answers, if it answers one of somebody else's.
+/// Notifies the author of the parent post of `reply`, if it is another member's.
 pub(super) async fn tell(
     tx: &Tx<'_, Member>,
     thread: &thread::Model,
@@ -36,7 +36,7 @@ pub(super) async fn tell(
     notify(tx, &told, &notice.of_community(reply.community_id).by(tx.viewer().id())).await
 }
 
-/// The member whose post is answered, unless it is the viewer's own or a block parts them.
+/// The author of the parent post, unless it is the viewer or one of them has blocked the other.
 async fn answered(tx: &Tx<'_, Member>, reply: &post::Model) -> Result<Option<UserId>, DbErr> {
     #[derive(FromQueryResult)]
     struct Author {

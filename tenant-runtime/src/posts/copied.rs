@@ -1,4 +1,4 @@
-//! Threads and posts as a copy of their community holds them.
+//! Threads and posts for the community export.
 
 use super::{PostId, ThreadId};
 use crate::communities::CommunityId;
@@ -20,10 +20,10 @@ struct ThreadRow {
     created: DateTime<Utc>,
 }
 
-/// The next threads of a community.
+/// Returns the next threads of a community.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn threads_copied(
     reads: &impl Reads,
     from: (CommunityId, Option<TimeCursor>),
@@ -50,10 +50,10 @@ struct PostRow {
     created: DateTime<Utc>,
 }
 
-/// The next posts of a community that are still there.
+/// Returns the next posts of a community that were not removed.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn posts_copied(
     reads: &impl Reads,
     from: (CommunityId, Option<TimeCursor>),

@@ -1,4 +1,4 @@
-//! What somebody has written and liked, in numbers.
+//! Counts of what a user has written and liked.
 
 use crate::reads::Reads;
 use platform::UserId;
@@ -6,20 +6,20 @@ use platform::db::{Gather, Holds};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Deserialize;
 
-/// Somebody's counts.
+/// A user's counts.
 #[derive(Debug, Clone, Copy, Default, FromQueryResult, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Counts {
-    /// Posts of their own.
+    /// Posts that are not replies.
     pub posts: i64,
-    /// Replies.
+    /// Number of replies.
     pub comments: i64,
-    /// Posts they like.
+    /// Number of likes given.
     pub likes_given: i64,
 }
 
-/// The counts of the person that `user` names, through the portal whose id `portal` names: what is
-/// counted, and of which rows. What somebody wrote is walked once.
+/// SQL for the counts of the user named by `user`, on the portal named by `portal`. The user's
+/// posts are scanned once.
 struct Counted {
     likes_given: String,
     from: String,
@@ -38,7 +38,7 @@ impl Counted {
                 )
             })
         };
-        // On main nothing of the posts matters, so that the likes' own index answers.
+        // On the main site the posts need not be joined, so the index of likes is enough.
         let liked = if portal.is_some() {
             "post_likes l JOIN posts q ON q.id = l.post_id"
         } else {
@@ -57,11 +57,11 @@ impl Counted {
     }
 }
 
-/// Somebody's counts, as far as the door shows what is counted. Counted, not kept, so that they are
-/// never wrong; by index.
+/// A user's counts of posts visible on this site. Computed by index on each read and not stored, so
+/// they are always correct.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn counts_of(reads: &impl Reads, user: UserId) -> Result<Counts, DbErr> {
     let mut values = vec![user.into()];
     let portal = reads.door().affiliation().map(|affiliation| {
@@ -75,7 +75,7 @@ pub async fn counts_of(reads: &impl Reads, user: UserId) -> Result<Counts, DbErr
     Ok(reads.sql(&sql, values).one::<Counts>().await?.unwrap_or_default())
 }
 
-/// The same of the person, as [`Counts`] to be gathered with them.
+/// SQL for the same [`Counts`], selected together with the user.
 #[must_use]
 pub fn counts_gathered(gather: &Gather) -> String {
     let Counted { likes_given, from } = Counted::of("u.id", gather.portal());

@@ -1,4 +1,4 @@
-//! Changing one's own words (C-077, G-079).
+//! Editing one's own posts (C-077, G-079).
 
 use super::error::PostError;
 use super::held::{self, Held};
@@ -19,14 +19,14 @@ use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-/// What an author says instead.
+/// New content of a post.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PostChange {
     pub content: Option<String>,
 }
 
-/// Changes the viewer's own post. The same rules hold as when it was written.
+/// Edits the viewer's own post. The same rules apply as to a new one.
 pub(super) async fn edit(
     scope: &mut Scope<Member>,
     id: PostId,
@@ -65,7 +65,8 @@ async fn rewrite(tx: &Tx<'_, Member>, post: &mut post::Model) -> Result<(), DbEr
     .await
 }
 
-/// What changes is told to whoever reads the post, and in the list of threads where it is the last.
+/// Publishes the change to readers of the post, and to the thread list if it is the thread's last
+/// post.
 async fn tell(
     tx: &Tx<'_, Member>,
     thread: &thread::Model,

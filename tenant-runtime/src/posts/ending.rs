@@ -1,14 +1,14 @@
-//! What was said in a community that ends.
+//! Deletion of posts and threads with their community.
 
 use crate::communities::CommunityId;
 use platform::{System, Tx};
 use sea_orm::DbErr;
 
-/// Removes up to `most` posts of a community, with everything that hangs on them. The newest go first,
-/// and so every reply before what it answers. How many there were.
+/// Deletes up to `most` posts of a community with their dependent rows, newest first, so that
+/// replies are deleted before their parents. Returns their number.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn forget_posts_of(
     tx: &Tx<'_, System>,
     community: CommunityId,
@@ -19,10 +19,10 @@ pub async fn forget_posts_of(
     tx.raw(POSTS, vec![community.into(), most.cast_signed().into()]).execute().await
 }
 
-/// Removes up to `most` threads of a community. How many there were.
+/// Deletes up to `most` threads of a community. Returns their number.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn forget_threads_of(
     tx: &Tx<'_, System>,
     community: CommunityId,

@@ -1,20 +1,20 @@
-//! Everything that can go wrong with a thread or a post, in the catalogue's words.
+//! Errors of threads and posts, with the specified messages.
 
 use platform::{Catalogued, Entry};
 
-/// Why a thread was not shown or made.
+/// Reason why a thread was not returned or created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ThreadError {
-    /// Not there, or not for this viewer (C-076).
+    /// It does not exist, or the viewer may not see it (C-076).
     #[error("Failed to load thread posts")]
     NotFound,
-    /// Threads are for those inside.
+    /// Only members may read threads.
     #[error("Unable to load threads. Please check your permissions.")]
     MembersOnly,
-    /// Made by admins of the community (C-073, G-062).
+    /// Only admins of the community may create threads (C-073, G-062).
     #[error("Only admins can create threads")]
     AdminOnly,
-    /// No caption at all (C-076).
+    /// The caption is missing (C-076).
     #[error("Missing required data to create thread")]
     Missing,
 }
@@ -30,40 +30,40 @@ impl Catalogued for ThreadError {
     }
 }
 
-/// Why a post was not shown, made or liked.
+/// Reason why a post was not returned, created or liked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PostError {
-    /// Not there, or not for this viewer (C-084).
+    /// It does not exist, or the viewer may not see it (C-084).
     #[error("Post not found")]
     NotFound,
-    /// Posts are for those inside (C-082, A-244).
+    /// Only members may read posts (C-082, A-244).
     #[error("Unable to load posts. Please check your permissions.")]
     MembersOnly,
-    /// Only members write.
+    /// Only members may write.
     #[error("User is not a member of this community")]
     NotAMember,
-    /// No content at all (C-084).
+    /// The content is missing (C-084).
     #[error("Missing required data to create post")]
     PostMissing,
-    /// No content at all in a reply (C-084).
+    /// The content of a reply is missing (C-084).
     #[error("Missing required data to create reply")]
     ReplyMissing,
-    /// Changed and taken back by its author alone (G-079).
+    /// Only the author may edit or delete a post (G-079).
     #[error("You can only change your own posts")]
     NotTheAuthor,
-    /// Removed by those who look after the community (G-062, G-079).
+    /// Only moderators may remove a post (G-062, G-079).
     #[error("Admin privileges required")]
     NotAModerator,
-    /// More pictures than a post shows.
+    /// More pictures than a post may have.
     #[error("A post may have at most 4 pictures")]
     TooManyImages,
-    /// More than a line about a picture.
+    /// The description of a picture is too long.
     #[error("Image description exceeds maximum length of 300 characters")]
     AltTooLong,
-    /// Not there, somebody else's, of another community, or shown by a post already.
+    /// It does not exist, belongs to another user or community, or is already part of a post.
     #[error("This picture is no longer available. Please choose it again.")]
     ImageNotFound,
-    /// More pictures than a person may leave unused.
+    /// The user has too many uploaded pictures that are not part of a post.
     #[error("You have too many unused pictures. Please post some of them first.")]
     ImagesUnused,
 }
@@ -86,19 +86,19 @@ impl Catalogued for PostError {
     }
 }
 
-/// The line of a thread that could not be made (C-076).
+/// Message when a thread could not be created (C-076).
 pub(super) const THREAD_FAILED: &str = "Failed to create thread";
-/// The line of posts that could not be read (C-076).
+/// Message when posts could not be loaded (C-076).
 pub(super) const LOAD_FAILED: &str = "Failed to load thread posts";
-/// The line of a post that could not be made (C-084).
+/// Message when a post could not be created (C-084).
 pub(super) const POST_FAILED: &str = "Failed to create post";
-/// The line of a reply that could not be made (C-084).
+/// Message when a reply could not be created (C-084).
 pub(super) const REPLY_FAILED: &str = "Failed to create reply";
-/// The line of a like that did not work (C-088).
+/// Message when a like failed (C-088).
 pub(super) const LIKE_FAILED: &str = "Failed to like post";
-/// The line of a post that could not be changed.
+/// Message when a post could not be edited.
 pub(super) const EDIT_FAILED: &str = "Failed to update post";
-/// The line of a post that could not be taken away.
+/// Message when a post could not be deleted.
 pub(super) const REMOVE_FAILED: &str = "Failed to delete post";
-/// The line of a picture that could not be kept.
+/// Message when a picture could not be stored.
 pub(super) const IMAGE_FAILED: &str = "Failed to upload picture";

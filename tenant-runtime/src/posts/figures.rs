@@ -1,4 +1,4 @@
-//! How much is written in a community, for its figures. The caller has reached it through the door.
+//! Activity statistics of a community. The caller has checked access.
 
 use super::ThreadId;
 use crate::communities::CommunityId;
@@ -8,44 +8,41 @@ use sea_orm::{DbErr, FromQueryResult};
 
 /// Entries of a list of the busiest (`analytics.top_lists`).
 const TOP: usize = 5;
-/// The latest posts of which the busiest authors are told (`analytics.posts_sampled`).
+/// Latest posts among which the busiest authors are determined (`analytics.posts_sampled`).
 const SAMPLED: usize = 100;
 
-/// What a window holds.
+/// Sums of a time range.
 #[derive(Debug, Clone, Copy, Default, FromQueryResult)]
 pub struct Sums {
-    /// Posts and replies.
+    /// Number of posts and replies.
     pub posts: i64,
-    /// Their likes.
+    /// Number of their likes.
     pub likes: i64,
-    /// Who wrote in the shorter, second window.
+    /// Number of authors in the second, shorter range.
     pub authors: i64,
 }
 
-/// Somebody who writes much.
+/// An author with their number of posts.
 #[derive(Debug, Clone, FromQueryResult)]
 pub struct Busy {
-    /// Who.
     pub author_id: UserId,
-    /// How much.
+    /// Number of posts.
     pub posts: i64,
 }
 
-/// A thread in which much is written.
+/// A thread with its number of posts.
 #[derive(Debug, Clone, FromQueryResult)]
 pub struct BusyThread {
-    /// Which.
     pub thread_id: ThreadId,
-    /// Its caption.
     pub caption: String,
-    /// How much.
+    /// Number of posts.
     pub posts: i64,
 }
 
-/// Posts and replies in each span, in the spans' order. One query, by index.
+/// Posts and replies in each time range, in the order of the ranges. One query, by index.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn written_in(
     reads: &impl Reads,
     community: CommunityId,
@@ -61,10 +58,10 @@ pub async fn written_in(
     Ok(rows.into_iter().map(|row| row.posts).collect())
 }
 
-/// What a window holds, and who wrote in another. One query.
+/// Sums of one time range, and the number of authors of another. One query.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn sums(
     reads: &impl Reads,
     community: CommunityId,
@@ -81,10 +78,10 @@ pub async fn sums(
     Ok(reads.sql(SUMS, values).one::<Sums>().await?.unwrap_or_default())
 }
 
-/// Who wrote most of a window's latest posts, whoever wrote most first. One query.
+/// Authors of the latest posts of a time range, most active first. One query.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn busiest_authors(
     reads: &impl Reads,
     community: CommunityId,
@@ -99,10 +96,10 @@ pub async fn busiest_authors(
     reads.sql(&sql, vec![community.into(), window.from.into(), window.until.into()]).all().await
 }
 
-/// The threads with most of a window's posts, the busiest first. One query.
+/// Threads with the most posts in a time range, busiest first. One query.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn busiest_threads(
     reads: &impl Reads,
     community: CommunityId,

@@ -1,4 +1,4 @@
-//! A post that somebody is about to change, held still together with its thread.
+//! Locks a post together with its thread, before a change.
 
 use super::error::{PostError, ThreadError};
 use super::rows::{post, thread};
@@ -7,14 +7,14 @@ use crate::communities::{self, Access};
 use http::StatusCode;
 use platform::{Member, Problem, Tx};
 
-/// The post, where it is, and how far the viewer reaches there.
+/// A locked post, its thread, and the viewer's access to its community.
 pub(super) struct Held {
     pub access: Access,
     pub thread: thread::Model,
     pub post: post::Model,
 }
 
-/// Holds a post that the viewer reads and that is there. Whoever is timed out changes nothing.
+/// Locks an existing post that the viewer may read, for editing. Refused during a timeout.
 pub(super) async fn to_change(tx: &Tx<'_, Member>, id: PostId) -> Result<Held, Problem> {
     let held = hold(tx, id).await?;
     if !rules::is_readable(tx, &held.access, &held.post).await? {
@@ -23,8 +23,8 @@ pub(super) async fn to_change(tx: &Tx<'_, Member>, id: PostId) -> Result<Held, P
     Ok(held)
 }
 
-/// The same for somebody who may look after the community: what is reported to them they may take away,
-/// though it was written before their time or by somebody whom they block (G-079).
+/// Like [`to_change`], for a moderator. They may remove a reported post even if it was written
+/// before they joined, or by a user they have blocked (G-079).
 pub(super) async fn to_remove(tx: &Tx<'_, Member>, id: PostId) -> Result<Held, Problem> {
     let held = hold(tx, id).await?;
     let is_reached = if held.access.may_moderate() {
@@ -35,7 +35,7 @@ pub(super) async fn to_remove(tx: &Tx<'_, Member>, id: PostId) -> Result<Held, P
     if is_reached { Ok(held) } else { Err(PostError::NotFound.into()) }
 }
 
-/// The thread is locked before the post, as whoever writes in it does.
+/// Locks the thread before the post, in the same order as writers do.
 async fn hold(tx: &Tx<'_, Member>, id: PostId) -> Result<Held, Problem> {
     let found = tx.select::<post::Entity>().by_id(id).one().await?.ok_or(PostError::NotFound)?;
     let access = match communities::reach_to_write(tx, found.community_id).await {

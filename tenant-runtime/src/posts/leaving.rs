@@ -1,4 +1,4 @@
-//! What somebody who leaves said and liked: told to them, and then signed by nobody.
+//! A user's posts and likes: exported, and anonymised or deleted with the account.
 
 use super::{PostId, ThreadId, images};
 use crate::communities::CommunityId;
@@ -10,10 +10,10 @@ use sea_orm::{DbErr, FromQueryResult, Value as Bound};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Takes somebody's name from up to `most` of their posts, then threads. How many there were.
+/// Removes the author from up to `most` posts of a user, then threads. Returns their number.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn forget_author(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
     const POSTS: &str = "UPDATE posts SET author_id = NULL, idempotency_key = NULL \
          WHERE id IN (SELECT id FROM posts WHERE author_id = $1 LIMIT $2)";
@@ -27,10 +27,10 @@ pub async fn forget_author(tx: &Tx<'_, System>, user: UserId, most: u64) -> Resu
     tx.raw(THREADS, values()).execute().await
 }
 
-/// Takes back up to `most` of somebody's likes. How many there were.
+/// Deletes up to `most` likes of a user. Returns their number.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn forget_likes(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
     #[derive(FromQueryResult)]
     struct Liked {
@@ -80,10 +80,10 @@ struct Like {
     created_at: DateTime<Utc>,
 }
 
-/// Everything somebody wrote, started and likes, for their archive.
+/// A user's posts, threads and likes, for their export.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
     const POSTS: &str = "SELECT id, community_id, thread_id, parent_post_id, content, content_format, \
          likes, created, edited_at FROM posts WHERE author_id = $1 AND removed_at IS NULL ORDER BY created, id";

@@ -1,4 +1,4 @@
-//! Likes: one row each, which decides (C-088).
+//! Likes of posts. The rows are authoritative, the count is derived from them (C-088).
 
 use super::PostId;
 use super::error::PostError;
@@ -20,19 +20,19 @@ use serde_json::json;
 use std::collections::HashMap;
 use utoipa::ToSchema;
 
-/// How many of those who liked a post are named.
+/// Maximum users listed as having liked a post.
 const LIKED_BY_MAX: i64 = 20;
 
-/// Who likes a post, as far as it is shown.
+/// Likes of a post, as far as the viewer sees them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Likes {
-    /// The first who did.
+    /// The first users who liked it.
     pub first: Vec<UserId>,
-    /// Whether the viewer does.
+    /// True if the viewer likes it.
     pub mine: bool,
 }
 
-/// Who likes these posts. One query, however many posts and likes.
+/// Likes of these posts. One query for any number of posts and likes.
 pub(super) async fn of_posts(
     scope: &Scope<Member>,
     access: &Access,
@@ -68,7 +68,7 @@ pub(super) async fn of_posts(
     Ok(likes)
 }
 
-/// What a like did.
+/// Result of a like.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LikeResult {
@@ -80,13 +80,13 @@ pub struct LikeResult {
     pub message: &'static str,
 }
 
-/// Likes a post, or takes the like back.
+/// Likes a post, or removes the like.
 pub(super) async fn toggle(scope: &mut Scope<Member>, id: PostId) -> Result<LikeResult, Problem> {
     communities::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let post = find(&tx, id).await?;
     let liked = turn(&tx, id).await?;
-    // Counted anew while the post is locked: the count is the rows, and never below none.
+    // Counted from the rows while the post is locked, so that the stored count is exact.
     let likes = tx.select::<like::Entity>().filter(like::Column::PostId.eq(id.uuid())).count();
     let likes = i64::try_from(likes.await?).unwrap_or(i64::MAX);
     store::change(&tx, id, |update| update.col_expr(post::Column::Likes, Expr::value(likes)))
@@ -106,7 +106,7 @@ pub(super) async fn toggle(scope: &mut Scope<Member>, id: PostId) -> Result<Like
     Ok(LikeResult { id, post_id: id, likes, liked, message })
 }
 
-/// The post, locked, if it is the viewer's to read.
+/// The post, locked, if the viewer may read it.
 async fn find(tx: &Tx<'_, Member>, id: PostId) -> Result<post::Model, Problem> {
     let post = store::hold(tx, id).await?.ok_or(PostError::NotFound)?;
     match communities::reach(tx, post.community_id).await {
@@ -116,7 +116,7 @@ async fn find(tx: &Tx<'_, Member>, id: PostId) -> Result<post::Model, Problem> {
     }
 }
 
-/// Takes the viewer's like away or, if there is none, puts one there; whether there is one now.
+/// Toggles the viewer's like. Returns whether there is one now.
 async fn turn(tx: &Tx<'_, Member>, id: PostId) -> Result<bool, DbErr> {
     let me = tx.viewer().id();
     let mine = Condition::all()

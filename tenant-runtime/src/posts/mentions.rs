@@ -1,6 +1,6 @@
-//! Whom a post names by their handles, and who is told of it: members of the community who can read
-//! the post and want to hear of it, nobody of whom a block parts its author, and nobody twice. Shown to
-//! a reader are those who are still members, and nobody whom a block parts from the reader.
+//! Mentions of members by handle in posts. Notified once are members of the community who can read
+//! the post and want such notifications, unless one of author and member has blocked the other.
+//! Shown to a reader are only mentions of current members who are in no block with the reader.
 
 use super::PostId;
 use super::rows::{mention, post, thread};
@@ -20,24 +20,25 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 use utoipa::ToSchema;
 
-/// People whom one post may call.
+/// Maximum mentions of one post.
 const MENTIONS_MAX: usize = 20;
 
-/// What handles are made of, after an `@` that does not stand within a word, such as an e-mail address.
+/// Characters of a handle after an `@` that is not inside a word, as in an email address.
 static MENTION: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?:^|[^\w@.+/-])@([A-Za-z0-9][A-Za-z0-9._-]*)").ok());
 
-/// A member whom a post names.
+/// A member mentioned in a post.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, FromQueryResult, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PostMention)]
 pub struct Mention {
     pub user_id: UserId,
-    /// In lower case, without its `@`.
+    /// Lower-case, without the `@`.
     pub handle: String,
 }
 
-/// Whom a text calls, each once and the first twenty: the handles that may be meant, the likeliest first.
+/// The first twenty different mentions in a text; for each one the candidate handles, most likely
+/// first.
 fn calls_in(text: &str) -> Vec<Vec<String>> {
     let Some(mention) = MENTION.as_ref() else { return Vec::new() };
     let mut seen = HashSet::new();
@@ -49,7 +50,7 @@ fn calls_in(text: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// Of the handles that may be meant, those that are: of each call the first that somebody has.
+/// Resolves each mention to its first candidate handle that exists.
 fn answered<'a>(calls: &'a [Vec<String>], had: &HashSet<String>) -> HashSet<&'a str> {
     calls
         .iter()
@@ -58,7 +59,8 @@ fn answered<'a>(calls: &'a [Vec<String>], had: &HashSet<String>) -> HashSet<&'a 
         .collect()
 }
 
-/// Notes whom a post names now, and tells those of it whom it did not name before. Whom it names.
+/// Stores the mentions of a post and notifies members who were not mentioned before. Returns the
+/// mentions.
 pub(super) async fn note(
     tx: &Tx<'_, Member>,
     thread: &thread::Model,
@@ -84,7 +86,7 @@ pub(super) async fn note(
     Ok(named)
 }
 
-/// Tells people that a post names them.
+/// Notifies members that a post mentions them.
 async fn call(
     tx: &Tx<'_, Member>,
     (thread, post): (&thread::Model, &post::Model),
@@ -106,7 +108,8 @@ async fn call(
     notify(tx, &new, &notice.of_community(post.community_id).by(tx.viewer().id())).await
 }
 
-/// The members whom a post names and who can read it, but its author. One query, if it names anybody.
+/// The mentioned members who can read the post, without its author. One query, or none if there are
+/// no mentions.
 async fn named(tx: &Tx<'_, Member>, post: &post::Model) -> Result<Vec<Mention>, DbErr> {
     let calls = calls_in(&post.text());
     let meant: HashSet<&String> = calls.iter().flatten().collect();
@@ -130,7 +133,7 @@ async fn named(tx: &Tx<'_, Member>, post: &post::Model) -> Result<Vec<Mention>, 
     Ok(found)
 }
 
-/// Whom these posts name, as their reader is shown it. One query, if any of them may name somebody.
+/// Mentions in these posts, as shown to the viewer. One query, or none if no post can contain one.
 pub(super) async fn of_posts(
     scope: &Scope<Member>,
     access: &Access,
@@ -169,7 +172,7 @@ pub(super) async fn of_posts(
 mod tests {
     use super::*;
 
-    /// An example that the web client is tested with too.
+    /// A test example that the web client shares.
     #[derive(Deserialize)]
     struct Example {
         text: String,
@@ -178,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_names_those_whose_handles_stand_in_it() {
+    fn finds_mentions_like_the_shared_examples() {
         let read = serde_json::from_str::<Vec<Example>>(include_str!("mention-vectors.json"));
         let examples = read.unwrap_or_else(|error| panic!("the examples are JSON: {error}"));
         for Example { text, handles, named } in examples {
@@ -190,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn twenty_people_are_called_and_no_more() {
+    fn limits_mentions_to_twenty() {
         let text: String = (0..30).map(|n| format!("@person{n} ")).collect();
         assert_eq!(calls_in(&text).len(), MENTIONS_MAX);
     }

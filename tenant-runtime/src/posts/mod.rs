@@ -1,9 +1,9 @@
-//! What is said in communities: [`threads`], and the posts and replies in them, with their likes,
-//! pictures and mentions.
+//! Discussion in communities: [`threads`], and the posts and replies in them, with likes, pictures
+//! and mentions.
 //!
-//! Read `routes`, then `rules` (reading posts), `write`, `edit`, `removal` and `likes`. Who may read
-//! how far back is decided in [`crate::communities`]; what may be written in [`crate::content`].
-//! communities.md C-072 to C-088, gaps G-012, G-026, G-028, G-040, G-079, G-112.
+//! Read `routes`, then `rules` (reading posts), `write`, `edit`, `removal` and `likes`.
+//! [`crate::communities`] decides who may read which history; [`crate::content`] which text is
+//! allowed. communities.md C-072 to C-088, gaps G-012, G-026, G-028, G-040, G-079, G-112.
 
 mod answered;
 mod copied;
@@ -44,19 +44,18 @@ use platform::Services;
 use platform::api::ApiRouter;
 
 platform::id!(
-    /// A post or reply.
+    /// Id of a post or reply.
     PostId
 );
 platform::id!(
-    /// A picture in a post, or one that waits for its post.
+    /// Id of a picture, in a post or not yet attached.
     ImageId
 );
 platform::id!(
-    /// A conversation in a community.
+    /// Id of a thread.
     ThreadId
 );
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     threads::routes().merge(routes::routes()).merge(images::routes())
 }

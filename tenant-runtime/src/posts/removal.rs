@@ -1,5 +1,5 @@
-//! Taking a post away: its author, or whoever looks after the community, with a reason (G-079). What it
-//! said is nowhere any more; where replies hang on it, an empty place is left.
+//! Deletion of a post by its author, or removal by a moderator with a reason (G-079). The content
+//! is erased; a post with replies leaves a tombstone.
 
 use super::error::PostError;
 use super::held::{self, Held};
@@ -23,10 +23,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-/// Characters of a reason.
+/// Maximum characters of a reason.
 const REASON_CHARS_MAX: usize = 500;
 
-/// Why something is taken away.
+/// Reason for a removal.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Removal {
@@ -35,10 +35,10 @@ pub struct Removal {
 }
 
 impl Removal {
-    /// The reason as it is kept.
+    /// The validated reason.
     ///
     /// # Errors
-    /// What is wrong with it, naming the field.
+    /// A validation error that names the field.
     pub fn checked(&self) -> Result<String, Problem> {
         let refuse =
             |error: ContentError| Problem::from(error).with_errors(vec![error.on("reason")]);
@@ -46,7 +46,7 @@ impl Removal {
     }
 }
 
-/// A post that was taken away.
+/// A deleted or removed post.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RemovedPost {
@@ -55,9 +55,9 @@ pub struct RemovedPost {
     pub community_id: CommunityId,
     pub thread_id: ThreadId,
     pub removed: Removed,
-    /// Whether an empty place is left for its replies.
+    /// True if a tombstone remains for its replies.
     pub is_tombstone: bool,
-    /// Posts that the thread has now.
+    /// Number of posts left in the thread.
     pub numposts: i64,
 }
 
@@ -74,7 +74,7 @@ pub(super) async fn delete(scope: &mut Scope<Member>, id: PostId) -> Result<Remo
     Ok(gone)
 }
 
-/// Removes a post, as somebody who looks after the community.
+/// Removes a post, as a moderator.
 pub(super) async fn remove(
     scope: &mut Scope<Member>,
     id: PostId,
@@ -93,7 +93,7 @@ pub(super) async fn remove(
     Ok(gone)
 }
 
-/// Writes a removal down, and tells the author of it.
+/// Records a removal in the audit log and notifies the author.
 async fn note(tx: &Tx<'_, Member>, held: &Held, reason: &str) -> Result<(), DbErr> {
     let Held { access, post, .. } = held;
     let about = json!({
@@ -116,7 +116,7 @@ async fn note(tx: &Tx<'_, Member>, held: &Held, reason: &str) -> Result<(), DbEr
     notify(tx, &[author], &notice.of_community(post.community_id)).await
 }
 
-/// Takes a post away that is held, with everything that hangs on it but its replies.
+/// Deletes a locked post and its dependent rows, except replies.
 async fn take_away(
     tx: &Tx<'_, Member>,
     held: &Held,
@@ -152,7 +152,7 @@ async fn take_away(
     Ok(gone)
 }
 
-/// Takes its likes, mentions and pictures.
+/// Deletes its likes, mentions and pictures.
 async fn strip(tx: &Tx<'_, Member>, id: PostId) -> Result<(), DbErr> {
     let likes = like::Column::PostId.eq(id.uuid());
     tx.table::<like::Entity>().delete(likes).await?.as_many_as_there_are();
@@ -161,7 +161,7 @@ async fn strip(tx: &Tx<'_, Member>, id: PostId) -> Result<(), DbErr> {
     images::forget_of_post(tx, id).await
 }
 
-/// The post as an empty place.
+/// The post as a tombstone.
 fn emptied(tx: &Tx<'_, Member>, post: &post::Model, reason: Option<&str>) -> post::Model {
     post::Model {
         content: String::new(),
@@ -192,7 +192,7 @@ async fn leave_empty(tx: &Tx<'_, Member>, empty: &post::Model) -> Result<(), DbE
     .await
 }
 
-/// Forgets a post on which nothing hangs, and each empty place above it that held nothing else.
+/// Deletes a post without replies, and each ancestor tombstone that has no other replies.
 async fn forget(tx: &Tx<'_, Member>, post: &post::Model) -> Result<(), DbErr> {
     let mut next = Some((post.id, post.parent_post_id));
     while let Some((id, parent)) = next.take() {
@@ -208,7 +208,8 @@ async fn forget(tx: &Tx<'_, Member>, post: &post::Model) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// What was told and answered of the post holds its words: in their place comes that it is gone.
+/// Erases the content of the post: replaces its events in the log by its removal, and the stored
+/// response to its creation.
 async fn forget_told(
     tx: &Tx<'_, Member>,
     post: &post::Model,

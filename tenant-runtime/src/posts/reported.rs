@@ -1,4 +1,4 @@
-//! What of posts those see who look after a community, beside a report of one.
+//! Post data for moderators, in reports.
 
 use super::error::PostError;
 use super::rows::post;
@@ -9,22 +9,21 @@ use platform::{Member, Problem, Scope, Tx, UserId};
 use sea_orm::{ColumnTrait, DbErr};
 use std::collections::HashMap;
 
-/// Characters that a queue shows.
+/// Characters of the excerpt in the report queue.
 const EXCERPT_CHARS: usize = 300;
 
-/// A post that was reported.
+/// A reported post.
 #[derive(Debug, Clone)]
 pub struct Reported {
-    /// Where it is.
     pub thread_id: ThreadId,
-    /// What it says, in short.
+    /// Beginning of its content.
     pub excerpt: String,
 }
 
-/// These posts, as far as the door shows them and they are there. One query.
+/// These posts, as far as they exist and are visible on the site. One query.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn reported<V>(
     scope: &Scope<V>,
     ids: &[PostId],
@@ -45,7 +44,7 @@ pub async fn reported<V>(
     Ok(rows.into_iter().map(|row| (row.id, shown(row))).collect())
 }
 
-/// The community and the author of a post that the viewer reads.
+/// Community and author of a post that the viewer may read.
 ///
 /// # Errors
 /// [`PostError::NotFound`].

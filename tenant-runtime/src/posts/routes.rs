@@ -1,4 +1,4 @@
-//! What can be asked about posts.
+//! HTTP routes of posts.
 
 use super::edit::{self, PostChange};
 use super::error::{
@@ -17,7 +17,6 @@ use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(list, create))
@@ -26,7 +25,8 @@ pub(super) fn routes() -> ApiRouter<Services> {
         .routes(routes!(like))
 }
 
-/// The posts of a thread, oldest first within a page; the first page is the newest. 8 queries.
+/// Lists the posts of a thread, oldest first within a page; the first page has the newest posts. 8
+/// queries.
 #[utoipa::path(get, path = "/communities/{id}/threads/{threadId}/posts", tag = "posts",
     params(("id" = CommunityId, Path), ("threadId" = ThreadId, Path), PageQuery),
     responses((status = 200, body = Page<PostView>), (status = 403, body = ProblemDocument),
@@ -40,7 +40,7 @@ async fn list(
     Ok(Json(rules::list(&scope, community, thread, &query).await.or_say(LOAD_FAILED)?))
 }
 
-/// Writes a post, or a reply when it names a parent.
+/// Creates a post, or a reply if a parent is given.
 #[utoipa::path(post, path = "/communities/{id}/threads/{threadId}/posts", tag = "posts",
     params(("id" = CommunityId, Path), ("threadId" = ThreadId, Path),
         ("idempotency-key" = Option<String>, Header, description = "a UUID")),
@@ -59,7 +59,7 @@ async fn create(
     write::create(&mut scope, Place { community, thread }, &key, &body).await.or_say(failed)
 }
 
-/// Changes the viewer's own post.
+/// Edits the viewer's own post.
 #[utoipa::path(patch, path = "/posts/{id}", operation_id = "editPost", tag = "posts",
     params(("id" = PostId, Path)), request_body = PostChange,
     responses((status = 200, body = PostView), (status = "4XX", body = ProblemDocument)))]
@@ -84,7 +84,7 @@ async fn delete(
     Ok(Json(removal::delete(&mut scope, id).await.or_say(REMOVE_FAILED)?))
 }
 
-/// Removes a post with a reason, as somebody who looks after its community.
+/// Removes a post with a reason, as a moderator of its community.
 #[utoipa::path(post, path = "/posts/{id}/removal", operation_id = "removePost", tag = "posts",
     params(("id" = PostId, Path)), request_body = Removal,
     responses((status = 200, body = RemovedPost), (status = "4XX", body = ProblemDocument)))]
@@ -97,7 +97,7 @@ async fn remove(
     Ok(Json(removal::remove(&mut scope, id, &body).await.or_say(REMOVE_FAILED)?))
 }
 
-/// Likes a post, or takes the like back.
+/// Likes a post, or removes the like.
 #[utoipa::path(post, path = "/posts/{id}/like", tag = "posts",
     params(("id" = PostId, Path)),
     responses((status = 200, body = LikeResult), (status = 404, body = ProblemDocument)))]

@@ -1,4 +1,4 @@
-//! The tables of threads and posts. All follow their community through a door.
+//! Tables of threads and posts. Their visibility on a site follows their community.
 
 use super::{ImageId, PostId, ThreadId};
 use crate::communities::CommunityId;
@@ -10,7 +10,7 @@ use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::Query;
 
-/// The rows whose post the door shows, by the column that names it.
+/// Condition that the post in `column` is visible on the site.
 fn through_post<C: ColumnTrait>(door: Door, column: C) -> Condition {
     if door == Door::Main {
         return Condition::all();
@@ -27,7 +27,7 @@ fn through_post<C: ColumnTrait>(door: Door, column: C) -> Condition {
 pub mod thread {
     use super::*;
 
-    /// A conversation.
+    /// A thread.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "threads")]
     pub struct Model {
@@ -56,7 +56,7 @@ pub mod thread {
 pub mod post {
     use super::*;
 
-    /// An utterance; a reply when it has a parent.
+    /// A post; a reply if it has a parent.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "posts")]
     pub struct Model {
@@ -64,10 +64,10 @@ pub mod post {
         pub id: PostId,
         pub community_id: CommunityId,
         pub thread_id: ThreadId,
-        /// Empty when the account is gone.
+        /// `None` if the account was deleted.
         pub author_id: Option<UserId>,
         pub parent_post_id: Option<PostId>,
-        /// In the form that `content_format` names; [`Model::text`] is what was typed.
+        /// Encoded as `content_format` says; [`Model::text`] returns the source text.
         pub content: String,
         pub content_format: TextFormat,
         pub likes: i64,
@@ -76,9 +76,9 @@ pub mod post {
         pub idempotency_key: Option<String>,
         pub created: DateTime<Utc>,
         pub edited_at: Option<DateTime<Utc>>,
-        /// Taken away by its author; by somebody who looks after the community, if not.
+        /// True if deleted by its author, false if removed by a moderator.
         pub deleted: bool,
-        /// Since when it is an empty place that replies hang on.
+        /// When it became a tombstone.
         pub removed_at: Option<DateTime<Utc>>,
         pub removed_by: Option<UserId>,
         pub removal_reason: Option<String>,
@@ -88,7 +88,7 @@ pub mod post {
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
     impl Model {
-        /// The text as it was typed.
+        /// Source text as the author typed it.
         pub fn text(&self) -> String {
             self.content_format.typed(self.content.clone())
         }
@@ -100,11 +100,11 @@ pub mod post {
     }
 }
 
-/// The table `post_likes`: the truth behind a post's count.
+/// The table `post_likes`: source of a post's like count.
 pub mod like {
     use super::*;
 
-    /// Somebody's like of a post.
+    /// A user's like of a post.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "post_likes")]
     pub struct Model {
@@ -125,11 +125,11 @@ pub mod like {
     }
 }
 
-/// The table `post_mentions`: whom a post names.
+/// The table `post_mentions`: users mentioned in posts.
 pub mod mention {
     use super::*;
 
-    /// Somebody who is named in a post.
+    /// A mention of a user in a post.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "post_mentions")]
     pub struct Model {
@@ -150,7 +150,7 @@ pub mod mention {
     }
 }
 
-/// The table `post_images`: pictures in posts, and those that are waiting for one.
+/// The table `post_images`: pictures in posts, and uploaded ones that are not attached yet.
 pub mod image {
     use super::*;
 
@@ -163,12 +163,12 @@ pub mod image {
         pub community_id: CommunityId,
         pub uploader_id: Option<UserId>,
         pub post_id: Option<PostId>,
-        /// Its place among those of the post.
+        /// Zero-based position among the pictures of the post.
         pub place: i64,
         pub address: String,
         pub width: i64,
         pub height: i64,
-        /// What it shows, in its uploader's words.
+        /// Description by its uploader.
         pub alt: Option<String>,
         pub created_at: DateTime<Utc>,
     }

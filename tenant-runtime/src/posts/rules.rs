@@ -1,4 +1,4 @@
-//! Reading a thread, and whether a post is the viewer's to read.
+//! Reads threads, and decides whether the viewer may read a post.
 
 use super::error::{PostError, ThreadError};
 use super::rows::post;
@@ -12,12 +12,12 @@ use platform::page::{Page, PageQuery, TimeCursor};
 use platform::{Identified, Member, Problem, Scope};
 use sea_orm::DbErr;
 
-/// Posts on one page, and at most (C-081).
+/// Default and maximum page size (C-081).
 const POSTS_PAGE: (u64, u64) = (100, 100);
 
-/// A page of a thread, in the order they were written; the first page holds the newest, each
-/// further one is older. 5 queries, one more where it is empty, one where somebody may be named, and
-/// the one that shows people.
+/// A page of a thread in the order of writing. The first page holds the newest posts, the following
+/// ones are older. 5 queries, one more for an empty page, one more if there may be mentions, plus
+/// the one that loads the people.
 pub(super) async fn list(
     scope: &Scope<Member>,
     community: CommunityId,
@@ -45,8 +45,8 @@ pub(super) async fn list(
     Ok(Page { items, next_cursor: page.next_cursor })
 }
 
-/// Whether a post is there and the viewer's to read: of their time, and of nobody they are estranged
-/// from. One query.
+/// Returns true if a post exists and the viewer may read it: it lies in the visible history, and
+/// its author and the viewer have not blocked each other. One query.
 pub(super) async fn is_readable<R: Reading + Reads>(
     reading: &R,
     access: &Access,
@@ -60,7 +60,7 @@ pub(super) async fn is_readable<R: Reading + Reads>(
     Ok(!apart.includes(author, access.blocks()))
 }
 
-/// The same of a post by its id. Two queries.
+/// Like [`is_readable`], by post id. Two queries.
 pub(super) async fn is_post_readable<R: Reading + Reads>(
     reading: &R,
     access: &Access,

@@ -1,4 +1,4 @@
-//! How posts are kept: queries.
+//! Queries for posts.
 
 use super::rows::{post, thread};
 use super::{PostId, ThreadId};
@@ -9,7 +9,7 @@ use platform::{Identified, Member, Scope, Tx};
 use sea_orm::sea_query::{Expr, ExprTrait, LockType};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect, UpdateMany};
 
-/// Up to `limit + 1` posts of a thread that the viewer reads, the newest first.
+/// Up to `limit + 1` posts of a thread that the viewer may read, newest first.
 pub(super) async fn page(
     scope: &Scope<Member>,
     access: &Access,
@@ -30,7 +30,7 @@ pub(super) async fn page(
         .await
 }
 
-/// Whether there is such a thread in that community.
+/// Returns true if the community has this thread.
 pub(super) async fn is_thread(
     scope: &Scope<Member>,
     community: crate::communities::CommunityId,
@@ -40,7 +40,8 @@ pub(super) async fn is_thread(
     scope.select::<thread::Entity>().by_id(id).filter(here).exists().await
 }
 
-/// A thread of that community, locked, so that its posts are written and timed one after another.
+/// A thread of the community, locked, so that its posts are written one after another with
+/// increasing times.
 pub(super) async fn hold_thread<V>(
     tx: &Tx<'_, V>,
     community: crate::communities::CommunityId,
@@ -54,7 +55,7 @@ pub(super) async fn hold_thread<V>(
         .await
 }
 
-/// A post of that thread.
+/// A post of the thread.
 pub(super) async fn in_thread<V>(
     tx: &Tx<'_, V>,
     thread: ThreadId,
@@ -64,7 +65,7 @@ pub(super) async fn in_thread<V>(
     tx.select::<post::Entity>().by_id(id).filter(here).one().await
 }
 
-/// Counts a reply.
+/// Adds a reply to the count of its parent.
 pub(super) async fn count_reply<V>(tx: &Tx<'_, V>, parent: PostId) -> Result<(), DbErr> {
     use post::Column::{Id, ReplyCount};
     tx.table::<post::Entity>()
@@ -81,7 +82,7 @@ pub(super) async fn hold<V>(tx: &Tx<'_, V>, id: PostId) -> Result<Option<post::M
     tx.select::<post::Entity>().by_id(id).shape(locked).one().await
 }
 
-/// Changes one post.
+/// Updates one post.
 pub(super) async fn change<V>(
     tx: &Tx<'_, V>,
     id: PostId,
@@ -91,19 +92,19 @@ pub(super) async fn change<V>(
     tx.table::<post::Entity>().update(this, change).await?.exactly_one()
 }
 
-/// Whether replies hang on a post, be they empty places themselves.
+/// Returns true if a post has replies, including tombstones.
 pub(super) async fn is_answered<V>(tx: &Tx<'_, V>, id: PostId) -> Result<bool, DbErr> {
     let to_it = post::Column::ParentPostId.eq(id.uuid());
     tx.select::<post::Entity>().filter(to_it).exists().await
 }
 
-/// Takes a reply from the count of what it answered.
+/// Subtracts a reply from the count of its parent.
 pub(super) async fn uncount_reply<V>(tx: &Tx<'_, V>, parent: PostId) -> Result<(), DbErr> {
     use post::Column::ReplyCount;
     change(tx, parent, |update| update.col_expr(ReplyCount, Expr::col(ReplyCount).sub(1))).await
 }
 
-/// The newest post that a thread still has.
+/// The newest remaining post of a thread.
 pub(super) async fn newest<V>(
     tx: &Tx<'_, V>,
     thread: ThreadId,
@@ -117,7 +118,7 @@ pub(super) async fn newest<V>(
         .await
 }
 
-/// Takes a post from the count of a thread that is locked, and notes what is its newest now.
+/// Subtracts a post from the count of a locked thread, and updates its newest post.
 pub(super) async fn uncount_post<V>(
     tx: &Tx<'_, V>,
     thread: ThreadId,
@@ -134,7 +135,7 @@ pub(super) async fn uncount_post<V>(
         .exactly_one()
 }
 
-/// Notes the newest post of a thread that is locked.
+/// Stores the newest post of a locked thread.
 pub(super) async fn note_post<V>(
     tx: &Tx<'_, V>,
     thread: &thread::Model,

@@ -1,4 +1,4 @@
-//! What others have said since somebody last looked, as far as a badge can show it.
+//! Counts unread posts of others, up to the maximum that a badge shows.
 
 use super::ThreadId;
 use crate::communities::{Access, CommunityId};
@@ -8,15 +8,15 @@ use platform::{Identified, Member, Scope};
 use sea_orm::{DbErr, FromQueryResult, Value};
 use std::collections::HashMap;
 
-/// Nothing beyond is counted: a badge says "99+" from here on (`nav.badge_cap`).
+/// Maximum of a count: a badge shows "99+" from here on (`nav.badge_cap`).
 pub const UNREAD_MAX: i64 = 100;
 
-/// Posts of others in each community since its time, as far as the blocks that count there let the
-/// viewer read them; [`UNREAD_MAX`] at most. One query for a hundred communities, which the caller has
-/// found through the door.
+/// Posts of others in each community since the given time, as far as the viewer may read them
+/// despite blocks; at most [`UNREAD_MAX`]. One query for a hundred communities, which the caller
+/// has checked to be visible on the site.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn unread_in_communities(
     scope: &Scope<Member>,
     since: &[(CommunityId, DateTime<Utc>, Blocks)],
@@ -25,7 +25,8 @@ pub async fn unread_in_communities(
     Ok(since.iter().map(|(id, ..)| *id).zip(counts).collect())
 }
 
-/// The same in each of these threads since one time, which is one shape for all of them.
+/// The same count for each of these threads since one time, with the same statement for all of
+/// them.
 pub(super) async fn in_threads(
     scope: &Scope<Member>,
     access: &Access,
@@ -54,8 +55,8 @@ pub(super) async fn in_threads(
     Ok(rows.into_iter().map(|row| (row.id, row.unread)).collect())
 }
 
-/// How many posts of others are new in each community, in their order. Each is counted by its index and
-/// no further than can be shown, so that a busy place costs no more than a quiet one.
+/// Number of new posts of others in each community, in their order. Each count uses the index and
+/// stops at the maximum, so that a busy community costs no more than a quiet one.
 async fn counts(
     scope: &Scope<Member>,
     places: &[(CommunityId, DateTime<Utc>, Blocks)],

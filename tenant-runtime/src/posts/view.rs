@@ -1,4 +1,4 @@
-//! A post as it is shown.
+//! Posts in API responses.
 
 use super::images::{self, ImageView};
 use super::likes::Likes;
@@ -23,57 +23,56 @@ pub struct PostView {
     pub post_id: PostId,
     pub community_id: CommunityId,
     pub thread_id: ThreadId,
-    /// As it was typed: text with marks, never HTML.
+    /// Source text with markup, as the author typed it; never HTML.
     pub content: String,
     pub author_id: UserId,
     pub author_handle: Option<String>,
     pub author: Person,
     pub created: DateTime<Utc>,
     pub likes: i64,
-    /// The first 20 who liked it, without those the viewer is estranged from.
+    /// The first 20 users who liked it, without those in a block with the viewer.
     pub liked_by: Vec<UserId>,
     pub liked_by_me: bool,
     pub is_edited: bool,
     #[serde(default)]
     pub edited_at: Option<DateTime<Utc>>,
-    /// Set where only an empty place is left, for the replies that hang on it: it says nothing and
-    /// names nobody.
+    /// Set if this is a tombstone, kept for its replies: it has no content and no author.
     #[serde(default)]
     pub removed: Option<Removed>,
     #[serde(default)]
     pub images: Vec<ImageView>,
-    /// The members whom it names, by the handles that its text has them by.
+    /// Members mentioned in the text, with the handles used there.
     #[serde(default)]
     pub mentions: Vec<Mention>,
     pub parent_post_id: Option<PostId>,
     pub reply_count: i64,
-    /// The key it was sent with, by which its author's client knows it again (G-112).
+    /// Idempotency key of its creation, by which the author's client recognises it (G-112).
     pub idempotency_key: Option<String>,
 }
 
-/// Who took a post away.
+/// How a post was removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Removed {
-    /// Its author.
+    /// By its author.
     Deleted,
-    /// An admin, a trustee or staff.
+    /// By an admin, a trustee or staff.
     Removed,
 }
 
 impl Removed {
-    /// Who took this post away, if somebody did.
+    /// How this post was removed, if it was.
     pub(super) fn of(row: &post::Model) -> Option<Self> {
         row.removed_at.map(|_| if row.deleted { Self::Deleted } else { Self::Removed })
     }
 }
 
-/// Somebody whose account is gone.
+/// Placeholder for the author of a tombstone, or for a deleted account.
 pub(super) fn nobody() -> Person {
     Person::unknown(UserId(Uuid::nil()))
 }
 
-/// What is shown with a post.
+/// Data shown with a post.
 #[derive(Debug, Default)]
 pub(super) struct Around {
     pub likes: Likes,
@@ -111,8 +110,8 @@ impl PostView {
     }
 }
 
-/// Shows posts to their viewer: one query for the likes of all, one for their pictures, one for whom
-/// they name if any of them may, and the one that shows people.
+/// Converts posts to views: one query for all likes, one for pictures, one for mentions if there
+/// may be any, plus the one that loads the people.
 pub(super) async fn show(
     scope: &Scope<Member>,
     access: &Access,

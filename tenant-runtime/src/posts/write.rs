@@ -1,4 +1,4 @@
-//! Writing a post or a reply (C-078 to C-083, G-040, G-112).
+//! Creates posts and replies (C-078 to C-083, G-040, G-112).
 
 use super::error::{PostError, ThreadError};
 use super::rows::{post, thread};
@@ -20,19 +20,20 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-/// A post or reply to write.
+/// A post or reply to create.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewPost {
     pub content: Option<String>,
-    /// The post it answers, which makes it a reply.
+    /// Parent post; makes this a reply.
     pub parent_post_id: Option<PostId>,
-    /// Its pictures in their order, at most four, each uploaded before and shown nowhere yet.
+    /// Ids of at most four pictures in their order. Each must be uploaded before and not be part of
+    /// another post.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub image_ids: Vec<ImageId>,
 }
 
-/// Where it is written.
+/// Community and thread of a new post.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
     pub community: CommunityId,
@@ -40,7 +41,7 @@ pub(super) struct Place {
 }
 
 impl NewPost {
-    /// Whether it answers another.
+    /// Returns true if it is a reply.
     pub(super) const fn is_reply(&self) -> bool {
         self.parent_post_id.is_some()
     }
@@ -50,7 +51,7 @@ impl NewPost {
     }
 }
 
-/// The words of a post or reply as they are kept.
+/// The validated content of a post or reply.
 pub(super) fn checked(
     content: Option<&str>,
     is_reply: bool,
@@ -65,8 +66,8 @@ pub(super) fn checked(
         .map_err(|error| Problem::from(error).with_errors(vec![error.on("content")]))
 }
 
-/// Writes a post. The key is claimed first, so that a repeated request is answered as the first was
-/// and counts against no limit.
+/// Creates a post. The idempotency key is claimed first, so that a repeated request gets the
+/// response of the first one and does not count against a limit.
 pub(super) async fn create(
     scope: &mut Scope<Member>,
     place: Place,
@@ -101,7 +102,7 @@ pub(super) async fn create(
     Ok(Created::now(view))
 }
 
-/// A reply answers a post of the same thread that its author can read.
+/// Checks that the parent is a post of the same thread that the author can read.
 async fn check_parent(
     tx: &Tx<'_, Member>,
     access: &Access,
@@ -124,7 +125,8 @@ async fn insert(
     parent: Option<PostId>,
     key: &IdempotencyKey,
 ) -> Result<post::Model, DbErr> {
-    // The thread is locked, so no post in it is older than the last, whatever the clocks say.
+    // The thread is locked, so no existing post is newer than its last one; `max` keeps the order
+    // even if clocks differ.
     let created = tx.now().max(thread.last_updated);
     let row = post::ActiveModel {
         id: Set(PostId::new()),
@@ -179,7 +181,7 @@ async fn tell(
 mod tests {
     use super::*;
 
-    fn said(content: Option<&str>, is_reply: bool) -> Result<String, String> {
+    fn validate(content: Option<&str>, is_reply: bool) -> Result<String, String> {
         let new = NewPost {
             content: content.map(str::to_owned),
             parent_post_id: is_reply.then(PostId::new),
@@ -189,23 +191,23 @@ mod tests {
     }
 
     #[test]
-    fn a_post_has_300_characters_and_a_reply_5000() {
+    fn limits_posts_to_300_characters_and_replies_to_5000() {
         let (three_hundred, five_thousand) = ("a".repeat(300), "a".repeat(5000));
-        assert!(said(Some(&three_hundred), false).is_ok());
-        let refused = said(Some(&format!("{three_hundred}a")), false);
+        assert!(validate(Some(&three_hundred), false).is_ok());
+        let refused = validate(Some(&format!("{three_hundred}a")), false);
         assert_eq!(refused, Err("Post exceeds maximum length of 300 characters".to_owned()));
-        assert!(said(Some(&five_thousand), true).is_ok());
-        let refused = said(Some(&format!("{five_thousand}a")), true);
+        assert!(validate(Some(&five_thousand), true).is_ok());
+        let refused = validate(Some(&format!("{five_thousand}a")), true);
         assert_eq!(refused, Err("Message too long (max 5000 characters)".to_owned()));
     }
 
     #[test]
-    fn what_is_missing_is_said_for_posts_and_replies() {
+    fn reports_missing_content_of_posts_and_replies() {
         let missing = |kind| Err(format!("Missing required data to create {kind}"));
-        assert_eq!(said(None, false), missing("post"));
-        assert_eq!(said(None, true), missing("reply"));
-        assert_eq!(said(Some("  "), false), Err("Message cannot be empty".to_owned()));
+        assert_eq!(validate(None, false), missing("post"));
+        assert_eq!(validate(None, true), missing("reply"));
+        assert_eq!(validate(Some("  "), false), Err("Message cannot be empty".to_owned()));
         let prohibited = Err("Message contains prohibited content".to_owned());
-        assert_eq!(said(Some("drop table x"), true), prohibited);
+        assert_eq!(validate(Some("drop table x"), true), prohibited);
     }
 }

@@ -1,14 +1,14 @@
-//! What other features ask about the accounts behind people.
+//! Account data behind people, for other features.
 
 use crate::reads::{Reads, places};
 use platform::{Tx, UserId};
 use sea_orm::{DbBackend, DbErr, FromQueryResult};
 use std::collections::HashMap;
 
-/// The addresses of these people. Whoever asks answers for who may know them (G-097).
+/// Email addresses of these users. The caller decides who may see them (G-097).
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn emails(reads: &impl Reads, ids: &[UserId]) -> Result<HashMap<UserId, String>, DbErr> {
     #[derive(FromQueryResult)]
     struct Row {
@@ -23,11 +23,11 @@ pub async fn emails(reads: &impl Reads, ids: &[UserId]) -> Result<HashMap<UserId
     Ok(rows.into_iter().map(|row| (row.id, row.email)).collect())
 }
 
-/// An account's tier, with the account locked until the transaction ends: what its tier limits is
-/// counted by one transaction at a time. SQLite has one writer at a time anyway.
+/// The tier of an account, with the account locked until the transaction ends, so that limits of
+/// the tier are counted by one transaction at a time. SQLite has a single writer anyway.
 ///
 /// # Errors
-/// The database's, also when there is no such account.
+/// Database errors, also if there is no such account.
 pub async fn lock_subscription<V>(tx: &Tx<'_, V>, user: UserId) -> Result<String, DbErr> {
     #[derive(FromQueryResult)]
     struct Row {
@@ -41,11 +41,11 @@ pub async fn lock_subscription<V>(tx: &Tx<'_, V>, user: UserId) -> Result<String
         .ok_or_else(|| DbErr::RecordNotFound("the account of a viewer".to_owned()))
 }
 
-/// Holds these accounts still until the transaction ends, in one order, so that two transactions
-/// about the same people do not wait in a circle. How many of them there are.
+/// Locks these accounts until the transaction ends, in a fixed order, so that two transactions
+/// about the same users do not deadlock. Returns the number of accounts found.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn hold<V: Send + Sync>(tx: &Tx<'_, V>, people: &[UserId]) -> Result<usize, DbErr> {
     #[derive(FromQueryResult)]
     struct Held {
@@ -59,10 +59,10 @@ pub async fn hold<V: Send + Sync>(tx: &Tx<'_, V>, people: &[UserId]) -> Result<u
     Ok(tx.raw(&sql, values).all::<Held>().await?.len())
 }
 
-/// Marks somebody as verified through an affiliation that let them in (G-042).
+/// Marks a user as verified because an affiliation has admitted them (G-042).
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn verify<V: Send + Sync>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
     const SQL: &str = "UPDATE users SET is_verified = TRUE WHERE id = $1 AND NOT is_verified";
     tx.raw(SQL, vec![user.into()]).execute().await.map(drop)

@@ -1,5 +1,5 @@
-//! What somebody has done here, in numbers and times, as their own record holds it (A-053, A-191,
-//! G-070).
+//! The viewer's activity in numbers and times, for their own profile (A-053, A-191, A-195, A-203;
+//! G-070).
 
 use super::rows::profile;
 use crate::accounts::devices::Ends;
@@ -8,34 +8,34 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What the viewer has done. Posts, comments and likes are those that the door shows.
+/// The viewer's activity. Posts, comments and likes are those visible on this site.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Activity {
-    /// Posts of their own.
+    /// Posts that are not replies.
     posts_count: i64,
-    /// Replies.
+    /// Number of replies.
     comments_count: i64,
-    /// Posts they like.
+    /// Number of likes given.
     likes_given: i64,
-    /// When they last signed in.
+    /// Last sign-in.
     last_login: Option<DateTime<Utc>>,
     login_metrics: LoginMetrics,
-    /// Browsers that are signed in now, as `GET /api/me/sessions` lists them (A-053, G-070).
+    /// Signed-in browsers, as listed by `GET /api/me/sessions` (A-053, G-070).
     devices: usize,
-    /// When the account was made.
+    /// When the account was created.
     created_at: DateTime<Utc>,
-    /// When it was last changed, by them or by staff.
+    /// Last change, by the user or by staff.
     updated_at: DateTime<Utc>,
 }
 
-/// How somebody signs in.
+/// Sign-in statistics.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct LoginMetrics {
-    /// How often they did; being carried to a portal is none.
+    /// Number of sign-ins, without transfers to a portal.
     sign_ins: i64,
-    /// When they last did.
+    /// Last sign-in.
     last_sign_in: Option<DateTime<Utc>>,
 }
 

@@ -1,4 +1,4 @@
-//! A change of what one says about oneself, read and checked whole.
+//! Parses and validates a change of one's own profile.
 
 use super::error::ProfileError;
 use super::language::Language;
@@ -19,18 +19,16 @@ const LINE_CHARS_MAX: usize = 100;
 const INTERESTS_MAX: usize = 20;
 const INTEREST_CHARS_MAX: usize = 40;
 const PHONE_DIGITS: std::ops::RangeInclusive<usize> = 5..=15;
-/// Nobody who signs in was born before.
+/// Lower limit for the year of birth.
 const EARLIEST_BIRTH_YEAR: i32 = 1900;
 
-/// How the pages look.
+/// Colour theme of the pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Theme {
-    /// Light.
     Light,
-    /// Dark.
     Dark,
-    /// As the device does.
+    /// Theme of the device.
     System,
 }
 
@@ -44,7 +42,7 @@ impl Theme {
     }
 }
 
-/// What to change; what is left out stays. A text that is emptied is taken away.
+/// Fields to change; omitted ones stay. An empty text removes the value.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct ChangeMe {
@@ -58,20 +56,20 @@ pub(super) struct ChangeMe {
     date_of_birth: Option<String>,
     phone_number: Option<String>,
     secondary_email: Option<String>,
-    /// Up to 20, of up to 40 characters each.
+    /// Up to 20 items of up to 40 characters each.
     interests: Option<Vec<String>>,
     theme: Option<Theme>,
     #[schema(value_type = Option<Language>)]
     language: Option<String>,
     notifications_enabled: Option<bool>,
-    /// Whether a single key, such as `?`, does something (WCAG 2.1.4).
+    /// True if single-key shortcuts such as `?` are enabled (WCAG 2.1.4).
     single_key_shortcuts: Option<bool>,
     is_profile_private: Option<bool>,
     profile_visibility: Option<Audience>,
     directory_visibility: Option<Audience>,
 }
 
-/// Reads a change; `today` bounds the date of birth.
+/// Validates a change; `today` is the upper limit of the date of birth.
 pub(super) fn read(
     change: ChangeMe,
     today: NaiveDate,
@@ -92,7 +90,7 @@ pub(super) fn read(
         theme: value(change.theme.map(|theme| theme.name().to_owned())),
         notifications_enabled: value(change.notifications_enabled),
         single_key_shortcuts: value(change.single_key_shortcuts),
-        // One effective rule: what says who sees the profile also says whether it is listed (G-041).
+        // One setting: the visibility of the profile also decides whether it is listed (G-041).
         is_profile_private: value(
             change
                 .is_profile_private
@@ -109,7 +107,7 @@ fn value<T: Into<sea_orm::Value>>(given: Option<T>) -> ActiveValue<T> {
     given.map_or(NotSet, Set)
 }
 
-/// The fields at fault, collected while all are read.
+/// Errors of invalid fields, collected over all fields.
 struct Faults(Vec<FieldError>);
 
 impl Faults {
@@ -134,7 +132,7 @@ impl Faults {
         }
     }
 
-    /// One of the languages that can be chosen.
+    /// One of the available languages.
     fn language(&mut self, given: Option<String>) -> ActiveValue<String> {
         let Some(given) = given else { return NotSet };
         match Language::from_tag(&given) {
@@ -146,7 +144,7 @@ impl Faults {
         }
     }
 
-    /// A day in the past, as `2001-12-24`; an empty one takes it away.
+    /// A past day, as `2001-12-24`; an empty string removes it.
     fn date_of_birth(
         &mut self,
         given: Option<String>,
@@ -167,7 +165,7 @@ impl Faults {
         }
     }
 
-    /// Digits, with the signs that people write between them.
+    /// Digits and the usual separators.
     fn phone(&mut self, given: Option<String>) -> ActiveValue<Option<String>> {
         let Some(given) = given else { return NotSet };
         let number = given.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -195,7 +193,7 @@ impl Faults {
         }
     }
 
-    /// A few words each; what stands there twice, in any spelling, stays once.
+    /// A few words each; duplicates that differ only in case are removed.
     fn interests(&mut self, given: Option<Vec<String>>) -> ActiveValue<Option<Json>> {
         let Some(given) = given else { return NotSet };
         let mut kept: Vec<String> = Vec::new();
@@ -228,37 +226,37 @@ mod tests {
         NaiveDate::from_ymd_opt(2026, 11, 21).unwrap_or_default()
     }
 
-    fn said(change: ChangeMe) -> String {
+    fn message_for(change: ChangeMe) -> String {
         read(change, today()).map_or_else(|error| error.to_string(), |_| "fine".to_owned())
     }
 
     #[test]
-    fn lines_have_their_lengths() {
+    fn profile_fields_enforce_max_length() {
         let bio = |n| ChangeMe { bio: Some("b".repeat(n)), ..Default::default() };
-        assert_eq!(said(bio(500)), "fine");
-        assert_eq!(said(bio(501)), "Content exceeds maximum length of 500 characters");
+        assert_eq!(message_for(bio(500)), "fine");
+        assert_eq!(message_for(bio(501)), "Content exceeds maximum length of 500 characters");
         let job = |n| ChangeMe { job_title: Some("j".repeat(n)), ..Default::default() };
-        assert_eq!(said(job(100)), "fine");
-        assert_eq!(said(job(101)), "Content exceeds maximum length of 100 characters");
+        assert_eq!(message_for(job(100)), "fine");
+        assert_eq!(message_for(job(101)), "Content exceeds maximum length of 100 characters");
     }
 
     #[test]
-    fn names_keep_the_rules_of_the_sign_up() {
+    fn validates_names_like_the_sign_up_form() {
         let name =
             |text: &str| ChangeMe { first_name: Some(text.to_owned()), ..Default::default() };
-        assert_eq!(said(name("X")), "First name must be at least 2 characters long");
-        assert_eq!(said(name("Ann4")), "First name contains invalid characters");
-        assert_eq!(said(name("Ann-Marie O’Dea")), "fine");
+        assert_eq!(message_for(name("X")), "First name must be at least 2 characters long");
+        assert_eq!(message_for(name("Ann4")), "First name contains invalid characters");
+        assert_eq!(message_for(name("Ann-Marie O’Dea")), "fine");
     }
 
     #[test]
-    fn an_emptied_text_is_taken_away_and_a_missing_one_stays() {
+    fn an_empty_text_removes_the_value_and_an_omitted_one_keeps_it() {
         let row = read(ChangeMe { quote: Some("  ".to_owned()), ..Default::default() }, today());
         assert!(row.is_ok_and(|row| row.quote == Set(None) && row.bio == NotSet));
     }
 
     #[test]
-    fn a_private_profile_is_not_listed() {
+    fn a_private_profile_is_hidden_from_the_directory() {
         let with = |audience| ChangeMe { profile_visibility: Some(audience), ..Default::default() };
         let listed = |change| read(change, today()).map(|row| row.is_profile_private).ok();
         assert_eq!(listed(with(Audience::Private)), Some(Set(true)));
@@ -267,46 +265,46 @@ mod tests {
     }
 
     #[test]
-    fn only_a_listed_language_can_be_chosen() {
+    fn rejects_unknown_languages() {
         let language =
             |text: &str| ChangeMe { language: Some(text.to_owned()), ..Default::default() };
-        assert_eq!(said(language("en")), "fine");
+        assert_eq!(message_for(language("en")), "fine");
         for bad in ["", "EN", "english", "en_GB", "pt-BR", "xx", "<b>"] {
-            assert_eq!(said(language(bad)), "Language is not recognised", "{bad}");
+            assert_eq!(message_for(language(bad)), "Language is not recognised", "{bad}");
         }
     }
 
     #[test]
-    fn a_date_of_birth_lies_in_the_past() {
+    fn rejects_dates_of_birth_outside_the_past() {
         let born =
             |text: &str| ChangeMe { date_of_birth: Some(text.to_owned()), ..Default::default() };
         for good in ["2001-12-24", "2026-11-20", " 1900-01-01 ", ""] {
-            assert_eq!(said(born(good)), "fine", "{good}");
+            assert_eq!(message_for(born(good)), "fine", "{good}");
         }
         for bad in ["2026-11-21", "2040-01-01", "1899-12-31", "2001-02-30", "24.12.2001", "x"] {
-            assert_eq!(said(born(bad)), "Please enter a date in the past", "{bad}");
+            assert_eq!(message_for(born(bad)), "Please enter a date in the past", "{bad}");
         }
     }
 
     #[test]
-    fn phone_numbers_and_second_addresses_are_checked() {
+    fn rejects_malformed_phone_numbers_and_secondary_emails() {
         let phone =
             |text: &str| ChangeMe { phone_number: Some(text.to_owned()), ..Default::default() };
         for good in ["+44 (0)113 496-0000", "0113 4960000", "12345", ""] {
-            assert_eq!(said(phone(good)), "fine", "{good}");
+            assert_eq!(message_for(phone(good)), "fine", "{good}");
         }
         for bad in ["1234", "phone", "+44+113", "1234567890123456", "<b>12345</b>"] {
-            assert_eq!(said(phone(bad)), "Please enter a valid phone number", "{bad}");
+            assert_eq!(message_for(phone(bad)), "Please enter a valid phone number", "{bad}");
         }
         let second =
             |text: &str| ChangeMe { secondary_email: Some(text.to_owned()), ..Default::default() };
-        assert_eq!(said(second("nora@example.org")), "fine");
-        assert_eq!(said(second("")), "fine");
-        assert_eq!(said(second("nora")), "Invalid email format");
+        assert_eq!(message_for(second("nora@example.org")), "fine");
+        assert_eq!(message_for(second("")), "fine");
+        assert_eq!(message_for(second("nora")), "Invalid email format");
     }
 
     #[test]
-    fn interests_are_few_short_and_each_there_once() {
+    fn limits_and_deduplicates_interests() {
         let interests = |list: &[&str]| ChangeMe {
             interests: Some(list.iter().map(|one| (*one).to_owned()).collect()),
             ..Default::default()
@@ -316,9 +314,9 @@ mod tests {
         assert_eq!(kept.map(|row| row.interests).ok(), Some(Set(Some(list))));
         let many: Vec<String> = (0..21).map(|n| format!("Interest {n}")).collect();
         let many: Vec<&str> = many.iter().map(String::as_str).collect();
-        assert_eq!(said(interests(&many)), "Choose at most 20 interests");
+        assert_eq!(message_for(interests(&many)), "Choose at most 20 interests");
         assert_eq!(
-            said(interests(&[&"x".repeat(41)])),
+            message_for(interests(&[&"x".repeat(41)])),
             "Content exceeds maximum length of 40 characters"
         );
     }

@@ -1,31 +1,31 @@
-//! What can go wrong with one's own profile, in the catalogue's words.
+//! Errors of one's own profile, with the specified messages.
 
 use platform::limiter::Verdict;
 use platform::problem::FieldError;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
-/// A refusal.
+/// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum ProfileError {
-    /// The account is gone.
+    /// The account was deleted.
     #[error("User not found")]
     NotFound,
-    /// The messages of all fields at fault, joined by commas.
+    /// Messages of all invalid fields, joined by commas.
     #[error("{}", .0.iter().map(|field| field.message.as_str()).collect::<Vec<_>>().join(", "))]
     Fields(Vec<FieldError>),
-    /// Not all three were agreed to.
+    /// One of the three agreements is missing.
     #[error(
         "You must agree to the community guidelines, privacy policy, and terms of service to continue"
     )]
     NotAgreed,
-    /// The wizard's end could not be written.
+    /// The completion of onboarding could not be stored.
     #[error("There was an error completing your onboarding. Please try again.")]
     Onboarding(#[source] DbErr),
-    /// Too many changes.
+    /// The rate limit of writes is exceeded.
     #[error("Rate limit exceeded. Try again at {0}")]
     Limit(String, Verdict),
-    /// The database.
+    /// Database error.
     #[error("An error occurred. Please try again.")]
     Store(#[from] DbErr),
 }

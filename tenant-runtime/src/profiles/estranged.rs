@@ -1,6 +1,6 @@
-//! Between whom words do not pass: two people of whom one blocked the other read nothing of each
-//! other and are not named to each other (G-072). [`super::visibility`] says the same of profiles and
-//! the directory. Staff are unaffected.
+//! Blocks between users. If one of two users has blocked the other, they cannot read each other's
+//! content and are not named to each other (G-072). [`super::visibility`] applies the same to
+//! profiles and the directory. Staff are not affected.
 
 use crate::reads::Reads;
 use platform::UserId;
@@ -9,20 +9,20 @@ use sea_orm::sea_query::{Alias, Expr, ExprTrait, Query, SelectStatement};
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult};
 use std::collections::HashSet;
 
-/// Which blocks count for somebody who reads.
+/// The blocks that apply to a reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Blocks {
     /// None, for staff.
     Nobodys,
-    /// Their own alone, for whoever looks after a place: what is said there must not be hidden from
-    /// them by those who say it.
+    /// Only the reader's own blocks, for moderators: authors must not be able to hide content from
+    /// them.
     Own,
-    /// Those of either side.
+    /// Blocks of both sides.
     Both,
 }
 
 impl Blocks {
-    /// The columns of `blocks` by which somebody is estranged: who, from whom.
+    /// Column pairs of `blocks` that apply: the other user, and the reader.
     const fn ways(self) -> &'static [(&'static str, &'static str)] {
         const OWN: (&str, &str) = ("blocked_id", "blocker_id");
         const THEIRS: (&str, &str) = ("blocker_id", "blocked_id");
@@ -34,7 +34,7 @@ impl Blocks {
     }
 }
 
-/// That a column names nobody who is estranged from `viewer`. It may name nobody at all.
+/// Condition that the user in `column`, if any, is in no applicable block with `viewer`.
 #[must_use]
 pub fn not_estranged<C: ColumnTrait>(column: C, viewer: UserId, blocks: Blocks) -> Condition {
     let apart = |(who, from): &(&'static str, &'static str)| -> SelectStatement {
@@ -49,8 +49,8 @@ pub fn not_estranged<C: ColumnTrait>(column: C, viewer: UserId, blocks: Blocks) 
     })
 }
 
-/// The same for a statement written by hand, where `viewer` is the place of the viewer's id, such as
-/// `$1`.
+/// Like [`not_estranged`], for hand-written SQL; `viewer` is the placeholder of the viewer's id,
+/// such as `$1`.
 #[must_use]
 pub fn not_estranged_sql(column: &str, viewer: &str, blocks: Blocks) -> String {
     let apart = |(who, from): &(&'static str, &'static str)| {
@@ -63,7 +63,7 @@ pub fn not_estranged_sql(column: &str, viewer: &str, blocks: Blocks) -> String {
     if all.is_empty() { "TRUE".to_owned() } else { all.join(" AND ") }
 }
 
-/// Who is estranged from somebody, for those who hear of others one event at a time.
+/// All blocks of one user, for checks of single events.
 #[derive(Debug, Clone, Default)]
 pub struct Estranged {
     blocked: HashSet<UserId>,
@@ -71,7 +71,7 @@ pub struct Estranged {
 }
 
 impl Estranged {
-    /// Whether this is one of them.
+    /// Returns true if this user is in an applicable block.
     #[must_use]
     pub fn includes(&self, other: UserId, blocks: Blocks) -> bool {
         match blocks {
@@ -82,10 +82,10 @@ impl Estranged {
     }
 }
 
-/// Who is estranged from somebody. One query.
+/// Loads the blocks of a user. One query.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn estranged(reads: &impl Reads, viewer: UserId) -> Result<Estranged, DbErr> {
     #[derive(FromQueryResult)]
     struct Row {
@@ -106,11 +106,11 @@ pub async fn estranged(reads: &impl Reads, viewer: UserId) -> Result<Estranged, 
     Ok(found)
 }
 
-/// Blocked people that a record names.
+/// Maximum blocked users in the own profile.
 const BLOCKED_MAX: u32 = 100;
 
-/// Whom the person blocks, the last one first, at most a hundred: a list of ids to be gathered with
-/// them. On a portal those of its affiliation.
+/// SQL for the users blocked by the person, latest first, at most a hundred: a list of ids,
+/// selected together with the user. On a portal, only members of its affiliation.
 #[must_use]
 pub fn blocked_gathered(gather: &Gather) -> String {
     let here = gather.portal().map_or_else(String::new, |portal| {
@@ -132,17 +132,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whose_blocks_count_depends_on_who_reads() {
+    fn applies_blocks_depending_on_the_reader() {
         let (foe, shy, other) = (UserId::new(), UserId::new(), UserId::new());
         let apart = Estranged { blocked: HashSet::from([foe]), blockers: HashSet::from([shy]) };
-        let said = |blocks| [foe, shy, other].map(|who| apart.includes(who, blocks));
-        assert_eq!(said(Blocks::Both), [true, true, false]);
-        assert_eq!(said(Blocks::Own), [true, false, false]);
-        assert_eq!(said(Blocks::Nobodys), [false, false, false]);
+        let includes = |blocks| [foe, shy, other].map(|who| apart.includes(who, blocks));
+        assert_eq!(includes(Blocks::Both), [true, true, false]);
+        assert_eq!(includes(Blocks::Own), [true, false, false]);
+        assert_eq!(includes(Blocks::Nobodys), [false, false, false]);
     }
 
     #[test]
-    fn without_blocks_nothing_is_asked_of_the_database() {
+    fn staff_need_no_sql_condition_for_blocks() {
         assert_eq!(not_estranged_sql("author_id", "$1", Blocks::Nobodys), "TRUE");
         let both = not_estranged_sql("author_id", "$1", Blocks::Both);
         assert_eq!(both.matches("NOT IN").count(), 2);

@@ -1,4 +1,4 @@
-//! What a profile holds, for its owner's archive.
+//! A user's profile, for their export.
 
 use super::handles;
 use super::rows::profile::Entity;
@@ -8,7 +8,7 @@ use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The account behind a profile.
+/// The account of a profile.
 #[derive(FromQueryResult, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Account {
@@ -37,10 +37,10 @@ const ACCOUNT: &str = "SELECT account_status, paused_until, pause_reason, status
      subscription_end_date, has_completed_onboarding, last_login, sign_ins, deletion_requested_at, \
      deletion_due_at, created_at, updated_at FROM users WHERE id = $1";
 
-/// Somebody's profile, whole.
+/// Exports the complete profile of a user.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn export_of(scope: &Scope<System>, user: UserId) -> Result<Value, DbErr> {
     let Some(row) = scope.through_every_door::<Entity>().by_id(user).one().await? else {
         return Ok(Value::Null);

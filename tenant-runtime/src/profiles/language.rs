@@ -1,4 +1,4 @@
-//! The languages that can be chosen: those with a complete translation.
+//! Available languages: those with a complete translation.
 
 use utoipa::ToSchema;
 
@@ -6,14 +6,13 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ToSchema)]
 #[schema(rename_all = "lowercase")]
 pub(super) enum Language {
-    /// English.
     En,
 }
 
 impl Language {
     const ALL: [Self; 1] = [Self::En];
 
-    /// The language of a tag, if it can be chosen.
+    /// The available language with this tag.
     pub(super) fn from_tag(tag: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|language| language.tag() == tag)
     }

@@ -1,4 +1,4 @@
-//! The end of a profile, for the feature that carries it out.
+//! Deletion of a user's profile, used by the account deletion.
 
 use super::rows::profile::{ActiveModel, Column, Entity};
 use super::store;
@@ -8,11 +8,11 @@ use platform::{Identified, System, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult};
 
-/// Writes down when the viewer's account is to be deleted, or that it is not. Whom to tell: their
-/// address and first name.
+/// Stores when the viewer's account is to be deleted, or cancels it. Returns email address and
+/// first name, for the notification.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn leave<V: Identified>(
     tx: &Tx<'_, V>,
     due: Option<DateTime<Utc>>,
@@ -27,10 +27,10 @@ pub async fn leave<V: Identified>(
     Ok(Some((row.email, row.first_name)))
 }
 
-/// When somebody's account is to be deleted.
+/// When an account is to be deleted.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn leaves_at(reads: &impl Reads, user: UserId) -> Result<Option<DateTime<Utc>>, DbErr> {
     #[derive(FromQueryResult)]
     struct Leaving {
@@ -41,11 +41,12 @@ pub async fn leaves_at(reads: &impl Reads, user: UserId) -> Result<Option<DateTi
     Ok(row.and_then(|row| row.deletion_due_at))
 }
 
-/// Deletes the account's row, and with it everything that belongs to it alone: credentials,
-/// sessions, factors, agreements, invitations. Only if that is due. Whom to tell.
+/// Deletes the account's row if its deletion is due, and with it all rows of that account only:
+/// credentials, sessions, second factors, agreements, invitations. Returns email address and first
+/// name, for the notification.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn forget(tx: &Tx<'_, System>, user: UserId) -> Result<Option<(String, String)>, DbErr> {
     let is_due =
         Condition::all().add(Column::Id.eq(user.uuid())).add(Column::DeletionDueAt.lte(tx.now()));

@@ -1,4 +1,4 @@
-//! The signed-in person as their own pages need them: profile, standing, ties, documents.
+//! The signed-in user, for their own pages: profile, account status, memberships, legal documents.
 
 use super::activity::Activity;
 use super::error::ProfileError;
@@ -14,7 +14,7 @@ use platform::{AffiliationId, Door, Identified, Scope, Services, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The signed-in person.
+/// The signed-in user.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_excessive_bools, reason = "the specification's fields")]
@@ -30,9 +30,9 @@ pub(super) struct Me {
     job_title: Option<String>,
     quote: Option<String>,
     profile_picture: Option<String>,
-    /// The same picture, larger.
+    /// Larger size of the profile picture.
     profile_picture_large: Option<String>,
-    /// Only they see it, as the next two.
+    /// Visible to the user only, like the next two fields.
     date_of_birth: Option<String>,
     phone_number: Option<String>,
     secondary_email: Option<String>,
@@ -45,42 +45,43 @@ pub(super) struct Me {
     /// `light`, `dark` or `system`.
     theme: String,
     notifications_enabled: bool,
-    /// Whether a single key, such as `?`, does something on their pages.
+    /// True if single-key shortcuts such as `?` are enabled.
     single_key_shortcuts: bool,
     is_profile_private: bool,
     /// `private`, `affiliations` or `public`.
     profile_visibility: String,
     /// `private`, `affiliations` or `public`.
     directory_visibility: String,
-    /// `active` or `paused`; a pause that has passed counts as active.
+    /// `active` or `paused`; an expired pause counts as active.
     account_status: &'static str,
     paused_until: Option<DateTime<Utc>>,
     email_verified: bool,
     is_verified: bool,
-    /// The same as `isVerified`.
+    /// Same as `isVerified`.
     verified: bool,
-    /// On a portal nobody is staff.
+    /// Always false on a portal.
     is_staff: bool,
-    /// Communities they administer.
+    /// Communities of which they are an admin.
     is_community_admin: Vec<String>,
-    /// Affiliations they administer.
+    /// Affiliations that they administer.
     institutional_admin: Vec<AffiliationId>,
-    /// Communities they are a trustee of.
+    /// Communities of which they are a trustee.
     is_trustee: Vec<String>,
     affiliations: Vec<Tie>,
-    /// The newest invitation to an affiliation that they have not seen yet (F-070); on a portal to its own.
+    /// Newest invitation to an affiliation that they have not seen yet (F-070); on a portal, only
+    /// to its affiliation.
     pending_invitation: Option<InvitationId>,
     communities_joined: Vec<CommunityJoined>,
-    /// Those they made, the oldest first.
+    /// Communities that they created, oldest first.
     communities_created: Vec<CommunityId>,
-    /// Whom they block, the last one first: a hundred at most, and on a portal those of its affiliation
-    /// . `GET /api/me/blocked` has all of them.
+    /// Users they have blocked, latest first: at most a hundred, and on a portal only members of
+    /// its affiliation. `GET /api/me/blocked` returns all of them.
     blocked_users: Vec<UserId>,
     /// `Basic`, `Premium`, `Enterprise` or `Signature`.
     subscription: String,
-    /// From when on they have that; `null` if staff set no time.
+    /// Start of the subscription; `null` if staff have set none.
     subscription_start_date: Option<DateTime<Utc>>,
-    /// Until when.
+    /// End of the subscription.
     subscription_end_date: Option<DateTime<Utc>>,
     joined_date: DateTime<Utc>,
     has_completed_onboarding: bool,
@@ -91,19 +92,20 @@ pub(super) struct Me {
     legal: Acknowledged,
     #[serde(flatten)]
     acknowledged_at: AcknowledgedAt,
-    /// Where they may not write, and until when.
+    /// Communities in which they cannot write, with the end of each timeout.
     timeouts: Vec<Timeout>,
-    /// When the account will be deleted, as they asked; `null` unless they did.
+    /// When the account will be deleted, if they requested it.
     deletion_due_at: Option<DateTime<Utc>>,
     second_factor: SecondFactorState,
-    /// Whether they belong to the portal they look through; nothing on main.
+    /// Membership of the portal's affiliation; `null` on the main site.
     portal_membership: Option<PortalMembership>,
-    /// The live event that was told last when this was asked for: what the page reads after this has
-    /// seen it, and `since` of `GET /api/live` closes the gap until the stream is open.
+    /// Position of the last live event when this response was computed. Data that the page loads
+    /// afterwards includes all earlier events; pass the value as `since` to `GET /api/live` to
+    /// cover the time until the stream is open.
     event_cursor: Option<String>,
 }
 
-/// A community they are a member of.
+/// A community of which they are a member.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CommunityJoined {
@@ -112,7 +114,7 @@ struct CommunityJoined {
     community_description: String,
 }
 
-/// What is left to do before the members' screens open.
+/// Steps left before the user can use the product.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_excessive_bools, reason = "the specification's fields")]
@@ -125,7 +127,7 @@ struct Onboarding {
     complete: bool,
 }
 
-/// Somebody at a portal.
+/// A user's membership of a portal's affiliation.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PortalMembership {
@@ -133,9 +135,9 @@ struct PortalMembership {
     is_member: bool,
 }
 
-/// Puts the viewer together. Through a portal they see of their ties what belongs to it.
+/// Builds the response. On a portal, it includes only memberships that belong to it.
 pub(super) async fn me<V: Identified>(scope: &Scope<V>) -> Result<Me, ProfileError> {
-    // Before anything is read, or what happens meanwhile would be behind it.
+    // Taken before any data is read; otherwise events in between would be missed.
     let told = scope.services().hub().told();
     let record = record::read(scope).await?;
     let cutoff = scope.services().config().auth.agreement_cutoff;

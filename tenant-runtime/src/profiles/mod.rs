@@ -1,5 +1,5 @@
-//! People: what each says about themselves ([`me`](routes)), how they get through onboarding, and
-//! how others see them: beside what they wrote ([`people`]), and at all ([`visibility`]).
+//! Users: their own profile ([`me`](routes)), onboarding, the short view of a person next to their
+//! content ([`people`]), and who may see a profile ([`visibility`]).
 
 mod accounts_of;
 mod activity;
@@ -32,7 +32,6 @@ pub use record::BESIDE;
 use platform::Services;
 use platform::api::ApiRouter;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     routes::routes().merge(handles::routes()).merge(picture::routes())
 }

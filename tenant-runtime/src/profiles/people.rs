@@ -1,4 +1,4 @@
-//! The people behind ids, as every list of posts or members shows them.
+//! Short views of people, used by all lists of posts and members.
 
 use crate::affiliations;
 use crate::reads::{Reads, places};
@@ -8,30 +8,27 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use utoipa::ToSchema;
 
-/// Somebody, as others see them beside what they wrote.
+/// A user as shown next to their content.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Person {
-    /// Who.
     pub user_id: UserId,
     /// First and last name.
     pub display_name: String,
-    /// First name.
     pub first_name: String,
-    /// Last name.
     pub last_name: String,
-    /// Their handle, in their spelling.
+    /// Handle, as spelled by the user.
     pub handle: Option<String>,
-    /// Address of their picture.
+    /// Address of the profile picture.
     pub profile_picture: Option<String>,
     /// Verified through an approved affiliation.
     pub is_verified: bool,
-    /// The first affiliation they show, for the words beside the tick.
+    /// First affiliation that they show, for the label of the verified badge.
     pub affiliation_name: Option<String>,
 }
 
 impl Person {
-    /// Whose account was deleted: their words stay, their name does not (G-122).
+    /// Placeholder for a deleted account: its content stays, without the name (G-122).
     #[must_use]
     pub fn unknown(user_id: UserId) -> Self {
         Self {
@@ -58,11 +55,11 @@ struct Row {
     affiliation_name: Option<String>,
 }
 
-/// The people behind `ids`, whatever the door: who may read a post may see who wrote it. An id
-/// without an account is left out. One query.
+/// The users with these ids, regardless of the site: a reader of a post may see its author. Ids
+/// without an account are omitted. One query.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn people(reads: &impl Reads, ids: &[UserId]) -> Result<HashMap<UserId, Person>, DbErr> {
     let mut ids = ids.to_vec();
     ids.sort_unstable();
@@ -86,15 +83,15 @@ pub async fn people(reads: &impl Reads, ids: &[UserId]) -> Result<HashMap<UserId
     Ok(rows.into_iter().map(|row| (row.id, person(row))).collect())
 }
 
-/// The person behind one id, known or gone.
+/// The user with this id, or the placeholder for a deleted account.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn person_of(reads: &impl Reads, id: UserId) -> Result<Person, DbErr> {
     Ok(people(reads, &[id]).await?.remove(&id).unwrap_or_else(|| Person::unknown(id)))
 }
 
-/// First and last name, as one.
+/// First and last name, joined.
 #[must_use]
 pub fn display_name(first: &str, last: &str) -> String {
     format!("{first} {last}").trim().to_owned()

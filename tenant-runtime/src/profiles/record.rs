@@ -1,5 +1,6 @@
-//! Everything about the signed-in person that their own pages show, read in one statement. `GET
-//! /api/me`, which every page begins with, has it read with its session; other calls read it alone.
+//! All data of the signed-in user for their own pages, read by one statement. For `GET /api/me`,
+//! with which every page starts, it is loaded together with the session; other routes load it
+//! separately.
 
 use super::error::ProfileError;
 use super::estranged;
@@ -15,10 +16,10 @@ use platform::{AffiliationId, Identified, Scope, UserId};
 use sea_orm::DbErr;
 use serde::Deserialize;
 
-/// What is read with the session of `GET /api/me`.
+/// Data to be loaded together with the session for `GET /api/me`.
 pub const BESIDE: Beside = Beside { path: "/api/me", sql: whole };
 
-/// The person, with what belongs to them in every feature.
+/// The user, with related data of all features.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Record {
@@ -34,26 +35,26 @@ pub(super) struct Record {
     pub counts: posts::Counts,
     pub sessions: Vec<devices::Ends>,
     pub second_factor: second_factor::Found,
-    /// Nothing when it cannot be learnt.
+    /// `None` if it could not be loaded.
     #[serde(default)]
     pub legal: Option<legal::Found>,
 }
 
-/// Their handle, as they spell it.
+/// A user's handle, as they spell it.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Handle {
     pub shown_as: String,
 }
 
-/// Reads the viewer's record, unless it was read with their session. What was acknowledged may be out
-/// of reach: then nobody learns of the rest either, but for who they are.
+/// Loads the viewer's record, unless it was loaded with their session. If the acknowledgements
+/// cannot be loaded, loads the record without them.
 pub(super) async fn read<V: Identified>(scope: &Scope<V>) -> Result<Record, ProfileError> {
     let text = match &scope.facts().beside {
         Some(beside) => Some(beside.clone()),
         None => match scope.gathered(whole).await {
             Err(error) if !platform::db::is_away(&error) => {
-                tracing::error!(%error, "who has acknowledged the legal documents is not known");
+                tracing::error!(%error, "failed to load legal acknowledgements; users must acknowledge again");
                 scope.gathered(without_legal).await?
             }
             read => read?,

@@ -1,4 +1,4 @@
-//! The calls about oneself. All of them answer with the whole of [`Me`].
+//! HTTP routes of one's own profile. All of them return the complete [`Me`].
 
 use super::change::ChangeMe;
 use super::me::{self, Me};
@@ -9,7 +9,6 @@ use platform::extract::Json;
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, SignedIn, routes};
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(read, change))
@@ -17,7 +16,7 @@ pub fn routes() -> ApiRouter<Services> {
         .merge(onboarding::routes())
 }
 
-/// Who is signed in, in whatever standing.
+/// Returns the signed-in user, also if the account is restricted.
 #[utoipa::path(
     get,
     path = "/me",
@@ -30,7 +29,7 @@ async fn read(scope: Scope<SignedIn>) -> Result<Json<Me>, Problem> {
     Ok(Json(me::me(&scope).await?))
 }
 
-/// Changes what they say about themselves.
+/// Changes the viewer's profile.
 #[utoipa::path(
     patch,
     path = "/me",
@@ -49,7 +48,7 @@ async fn change(
     Ok(Json(me::me(&scope).await?))
 }
 
-/// Acknowledges the documents as they are now, at this door.
+/// Acknowledges the current legal documents on this site.
 #[utoipa::path(
     post,
     path = "/me/legal-acknowledgements",

@@ -1,4 +1,4 @@
-//! What one may do about oneself.
+//! Access rules for changes of one's own profile.
 
 use super::change::{self, ChangeMe};
 use super::error::ProfileError;
@@ -10,13 +10,13 @@ use platform::scope::GateError;
 use platform::{Identified, Scope, SignedIn};
 use serde_json::json;
 
-/// Refuses whoever is paused: the notice and the way out are all they have.
+/// Refuses paused users: they only see the notice and the way to sign out.
 pub(super) fn check_not_paused(scope: &Scope<SignedIn>) -> Result<(), GateError> {
     let paused = scope.facts().session.as_ref().is_some_and(|session| session.standing.is_paused);
     if paused { Err(GateError::Paused) } else { Ok(()) }
 }
 
-/// Refuses whoever has not proven their address.
+/// Refuses users whose email address is not verified.
 pub(super) fn check_verified(scope: &Scope<SignedIn>) -> Result<(), GateError> {
     let session = scope.facts().session.as_ref();
     let unproven = session.is_none_or(|session| session.standing.needs_email_verification);
@@ -43,7 +43,7 @@ pub(super) async fn change(
     Ok(())
 }
 
-/// Acknowledges the documents at this door.
+/// Acknowledges the documents on this site.
 pub(super) async fn acknowledge(scope: &mut Scope<SignedIn>) -> Result<(), ProfileError> {
     let tx = scope.begin().await?;
     legal::acknowledge(&tx).await?;

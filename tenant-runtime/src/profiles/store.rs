@@ -1,4 +1,4 @@
-//! Queries on one's own profile.
+//! Queries for one's own profile.
 
 use super::rows::profile;
 use platform::{Identified, Tx};
@@ -9,7 +9,7 @@ pub(super) async fn own_in<V: Identified>(tx: &Tx<'_, V>) -> Result<Option<profi
     tx.own::<profile::Entity>().one().await
 }
 
-/// Changes the viewer's own row.
+/// Updates the viewer's own row.
 pub(super) async fn update_own<V: Identified>(
     tx: &Tx<'_, V>,
     change: profile::ActiveModel,

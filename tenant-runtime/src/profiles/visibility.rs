@@ -1,14 +1,13 @@
-//! Who sees whom: the one place that decides it, for profiles, the directory, search and lists
-//! (gaps G-041, G-072, P-10).
+//! Decides which users a viewer may see, for profiles, the directory, search and lists (gaps G-041,
+//! G-072, P-10).
 //!
-//! Somebody's profile is open to an audience; a private profile is private whatever else was chosen
-//! before. The directory of the network lists those whose profile and whose entry are both open to
-//! the viewer. Through a portal everybody belongs to one affiliation, and a member who hides their
-//! profile is still listed to their fellows, unless they are in no directory at all. Two people of
-//! whom one blocked the other do not find each other; staff on main find everybody.
+//! A profile is open to an audience; a private profile is private regardless of its other settings.
+//! The directory of the main site lists users whose profile and directory entry are both open to
+//! the viewer. On a portal, all users belong to one affiliation: a member who hides their profile
+//! is still listed there, unless they are in no directory at all. Two users do not find each other
+//! if one has blocked the other. Staff on the main site find all users.
 //!
-//! Decided twice, in Rust for one person and in SQL for a page of them; a test asks both about the
-//! same people.
+//! Implemented twice, in Rust for one user and in SQL for a page of users; a test compares both.
 
 use crate::reads::Reads;
 use platform::{Door, UserId};
@@ -16,20 +15,20 @@ use sea_orm::{DbErr, FromQueryResult};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Who may see something.
+/// Audience of a profile or directory entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Audience {
-    /// Nobody else.
+    /// The user only.
     Private,
-    /// Whoever shares an affiliation.
+    /// Users who share an affiliation.
     Affiliations,
-    /// Every member.
+    /// All members.
     Public,
 }
 
 impl Audience {
-    /// As the tables write it.
+    /// Name in the database.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -56,51 +55,51 @@ impl Audience {
     }
 }
 
-/// What somebody chose.
+/// A user's visibility settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choices {
-    /// The profile is nobody's to see, whatever [`Self::profile`] says.
+    /// Hides the profile, regardless of [`Self::profile`].
     pub is_profile_private: bool,
-    /// Who sees the profile.
+    /// Audience of the profile.
     pub profile: Audience,
-    /// Who finds it in the directory.
+    /// Audience in the directory.
     pub directory: Audience,
-    /// The account is in use: proven, onboarded, neither suspended nor about to be deleted.
+    /// The account is active: verified, onboarded, not suspended and not scheduled for deletion.
     pub is_present: bool,
 }
 
-/// What the viewer is to somebody.
+/// The viewer's relation to a user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent fact about two people")]
 pub struct Between {
-    /// They are the same person.
+    /// They are the same user.
     pub is_self: bool,
-    /// The viewer is staff, on main.
+    /// The viewer is staff, on the main site.
     pub by_staff: bool,
     /// They share an affiliation.
     pub shares: bool,
-    /// The viewer blocked them.
+    /// The viewer has blocked the user.
     pub blocks: bool,
-    /// They blocked the viewer.
+    /// The user has blocked the viewer.
     pub blocked: bool,
 }
 
-/// How much of somebody is shown.
+/// The visible part of a profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sight {
     /// The whole profile.
     Whole,
-    /// Name, handle and picture: what stands beside everything they write.
+    /// Name, handle and picture, as shown next to the user's content.
     Card,
 }
 
 impl Choices {
-    /// Whether the profile is open to somebody who does, or does not, share an affiliation.
+    /// Returns true if the profile is open to a viewer; `fellow` says if they share an affiliation.
     const fn opens(self, fellow: bool) -> bool {
         !self.is_profile_private && self.profile.includes(fellow)
     }
 
-    /// How much of the profile the viewer sees; nothing, if to them there is nobody.
+    /// The part of the profile that the viewer may see; `None` if the user does not exist for them.
     #[must_use]
     pub const fn sight(self, between: Between) -> Option<Sight> {
         if between.is_self || between.by_staff {
@@ -115,7 +114,7 @@ impl Choices {
         Some(Sight::Card)
     }
 
-    /// Whether the directory lists them to the viewer, through this door.
+    /// Returns true if the directory of this site lists the user to the viewer.
     #[must_use]
     pub fn is_listed(self, between: Between, door: Door) -> bool {
         let fellow = between.shares || between.is_self;
@@ -125,7 +124,7 @@ impl Choices {
     }
 }
 
-/// `u` shares an affiliation with the viewer, `$1`.
+/// SQL: `u` shares an affiliation with the viewer `$1`.
 const FELLOW: &str = "(u.id = $1 OR EXISTS (SELECT 1 FROM affiliation_members theirs \
      JOIN affiliation_members mine ON mine.affiliation_id = theirs.affiliation_id \
      WHERE theirs.user_id = u.id AND mine.user_id = $1))";
@@ -134,7 +133,7 @@ const PRESENT: &str = "(u.status IS NULL AND u.has_completed_onboarding AND u.em
 const NOT_ESTRANGED: &str = "NOT EXISTS (SELECT 1 FROM blocks b WHERE \
      (b.blocker_id = $1 AND b.blocked_id = u.id) OR (b.blocker_id = u.id AND b.blocked_id = $1))";
 
-/// SQL for "the profile of `u` is open to the viewer `$1`".
+/// SQL: the profile of `u` is open to the viewer `$1`.
 #[must_use]
 pub fn open_sql() -> String {
     format!(
@@ -143,8 +142,8 @@ pub fn open_sql() -> String {
     )
 }
 
-/// SQL for "the directory lists `u` to the viewer `$1`, through this door". The door's own rows are
-/// the caller's to pick.
+/// SQL: the directory of this site lists `u` to the viewer `$1`. The caller restricts the rows to
+/// the site.
 #[must_use]
 pub fn listed_sql(door: Door, by_staff: bool) -> String {
     let mut all = vec![PRESENT.to_owned()];
@@ -172,11 +171,11 @@ struct Row {
     blocked: bool,
 }
 
-/// What somebody chose, and what the viewer is to them; nothing if this door does not show them.
-/// One query.
+/// A user's settings and the viewer's relation to them; `None` if the user is not visible on this
+/// site. One query.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn between(
     reads: &impl Reads,
     (viewer, by_staff): (UserId, bool),

@@ -1,4 +1,4 @@
-//! The algebra of who sees whom.
+//! Truth table of the visibility of profiles.
 
 use super::*;
 use proptest::prelude::*;
@@ -40,14 +40,14 @@ const STRANGER: Between =
 
 proptest! {
     #[test]
-    fn everybody_sees_themselves_and_staff_see_everybody(of in choices(), to in between()) {
+    fn users_see_themselves_and_staff_see_all_users(of in choices(), to in between()) {
         let own = Between { is_self: true, ..to };
         prop_assert_eq!(of.sight(own), Some(Sight::Whole));
         prop_assert_eq!(of.sight(Between { by_staff: true, ..to }), Some(Sight::Whole));
     }
 
     #[test]
-    fn sharing_an_affiliation_never_shows_less(of in choices(), to in between(), door in doors()) {
+    fn a_shared_affiliation_never_reduces_visibility(of in choices(), to in between(), door in doors()) {
         let (apart, together) = (Between { shares: false, ..to }, Between { shares: true, ..to });
         let rank = |sight: Option<Sight>| sight.map_or(0, |one| if one == Sight::Card { 1 } else { 2 });
         prop_assert!(rank(of.sight(apart)) <= rank(of.sight(together)));
@@ -55,7 +55,7 @@ proptest! {
     }
 
     #[test]
-    fn a_block_hides_each_from_the_other(of in choices(), to in between(), door in doors()) {
+    fn a_block_hides_both_users_from_each_other(of in choices(), to in between(), door in doors()) {
         let plain = Between { by_staff: false, is_self: false, ..to };
         for estranged in [Between { blocks: true, ..plain }, Between { blocked: true, ..plain }] {
             prop_assert!(!of.is_listed(estranged, door));
@@ -65,14 +65,14 @@ proptest! {
     }
 
     #[test]
-    fn the_network_lists_only_whom_it_shows_whole(of in choices(), to in between()) {
+    fn the_main_directory_lists_only_profiles_open_to_the_viewer(of in choices(), to in between()) {
         if of.is_listed(to, Door::Main) {
             prop_assert_eq!(of.sight(to), Some(Sight::Whole));
         }
     }
 
     #[test]
-    fn a_private_profile_is_listed_on_portals_alone(of in choices(), to in between()) {
+    fn a_private_profile_is_listed_on_portals_only(of in choices(), to in between()) {
         let hidden = Choices { is_profile_private: true, ..of };
         prop_assert!(!hidden.is_listed(to, Door::Main));
         let fellow = Between { shares: true, blocks: false, blocked: false, ..to };
@@ -82,13 +82,13 @@ proptest! {
     }
 
     #[test]
-    fn whoever_is_in_no_directory_is_in_none(of in choices(), to in between(), door in doors()) {
+    fn directory_visibility_private_hides_a_user_on_every_site(of in choices(), to in between(), door in doors()) {
         let unlisted = Choices { directory: Audience::Private, ..of };
         prop_assert!(!unlisted.is_listed(to, door));
     }
 
     #[test]
-    fn an_account_that_is_not_in_use_is_not_there(of in choices(), shares: bool, door in doors()) {
+    fn an_inactive_account_is_invisible(of in choices(), shares: bool, door in doors()) {
         let gone = Choices { is_present: false, ..of };
         let other = Between { shares, ..STRANGER };
         prop_assert_eq!(gone.sight(other), None);
@@ -97,7 +97,7 @@ proptest! {
 }
 
 #[test]
-fn a_stranger_sees_the_card_of_a_private_profile() {
+fn a_stranger_sees_only_the_card_of_a_private_profile() {
     let shy = Choices {
         is_profile_private: true,
         profile: Audience::Public,

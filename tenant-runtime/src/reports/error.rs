@@ -1,26 +1,26 @@
-//! Everything that can go wrong with a report.
+//! Errors of reports.
 
 use platform::{Catalogued, Entry};
 
-/// Why a report was not taken, shown or handled.
+/// Reason why a report was not accepted, returned or closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ReportError {
-    /// Not there, or not for this viewer.
+    /// It does not exist, or the viewer may not see it.
     #[error("Report not found")]
     NotFound,
-    /// One open report of one person about one thing.
+    /// The reporter already has an open report about this subject.
     #[error("You have already reported this")]
     Already,
-    /// Their own words.
+    /// Users cannot report their own content.
     #[error("You cannot report what you wrote yourself")]
     Own,
-    /// For those who look after the community (G-062).
+    /// Only moderators of the community may do this (G-062).
     #[error("Admin privileges required")]
     NotAModerator,
-    /// Somebody was faster.
+    /// The report was already closed by another moderator.
     #[error("This report was already handled")]
     Handled,
-    /// No such state.
+    /// Unknown status.
     #[error("A report is open, resolved or dismissed")]
     UnknownStatus,
 }
@@ -38,9 +38,9 @@ impl Catalogued for ReportError {
     }
 }
 
-/// The line of a report that could not be made.
+/// Message when a report could not be stored.
 pub(super) const REPORT_FAILED: &str = "Failed to send report";
-/// The line of reports that could not be read.
+/// Message when reports could not be loaded.
 pub(super) const LOAD_FAILED: &str = "Failed to load reports";
-/// The line of a report that could not be handled.
+/// Message when a report could not be closed.
 pub(super) const HANDLE_FAILED: &str = "Failed to update report";

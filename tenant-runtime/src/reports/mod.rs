@@ -1,7 +1,7 @@
-//! What members report, and the queue of those who look after a community (gaps G-079, G-080).
+//! Reports by members, and the queue of a community's moderators (gaps G-079, G-080).
 //!
-//! Read `routes`, then `rules`. A report names its subject and never repeats it: what was said is read
-//! where it stands, and is gone from the queue with it.
+//! Read `routes`, then `rules`. A report refers to its subject and stores no copy: the content is
+//! read from its own table, and disappears from the queue when it is deleted.
 
 mod error;
 mod routes;
@@ -18,16 +18,14 @@ use crate::posts::PostId;
 use uuid::Uuid;
 
 platform::id!(
-    /// A report.
+    /// Id of a report.
     ReportId
 );
 
-/// What is reported.
+/// The reported content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subject {
-    /// A post or reply.
     Post(PostId),
-    /// An article.
     Article(ArticleId),
 }
 

@@ -1,4 +1,4 @@
-//! What can be asked about reports.
+//! HTTP routes of reports.
 
 use super::error::{HANDLE_FAILED, LOAD_FAILED, REPORT_FAILED};
 use super::rows::Status;
@@ -16,7 +16,6 @@ use platform::{Member, Problem, Scope, Services, Staff, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(report_post))
@@ -27,15 +26,15 @@ pub fn routes() -> ApiRouter<Services> {
         .routes(routes!(dismiss))
 }
 
-/// Which reports.
+/// Filter and page of a list of reports.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct ListQuery {
     /// `open` (the default), `resolved` or `dismissed`.
     status: Option<String>,
-    /// Where the page before ended.
+    /// Cursor from the previous page; omit it for the first page.
     cursor: Option<String>,
-    /// How many at most.
+    /// Maximum number of items per page.
     limit: Option<u64>,
 }
 
@@ -45,7 +44,7 @@ impl ListQuery {
     }
 }
 
-/// Reports a post or reply to those who look after its community.
+/// Reports a post or reply to the moderators of its community.
 #[utoipa::path(post, path = "/posts/{id}/reports", operation_id = "reportPost", tag = "reports",
     params(("id" = PostId, Path),
         ("idempotency-key" = Option<String>, Header, description = "a UUID")),
@@ -61,7 +60,7 @@ async fn report_post(
     rules::report(&mut scope, Subject::Post(id), &key, &body).await.or_say(REPORT_FAILED)
 }
 
-/// Reports an article to those who look after its community.
+/// Reports an article to the moderators of its community.
 #[utoipa::path(post, path = "/articles/{id}/reports", operation_id = "reportArticle",
     tag = "reports", params(("id" = ArticleId, Path),
         ("idempotency-key" = Option<String>, Header, description = "a UUID")),
@@ -77,7 +76,7 @@ async fn report_article(
     rules::report(&mut scope, Subject::Article(id), &key, &body).await.or_say(REPORT_FAILED)
 }
 
-/// The reports of a community, the newest first, for those who look after it.
+/// Lists the reports of a community, newest first, for its moderators.
 #[utoipa::path(get, path = "/communities/{id}/reports", operation_id = "listReports",
     tag = "reports", params(("id" = CommunityId, Path), ListQuery),
     responses((status = 200, body = Reports), (status = "4XX", body = ProblemDocument)))]
@@ -91,7 +90,7 @@ async fn list(
     Ok(Json(page.or_say(LOAD_FAILED)?))
 }
 
-/// The reports of every community, the newest first.
+/// Lists the reports of all communities, newest first.
 #[utoipa::path(get, path = "/staff/reports", operation_id = "listAllReports", tag = "staff",
     params(ListQuery),
     responses((status = 200, body = Reports), (status = "4XX", body = ProblemDocument)))]
@@ -104,7 +103,7 @@ async fn queue(
     Ok(Json(page.or_say(LOAD_FAILED)?))
 }
 
-/// Closes a report that something was done about.
+/// Closes a report as resolved: action was taken.
 #[utoipa::path(post, path = "/reports/{id}/resolve", operation_id = "resolveReport",
     tag = "reports", params(("id" = ReportId, Path)),
     responses((status = 200, body = ReportView), (status = "4XX", body = ProblemDocument)))]
@@ -116,7 +115,7 @@ async fn resolve(
     Ok(Json(rules::handle(&mut scope, id, Status::Resolved).await.or_say(HANDLE_FAILED)?))
 }
 
-/// Closes a report that nothing had to be done about.
+/// Closes a report as dismissed: no action was needed.
 #[utoipa::path(post, path = "/reports/{id}/dismiss", operation_id = "dismissReport",
     tag = "reports", params(("id" = ReportId, Path)),
     responses((status = 200, body = ReportView), (status = "4XX", body = ProblemDocument)))]

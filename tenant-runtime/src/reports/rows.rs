@@ -1,4 +1,4 @@
-//! The table `reports`. A report follows its community through a door.
+//! The table `reports`. Its visibility on a site follows the community.
 
 use super::ReportId;
 use crate::communities::{CommunityId, through_community};
@@ -9,7 +9,7 @@ use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What became of a report.
+/// Status of a report.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
@@ -17,18 +17,18 @@ use utoipa::ToSchema;
 #[serde(rename_all = "lowercase")]
 #[schema(as = ReportStatus)]
 pub enum Status {
-    /// Nothing yet.
+    /// Not closed yet.
     #[sea_orm(string_value = "open")]
     Open,
-    /// Something was done.
+    /// Closed; action was taken.
     #[sea_orm(string_value = "resolved")]
     Resolved,
-    /// Nothing had to be done.
+    /// Closed; no action was needed.
     #[sea_orm(string_value = "dismissed")]
     Dismissed,
 }
 
-/// What kind of thing is reported.
+/// Kind of the reported content.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
@@ -70,7 +70,7 @@ impl Seen for Entity {
 }
 
 impl Model {
-    /// What is reported.
+    /// The reported content.
     pub const fn subject(&self) -> super::Subject {
         match self.subject_kind {
             SubjectKind::Post => super::Subject::Post(crate::posts::PostId(self.subject_id)),

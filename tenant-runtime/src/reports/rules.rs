@@ -1,4 +1,4 @@
-//! Who reports what, and who looks at it.
+//! Creates, lists and closes reports.
 
 use super::error::ReportError;
 use super::rows::{Model, Status};
@@ -19,10 +19,10 @@ use platform::{Identified, Member, Problem, Scope, Staff, Tx};
 use sea_orm::DbErr;
 use serde_json::{Value, json};
 
-/// Reports on one page, and at most.
+/// Default and maximum page size.
 const REPORTS_PAGE: (u64, u64) = (20, 100);
 
-/// Reports something that the viewer can read, once until somebody has looked at it.
+/// Reports content that the viewer can read; once, until the report is closed.
 pub(super) async fn report(
     scope: &mut Scope<Member>,
     subject: Subject,
@@ -58,12 +58,12 @@ pub(super) async fn report(
     Ok(Created::now(sent))
 }
 
-/// Two at once: the other one was first.
+/// Two concurrent reports: the other one was first.
 fn taken(error: DbErr) -> Problem {
     if is_taken(&error) { ReportError::Already.into() } else { error.into() }
 }
 
-/// Tells those who look after the community, and staff, that there is something to look at.
+/// Notifies the moderators and staff of a new report.
 async fn tell_moderators(tx: &Tx<'_, Member>, row: &Model) -> Result<(), DbErr> {
     let about = json!({
         "reportId": row.id, "communityId": row.community_id, "subjectKind": row.subject_kind,
@@ -84,7 +84,7 @@ async fn tell_moderators(tx: &Tx<'_, Member>, row: &Model) -> Result<(), DbErr> 
     tell_open_pages(tx, row.community_id, "report.opened", &about).await
 }
 
-/// Tells the open pages of those who look after the community, and of staff.
+/// Publishes the change to open pages of the moderators and of staff.
 async fn tell_open_pages<V>(
     tx: &Tx<'_, V>,
     community: CommunityId,
@@ -97,7 +97,7 @@ async fn tell_open_pages<V>(
     Ok(())
 }
 
-/// The reports of a community, for those who look after it.
+/// The reports of a community, for its moderators.
 pub(super) async fn list(
     scope: &Scope<Member>,
     community: CommunityId,
@@ -111,7 +111,7 @@ pub(super) async fn list(
     page(scope, Some(community), status, query).await
 }
 
-/// The reports of every community, for staff.
+/// The reports of all communities, for staff.
 pub(super) async fn queue(
     scope: &Scope<Staff>,
     status: Option<&str>,
@@ -140,7 +140,7 @@ async fn page<V: Send + Sync>(
     Ok(Reports { items, next_cursor: page.next_cursor, open_count })
 }
 
-/// Closes a report: something was done about it, or nothing had to be.
+/// Closes a report as resolved or dismissed.
 pub(super) async fn handle(
     scope: &mut Scope<Member>,
     id: ReportId,
@@ -191,10 +191,10 @@ async fn tell_closed<V>(tx: &Tx<'_, V>, row: &Model) -> Result<(), DbErr> {
     tell_open_pages(tx, row.community_id, "report.closed", &about).await
 }
 
-/// Closes what is open about something that is gone.
+/// Closes open reports about deleted content.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn settle<V: Identified>(tx: &Tx<'_, V>, subject: Subject) -> Result<(), DbErr> {
     for row in store::close(tx, store::about(subject), Status::Resolved).await? {
         tell_closed(tx, &row).await?;

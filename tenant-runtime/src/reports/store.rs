@@ -1,4 +1,4 @@
-//! How reports are kept: queries.
+//! Queries for reports.
 
 use super::rows::{ActiveModel, Column, Entity, Model, Status, SubjectKind};
 use super::{ReportId, Subject};
@@ -13,13 +13,13 @@ fn open_about(subject: Subject) -> Condition {
     Condition::all().add(Column::SubjectId.eq(subject.id())).add(Column::Status.eq(Status::Open))
 }
 
-/// Whether the viewer has reported this and nobody has looked at it yet.
+/// Returns true if the viewer has an open report about this subject.
 pub(super) async fn has_reported(tx: &Tx<'_, Member>, subject: Subject) -> Result<bool, DbErr> {
     let mine = open_about(subject).add(Column::ReporterId.eq(tx.viewer().id().uuid()));
     tx.select::<Entity>().filter(mine).exists().await
 }
 
-/// Whether somebody's report of this is open.
+/// Returns true if any report about this subject is open.
 pub(super) async fn is_reported<V>(tx: &Tx<'_, V>, subject: Subject) -> Result<bool, DbErr> {
     tx.select::<Entity>().filter(open_about(subject)).exists().await
 }
@@ -50,7 +50,7 @@ pub(super) async fn insert(
     tx.table::<Entity>().insert(row).await
 }
 
-/// Closes open reports that fit; those it closed.
+/// Closes matching open reports and returns them.
 pub(super) async fn close<V: Identified>(
     tx: &Tx<'_, V>,
     which: Condition,
@@ -75,7 +75,7 @@ pub(super) fn this(id: ReportId) -> Condition {
     Condition::all().add(Column::Id.eq(id.uuid()))
 }
 
-/// How many reports of a community, or of all, are open.
+/// Number of open reports of a community, or of all.
 pub(super) async fn open<V>(
     scope: &Scope<V>,
     community: Option<CommunityId>,
@@ -85,7 +85,7 @@ pub(super) async fn open<V>(
     scope.select::<Entity>().filter(open).count().await
 }
 
-/// Up to `limit + 1` reports of a community, or of all, the newest first.
+/// Up to `limit + 1` reports of a community, or of all, newest first.
 pub(super) async fn page<V>(
     scope: &Scope<V>,
     community: Option<CommunityId>,

@@ -1,4 +1,4 @@
-//! A report as those see it who look after a community.
+//! Reports in API responses, for moderators.
 
 use super::rows::{Model, Status, SubjectKind};
 use super::{ReportId, Subject};
@@ -22,11 +22,11 @@ pub struct ReportView {
     pub community_name: String,
     pub subject_kind: SubjectKind,
     pub subject_id: String,
-    /// Where a post is.
+    /// Thread of a reported post.
     pub thread_id: Option<ThreadId>,
-    /// Whose it is; `null` when their account is gone.
+    /// Author of the content; `null` if the account was deleted.
     pub author: Option<Person>,
-    /// What it says, in short; `null` when it is gone.
+    /// Beginning of the content; `null` if it was deleted.
     pub excerpt: Option<String>,
     pub reporter: Option<Person>,
     pub reason: String,
@@ -41,13 +41,13 @@ pub struct ReportView {
 #[serde(rename_all = "camelCase")]
 pub struct Reports {
     pub items: Vec<ReportView>,
-    /// Where the next page begins; `null` at the end.
+    /// Cursor of the next page; `null` at the end.
     pub next_cursor: Option<String>,
-    /// How many wait for somebody, on every page.
+    /// Number of open reports on all pages.
     pub open_count: u64,
 }
 
-/// Shows reports: one query each for the posts, the articles and the communities, and 2 for people.
+/// Converts reports to views: one query each for posts, articles and communities, and 2 for people.
 pub(super) async fn show<V: Send + Sync>(
     scope: &Scope<V>,
     rows: Vec<Model>,
@@ -98,7 +98,7 @@ pub(super) async fn show<V: Send + Sync>(
     Ok(shown.collect())
 }
 
-/// A report as its sender is answered.
+/// A report in the response to its sender.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReportSent {

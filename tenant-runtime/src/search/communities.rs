@@ -1,5 +1,5 @@
-//! Finding communities: those the viewer is in, and those that are listed to them (G-074); by how their
-//! name or description begins, then by the words in them (C-136).
+//! Community search: the viewer's communities and those listed to them (G-074), by prefix of name
+//! or description, then by words (C-136).
 
 use super::item::SearchItem;
 use super::words::{self, Term, beginning};
@@ -9,7 +9,7 @@ use platform::{Identified, Member, Scope};
 use sea_orm::{DbErr, FromQueryResult, Value};
 use uuid::Uuid;
 
-/// Characters of a description that a result shows.
+/// Characters of a description in a result.
 const EXCERPT_CHARS: usize = 160;
 
 #[derive(Debug, FromQueryResult)]
@@ -24,7 +24,7 @@ struct Row {
 const MINE: &str = "EXISTS (SELECT 1 FROM community_members m \
      WHERE m.community_id = c.id AND m.user_id = $1)";
 
-/// The statement for communities that meet a condition on `c`. The viewer is `$1`, the affiliation of a
+/// SQL for communities that meet a condition on `c`. The viewer is `$1`, the affiliation of a
 /// portal `$2`.
 fn statement(scope: &Scope<Member>, found: &str, order: &str) -> String {
     let here = match scope.door().affiliation() {
@@ -56,7 +56,7 @@ fn values(scope: &Scope<Member>) -> Vec<Value> {
     vec![scope.viewer().id().into(), portal.into()]
 }
 
-/// The same name first, then names that begin so, descriptions that do, and the words anywhere.
+/// Sorted: equal names, name prefixes, description prefixes, words anywhere.
 pub(super) async fn by_words(
     scope: &Scope<Member>,
     term: &Term,

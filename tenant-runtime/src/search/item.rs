@@ -1,4 +1,4 @@
-//! What a search finds, as it is shown.
+//! Search results in API responses.
 
 use crate::articles::ArticleId;
 use crate::communities::CommunityId;
@@ -8,16 +8,22 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Something that was found.
+/// A search result.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(super) enum SearchItem {
-    /// A person.
-    Person { id: String, person: Person },
-    /// A community.
+    Person {
+        id: String,
+        person: Person,
+    },
     #[serde(rename_all = "camelCase")]
-    Community { id: CommunityId, name: String, excerpt: String, member_count: i64, is_member: bool },
-    /// A post or reply.
+    Community {
+        id: CommunityId,
+        name: String,
+        excerpt: String,
+        member_count: i64,
+        is_member: bool,
+    },
     #[serde(rename_all = "camelCase")]
     Post {
         id: PostId,
@@ -29,7 +35,6 @@ pub(super) enum SearchItem {
         excerpt: String,
         created: DateTime<Utc>,
     },
-    /// An article.
     #[serde(rename_all = "camelCase")]
     Article {
         id: ArticleId,

@@ -1,9 +1,9 @@
-//! Finding people, communities, posts and articles (C-135 to C-137, gaps G-018, G-019): whatever of
-//! them the viewer may see through this door, and nothing else.
+//! Search for people, communities, posts and articles (C-135 to C-137, gaps G-018, G-019): only
+//! those that the viewer may see on this site.
 //!
-//! Read `routes`, then `rules`. `words` reads what was typed, and is the one place that knows how each
-//! of the two databases looks for words; `people` (by the `ways` they are called), `communities` and
-//! `said` say who finds what, and `spans` how the newest are found among many.
+//! Read `routes`, then `rules`. `words` parses the input and contains all differences between the
+//! text searches of the two databases. `people` (with the `ways` to match a name), `communities`
+//! and `said` search their tables; `spans` finds the newest matches among many posts.
 
 mod communities;
 mod item;

@@ -1,5 +1,5 @@
-//! Finding people: by their whole address, their first name, their handle, or the rest of their name; as
-//! far as the directory lists them at this door (G-018).
+//! People search: by exact email address, first name, handle, or other parts of the name, among
+//! users that the directory of this site lists to the viewer (G-018).
 
 use super::item::SearchItem;
 use super::ways;
@@ -15,7 +15,7 @@ struct Row {
     id: UserId,
 }
 
-/// What the viewer may see of `u`: the viewer is `$1`, the affiliation of a portal `$2`.
+/// SQL condition that the viewer may see `u`: the viewer is `$1`, the affiliation of a portal `$2`.
 fn seen(scope: &Scope<Member>) -> String {
     let here = match scope.door().affiliation() {
         Some(_) => {
@@ -33,8 +33,8 @@ fn values(scope: &Scope<Member>) -> Vec<Value> {
     vec![scope.viewer().id().into(), portal.into()]
 }
 
-/// Those whose address it is, then by first name and by handle, exact before beginnings, then by the
-/// rest of their name; the alphabet decides among equals.
+/// Sorted: email address, then first name and handle with exact matches before prefixes, then other
+/// parts of the name; alphabetically among equals.
 pub(super) async fn by_words(
     scope: &Scope<Member>,
     term: &Term,
@@ -46,7 +46,7 @@ pub(super) async fn by_words(
     show(scope, &sql, values).await
 }
 
-/// The person with this id.
+/// The user with this id.
 pub(super) async fn by_id(scope: &Scope<Member>, id: Uuid) -> Result<Vec<SearchItem>, DbErr> {
     let mut values = values(scope);
     values.push(id.into());

@@ -1,4 +1,4 @@
-//! The call that searches.
+//! HTTP route of the search.
 
 use super::item::SearchItem;
 use super::rules;
@@ -9,29 +9,28 @@ use platform::{Member, Problem, Scope, Services, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(search))
 }
 
-/// What is looked for.
+/// Search parameters.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct SearchQuery {
-    /// What was typed.
+    /// Search text.
     q: Option<String>,
-    /// `people`, `communities`, `posts` or `articles`; without it all of them, a few of each.
+    /// `people`, `communities`, `posts` or `articles`; if omitted, a few of each.
     r#type: Option<String>,
 }
 
-/// What was found.
+/// Search results.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Found {
     items: Vec<SearchItem>,
 }
 
-/// Finds people, communities, posts and articles that the viewer may see.
+/// Searches people, communities, posts and articles that the viewer may see.
 #[utoipa::path(get, path = "/search", operation_id = "search", tag = "search", params(SearchQuery),
     responses((status = 200, body = Found), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "search", skip_all)]

@@ -1,4 +1,4 @@
-//! What is looked for where, and in which order it is shown.
+//! Dispatches a search to the kinds of results and sets their order.
 
 use super::item::SearchItem;
 use super::words::Term;
@@ -6,15 +6,15 @@ use super::{communities, people, said};
 use platform::{Catalogued, Entry, Member, Problem, Scope};
 use uuid::Uuid;
 
-/// Found of one kind (G-018).
+/// Maximum results of one kind (G-018).
 pub(super) const ITEMS_MAX: u32 = 20;
-/// Found of each kind where all are searched.
+/// Maximum results per kind if all are searched.
 const EACH_MAX: u32 = 5;
 
-/// Why nothing was searched.
+/// Reason why a search was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 enum SearchError {
-    /// No such kind of thing.
+    /// Unknown kind of result.
     #[error("Search looks for people, communities, posts or articles")]
     UnknownType,
 }
@@ -27,7 +27,7 @@ impl Catalogued for SearchError {
     }
 }
 
-/// What is looked for.
+/// Kind of result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     People,
@@ -49,7 +49,8 @@ fn kinds(name: Option<&str>) -> Result<&'static [Kind], SearchError> {
     }
 }
 
-/// Finds what was typed. A long term is an id first; if nothing has it, it is text (G-019).
+/// Runs a search. A long term is first looked up as an id; if nothing matches, it is searched as
+/// text (G-019).
 pub(super) async fn find(
     scope: &Scope<Member>,
     typed: &str,

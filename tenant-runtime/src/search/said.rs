@@ -1,6 +1,6 @@
-//! Finding what was said: posts and articles in the viewer's communities that this door shows, written
-//! after they joined, by nobody a block parts them from; the newest first. Staff, on main, search every
-//! community.
+//! Search for posts and articles, newest first: in the viewer's communities on this site, within
+//! their visible history, and without authors in a block with the viewer. Staff on the main site
+//! search all communities.
 
 use super::item::SearchItem;
 use super::spans::{self, Window};
@@ -18,7 +18,7 @@ use sea_orm::{DbBackend, DbErr, FromQueryResult, Value};
 use std::collections::HashMap;
 use uuid::Uuid;
 
-/// Characters of a text that a result shows.
+/// Characters of a text in a result.
 const EXCERPT_CHARS: usize = 160;
 
 #[derive(Debug, FromQueryResult)]
@@ -32,18 +32,18 @@ struct Row {
     #[sea_orm(nested)]
     content: TypedContent,
     created: DateTime<Utc>,
-    /// All that there is was looked through for it.
+    /// True if all rows were searched, rather than a recent part.
     whole: bool,
 }
 
-/// `found`: all rows that meet a condition. They are found first, whatever is guessed of them, because only
-/// an index finds words: beside a row, they are made of its text anew.
+/// SQL for the step `found`: all rows that meet a condition. Materialised, so that the index is
+/// used: evaluated per row, the search vector would be computed from the text each time.
 fn all_sql(said: Said, found: &str) -> String {
     format!("found AS MATERIALIZED ({})", said.rows_sql("", found, "TRUE"))
 }
 
-/// The statement for what `found` selects. The viewer is `$1`, the affiliation of a portal `$2`. Texts are
-/// read of those alone that are shown.
+/// SQL for the rows of `found`. The viewer is `$1`, the affiliation of a portal `$2`. Texts are
+/// read only for returned rows.
 fn statement(scope: &Scope<Member>, said: Said, found: &str, limit: u32) -> String {
     let (columns, table, beside) = said.parts();
     let (first, place, seen) = if scope.viewer().is_staff() {
@@ -62,7 +62,7 @@ fn statement(scope: &Scope<Member>, said: Said, found: &str, limit: u32) -> Stri
     )
 }
 
-/// That this door shows a community.
+/// SQL condition that a community is visible on this site.
 fn here_sql(scope: &Scope<Member>, community: &str) -> String {
     match scope.door().affiliation() {
         Some(_) => format!(
@@ -73,8 +73,8 @@ fn here_sql(scope: &Scope<Member>, community: &str) -> String {
     }
 }
 
-/// `mine`: the viewer's communities at this door, what they are there and since when they see it. Found once,
-/// however much of each is found.
+/// SQL for the step `mine`: the viewer's communities on this site, with their role and the start of
+/// their visible history. Computed once, regardless of the number of matches.
 fn mine_sql(scope: &Scope<Member>) -> String {
     let (since, here) = (communities::since_sql("m"), here_sql(scope, "c.id"));
     let mark = match scope.backend() {
@@ -88,8 +88,8 @@ fn mine_sql(scope: &Scope<Member>) -> String {
     )
 }
 
-/// The viewer sees so far back, and reads whoever wrote it: those who look after a place are parted by their
-/// own blocks alone.
+/// SQL condition that a row is in the visible history and its author is in no applicable block; for
+/// moderators only their own blocks apply.
 fn seen_sql() -> String {
     let (both, own) = (
         not_estranged_sql("s.author_id", "$1", Blocks::Both),
@@ -106,7 +106,7 @@ fn values(scope: &Scope<Member>) -> Vec<Value> {
     vec![scope.viewer().id().into(), portal.into()]
 }
 
-/// Posts with these words.
+/// Posts that contain these words.
 pub(super) async fn posts_by_words(
     scope: &Scope<Member>,
     term: &Term,
@@ -116,7 +116,7 @@ pub(super) async fn posts_by_words(
     Ok(rows.into_iter().filter_map(|row| post(row, &people)).collect())
 }
 
-/// Articles with these words.
+/// Articles that contain these words.
 pub(super) async fn articles_by_words(
     scope: &Scope<Member>,
     term: &Term,
@@ -169,8 +169,8 @@ async fn by_words(
     read(scope, &statement(scope, said, &all_sql(said, &found), limit), values).await
 }
 
-/// What the viewer's own communities hold, on PostgreSQL: posts among the last spans of them, as far back as
-/// a page needs, if some are found there at all.
+/// On PostgreSQL, searches the viewer's communities: posts in windows from the newest on, as far
+/// back as a page needs, and articles in the whole history.
 async fn within(
     scope: &Scope<Member>,
     said: Said,

@@ -1,37 +1,38 @@
-//! How words are found within the viewer's own communities on PostgreSQL. Its index holds each word of a
-//! text under the mark of its community, and each word of a post once more under the mark of its span: some
-//! hundred and thirty posts of one community that follow one another. What a search reads therefore does
-//! not depend on what was said elsewhere; and for the newest few of a word that many posts hold, not on what
-//! was said before either.
+//! Word search within the viewer's own communities on PostgreSQL. The index contains each word with
+//! a tag of its community, and each word of a post once more with a tag of its span: about 130
+//! consecutive posts of one community. The cost of a search is therefore independent of other
+//! communities, and for the newest posts with a frequent word also independent of older posts.
 
 use super::texts::Said;
 
-/// How far back is looked: through this many spans of the busiest community, and the others as far back in
-/// time.
+/// How far back to search: this number of spans of the busiest community, and the same period in
+/// the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Window {
     spans: u32,
 }
 
 impl Window {
-    /// Some five hundred posts of the busiest, and of each other at least one span.
+    /// About five hundred posts of the busiest community, and at least one span of each other.
     const FIRST: Self = Self { spans: 4 };
-    /// Far enough for what is in one of four hundred posts.
+    /// Far enough for a word that occurs in one of four hundred posts.
     const SECOND: Self = Self { spans: 64 };
-    /// Beyond it, what was found so seldom is asked for in all that was ever said.
+    /// Last window; after it, the whole history is searched.
     const LAST: Self = Self { spans: 8 * Self::SECOND.spans };
 
-    /// How far to look first for so many words: what holds several of them is seldom near.
+    /// First window for this number of words; several words rarely occur together in the newest
+    /// posts.
     pub const fn first(words: usize) -> Self {
         if words > 1 { Self::SECOND } else { Self::FIRST }
     }
 
-    /// How far to look next for this many words after so many posts were found.
+    /// Next window for this number of words, after `held` posts were found.
     ///
-    /// All that holds one word costs what it is; so that is asked for unless the next window is likely to
-    /// hold a page, and half of another, because chance may have put some together. From the first window
-    /// the next is always tried: it costs little. What holds several words may be little where each of
-    /// them is frequent, and then to have all costs much: so it comes last.
+    /// Searching the whole history for one word costs as much as it has matches. So the whole
+    /// history is searched unless the next window is likely to contain a page, with a margin of
+    /// half a page for uneven distribution. After the first window, the next one is always tried,
+    /// since it is cheap. Several frequent words may have few common matches, and then the whole
+    /// history is expensive, so it comes last.
     pub fn next(self, held: u32, limit: u32, words: usize) -> Option<Self> {
         let (next, is_likely) = match self {
             Self::FIRST => (Self::SECOND, held > 0),
@@ -43,14 +44,14 @@ impl Window {
     }
 }
 
-/// The mark that the words of a community `c` have in the index.
+/// SQL for the tag of a community `c` in the index.
 pub(super) const MARK: &str = "':' || split_part(CAST(c.id AS text), '-', 5) || ':'";
 
-/// Posts of one span may overtake one another on their way to the database by so much.
+/// Tolerance for posts of one span that commit in another order than their times.
 const OVERTAKEN: &str = "interval '1 minute'";
 
-/// The rows of which what is searched holds the words under one of some marks, each mark looked up by itself:
-/// the words of the value are the pattern `$3`.
+/// SQL for the rows that contain the words with one of the given tags, each tag looked up
+/// separately; the words are the pattern `$3`.
 fn rows_sql(said: Said, marks: &str, more: &str, whole: &str) -> String {
     let (searched, span) = match said {
         Said::Posts => (said.searched(), "s.span"),
@@ -63,13 +64,14 @@ fn rows_sql(said: Said, marks: &str, more: &str, whole: &str) -> String {
     said.rows_sql(&format!("{marks},"), &found, whole)
 }
 
-/// `found`: all that the communities `mine` hold.
+/// SQL for the step `found`: all matches in the communities `mine`.
 pub(super) fn whole_sql(said: Said) -> String {
     format!("found AS MATERIALIZED ({})", rows_sql(said, "mine", "", "TRUE"))
 }
 
-/// `found`: the posts of a window of `mine` that hold so many words. Where the first holds none of one word,
-/// that is rare, and all is searched at once; where it holds no page of several, the one after it is.
+/// SQL for the step `found`: posts of a window of `mine` that contain the words. If the first
+/// window has no match for a single word, the word is rare and the whole history is searched at
+/// once; if it has less than a page for several words, the next window is searched.
 pub(super) fn newest_sql(window: Window, words: usize, limit: u32) -> String {
     let (looked, found) = match (window == Window::first(words), words) {
         (false, _) => (near_sql("near", window, ""), "SELECT * FROM near".to_owned()),
@@ -79,7 +81,7 @@ pub(super) fn newest_sql(window: Window, words: usize, limit: u32) -> String {
             let all = rows_sql(Said::Posts, "mine", none, "TRUE");
             (near, format!("SELECT * FROM near UNION ALL {all}"))
         }
-        // The farther window holds what the nearer does.
+        // The larger window includes the smaller one.
         (true, _) => {
             let held = "(SELECT count(*) FROM near)";
             let near = near_sql("near", Window::FIRST, "");
@@ -92,7 +94,7 @@ pub(super) fn newest_sql(window: Window, words: usize, limit: u32) -> String {
     format!("{looked}, found AS MATERIALIZED ({found})")
 }
 
-/// `{name}`: what the posts of a window hold, if more is so.
+/// SQL for a step with this name: the matches of a window, if `more` holds.
 fn near_sql(name: &str, window: Window, more: &str) -> String {
     let back = window.spans - 1;
     let held = rows_sql(
@@ -117,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_looked_further_where_that_will_hold_a_page() {
+    fn widens_the_window_only_if_it_will_likely_fill_a_page() {
         let (second, third) = (Window::SECOND, Window::LAST);
         let next = |window: Window, held| window.next(held, 20, 1);
         assert_eq!(Window::first(1), Window::FIRST);

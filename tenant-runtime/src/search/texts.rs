@@ -1,6 +1,6 @@
-//! The texts that are searched: posts and articles, each in the statement that finds some of them.
+//! Searched texts: SQL parts for posts and articles.
 
-/// Which table is read: its row is `s`.
+/// Searched table; its row is `s`.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Said {
     Posts,
@@ -8,7 +8,7 @@ pub(super) enum Said {
 }
 
 impl Said {
-    /// What of a row is searched.
+    /// The indexed expression.
     pub const fn searched(self) -> &'static str {
         match self {
             Self::Posts => "s.content",
@@ -16,7 +16,7 @@ impl Said {
         }
     }
 
-    /// The columns that are its own, the table, and what is read beside it.
+    /// Its own columns, the table, and joined columns.
     pub const fn parts(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Self::Posts => (
@@ -33,8 +33,8 @@ impl Said {
         }
     }
 
-    /// The rows that meet a condition, beside what else it speaks of, as `whole` says whether they are all
-    /// there is.
+    /// SQL for the rows that meet a condition, which may also refer to another joined step; `whole`
+    /// says whether they are all matches.
     pub fn rows_sql(self, beside: &str, found: &str, whole: &str) -> String {
         let (_, table, _) = self.parts();
         let there = match self {

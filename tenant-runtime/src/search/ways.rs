@@ -1,13 +1,13 @@
-//! The ways in which people are found by what they are called, each in the order of an index, so that a word
-//! that thousands have is read no further than the people who are shown.
+//! Ways to match a person's name, each in the order of an index, so that for a common name no more
+//! entries are read than are shown.
 
 use super::words::Term;
 use sea_orm::{DbBackend, Value};
 use std::fmt::Display;
 
-/// One way to be found: who is, and the order in which an index has them.
+/// A way to match: the rows, and their order in an index.
 struct Way {
-    /// Better ways come first.
+    /// Rank; better ways come first.
     place: u8,
     from: &'static str,
     found: String,
@@ -24,10 +24,10 @@ impl Way {
     }
 }
 
-/// Every way, where the address is `$3`, the name `$4`, the handle `$5`, and `$6` comes after every
-/// letter: a text that begins so lies between the beginning and that.
+/// SQL for all ways. The email address is `$3`, the name `$4`, the handle `$5`. `$6` sorts after
+/// every letter: texts with a prefix lie between the prefix and the prefix followed by it.
 fn ways(backend: DbBackend, seen: &str, limit: impl Display + Copy) -> String {
-    // By its bytes: no other order is that of beginnings as well.
+    // Bytewise collation: only it sorts texts with a common prefix together.
     let plain = |text: &str| match backend {
         DbBackend::Postgres => format!("{text} COLLATE \"C\""),
         _ => text.to_owned(),
@@ -52,8 +52,8 @@ fn ways(backend: DbBackend, seen: &str, limit: impl Display + Copy) -> String {
     all.join(" UNION ALL ")
 }
 
-/// The best of those who are found and `seen` (a condition on the row `u` of `users`): their `id`, their
-/// `place` and their `name`, in this order. What is sought is `$3` to `$6`, as [`words`] has it.
+/// SQL for the best matches that meet the condition `seen` on the row `u` of `users`: `id`, `place`
+/// (rank) and `name`, in rank order. The search values are `$3` to `$6`, see [`words`].
 pub(crate) fn best_sql(backend: DbBackend, seen: &str, limit: impl Display + Copy) -> String {
     let ways = ways(backend, seen, limit);
     format!(
@@ -62,7 +62,7 @@ pub(crate) fn best_sql(backend: DbBackend, seen: &str, limit: impl Display + Cop
     )
 }
 
-/// What is sought: an address, which is nobody's where it is empty, and what was typed.
+/// The search values: an email address, which matches no one if empty, and the term.
 pub(crate) fn words(address: &str, term: &Term) -> [Value; 4] {
     let handle = term.handle().to_owned();
     [address.into(), term.line.clone().into(), handle.into(), char::MAX.to_string().into()]

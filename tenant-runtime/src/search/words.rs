@@ -1,31 +1,31 @@
-//! What was typed, as the words to look for. Each is the beginning of a word, all of them must occur,
-//! and a search within communities names them, so that the index is read no further than they go.
+//! Parses search input into words. Each is a prefix of a word and all must occur. A search within
+//! communities includes their tags, so that only their index entries are read.
 
 use platform::UserId;
 use sea_orm::DbBackend;
 use uuid::Uuid;
 
-/// Characters of a search that are read.
+/// Characters of the input that are used.
 const CHARS_MAX: usize = 100;
-/// Words of it.
+/// Words of the input that are used.
 const WORDS_MAX: usize = 8;
-/// A longer term is looked up as an id first (C-137).
+/// A term longer than this is looked up as an id first (C-137).
 const ID_CHARS_BEYOND: usize = 20;
 
-/// A search, as it is understood.
+/// A parsed search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Term {
-    /// As it was typed, on one line. What is compared with `lower(…)` is folded by the database as
-    /// well: no two of them agree on which letters beyond ASCII have a lower case.
+    /// The input on one line. Comparisons with `lower(…)` are lowered by the database too, since
+    /// databases differ in which non-ASCII letters have a lower case.
     pub line: String,
-    /// In lower case.
+    /// The line in lower case.
     pub folded: String,
-    /// Its words.
+    /// The words of the line.
     pub words: Vec<String>,
 }
 
 impl Term {
-    /// What was typed, if there is anything to look for in it.
+    /// Parses the input; `None` if it contains nothing to search for.
     pub fn of(typed: &str) -> Option<Self> {
         let cut: String = typed.chars().filter(|c| !c.is_control()).take(CHARS_MAX).collect();
         let line = cut.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -39,26 +39,26 @@ impl Term {
         (!folded.is_empty()).then_some(Self { line, folded, words })
     }
 
-    /// The id that was typed, if it may be one.
+    /// The input as an id, if it is one.
     pub fn id(&self) -> Option<Uuid> {
         let long = self.folded.chars().count() > ID_CHARS_BEYOND;
         long.then(|| self.folded.parse::<UserId>().ok().map(|id| id.uuid())).flatten()
     }
 
-    /// What a handle would be: without the sign before it.
+    /// The input as a handle, without `@`.
     pub fn handle(&self) -> &str {
         self.folded.trim_start_matches('@')
     }
 }
 
-/// The pattern of texts that begin so, for `LIKE … ESCAPE '!'`.
+/// Pattern for texts with this prefix, for `LIKE … ESCAPE '!'`.
 pub(crate) fn beginning(text: &str) -> String {
     let plain = text.replace('!', "!!").replace('%', "!%").replace('_', "!_");
     format!("{plain}%")
 }
 
-/// The value that finds these words in these places, or anywhere without places. The words are letters
-/// and digits alone, so nothing of them is a sign of the search's own.
+/// Query value that finds these words in these communities, or anywhere without them. The words
+/// consist of letters and digits only, so they contain no operators of the query syntax.
 pub(super) fn query(backend: DbBackend, words: &[String], places: Option<&[Uuid]>) -> String {
     match backend {
         DbBackend::Postgres => {
@@ -79,15 +79,14 @@ pub(super) fn query(backend: DbBackend, words: &[String], places: Option<&[Uuid]
     }
 }
 
-/// The pattern of a value that finds these words under a mark of PostgreSQL's index of what is within a
-/// place, which stands in it as `#`.
+/// Pattern of a query value for PostgreSQL's index of words with tags; `#` stands for the tag.
 pub(super) fn pattern(words: &[String]) -> String {
     let all: Vec<String> = words.iter().map(|word| format!("'#{word}':*")).collect();
     all.join(" & ")
 }
 
-/// The condition that a row of `table`, under this alias, is found by the query at this place. What is
-/// searched of it is `said`, in `place`.
+/// SQL condition that a row of `table` with this alias matches the query value. Its searched text
+/// is `said`, in the community `place`.
 pub(super) fn found_sql(
     backend: DbBackend,
     alias: &str,
@@ -110,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signs_are_no_words() {
+    fn ignores_punctuation_in_search_terms() {
         let term = Term::of("  Long\n SPANS' | (bridges):* ").map(|term| term.words);
         assert_eq!(term, Some(vec!["long".into(), "spans".into(), "bridges".into()]));
         assert_eq!(Term::of(" \t "), None);
@@ -118,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_long_term_may_be_an_id() {
+    fn treats_only_long_terms_as_ids() {
         let id = Uuid::nil().simple().to_string();
         assert_eq!(Term::of(&id).and_then(|term| term.id()), Some(Uuid::nil()));
         assert_eq!(Term::of("a very long name of twenty more").and_then(|term| term.id()), None);
@@ -126,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn each_database_is_asked_for_all_words_in_any_place() {
+    fn builds_a_query_for_all_words_on_each_database() {
         let words = ["long".to_owned(), "spans".to_owned()];
         let place = Uuid::nil();
         let sql = query(DbBackend::Postgres, &words, Some(&[place]));

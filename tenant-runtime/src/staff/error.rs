@@ -1,4 +1,4 @@
-//! What can go wrong when staff act.
+//! Errors of staff actions.
 
 use crate::content::ContentError;
 use platform::problem::FieldError;
@@ -6,34 +6,34 @@ use platform::proof::ProofNeeded;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
-/// A refusal.
+/// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum StaffError {
-    /// There is no such account.
+    /// The account does not exist.
     #[error("User not found")]
     NotFound,
-    /// An act needs a reason (G-091).
+    /// The reason is missing or invalid (G-091).
     #[error(transparent)]
     Reason(#[from] ContentError),
-    /// A pause that would be over before it begins.
+    /// The pause would end in the past.
     #[error("The end of a pause must lie in the future.")]
     PastEnd,
-    /// Power is given by those who have it (C-147, G-091).
+    /// Only staff can grant staff status (C-147, G-091).
     #[error("Only staff members can grant staff status")]
     GrantByStaff,
-    /// Nobody judges, raises or lowers themselves (G-091).
+    /// Staff cannot act on their own account (G-091).
     #[error("You cannot do this to your own account.")]
     Oneself,
-    /// Somebody must be left to undo it (G-091).
+    /// At least one member of staff must remain (G-091).
     #[error("The last member of staff cannot be removed.")]
     LastStaff,
-    /// Who they are was shown too long ago.
+    /// Recent authentication is needed.
     #[error(transparent)]
     Proof(#[from] ProofNeeded),
-    /// A tier that ends before it begins.
+    /// The subscription would end before it starts.
     #[error("A subscription must end after it starts.")]
     TierEndsEarly,
-    /// The database.
+    /// Database error.
     #[error("An error occurred. Please try again.")]
     Store(#[from] DbErr),
 }

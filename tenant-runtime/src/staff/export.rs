@@ -1,4 +1,5 @@
-//! What staff did to an account, for its owner's archive: what, when and why, not who.
+//! Staff actions on an account, for its owner's export: action, time and reason, without the staff
+//! member.
 
 use crate::reads::Reads;
 use chrono::{DateTime, Utc};
@@ -18,10 +19,10 @@ struct Deed {
     created_at: DateTime<Utc>,
 }
 
-/// What was done to somebody's account, the oldest first.
+/// Staff actions on a user's account, oldest first.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
     const SQL: &str = "SELECT action, before, after, reason, created_at FROM audit_log \
          WHERE subject_kind = 'account' AND subject_id = $1 ORDER BY id";

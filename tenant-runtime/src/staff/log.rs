@@ -1,5 +1,4 @@
-//! The audit log as staff read it: by filter, page by page, or as a table for other programs
-//! (G-123).
+//! The audit log for staff: filtered, in pages, or as CSV (G-123).
 
 use crate::profiles;
 use crate::search::beginning;
@@ -20,37 +19,36 @@ use serde_json::Value;
 use std::collections::HashMap;
 use utoipa::{IntoParams, ToSchema};
 
-/// Entries on one page, and at most.
+/// Default and maximum page size.
 const PAGE: (u64, u64) = (50, 100);
-/// Lines of one export.
+/// Maximum lines of an export.
 const EXPORT_MAX: u64 = 10_000;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(list)).routes(routes!(export))
 }
 
-/// Which entries.
+/// Filter and page of the audit log.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 struct Filter {
-    /// Whose acts.
+    /// Only actions of this user.
     actor_id: Option<UserId>,
-    /// Which act, such as `account.ban` or `user_pause`, or the first part of one, such as `account` or
-    /// `user`.
+    /// Only this action, such as `account.ban` or `user_pause`, or actions with this first part,
+    /// such as `account` or `user`.
     action: Option<String>,
-    /// To what kind of thing.
+    /// Only actions on this kind of subject.
     subject_kind: Option<String>,
-    /// To which.
+    /// Only actions on this subject.
     subject_id: Option<String>,
-    /// Not before.
+    /// Start of the time range, inclusive.
     from: Option<DateTime<Utc>>,
-    /// Before.
+    /// End of the time range, exclusive.
     to: Option<DateTime<Utc>>,
-    /// Where the page before ended.
+    /// Cursor from the previous page; omit it for the first page.
     cursor: Option<String>,
-    /// How many at most.
+    /// Maximum number of items per page.
     limit: Option<u64>,
 }
 
@@ -58,7 +56,8 @@ impl Filter {
     fn fits(&self) -> Condition {
         let action = self.action.as_deref().map(str::trim).filter(|text| !text.is_empty());
         let action = action.map(|text| {
-            // Moderation actions have the specified names, with another sign after their first part (C-142).
+            // Moderation actions have the specified names, with another separator after the first
+            // part (C-142).
             let part = text.trim_end_matches(['.', '_']);
             let below = ['.', '_'].map(|sign| beginning(&format!("{part}{sign}")));
             below.into_iter().fold(Condition::any().add(Column::Action.eq(text)), |any, below| {
@@ -75,19 +74,19 @@ impl Filter {
     }
 }
 
-/// An entry.
+/// An audit log entry.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct AuditEntry {
     id: AuditId,
-    /// Nobody for a command of the operator.
+    /// `null` for a command of the operator.
     actor_id: Option<UserId>,
-    /// Their name, as it is now.
+    /// Current name of the actor.
     actor_name: Option<String>,
     action: String,
     subject_kind: String,
     subject_id: String,
-    /// The name of the account it was done to, if it is one.
+    /// Name of the affected account, if the subject is one.
     subject_name: Option<String>,
     before: Option<Value>,
     after: Option<Value>,
@@ -96,7 +95,7 @@ struct AuditEntry {
     created_at: DateTime<Utc>,
 }
 
-/// The log, the newest first.
+/// Lists the audit log, newest first.
 #[utoipa::path(get, path = "/staff/audit", operation_id = "listAuditLog", tag = "staff",
     params(Filter),
     responses((status = 200, body = Page<AuditEntry>), (status = "4XX", body = ProblemDocument)))]
@@ -113,7 +112,7 @@ async fn list(
     Ok(Json(page.map(|row| shown(row, &names))))
 }
 
-/// The log as CSV, for a spreadsheet: at most 10,000 lines, the newest first.
+/// Exports the audit log as CSV: at most 10,000 lines, newest first.
 #[utoipa::path(get, path = "/staff/audit.csv", operation_id = "exportAuditLog", tag = "staff",
     params(Filter),
     responses((status = 200, body = String, content_type = "text/csv"),
@@ -163,7 +162,7 @@ async fn page(
         .await
 }
 
-/// The names behind actors and accounts, asked for a few hundred at a time.
+/// Names of actors and affected accounts, queried a few hundred at a time.
 async fn names(scope: &Scope<Staff>, rows: &[Model]) -> Result<HashMap<UserId, String>, DbErr> {
     const AT_ONCE: usize = 500;
     let accounts = rows.iter().filter_map(subject_account);
@@ -217,8 +216,8 @@ fn cells(entry: AuditEntry) -> [String; 11] {
     ]
 }
 
-/// One line of RFC 4180. A cell that a spreadsheet would take for a formula begins with an
-/// apostrophe instead.
+/// One line of RFC 4180. A cell that a spreadsheet would evaluate as a formula is prefixed with an
+/// apostrophe.
 fn line<const N: usize>(cells: [String; N]) -> String {
     let quoted = cells.map(|cell| {
         let runs =
@@ -235,7 +234,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_cell_that_would_run_is_words() {
+    fn escapes_cells_that_a_spreadsheet_would_evaluate() {
         for cell in ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\0=1", "＝1"] {
             assert_eq!(line([cell.to_owned()]), format!("\"'{cell}\"\r\n"));
         }
@@ -245,7 +244,7 @@ mod tests {
         );
     }
 
-    /// The cells of one line, read as RFC 4180 says.
+    /// Parses the cells of a line by RFC 4180.
     fn read(line: &str) -> Vec<String> {
         let (mut cells, mut quoted) = (vec![String::new()], false);
         let mut chars = line.trim_end_matches("\r\n").chars().peekable();
@@ -265,9 +264,9 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever a cell holds, it comes back as it was, and none begins as a formula does.
+        /// Cells survive the round trip, and none begins like a formula.
         #[test]
-        fn a_line_reads_back_as_its_cells(
+        fn csv_lines_survive_the_round_trip(
             one in "[=+@\"\n\t,a-]{0,12}", other in "\\PC{0,40}",
         ) {
             let cells = read(&line([one.clone(), other.clone()]));

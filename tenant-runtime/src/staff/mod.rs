@@ -1,9 +1,8 @@
-//! What members of staff do and see: the accounts of others, how many of everything there are, and
-//! the log of what they did. Every act is a row of the audit log in the transaction that does it. On
-//! a portal these paths do not exist (P-15).
+//! Staff actions and views: accounts, totals and the audit log. Each action is recorded in the
+//! audit log in its own transaction. These routes do not exist on portals (P-15).
 //!
-//! `users` is what may be done to an account, `pauses` one of those things, `log` reads what
-//! `audit` wrote, `setup` is the checklist of a new installation.
+//! `users` has the actions on accounts, `pauses` one of them, `log` reads the log that `audit`
+//! writes, `setup` is the checklist of a new installation.
 
 mod error;
 mod export;
@@ -23,7 +22,6 @@ pub use remaining::is_last;
 use platform::Services;
 use platform::api::ApiRouter;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     routes::routes()
         .merge(users::routes())

@@ -1,4 +1,4 @@
-//! How many of everything there are, for the first page of staff.
+//! Totals for the staff start page.
 
 use chrono::Duration;
 use platform::api::ApiRouter;
@@ -9,37 +9,36 @@ use sea_orm::FromQueryResult;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(read))
 }
 
-/// Counts, as of now.
+/// Current totals.
 #[derive(Debug, Default, FromQueryResult, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Overview {
-    /// Accounts.
+    /// All accounts.
     users: i64,
-    /// Accounts made in the last seven days.
+    /// Accounts created in the last seven days.
     new_users: i64,
-    /// Accounts whose pause has not passed.
+    /// Accounts with an active pause.
     paused_users: i64,
     /// Banned or suspended accounts.
     suspended_users: i64,
     /// Members of staff.
     staff: i64,
     affiliations: i64,
-    /// Requests that wait for an answer, to belong to any affiliation or for one that is missing.
+    /// Pending affiliation requests of all kinds.
     affiliation_requests_pending: i64,
     communities: i64,
     waitlist_pending: i64,
     waitlist_invited: i64,
     waitlist_declined: i64,
-    /// Codes that can be used now.
+    /// Invite codes that can be used now.
     usable_invite_codes: i64,
-    /// Alerts of the last seven days.
+    /// Security alerts of the last seven days.
     recent_alerts: i64,
-    /// Entries of the audit log of the last seven days.
+    /// Audit log entries of the last seven days.
     recent_audit: i64,
 }
 
@@ -63,7 +62,7 @@ const SELECT: &str = "SELECT \
      (SELECT COUNT(*) FROM security_alerts WHERE received_at > $2) AS recent_alerts, \
      (SELECT COUNT(*) FROM audit_log WHERE created_at > $2) AS recent_audit";
 
-/// Counts everything staff look after. One query.
+/// Returns the totals. One query.
 #[utoipa::path(get, path = "/staff/overview", operation_id = "readStaffOverview", tag = "staff",
     responses((status = 200, body = Overview), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "staff.overview", skip_all)]

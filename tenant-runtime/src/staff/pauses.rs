@@ -1,5 +1,6 @@
-//! Pauses, and the operator's word that makes the first member of staff; each with its audit row
-//! and its events. A pause is a moderation action, and written down under its name (C-142).
+//! Pauses of accounts, and the operator command that grants staff status to the first member; each
+//! with audit entry and events. A pause is recorded as a moderation action under its specified name
+//! (C-142).
 
 use super::error::StaffError;
 use super::users;
@@ -15,7 +16,7 @@ use serde_json::{Value, json};
 
 const REASON_CHARS_MAX: usize = 500;
 
-/// Words, and not too many.
+/// The validated reason: required, with a maximum length.
 fn checked(reason: &str) -> Result<String, StaffError> {
     let reason = content::check_note(reason, REASON_CHARS_MAX)?;
     if reason.is_empty() { Err(ContentError::Required.into()) } else { Ok(reason) }
@@ -61,13 +62,13 @@ pub(super) async fn unpause(
     Ok(after)
 }
 
-/// Makes the account with this address a member of staff: the operator's command, for the first one
-/// there is (G-092).
+/// Grants staff status to the account with this email address: the operator command for the first
+/// staff account (G-092).
 ///
 /// # Errors
-/// [`StaffError::NotFound`], or the database's.
+/// [`StaffError::NotFound`]; database errors.
 pub async fn grant(services: &Services, email: &str) -> Result<UserId, StaffError> {
-    let mut system = services.system("grant staff at the operator's command");
+    let mut system = services.system("grant staff status on the operator's command");
     let tx = system.begin().await?;
     let before = standing::find_by_email(&tx, email).await?.ok_or(StaffError::NotFound)?;
     let after = standing::set_staff(&tx, before.id, true).await?;
@@ -105,7 +106,7 @@ fn shown(standing: &Standing) -> Value {
     })
 }
 
-/// The first event ends the account's streams, the second refreshes what its pages show.
+/// `account.changed` ends the account's streams, `me.changed` updates its pages.
 async fn tell<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
     tx.publish(Topic::User(user), "account.changed", &json!({})).await?;
     tx.publish(Topic::User(user), "me.changed", &json!({})).await.map(drop)

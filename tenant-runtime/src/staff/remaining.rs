@@ -1,14 +1,14 @@
-//! Somebody of staff is always left, to undo what the others did (G-091).
+//! Ensures that at least one member of staff remains (G-091).
 
 use platform::{Tx, UserId};
 use sea_orm::{DbBackend, DbErr, FromQueryResult};
 
-/// Whether somebody is the only member of staff who can act and stays. The rows of staff are held
-/// until the transaction ends, so that two cannot go at once, each counting on the other. SQLite has
-/// one writer at a time; PostgreSQL keeps their rows.
+/// Returns true if the user is the only member of staff who can act and stays. Locks the rows of
+/// staff until the transaction ends, so that two cannot leave at once, each relying on the other.
+/// SQLite has a single writer; PostgreSQL needs the row locks.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn is_last<V: Send + Sync>(tx: &Tx<'_, V>, user: UserId) -> Result<bool, DbErr> {
     #[derive(FromQueryResult)]
     struct Held {

@@ -1,4 +1,4 @@
-//! The calls of staff.
+//! HTTP routes for staff.
 
 use super::pauses;
 use crate::accounts::standing::Standing;
@@ -10,28 +10,27 @@ use platform::{Problem, Scope, Services, Staff, UserId, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(pause)).routes(routes!(unpause))
 }
 
-/// How long, and why.
+/// Duration and reason of a pause.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Pause {
-    /// Until somebody lifts it, if absent.
+    /// Until it is lifted, if omitted.
     paused_until: Option<DateTime<Utc>>,
     reason: String,
 }
 
-/// Why a pause is lifted.
+/// Reason for lifting a pause.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Unpause {
     reason: String,
 }
 
-/// An account's standing.
+/// Account status.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct AccountStanding {
@@ -53,7 +52,7 @@ impl From<Standing> for AccountStanding {
     }
 }
 
-/// Pauses an account: its live streams end at once.
+/// Pauses an account. Its live streams end at once.
 #[utoipa::path(
     post,
     path = "/staff/users/{id}/pause",
@@ -73,7 +72,7 @@ async fn pause(
     Ok(Json(paused.into()))
 }
 
-/// Lifts a pause, for a reason (G-091).
+/// Lifts a pause; needs a reason (G-091).
 #[utoipa::path(
     post,
     path = "/staff/users/{id}/unpause",

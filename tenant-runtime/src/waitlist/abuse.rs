@@ -1,23 +1,24 @@
-//! What nobody may write on the waitlist (A-109): one place for every pattern, pure and in linear
-//! time. Names and words of every script pass; what is refused are shapes that no answer has.
+//! Content checks of waitlist answers (A-109): all patterns in one place, pure and in linear time.
+//! Names and words of every script pass; refused are only shapes that do not occur in answers.
 
 use regex::{Regex, RegexSet};
 use std::sync::LazyLock;
 
-/// Equal characters in a row.
+/// Equal characters in a row from which a text is refused.
 const REPEATED_MAX: usize = 15;
-/// Letters in a row without a blank that no name in Cyrillic or Han script has.
+/// Letters without a space from which a text is refused; names in Cyrillic or Han script are
+/// shorter.
 const RUN_MAX: usize = 40;
-/// Signs in a row, such as `!!!!!`.
+/// Punctuation characters in a row from which a text is refused, such as `!!!!!`.
 const SIGNS_MAX: usize = 5;
-/// Addresses that all the answers together may hold.
+/// Maximum email addresses in all answers together.
 const ADDRESSES_MAX: usize = 1;
 
-/// Signs that belong to code and markup, and to no answer.
+/// Characters of code and markup, which do not occur in answers.
 const CODE_SIGNS: [char; 11] = ['<', '>', '{', '}', '[', ']', '\\', '|', '^', '~', '`'];
 
-/// Embeddings, overrides and isolates (UAX #9): they make a text read as something else. The plain
-/// marks that Arabic, Hebrew and Persian writers type are not among them.
+/// Embeddings, overrides and isolates (UAX #9), which make a text display as something else. Plain
+/// direction marks, which Arabic, Hebrew and Persian writers type, are allowed.
 const BIDI_CONTROLS: [std::ops::RangeInclusive<char>; 2] =
     ['\u{202a}'..='\u{202e}', '\u{2066}'..='\u{2069}'];
 
@@ -87,7 +88,8 @@ const IMPERSONATION: &[&str] = &[
 
 static PATTERNS: LazyLock<RegexSet> = LazyLock::new(|| {
     let all = [LINKS, SPAM, CRYPTO, MARKETING, SCRIPT, PHISHING, IMPERSONATION].concat();
-    // Were an expression of ours wrong, everything is refused: shut, never open. A test reads all.
+    // If an expression were invalid, everything is refused, so that checks fail closed. A test
+    // compiles all of them.
     RegexSet::new(all).or_else(|_| RegexSet::new([""])).unwrap_or_else(|_| RegexSet::empty())
 });
 static ADDRESS: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -101,7 +103,7 @@ static SIGNS: LazyLock<Option<Regex>> =
 static CARD: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"\b[3-6](?:[ -]?\d){12,18}\b").ok());
 
-/// Whether these answers, taken together, hold something that nobody may write.
+/// Returns true if these answers together contain anything prohibited.
 pub(super) fn is_suspicious<'t>(texts: impl IntoIterator<Item = &'t str>) -> bool {
     let mut addresses = 0;
     for text in texts {
@@ -120,7 +122,7 @@ fn is_refused(text: &str) -> bool {
         || found(&RUN, text) > 0
         || found(&SIGNS, text) > 0
         || names_a_card(text)
-        // An address is no link, though it may hold a domain.
+        // An email address is not a link, although it contains a domain.
         || PATTERNS.is_match(&without_addresses(text))
 }
 
@@ -149,7 +151,8 @@ fn repeats(text: &str) -> bool {
     false
 }
 
-/// A number in the form of a payment card whose check digit is right.
+/// Returns true if the text contains a number in the form of a payment card with a valid check
+/// digit.
 fn names_a_card(text: &str) -> bool {
     let Some(pattern) = CARD.as_ref() else { return true };
     pattern.find_iter(text).any(|number| {

@@ -1,4 +1,4 @@
-//! What can go wrong with the waitlist, in the catalogue's words.
+//! Errors of the waitlist, with the specified messages.
 
 use crate::content::ContentError;
 use platform::limiter::Verdict;
@@ -6,51 +6,51 @@ use platform::problem::FieldError;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
-/// A refusal.
+/// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum WaitlistError {
-    /// The field that people do not see was filled in.
+    /// The hidden field was filled in.
     #[error("Spam detected")]
     Spam,
-    /// Something is missing or malformed; the messages joined by commas.
+    /// Missing or malformed fields; the messages are joined by commas.
     #[error("{}", .0.iter().map(|field| field.message.as_str()).collect::<Vec<_>>().join(", "))]
     Fields(Vec<FieldError>),
-    /// Something that nobody may say.
+    /// Prohibited content.
     #[error("Submission contains suspicious content. Please contact support if this is an error.")]
     Suspicious,
-    /// The address is on the list.
+    /// The email address is already on the waitlist.
     #[error(
         "This email address has already been added to the waitlist. Please contact support if you need to update your information."
     )]
     Duplicate,
-    /// Again within 30 seconds.
+    /// Repeated within 30 seconds.
     #[error("Please wait {} seconds before submitting again.", .0.retry_after_s)]
     TooSoon(Verdict),
-    /// More than three in an hour.
+    /// More than three submissions in an hour.
     #[error("You've reached the submission limit. Please try again later.")]
     TooMany(Verdict),
-    /// From somebody who may do nothing here.
+    /// The account may not submit.
     #[error("Submission not allowed. Please try again later.")]
     NotAllowed,
-    /// A portal keeps no waitlist.
+    /// Portals have no waitlist.
     #[error("Not found")]
     NotHere,
-    /// No such entry.
+    /// The entry does not exist.
     #[error("Waitlist entry not found")]
     NotFound,
-    /// They have their code.
+    /// The applicant was already invited.
     #[error("This person has already been invited.")]
     AlreadyInvited,
-    /// They were declined.
+    /// The applicant was already declined.
     #[error("This person has already been declined.")]
     AlreadyDeclined,
-    /// A note to them that cannot be sent.
+    /// The note to the applicant is invalid.
     #[error(transparent)]
     Note(#[from] ContentError),
-    /// A code could not be made.
+    /// No invite code could be generated.
     #[error("An unexpected error occurred. Please try again.")]
     Fault(String),
-    /// The database.
+    /// Database error.
     #[error("{}", if platform::db::is_away(.0) { AWAY } else { UNEXPECTED })]
     Store(#[from] DbErr),
 }

@@ -1,15 +1,15 @@
-//! The ten questions, and what an answer must be (A-099 to A-108, G-116).
+//! The ten questions and the validation of their answers (A-099 to A-108, G-116).
 
 use super::abuse;
 use super::error::WaitlistError;
 use crate::accounts;
 use platform::problem::FieldError;
 
-/// Where people hear of us.
+/// Options of "how did you hear about us".
 const HEARD: [&str; 4] = ["explainer video", "word of mouth", "social media", "article or blog"];
 /// Kinds of circles.
 const CIRCLES: [&str; 6] = ["alumni", "professional", "faith", "diaspora", "unions", "local"];
-/// Ways to prove it.
+/// Verification methods.
 const METHODS: [&str; 5] = [
     "institutional email",
     "document or ID upload",
@@ -17,9 +17,9 @@ const METHODS: [&str; 5] = [
     "endorsement by a verified member",
     "not sure",
 ];
-/// Whether they would help.
+/// Options of the offer to help.
 const HELP: [&str; 3] = ["yes", "maybe", "not now"];
-/// Whether they would talk to us.
+/// Options of the onboarding conversation.
 const CONVERSATION: [&str; 3] = ["yes", "maybe", "no"];
 
 const ORGANIZATIONS_CHARS: std::ops::RangeInclusive<usize> = 10..=1000;
@@ -27,7 +27,7 @@ const LOCATION_CHARS: std::ops::RangeInclusive<usize> = 2..=100;
 const OTHER_CHARS_MAX: usize = 200;
 const INTERESTED_CHARS_MAX: usize = 1000;
 
-/// What was typed.
+/// The submitted form.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Form {
     pub full_name: String,
@@ -40,11 +40,11 @@ pub(super) struct Form {
     pub help_create: Option<String>,
     pub location: Option<String>,
     pub onboarding_conversation: Option<String>,
-    /// Nobody sees this field, so nobody fills it in.
+    /// Honeypot: hidden from people, so only bots fill it in.
     pub website: String,
 }
 
-/// The answers, once everything holds, as they are kept.
+/// Validated answers, as they are stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Answers {
     pub full_name: String,
@@ -59,7 +59,7 @@ pub(super) struct Answers {
     pub onboarding_conversation: Option<String>,
 }
 
-/// Checks the answers: the trap first, then each of them, then what they say together.
+/// Validates the answers: the honeypot first, then each answer, then their combined content.
 pub(super) fn check(form: &Form) -> Result<Answers, WaitlistError> {
     if !form.website.trim().is_empty() {
         return Err(WaitlistError::Spam);
@@ -90,7 +90,7 @@ pub(super) fn check(form: &Form) -> Result<Answers, WaitlistError> {
     Ok(answers)
 }
 
-/// Everything that was typed and not chosen.
+/// All free-text answers.
 fn texts(answers: &Answers) -> impl Iterator<Item = &str> {
     let always = [&answers.full_name, &answers.how_did_you_hear, &answers.organizations];
     let maybe = [&answers.what_interested, &answers.location];
@@ -116,7 +116,8 @@ impl Reader {
             self.refuse("fullName", "name-required", "Please enter your full name.");
             return String::new();
         }
-        // The rule of A-107 is the one of sign-up; its words there are about one name of two.
+        // The rule of A-107 is that of the sign-up form, whose messages refer to a first or last
+        // name.
         accounts::check_name("fullName", "Full name", text)
             .map_err(|error| self.refused.push(error))
             .unwrap_or_default()
@@ -168,7 +169,7 @@ impl Reader {
         circles
     }
 
-    /// What stands behind 'Other', kept in the same field (G-116).
+    /// The text given for 'Other', stored in the same field (G-116).
     fn other(&mut self, field: &str, detail: &str, missing: &str) -> String {
         if detail.is_empty() {
             self.refuse(field, "other-required", missing);
@@ -241,7 +242,7 @@ fn given(text: Option<&str>) -> Option<String> {
     text.map(plain).filter(|text| !text.is_empty())
 }
 
-/// Without control characters but line breaks, and without blanks at the ends.
+/// Removes control characters except line breaks, and surrounding spaces.
 fn plain(text: &str) -> String {
     let kept: String = text.chars().filter(|c| !c.is_control() || *c == '\n').collect();
     kept.trim().to_owned()
@@ -249,13 +250,13 @@ fn plain(text: &str) -> String {
 
 enum Chosen<'o> {
     Listed(&'o str),
-    /// 'Other', with what was said beside it.
+    /// 'Other', with its text.
     Other(String),
     Nothing,
     Unknown,
 }
 
-/// The option that a text names, in any case and with hyphens or blanks.
+/// The option that a text names, ignoring case and hyphens.
 fn option_of<'o>(text: &str, options: &[&'o str]) -> Chosen<'o> {
     let text = text.trim();
     let alike = |text: &str| text.to_lowercase().replace(['-', '_'], " ");
@@ -292,12 +293,12 @@ mod tests {
         }
     }
 
-    fn said(form: &Form) -> String {
+    fn message_for(form: &Form) -> String {
         check(form).map_or_else(|error| error.to_string(), |_| "taken".to_owned())
     }
 
     #[test]
-    fn answers_are_kept_in_their_plain_form() {
+    fn normalises_answers() {
         let answers = check(&form()).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(answers.full_name, "Анна Кузнецова");
         assert_eq!(answers.email, "anna@example.org");
@@ -308,13 +309,13 @@ mod tests {
     }
 
     #[test]
-    fn the_trap_comes_before_everything_else() {
+    fn reports_the_honeypot_before_other_errors() {
         let form = Form { website: "x".to_owned(), ..Form::default() };
-        assert_eq!(said(&form), "Spam detected");
+        assert_eq!(message_for(&form), "Spam detected");
     }
 
     #[test]
-    fn every_missing_answer_is_asked_for_at_once() {
+    fn reports_all_missing_answers() {
         let Err(WaitlistError::Fields(fields)) = check(&Form::default()) else {
             panic!("an empty form was taken");
         };
@@ -325,42 +326,42 @@ mod tests {
     }
 
     #[test]
-    fn other_needs_its_detail() {
+    fn option_other_needs_a_text() {
         let heard = Form { how_did_you_hear: "other".to_owned(), ..form() };
-        assert_eq!(said(&heard), "Please tell us where you heard about us.");
+        assert_eq!(message_for(&heard), "Please tell us where you heard about us.");
         let heard = Form { how_did_you_hear: "Other: a podcast".to_owned(), ..form() };
         assert_eq!(
             check(&heard).map(|a| a.how_did_you_hear).ok().as_deref(),
             Some("Other: a podcast")
         );
         let circle = Form { verified_circles: vec!["Other:".to_owned()], ..form() };
-        assert_eq!(said(&circle), "Please describe your other circle.");
+        assert_eq!(message_for(&circle), "Please describe your other circle.");
         let unknown = Form { verified_circles: vec!["otherwise".to_owned()], ..form() };
-        assert_eq!(said(&unknown), "Please choose from the listed circles.");
+        assert_eq!(message_for(&unknown), "Please choose from the listed circles.");
     }
 
     #[test]
-    fn lengths_are_counted_in_characters() {
+    fn limits_lengths_in_characters_not_bytes() {
         let organizations = |n: usize| Form { organizations: "ж ".repeat(n / 2), ..form() };
         let refused = "Organizations description must be between 10-1000 characters";
-        assert_eq!(said(&Form { organizations: "ninechars".to_owned(), ..form() }), refused);
-        assert_eq!(said(&organizations(1000)), "taken");
-        assert_eq!(said(&organizations(1004)), refused);
+        assert_eq!(message_for(&Form { organizations: "ninechars".to_owned(), ..form() }), refused);
+        assert_eq!(message_for(&organizations(1000)), "taken");
+        assert_eq!(message_for(&organizations(1004)), refused);
         let location = |text: &str| Form { location: Some(text.to_owned()), ..form() };
-        assert_eq!(said(&location("X")), "Please enter a location of 2-100 characters.");
-        assert_eq!(said(&location("Ely")), "taken");
+        assert_eq!(message_for(&location("X")), "Please enter a location of 2-100 characters.");
+        assert_eq!(message_for(&location("Ely")), "taken");
         assert_eq!(
-            said(&Form { full_name: "A".to_owned(), ..form() }),
+            message_for(&Form { full_name: "A".to_owned(), ..form() }),
             "Full name must be at least 2 characters long"
         );
         assert_eq!(
-            said(&Form { full_name: "Ada99".to_owned(), ..form() }),
+            message_for(&Form { full_name: "Ada99".to_owned(), ..form() }),
             "Full name contains invalid characters"
         );
     }
 
     #[test]
-    fn suspicious_words_are_found_in_every_text() {
+    fn rejects_suspicious_content_in_every_text_field() {
         let bad = "see www.example.org".to_owned();
         let refused =
             "Submission contains suspicious content. Please contact support if this is an error.";
@@ -371,7 +372,7 @@ mod tests {
             Form { how_did_you_hear: format!("other: {bad}"), ..form() },
             Form { verified_circles: vec![format!("other: {bad}")], ..form() },
         ] {
-            assert_eq!(said(&form), refused);
+            assert_eq!(message_for(&form), refused);
         }
     }
 }

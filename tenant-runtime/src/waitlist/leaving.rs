@@ -1,14 +1,14 @@
-//! The entry of somebody who has an account by now: for their archive, and gone with their account.
+//! A user's waitlist entry: exported, and deleted with the account.
 
 use super::rows::{Column, Entity};
 use platform::{Scope, System, Tx};
 use sea_orm::{ColumnTrait, Condition, DbErr};
 use serde_json::{Value, json};
 
-/// What the address was entered with, if it was.
+/// The waitlist entry of an email address, if any.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn export_of(scope: &Scope<System>, email: &str) -> Result<Value, DbErr> {
     let found = scope.doorless::<Entity>().filter(Column::Email.eq(email)).one().await?;
     Ok(found.map_or(Value::Null, |row| {
@@ -33,10 +33,10 @@ pub async fn export_of(scope: &Scope<System>, email: &str) -> Result<Value, DbEr
     }))
 }
 
-/// Takes the entry of this address away, if there is one.
+/// Deletes the entry of an email address, if any.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn forget(tx: &Tx<'_, System>, email: &str) -> Result<(), DbErr> {
     let this = Condition::all().add(Column::Email.eq(email));
     tx.doorless_table::<Entity>().delete(this).await?.as_many_as_there_are();

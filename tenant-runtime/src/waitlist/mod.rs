@@ -1,8 +1,8 @@
-//! The waitlist: people without an invite code ask for one, and staff invite or decline them
-//! (accounts.md; gaps G-010, G-027, G-066, G-116).
+//! The waitlist: people without an invite code apply, and staff invite or decline them (accounts.md
+//! gaps G-010, G-027, G-066, G-116).
 //!
-//! Read `form` (what must be said), then `abuse` (what nobody may say), then `rules` (how an entry
-//! comes to be) and `review` (what staff make of it). The list is main's alone (P-04).
+//! Read `form` (validation), then `abuse` (prohibited content), `rules` (submission) and `review`
+//! (decisions of staff). Only the main site has a waitlist (P-04).
 
 mod abuse;
 mod error;
@@ -22,11 +22,10 @@ use platform::api::ApiRouter;
 use platform::{Services, id};
 
 id!(
-    /// Somebody on the waitlist.
+    /// Id of a waitlist entry.
     EntryId
 );
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     routes::routes().merge(review_routes::routes())
 }

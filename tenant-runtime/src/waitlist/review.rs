@@ -1,4 +1,4 @@
-//! What staff make of an entry: an invitation with a code of one use, or a no (G-066).
+//! Decisions of staff on an entry: invite with a single-use code, or decline (G-066).
 
 use super::EntryId;
 use super::error::WaitlistError;
@@ -12,12 +12,12 @@ use platform::{Identified, Scope, Staff, Tx};
 use sea_orm::DbErr;
 use serde_json::json;
 
-/// How long the code that is mailed may be used.
+/// Validity of the mailed code, in days.
 const CODE_LIFE_DAYS: u32 = 14;
 const NOTE_CHARS_MAX: usize = 500;
 
-/// Invites somebody: of two members of staff who do so at once, one does. The code, the mail and
-/// the audit row are of the same transaction.
+/// Invites an applicant. If two members of staff do so at once, one fails. Code, mail and audit
+/// entry are stored in one transaction.
 pub(super) async fn invite(
     scope: &mut Scope<Staff>,
     id: EntryId,
@@ -39,7 +39,7 @@ pub(super) async fn invite(
     Ok(entry)
 }
 
-/// Declines somebody.
+/// Declines an applicant.
 pub(super) async fn decline(
     scope: &mut Scope<Staff>,
     id: EntryId,
@@ -81,7 +81,7 @@ async fn mail(
         brand: MailBrand::of_door(context),
         content: MailContent::WaitlistInvitation {
             name: entry.full_name.clone(),
-            // In the query, which no log keeps; a code of ours has nothing that must be escaped there.
+            // The code is in the query, which is not logged; codes need no escaping there.
             link: format!("{}/signup?code={code}", context.origin),
             code,
             valid_days: CODE_LIFE_DAYS,

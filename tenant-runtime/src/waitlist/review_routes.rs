@@ -1,4 +1,4 @@
-//! The waitlist as staff work through it.
+//! HTTP routes of the waitlist for staff.
 
 use super::EntryId;
 use super::rows::Model;
@@ -14,27 +14,26 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-/// Entries on one page, and at most.
+/// Default and maximum page size.
 const PAGE: (u64, u64) = (50, 100);
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(list)).routes(routes!(invite)).routes(routes!(decline))
 }
 
-/// Which entries.
+/// Filter and page of the list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Filter {
-    /// `pending`, `invited` or `declined`; all if absent.
+    /// `pending`, `invited` or `declined`; all if omitted.
     status: Option<String>,
-    /// Where the page before ended.
+    /// Cursor from the previous page; omit it for the first page.
     cursor: Option<String>,
-    /// How many at most.
+    /// Maximum number of items per page.
     limit: Option<u64>,
 }
 
-/// An entry, with every answer.
+/// An entry with all answers.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct WaitlistEntry {
@@ -92,7 +91,7 @@ impl From<Model> for WaitlistEntry {
     }
 }
 
-/// The waitlist, the newest first.
+/// Lists the waitlist, newest first.
 #[utoipa::path(get, path = "/staff/waitlist", operation_id = "listWaitlist", tag = "staff",
     params(Filter),
     responses((status = 200, body = Page<WaitlistEntry>), (status = "4XX", body = ProblemDocument)))]
@@ -109,22 +108,22 @@ async fn list(
     Ok(Json(page.map(WaitlistEntry::from)))
 }
 
-/// What goes with an invitation.
+/// Body of an invitation.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 struct Invite {
-    /// A line of one's own in the mail.
+    /// Personal message in the mail.
     message: Option<String>,
 }
 
-/// Why somebody is declined; they are not told.
+/// Reason for declining; not sent to the applicant.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 struct Decline {
     reason: Option<String>,
 }
 
-/// Mails somebody a code of one use.
+/// Invites an applicant: mails them a single-use invite code.
 #[utoipa::path(post, path = "/staff/waitlist/{id}/invite", operation_id = "inviteFromWaitlist",
     tag = "staff", params(("id" = EntryId, Path)), request_body = Invite,
     responses((status = 200, body = WaitlistEntry), (status = "4XX", body = ProblemDocument)))]
@@ -137,7 +136,7 @@ async fn invite(
     Ok(Json(review::invite(&mut scope, id, body.message.as_deref()).await?.into()))
 }
 
-/// Declines somebody.
+/// Declines an applicant.
 #[utoipa::path(post, path = "/staff/waitlist/{id}/decline", operation_id = "declineFromWaitlist",
     tag = "staff", params(("id" = EntryId, Path)), request_body = Decline,
     responses((status = 200, body = WaitlistEntry), (status = "4XX", body = ProblemDocument)))]

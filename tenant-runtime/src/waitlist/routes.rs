@@ -1,4 +1,4 @@
-//! Joining the waitlist.
+//! HTTP route to join the waitlist.
 
 use super::EntryId;
 use super::form::Form;
@@ -13,7 +13,6 @@ use platform::{Problem, Scope, Services, Visitor, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(submit))
 }
@@ -22,7 +21,7 @@ pub(super) fn routes() -> ApiRouter<Services> {
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 struct JoinWaitlist {
-    /// 2 to 50 letters, blanks, hyphens, apostrophes and dots.
+    /// 2 to 50 letters, spaces, hyphens, apostrophes and dots.
     full_name: String,
     email: String,
     /// `explainer video`, `word of mouth`, `social media`, `article or blog` or `other: …`.
@@ -40,7 +39,7 @@ struct JoinWaitlist {
     location: Option<String>,
     /// `yes`, `maybe` or `no`.
     onboarding_conversation: Option<String>,
-    /// Stays empty.
+    /// Must be empty (honeypot).
     website: String,
 }
 
@@ -62,7 +61,7 @@ impl From<JoinWaitlist> for Form {
     }
 }
 
-/// A place on the waitlist, as who asked for it sees it.
+/// A waitlist entry, for the applicant.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct WaitlistPlace {
@@ -84,7 +83,7 @@ impl From<Model> for WaitlistPlace {
     }
 }
 
-/// Asks for a place. Main only.
+/// Submits an application to the waitlist. Main site only.
 #[utoipa::path(
     post,
     path = "/waitlist",

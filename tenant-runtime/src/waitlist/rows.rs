@@ -6,55 +6,52 @@ use chrono::{DateTime, Utc};
 use platform::{Doorless, UserId};
 use sea_orm::entity::prelude::*;
 
-/// Somebody who waits.
+/// An entry of the waitlist.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "waitlist")]
 pub struct Model {
-    /// This entry.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: EntryId,
-    /// The address with everything but letters and digits as `_`: for display only, two addresses
-    /// may share it (G-010).
+    /// The email address with `_` for all characters except letters and digits. For display only;
+    /// not unique (G-010).
     pub entry_id: String,
-    /// Address, in lower case.
+    /// Email address, in lower case.
     pub email: String,
     /// First and last name.
     pub full_name: String,
-    /// Where they heard of us.
+    /// How they heard about us.
     pub how_did_you_hear: String,
     /// Kinds of circles they belong to.
     pub verified_circles: Json,
-    /// Which ones.
+    /// Names of these circles.
     pub organizations: String,
-    /// How they could prove it.
+    /// Ways to verify their membership.
     pub verification_methods: Json,
-    /// What interests them.
+    /// Their interest in the product.
     pub what_interested: Option<String>,
-    /// Whether they would help.
+    /// True if they offer help.
     pub help_create: Option<String>,
-    /// Where they live.
+    /// Place of residence.
     pub location: Option<String>,
-    /// Whether they would talk to us.
+    /// True if they want an onboarding conversation.
     pub onboarding_conversation: Option<String>,
     /// `pending`, `invited` or `declined`.
     pub status: String,
-    /// The browser's name for itself, cut to 200 characters.
+    /// User agent of the browser, cut to 200 characters.
     pub user_agent: Option<String>,
-    /// How often they asked.
+    /// Number of submissions.
     pub submission_count: i64,
-    /// When.
     pub submitted_at: DateTime<Utc>,
     /// When staff decided.
     pub decided_at: Option<DateTime<Utc>>,
-    /// Who of them.
+    /// Staff member who decided.
     pub decided_by: Option<UserId>,
-    /// Why, when they were declined.
+    /// Reason, if declined.
     pub decision_reason: Option<String>,
-    /// The code they were sent.
+    /// The invite code that was mailed.
     pub invite_code_id: Option<InviteCodeId>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! How somebody gets onto the waitlist.
+//! Submission to the waitlist.
 
 use super::error::WaitlistError;
 use super::form::{self, Form};
@@ -7,8 +7,8 @@ use super::store;
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::{Door, Scope, Visitor};
 
-/// Keeps an entry. Only what could be kept is counted, so that nobody waits for a slip of the pen;
-/// it is counted before the address is looked for, so that the list cannot be searched.
+/// Stores an entry. Only valid submissions count against the limit, so that a typo causes no wait.
+/// They count before the email address is looked up, so that the waitlist cannot be probed.
 pub(super) async fn submit(
     scope: &mut Scope<Visitor>,
     form: &Form,
@@ -26,13 +26,13 @@ pub(super) async fn submit(
         if platform::db::is_taken(&error) { WaitlistError::Duplicate } else { error.into() }
     })?;
     tx.commit().await?;
-    tracing::info!(entry.id = %entry.id, "somebody joined the waitlist");
+    tracing::info!(entry.id = %entry.id, "waitlist entry submitted");
     Ok(entry)
 }
 
-/// 30 seconds apart and three an hour for one browser; more for the network that an office or a
-/// college shares, so that another browser is no way around it (G-027). Before anybody signs in, a
-/// browser is known by its network and its name for itself.
+/// Limits per browser: 30 seconds between submissions, three per hour. Higher limits apply per
+/// network, which an office may share, so that changing the browser does not help (G-027). A
+/// visitor's browser is identified by network and user agent.
 async fn count(scope: &Scope<Visitor>) -> Result<(), WaitlistError> {
     let facts = scope.facts();
     let limiter = scope.services().limiter();

@@ -1,4 +1,4 @@
-//! Queries on the waitlist.
+//! Queries for the waitlist.
 
 use super::EntryId;
 use super::form::Answers;
@@ -39,7 +39,7 @@ pub(super) async fn find(tx: &Tx<'_, Staff>, id: EntryId) -> Result<Option<Model
     tx.doorless::<Entity>().by_id(id).one().await
 }
 
-/// Up to `limit + 1` entries, the newest first.
+/// Up to `limit + 1` entries, newest first.
 pub(super) async fn page(
     scope: &Scope<Staff>,
     status: Option<&str>,
@@ -60,7 +60,7 @@ pub(super) async fn page(
         .await
 }
 
-/// Moves an entry to another status, unless somebody was quicker. Whoever wins gets the row.
+/// Changes the status of an entry and returns it, unless its status changed in the meantime.
 pub(super) async fn decide(
     tx: &Tx<'_, Staff>,
     id: EntryId,

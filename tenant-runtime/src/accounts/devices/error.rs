@@ -1,19 +1,19 @@
-//! What can go wrong with the list of sessions.
+//! Errors of the session list.
 
 use platform::proof::ProofNeeded;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
-/// A refusal.
+/// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum DeviceError {
-    /// Not one of the viewer's, or over already.
+    /// The session is not the viewer's, or has ended.
     #[error("No session found")]
     NotFound,
-    /// Who is there has not shown it lately.
+    /// Recent authentication is needed.
     #[error(transparent)]
     Proof(#[from] ProofNeeded),
-    /// The database.
+    /// Database error.
     #[error("An error occurred. Please try again.")]
     Store(#[from] DbErr),
 }

@@ -1,4 +1,4 @@
-//! Where an account is signed in: a list of its sessions, and ending one or all others.
+//! Sessions of an account: list them, end one, end all others.
 
 mod error;
 mod routes;

@@ -1,4 +1,4 @@
-//! The calls of the list of sessions.
+//! HTTP routes of the session list.
 
 use super::rules;
 use crate::accounts::IdentityHost;
@@ -13,31 +13,30 @@ use platform::{Problem, Scope, Services, SessionId, SignedIn, routes};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(list_sessions, end_others)).routes(routes!(end_one))
 }
 
-/// One browser that is signed in.
+/// A signed-in browser.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SessionView {
     id: SessionId,
-    /// It is the one that asks.
+    /// It is the session of this request.
     is_current: bool,
-    /// It was carried to a portal from another one of these.
+    /// It was transferred to a portal from another session in the list.
     is_carried: bool,
-    /// The host it is valid on.
+    /// Host on which it is valid.
     host: String,
-    /// The browser in a few words, if it said what it is.
+    /// Short name of the browser, if known.
     browser: Option<String>,
-    /// The network it came from, as /24 or /48.
+    /// Network of the client, as /24 or /48.
     network: Option<String>,
     stay_signed_in: bool,
     signed_in_at: DateTime<Utc>,
-    /// To the minute.
+    /// Rounded to the minute.
     last_seen_at: DateTime<Utc>,
-    /// When it ends whatever happens.
+    /// Absolute expiry.
     expires_at: DateTime<Utc>,
 }
 
@@ -58,7 +57,7 @@ impl SessionView {
     }
 }
 
-/// All of them: an account has twenty at most.
+/// All sessions; an account has at most twenty.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SessionList {
@@ -67,7 +66,7 @@ struct SessionList {
     next_cursor: Option<String>,
 }
 
-/// Where one's own account is signed in. 1 query, beside the one that finds the session.
+/// Lists the viewer's sessions. 1 query, in addition to the one that finds the session.
 #[utoipa::path(
     get,
     path = "/me/sessions",
@@ -86,7 +85,7 @@ async fn list_sessions(
     Ok(Json(SessionList { items, next_cursor: None }))
 }
 
-/// Ends one session, and those that were carried from it.
+/// Ends one session, and those transferred from it.
 #[utoipa::path(
     delete,
     path = "/me/sessions/{id}",
@@ -105,7 +104,7 @@ async fn end_one(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Ends every session but this one.
+/// Ends all sessions except the current one.
 #[utoipa::path(
     delete,
     path = "/me/sessions",

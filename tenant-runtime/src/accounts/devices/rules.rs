@@ -1,4 +1,4 @@
-//! Whose sessions are listed, and who may end them.
+//! Lists and ends sessions of the viewer.
 
 use super::error::DeviceError;
 use chrono::{DateTime, Utc};
@@ -9,7 +9,7 @@ use platform::{Scope, SessionId, SignedIn, proof, sessions};
 use sea_orm::{ColumnTrait, Condition, QueryOrder};
 use serde::Deserialize;
 
-/// When a session that nobody ended ends by itself.
+/// Expiry times of a session that was not ended.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Ends {
@@ -18,15 +18,15 @@ pub struct Ends {
 }
 
 impl Ends {
-    /// Whether it is still good.
+    /// Returns true if it has not expired.
     #[must_use]
     pub fn is_live(&self, now: DateTime<Utc>) -> bool {
         self.idle_expires_at > now && self.absolute_expires_at > now
     }
 }
 
-/// The person's sessions that nobody ended: a list of [`Ends`] to be gathered with them. An account
-/// has few: opening one beyond twenty ends the oldest.
+/// SQL for the user's sessions that were not ended: a list of [`Ends`], selected together with the
+/// user. An account has at most twenty; opening another ends the oldest.
 #[must_use]
 pub fn open_gathered(gather: &Gather) -> String {
     const FROM: &str = "sessions d WHERE d.user_id = u.id AND d.revoked_at IS NULL";
@@ -37,7 +37,7 @@ pub fn open_gathered(gather: &Gather) -> String {
     gather.list(&ends, FROM, "d.id")
 }
 
-/// The viewer's live sessions on every host, the one at hand first, then by last use.
+/// The viewer's live sessions on all hosts: the current one first, then by last use.
 pub(super) async fn list(scope: &Scope<SignedIn>) -> Result<Vec<Model>, DeviceError> {
     let now = scope.now();
     let live = Condition::all()
@@ -47,12 +47,12 @@ pub(super) async fn list(scope: &Scope<SignedIn>) -> Result<Vec<Model>, DeviceEr
     let newest = |select: sea_orm::Select<Entity>| select.order_by_desc(Column::LastSeenAt);
     let mut found = scope.own::<Entity>().filter(live).shape(newest).all().await?;
     let here = scope.viewer().session();
-    // The sort is stable: the rest stays in its order.
+    // The sort is stable: the others keep their order.
     found.sort_by_key(|session| session.id != here);
     Ok(found)
 }
 
-/// Ends one session of the viewer's, with what was carried from it.
+/// Ends a session of the viewer, and those transferred from it.
 pub(super) async fn end_one(
     scope: &mut Scope<SignedIn>,
     session: SessionId,
@@ -67,17 +67,17 @@ pub(super) async fn end_one(
     }
     sessions::revoke(&tx, user, session, "ended-by-owner").await?;
     tx.commit().await?;
-    tracing::info!(user.id = %user, session.id = %session, "a session was ended from another");
+    tracing::info!(user.id = %user, session.id = %session, "session ended from another session");
     Ok(())
 }
 
-/// Ends every session of the viewer's but the one at hand.
+/// Ends all sessions of the viewer except the current one.
 pub(super) async fn end_others(scope: &mut Scope<SignedIn>) -> Result<(), DeviceError> {
     proof::require_fresh(scope)?;
     let session = scope.facts().session.clone().ok_or(DeviceError::NotFound)?;
     let tx = scope.begin().await?;
     sessions::revoke_others(&tx, &session, "ended-by-owner").await?;
     tx.commit().await?;
-    tracing::info!(user.id = %session.user_id, "the other sessions of an account were ended");
+    tracing::info!(user.id = %session.user_id, "other sessions of the account ended");
     Ok(())
 }

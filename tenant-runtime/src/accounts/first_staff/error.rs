@@ -8,7 +8,7 @@ use sea_orm::DbErr;
 /// Why the first staff account was not created.
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
-    /// There is a staff account; the same 404 as a path that does not exist.
+    /// A staff account exists; the same 404 as for an unknown path.
     #[error("Not found")]
     NotFound,
     /// The link is unknown, expired, used or replaced by a newer one.

@@ -1,4 +1,4 @@
-//! The setup link, as the operator's process makes it.
+//! Creates the setup link, in the operator's process.
 
 use super::error::SetupError;
 use super::store;
@@ -13,16 +13,16 @@ const LINK_LIFE: Duration = Duration::hours(24);
 pub struct SetupLink {
     /// The whole address, with the token in its fragment.
     pub url: String,
-    /// When it stops working.
+    /// Expiry.
     pub expires_at: DateTime<Utc>,
 }
 
-/// Makes a new link and voids the one before; none while there is a staff account.
+/// Creates a new link, which replaces the previous one; `None` if a staff account exists.
 ///
 /// # Errors
-/// The database's, or no randomness.
+/// Database errors, or no random bytes.
 pub async fn issue(services: &Services) -> Result<Option<SetupLink>, SetupError> {
-    let mut system = services.system("make the setup link of an installation without staff");
+    let mut system = services.system("create the setup link");
     if store::has_staff(&system).await? {
         return Ok(None);
     }
@@ -36,19 +36,19 @@ pub async fn issue(services: &Services) -> Result<Option<SetupLink>, SetupError>
     Ok(Some(SetupLink { url, expires_at }))
 }
 
-/// Whether this installation has a staff account.
+/// Returns true if this installation has a staff account.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn has_staff(services: &Services) -> Result<bool, DbErr> {
-    let system = services.system("look for a staff account");
+    let system = services.system("check for a staff account");
     store::has_staff(&system).await
 }
 
-/// Voids the link, because a staff account was made in another way.
+/// Revokes the link, because a staff account was created in another way.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn revoke<V>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
     store::delete_link(tx).await
 }

@@ -1,8 +1,9 @@
-//! The first staff account of an installation (G-092). While there is none, the operator's own process
-//! prints a link; its holder creates the account, without an invite code.
+//! The first staff account of an installation (G-092). As long as there is none, the operator's own
+//! process prints a link; its holder creates the account without an invite code.
 //!
-//! `link` makes the link, `rules` redeems it. One link works at a time, once, for a day, and only as
-//! long as there is no staff account. The token stands in the address's fragment, which no server sees.
+//! `link` creates the link, `rules` redeems it. Only one link is valid: once, for a day, and only
+//! while there is no staff account. The token is in the fragment of the address, which browsers do
+//! not send to servers.
 
 mod error;
 mod link;

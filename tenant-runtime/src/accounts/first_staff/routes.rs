@@ -12,7 +12,7 @@ use platform::{MainHost, Problem, Scope, Services, UserId, Visitor, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// The calls of the setup page.
+/// HTTP routes of the setup page.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(check)).routes(routes!(create))
 }
@@ -24,11 +24,11 @@ struct CheckSetupLink {
     token: String,
 }
 
-/// The form of the setup page. A missing field counts as blank.
+/// Form of the setup page. A missing field counts as empty.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 struct CreateFirstStaff {
-    /// Of the setup link.
+    /// Token of the setup link.
     token: String,
     email: String,
     first_name: String,
@@ -37,7 +37,7 @@ struct CreateFirstStaff {
     confirm_password: String,
 }
 
-/// The first staff account, and the proof to open its first session with.
+/// The first staff account, and the idToken to open its first session.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct FirstStaff {

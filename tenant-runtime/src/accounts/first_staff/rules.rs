@@ -1,4 +1,4 @@
-//! When a setup link works, and the one transaction that creates the account.
+//! Validity of a setup link, and the transaction that creates the account.
 
 use super::error::SetupError;
 use super::store;
@@ -22,8 +22,8 @@ pub(super) async fn check(scope: &Scope<Visitor>, token: &str) -> Result<(), Set
     link.map(drop).ok_or(SetupError::LinkRefused)
 }
 
-/// Creates the first staff account. The link is checked before the form, so that a stranger costs no
-/// password hash, and deleted in the transaction, so that it works once.
+/// Creates the first staff account. The link is checked before the form, so that invalid links cost
+/// no password hash, and is deleted in the transaction, so that it works once.
 pub(super) async fn create(
     scope: &mut Scope<Visitor>,
     token: &str,

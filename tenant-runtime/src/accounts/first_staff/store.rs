@@ -1,4 +1,4 @@
-//! Queries on the setup link and on the account that it creates.
+//! Queries for the setup link and for the account that it creates.
 
 use crate::accounts::registration::Newcomer;
 use crate::accounts::rows::account;
@@ -57,13 +57,14 @@ pub(super) async fn find_link(
     scope.doorless::<Entity>().filter(valid(token_hash, scope.now())).one().await
 }
 
-/// Deletes the link; whether it was there. Of two transactions with one link, one finds it.
+/// Deletes the link. Returns whether it existed: of two concurrent transactions with the same link,
+/// one finds it.
 pub(super) async fn consume_link(tx: &Tx<'_, Visitor>, token_hash: &str) -> Result<bool, DbErr> {
     let used = tx.doorless_table::<Entity>().delete(valid(token_hash, tx.now())).await?;
     Ok(used.any())
 }
 
-/// A staff account whose address counts as verified: the operator typed it.
+/// Inserts a staff account with a verified email address: the operator typed it.
 pub(super) async fn insert_account(
     tx: &Tx<'_, Visitor>,
     newcomer: &Newcomer,

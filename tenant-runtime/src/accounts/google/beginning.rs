@@ -1,4 +1,4 @@
-//! Beginning: the browser is bound, and sent to the issuer.
+//! Start of a sign-in: binds the browser and redirects it to the issuer.
 
 use super::callback::log_refusal;
 use super::provider::{Provider, Secrets};
@@ -15,30 +15,30 @@ use platform::limiter::{LimitKey, LimitedAction};
 use platform::{Door, Scope, Visitor, tokens};
 use sea_orm::ActiveValue::Set;
 
-/// How long somebody may take at the issuer; as long as the browser keeps what binds it.
+/// Maximum time at the issuer; equals the lifetime of the binding cookie.
 const LIFE: Duration = Duration::minutes(15);
 const PATH_MAX: usize = 2_048;
 
-/// What somebody wants to sign in for.
+/// Options of a sign-in.
 #[derive(Default)]
 pub(super) struct Wish {
-    /// The code that lets a newcomer in, as the look at it named it.
+    /// Validated invite code, if the sign-in may create an account.
     pub invite_code: Option<InviteCodeId>,
     pub stay_signed_in: bool,
     pub popup: bool,
-    /// The portal where they want to arrive, and the path there.
+    /// Portal to go to afterwards, and the path there.
     pub portal: Option<String>,
     pub redirect_path: Option<String>,
 }
 
-/// Where the browser goes, and the cookie that binds the answer to it.
+/// Redirect address, and the cookie that binds the response to the browser.
 pub(super) struct Begun {
     pub url: String,
     pub cookies: Vec<HeaderValue>,
 }
 
-/// This exists on the main door only, and only where an issuer is configured: it knows one address
-/// to come back to.
+/// Sign-in with an issuer exists on the main site only, which has the one registered callback
+/// address, and only if an issuer is configured.
 pub(super) fn check_offered<V>(scope: &Scope<V>) -> Result<(), AccountError> {
     let offered = scope.services().config().offers_google() && scope.door() == Door::Main;
     if offered { Ok(()) } else { Err(AccountError::GoogleNotHere) }
@@ -87,8 +87,8 @@ pub(super) async fn begin(scope: &mut Scope<Visitor>, wish: Wish) -> Result<Begu
     })
 }
 
-/// Counts the sign-in against its device, by the minute and by the day, and against its network,
-/// where a whole room may sit.
+/// Counts the sign-in per device, by minute and by day, and per network, which a whole room
+/// may share.
 async fn count(scope: &Scope<Visitor>, device: &str) -> Result<(), AccountError> {
     let network = LimitKey::network(scope.facts().context.client_ip);
     let client = network.clone().and(&LimitKey::device(Some(device)));
@@ -101,7 +101,8 @@ async fn count(scope: &Scope<Visitor>, device: &str) -> Result<(), AccountError>
     if verdict.allowed { Ok(()) } else { Err(AccountError::GoogleLimit(verdict)) }
 }
 
-/// What a subdomain can be. Whether there is such a portal is the transfer's business.
+/// Returns true if the text is a valid subdomain label. The transfer checks whether such a portal
+/// exists.
 fn is_label(text: &str) -> bool {
     (1..=63).contains(&text.len())
         && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')

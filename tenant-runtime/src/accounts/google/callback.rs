@@ -1,4 +1,5 @@
-//! The issuer sends the browser back: its word is checked and kept until the same browser asks.
+//! Callback of the issuer: the response is validated and stored until the same browser asks for the
+//! result.
 
 use super::beginning::check_offered;
 use super::people::Person;
@@ -9,19 +10,19 @@ use crate::accounts::error::AccountError;
 use crate::accounts::rows::oidc_request as request;
 use platform::{Scope, Visitor, tokens};
 
-/// What came with the browser.
+/// Parameters of the callback.
 #[derive(Default)]
 pub(super) struct Answer {
     pub state: String,
     pub code: Option<String>,
-    /// Why there is no code, in the words of OAuth.
+    /// OAuth error code, if there is no authorization code.
     pub error: Option<String>,
-    /// Who says that it answers (RFC 9207).
+    /// Issuer of the response (RFC 9207).
     pub issuer: Option<String>,
 }
 
-/// Hears an answer. The sign-in it belongs to is used up first, so that it is used up whatever
-/// follows; the browser then goes to the page that asks what came of it.
+/// Processes the callback. The pending sign-in is consumed first, so that it cannot be used again
+/// regardless of the result. The browser then goes to the page that fetches the result.
 pub(super) async fn hear(
     scope: &mut Scope<Visitor>,
     answer: Answer,
@@ -32,7 +33,7 @@ pub(super) async fn hear(
         None => None,
     };
     let Some(request) = request else {
-        tracing::info!("an answer to no sign-in of this browser was refused");
+        tracing::info!("oidc callback refused: no matching sign-in in this browser");
         return Ok("/login/google#refused".to_owned());
     };
     let decision = decide(scope, answer).await;
@@ -53,7 +54,7 @@ async fn take_up(
     Ok(request)
 }
 
-/// The person that the answer vouches for.
+/// The identity in the issuer's response.
 async fn decide(scope: &Scope<Visitor>, answer: Answer) -> Result<Person, Refusal> {
     let issuer = &scope.services().config().google.issuer;
     let refuse = |refusal: Refusal, cause: &str| {
@@ -79,8 +80,8 @@ async fn decide(scope: &Scope<Visitor>, answer: Answer) -> Result<Person, Refusa
     Person::read(&claims).map_err(|refusal| refuse(refusal, "the token vouches for no address"))
 }
 
-/// The refusal behind an error code of OAuth 2.0 (RFC 6749 section 4.1.2.1) or OpenID Connect Core
-/// (section 3.1.2.6).
+/// Maps an error code of OAuth 2.0 (RFC 6749 section 4.1.2.1) or OpenID Connect Core (section
+/// 3.1.2.6).
 fn refusal_of(error: &str) -> Refusal {
     match error {
         "access_denied" => Refusal::Cancelled,
@@ -96,7 +97,7 @@ fn refusal_of(error: &str) -> Refusal {
     }
 }
 
-/// Logs why a sign-in was refused: an error if only an operator, or the issuer, can change it.
+/// Logs why a sign-in was refused: as an error if only an operator, or the issuer, can fix it.
 pub(super) fn log_refusal(issuer: &str, refusal: Refusal, cause: &str) {
     match (refusal, refusal.reason()) {
         (Refusal::Cancelled, _) => {}
@@ -120,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_errors_about_the_request_itself_are_lasting() {
+    fn maps_only_oauth_errors_about_the_client_to_permanent_refusals() {
         assert_eq!(refusal_of("access_denied"), Refusal::Cancelled);
         assert_eq!(refusal_of("unauthorized_client"), Refusal::ClientRejected);
         for passing in ["server_error", "temporarily_unavailable", "login_required", "x"] {

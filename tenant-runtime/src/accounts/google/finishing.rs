@@ -1,5 +1,5 @@
-//! What came of a sign-in: somebody known, somebody new, somebody whose address must be proven again,
-//! or an address that has an account already.
+//! Result of a sign-in: a known user, a new user, a user whose address must be verified, or an
+//! address that belongs to another account.
 
 use super::beginning::check_offered;
 use super::people::Person;
@@ -15,43 +15,44 @@ use platform::{AffiliationId, Door, Scope, Tx, Visitor, sessions, tokens};
 use sea_orm::ActiveValue::Set;
 use wire::routes::portal_origin;
 
-/// How long the account's own credential may take to be shown.
+/// Time to authenticate with the account's own credential.
 const TICKET_LIFE: Duration = Duration::minutes(10);
 
-/// How a sign-in ends.
+/// Result of a sign-in.
 pub(super) enum End {
-    /// Somebody is who they say; signing them in goes on as after a password.
+    /// The user is authenticated; the sign-in continues as after a password.
     SignsIn(account::Model),
-    /// They are known, and the address of their account must be proven first: a link goes there.
+    /// The account is known, but its address must be verified first; a link is sent to it.
     NotVerified { email: String },
-    /// Their address has an account, whose credential must be shown first.
+    /// The address belongs to an account, whose own credential must be used first.
     HasAccount { email: String, ticket: String },
 }
 
-/// What this browser's sign-in came to, and what was wished for at its beginning.
+/// Result of this browser's sign-in, with the options given at its start.
 pub(super) struct Finished {
     pub end: End,
     pub stay_signed_in: bool,
     pub portal: Option<String>,
-    /// Whose portal it is, and its address, if it is one that is open.
+    /// The portal, if it is open.
     pub behind: Option<Behind>,
     pub redirect_path: Option<String>,
 }
 
-/// The portal where a sign-in began.
+/// Portal on which a sign-in began.
 pub(super) struct Behind {
     pub affiliation: AffiliationId,
     pub origin: String,
 }
 
-/// What lets a newcomer in, and the door it has to fit.
+/// Invite code of a new user, and the site for which it must be valid.
 #[derive(Clone, Copy)]
 struct Pass {
     code: Option<InviteCodeId>,
     door: Door,
 }
 
-/// Finishes a sign-in. It is taken first, so that of many who ask at once one is answered.
+/// Returns the result of a sign-in. It is consumed first, so that only one of several concurrent
+/// requests gets it.
 pub(super) async fn finish(scope: &mut Scope<Visitor>) -> Result<Finished, AccountError> {
     check_offered(scope)?;
     let binding = scope.facts().pre_session.as_deref().ok_or(AccountError::GoogleFailed)?;
@@ -98,8 +99,8 @@ fn person_of(request: request::Model, issuer: &str) -> Result<Person, AccountErr
     }
 }
 
-/// Who this is to us. The key is the issuer's own: an address that changed there changes nothing
-/// here, and the same address at another issuer is somebody else.
+/// Finds the account of an identity. The key is the issuer's subject: a changed address at the
+/// issuer has no effect here, and the same address at another issuer is another identity.
 async fn recognise(
     scope: &mut Scope<Visitor>,
     person: Person,
@@ -112,7 +113,7 @@ async fn recognise(
         if account.status.is_some() {
             return Err(AccountError::Suspended);
         }
-        // Theirs, as the identity shows; so they may know which address it is.
+        // The identity proves that the account is theirs, so its address may be shown.
         if account.needs_verification() {
             return Ok(End::NotVerified { email: account.email });
         }
@@ -122,14 +123,14 @@ async fn recognise(
         Some(account) if !is_unproven(&account) => exists(tx, &issuer, person, &account).await,
         unproven => {
             let account = join(tx, &issuer, &person, unproven, pass).await?;
-            tracing::info!(user.id = %account.id, "an account was made");
+            tracing::info!(user.id = %account.id, "account created");
             Ok(End::SignsIn(account))
         }
     }
 }
 
-/// Nobody ever proved that the address is theirs, so whoever made the account may be anybody: it is
-/// no account to be connected with (pre-hijacking).
+/// No one has ever verified the address, so the account may be an attacker's: it must not be
+/// connected with an identity (pre-hijacking).
 const fn is_unproven(account: &account::Model) -> bool {
     !account.email_verified && !account.has_completed_onboarding
 }
@@ -143,7 +144,7 @@ async fn exists(
     if account.status.is_some() {
         return Err(AccountError::Suspended);
     }
-    // Its only credential is another identity: there is nothing it could be connected by.
+    // Its only credential is another identity, so it cannot be connected.
     if !store::has_password(&tx, account.id).await? {
         return Err(AccountError::GoogleFailed);
     }
@@ -163,8 +164,8 @@ async fn exists(
     Ok(End::HasAccount { email: person.email, ticket: secret })
 }
 
-/// Makes an account with a code, or nothing at all. An unproven account of the same
-/// address goes in the same transaction, with everything it could be entered by.
+/// Creates an account with an invite code in one transaction. Deletes an unverified
+/// account with the same address, including its credentials, in the same transaction.
 async fn join(
     tx: Tx<'_, Visitor>,
     issuer: &str,

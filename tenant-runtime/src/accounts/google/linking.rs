@@ -1,18 +1,19 @@
-//! Connecting an identity with an account that was there before.
+//! Connects an identity with an existing account.
 
 use super::store;
 use crate::accounts::error::AccountError;
 use platform::{Identified, Scope, SignedIn, tokens};
 
-/// Connects. The account's own credential must have been shown after the issuer vouched for the same
-/// address, and to this very account: the session that asks was made by it.
+/// Connects the identity. The user must have authenticated with the account's own credential after
+/// the issuer confirmed the same address, and for this account: the current session was opened by
+/// it.
 pub(super) async fn link(scope: &mut Scope<SignedIn>, ticket: &str) -> Result<(), AccountError> {
     let user = scope.viewer().id();
     let shown_at = scope.facts().session.as_ref().map(|session| session.auth_time);
     let tx = scope.begin().await?;
     let ticket = store::take_ticket(&tx, &tokens::hash(ticket), user).await?;
     let ticket = ticket.ok_or(AccountError::GoogleFailed)?;
-    // A session knows the second it began in and no less.
+    // The time of a session has a resolution of one second.
     let began = ticket.created_at.timestamp();
     if shown_at.is_none_or(|shown| shown.timestamp() < began) {
         return Err(AccountError::GoogleFailed);
@@ -24,6 +25,6 @@ pub(super) async fn link(scope: &mut Scope<SignedIn>, ticket: &str) -> Result<()
         })?;
     store::set_verified(&tx, user).await?;
     tx.commit().await?;
-    tracing::info!(user.id = %user, "an identity was connected with an account");
+    tracing::info!(user.id = %user, "external identity linked to account");
     Ok(())
 }

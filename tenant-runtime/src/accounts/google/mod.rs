@@ -1,10 +1,11 @@
-//! Signing in with Google, or with whatever OpenID Connect issuer is configured.
+//! Sign-in with Google, or another configured OpenID Connect issuer.
 //!
 //! Three steps, all on the main host (security.md section 4.6). [`beginning`]: the browser is bound
-//! by the pre-session cookie and sent to the issuer. [`callback`]: the issuer sends it back, and its
-//! word is checked and kept. [`finishing`]: the same browser asks what came of it, and is signed in,
-//! has an account made with an invite code, or hears that the address has an account already.
-//! [`linking`] then connects the two, once the account's own credential was shown.
+//! by the pre-session cookie and redirected to the issuer. [`callback`]: the issuer redirects back;
+//! its response is validated and stored. [`finishing`]: the same browser fetches the result. The
+//! user is signed in, gets a new account with an invite code, or learns that the address belongs to
+//! an account. [`linking`] then connects the two, after the user has authenticated with the
+//! account's own credential.
 
 mod beginning;
 mod callback;

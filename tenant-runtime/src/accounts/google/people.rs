@@ -1,4 +1,4 @@
-//! Whom the issuer vouches for, in the form that accounts have.
+//! The identity confirmed by the issuer, in the form that accounts use.
 
 use super::refusal::Refusal;
 use crate::accounts::registration;
@@ -6,11 +6,11 @@ use openidconnect::LocalizedClaim;
 use openidconnect::core::CoreIdTokenClaims;
 use std::ops::Deref;
 
-/// What a name is when the issuer tells none that an account may have.
+/// Names used if the issuer returns none that is valid for an account.
 const FIRST_NAME: &str = "New";
 const LAST_NAME: &str = "Member";
 
-/// Somebody the issuer vouches for.
+/// An identity confirmed by the issuer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Person {
     pub subject: String,
@@ -20,7 +20,7 @@ pub(super) struct Person {
 }
 
 impl Person {
-    /// Reads the person from a token, which must have an address that the issuer has verified.
+    /// Reads the identity from a token. The address must be verified by the issuer.
     pub fn read(claims: &CoreIdTokenClaims) -> Result<Self, Refusal> {
         let email = claims.email().and_then(|email| registration::check_email(email).ok());
         let email = email.ok_or(Refusal::EmailMissing)?;
@@ -45,7 +45,7 @@ fn plain<T: Deref<Target = String>>(claim: Option<&LocalizedClaim<T>>) -> String
     text.unwrap_or_default().trim().to_owned()
 }
 
-/// The first that an account may have for a name.
+/// The first of the names that is valid for an account.
 fn name(told: [&str; 2], otherwise: &str) -> String {
     let fits = |text: &&str| registration::check_name("name", "Name", text).ok();
     told.iter().find_map(fits).unwrap_or_else(|| otherwise.to_owned())
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_one_that_an_account_may_have() {
+    fn falls_back_to_a_default_if_no_name_is_valid() {
         assert_eq!(name(["Rosa", "R0sa"], FIRST_NAME), "Rosa");
         assert_eq!(name(["R0sa", "Rosa María"], FIRST_NAME), "Rosa María");
         assert_eq!(name(["", "<b>"], LAST_NAME), "Member");

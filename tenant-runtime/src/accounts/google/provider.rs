@@ -22,22 +22,22 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Where the issuer sends the browser back to.
+/// Callback address at which the issuer redirects back.
 const CALLBACK: &str = "/api/identity/google/callback";
-/// How long an issuer's description is believed.
+/// Cache lifetime of an issuer's metadata.
 const KNOWN_FOR: Duration = Duration::from_secs(10 * 60);
-/// Signatures that only the issuer can make.
+/// Asymmetric signature algorithms, which only the issuer can produce.
 const ALGORITHMS: [CoreJwsSigningAlgorithm; 3] = [
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
     CoreJwsSigningAlgorithm::EcdsaP256Sha256,
     CoreJwsSigningAlgorithm::EdDsa,
 ];
 
-/// What went wrong between us and the issuer.
+/// An error in the communication with the issuer.
 #[derive(Debug, thiserror::Error)]
 #[error("{cause}")]
 pub(super) struct ProviderError {
-    /// What to tell the person.
+    /// Refusal shown to the user.
     pub refusal: Refusal,
     /// Details for the log.
     pub cause: String,
@@ -80,7 +80,7 @@ impl ProviderError {
 
     fn token(error: ClaimsVerificationError) -> Self {
         let refusal = match &error {
-            // Another sign-in of the same browser may have come in between.
+            // Another sign-in in the same browser may have replaced the nonce.
             ClaimsVerificationError::InvalidNonce(_) => Refusal::Failed,
             _ => Refusal::TokenInvalid,
         };
@@ -90,7 +90,7 @@ impl ProviderError {
 
 type CoreErrorResponse = StandardErrorResponse<CoreErrorResponseType>;
 
-/// RFC 9207, which the library does not read by itself.
+/// Field of RFC 9207, which the library does not read.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 struct Extra {
     #[serde(default)]
@@ -121,7 +121,7 @@ type Client = CoreClient<
     EndpointMaybeSet,
 >;
 
-/// An issuer as it describes itself.
+/// An issuer with its metadata.
 pub(super) struct Provider {
     client: Client,
     issuer: String,
@@ -130,12 +130,12 @@ pub(super) struct Provider {
 
 type Known = HashMap<String, (Instant, Arc<Metadata>)>;
 
-/// Descriptions that were fetched lately, by issuer.
+/// Cached metadata by issuer.
 static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
 
 impl Provider {
-    /// The configured issuer. Its description must repeat the configured name exactly, which the
-    /// library insists on.
+    /// The configured issuer. The library checks that the metadata repeats the configured name
+    /// exactly.
     pub async fn find(services: &Services) -> Result<Self, ProviderError> {
         let issuer = &services.config().google.issuer;
         let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).get(issuer).cloned();
@@ -163,7 +163,7 @@ impl Provider {
         })
     }
 
-    /// Where the browser goes: always with a choice of accounts.
+    /// Redirect address, always with the account chooser.
     pub fn address(&self, secrets: &Secrets) -> String {
         let verifier = PkceCodeVerifier::new(secrets.verifier.clone());
         let (state, nonce) = (secrets.state.clone(), secrets.nonce.clone());
@@ -182,7 +182,8 @@ impl Provider {
         url.into()
     }
 
-    /// Whether an answer that names its issuer, or does not, can be this one's.
+    /// Returns true if a response with this `iss` parameter, or without one, can be from this
+    /// issuer.
     pub fn is_named(&self, issuer: Option<&str>) -> bool {
         match issuer {
             Some(issuer) => issuer == self.issuer,
@@ -190,7 +191,7 @@ impl Provider {
         }
     }
 
-    /// Exchanges the code and believes the token that comes back, if everything in it holds.
+    /// Exchanges the code for a token and validates it.
     pub async fn exchange(
         &self,
         services: &Services,
@@ -213,7 +214,7 @@ impl Provider {
         let nonce = Nonce::new(secrets.nonce.clone());
         match self.read(token, &nonce) {
             Ok(claims) => Ok(claims),
-            // The issuer may have new keys since we looked.
+            // The issuer may have rotated its keys since the metadata was fetched.
             Err(_) => {
                 let metadata = describe(&self.issuer).await?;
                 Self::new(services, &metadata)?.read(token, &nonce)
@@ -221,8 +222,8 @@ impl Provider {
         }
     }
 
-    /// Validates an ID token (OpenID Connect Core, section 3.1.3.7). One for several audiences must
-    /// name this client as the authorized party.
+    /// Validates an ID token (OpenID Connect Core, section 3.1.3.7). A token with several audiences
+    /// must name this client as the authorized party.
     fn read(&self, token: &CoreIdToken, nonce: &Nonce) -> Result<CoreIdTokenClaims, ProviderError> {
         let verifier = self
             .client
@@ -244,8 +245,8 @@ impl Provider {
     }
 }
 
-/// Sends the request for tokens. How long the access token is valid is never used here, and some
-/// issuers send it as a string, which the library does not read.
+/// Sends the token request. Drops `expires_in` of the access token, which is not used, because some
+/// issuers send it as a string, which the library does not parse.
 async fn request_tokens(request: HttpRequest) -> Result<HttpResponse, OutboundError> {
     let mut response = outbound::send(request).await?;
     if let Some(body) = without_expiry(response.body()) {
@@ -271,8 +272,8 @@ async fn describe(issuer: &str) -> Result<Arc<Metadata>, ProviderError> {
     Ok(metadata)
 }
 
-/// What belongs to one state. Only the state travels in the open; the rest is derived from it with
-/// our key, so that nothing of it has to be kept.
+/// The values of one sign-in. Only the state is transmitted; the others are derived from it with
+/// the server's key, so that none has to be stored.
 pub(super) struct Secrets {
     pub state: String,
     nonce: String,

@@ -1,23 +1,23 @@
-//! Reasons why a sign-in with an issuer is refused. A reason that another try cannot fix says what is
-//! wrong and names the issuer.
+//! Reasons why a sign-in with an issuer is refused. If retrying does not help, the message names
+//! the reason and the issuer.
 
 use crate::accounts::error::AccountError;
 use std::fmt;
 
-/// Why a sign-in is refused.
+/// Reason of a refusal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
-    /// The person declined at the issuer.
+    /// The user declined at the issuer.
     Cancelled,
-    /// Anything that another try may fix, such as a lost connection.
+    /// Retrying may help, for example after a lost connection.
     Failed,
-    /// The issuer does not accept our client id, secret or request.
+    /// The issuer rejects the client id, secret or request.
     ClientRejected,
-    /// The issuer's discovery document cannot be used.
+    /// The issuer's discovery document is unusable.
     IssuerUnusable,
-    /// The token does not pass validation.
+    /// The token is invalid.
     TokenInvalid,
-    /// The token has no address that an account here can have.
+    /// The token has no address that an account could use.
     EmailMissing,
     /// The issuer has not verified the address.
     EmailUnverified,
@@ -32,7 +32,7 @@ impl Refusal {
         Self::EmailUnverified,
     ];
 
-    /// The value of the column `refusal`, a closed set.
+    /// Value of the column `refusal`.
     pub const fn kind(self) -> &'static str {
         match self {
             Self::Cancelled => "cancelled",
@@ -43,7 +43,7 @@ impl Refusal {
         }
     }
 
-    /// The value of the column `refusal_reason`; `None` if another try may succeed.
+    /// Value of the column `refusal_reason`; `None` if retrying may help.
     pub const fn reason(self) -> Option<&'static str> {
         match self {
             Self::Cancelled | Self::Failed => None,
@@ -55,19 +55,19 @@ impl Refusal {
         }
     }
 
-    /// Reads both columns.
+    /// Parses both columns.
     pub fn from_columns(kind: &str, reason: Option<&str>) -> Self {
         let lasting = Self::LASTING.into_iter().find(|one| reason == one.reason());
         match (lasting, kind) {
             (Some(lasting), _) => lasting,
             (None, "cancelled") => Self::Cancelled,
-            // Stored by a version that has no reasons.
+            // Stored by a version without reasons.
             (None, "misconfigured") => Self::ClientRejected,
             (None, _) => Self::Failed,
         }
     }
 
-    /// The refusal in the words of the catalogue.
+    /// The error with the specified message.
     pub fn into_error(self, issuer: &str) -> AccountError {
         let named = |refusal| IssuerRefusal { refusal, issuer: host_of(issuer).to_owned() };
         match self {
@@ -79,7 +79,7 @@ impl Refusal {
     }
 }
 
-/// A lasting refusal and the issuer it comes from; displays as a sentence for the person.
+/// A permanent refusal with its issuer; displays as a sentence for the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IssuerRefusal {
     refusal: Refusal,
@@ -88,7 +88,7 @@ pub struct IssuerRefusal {
 }
 
 impl IssuerRefusal {
-    /// Stable word for clients.
+    /// Stable code for clients.
     pub const fn code(&self) -> &'static str {
         match self.refusal {
             Refusal::EmailMissing => "google-email-missing",
@@ -127,7 +127,7 @@ impl fmt::Display for IssuerRefusal {
     }
 }
 
-/// Host name, and port if there is one, of an issuer's address.
+/// Host name and port, if any, of an issuer's address.
 fn host_of(issuer: &str) -> &str {
     let rest = issuer.split_once("://").map_or(issuer, |(_, rest)| rest);
     rest.split('/').next().unwrap_or(rest)
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_refusal_is_read_back_from_its_columns() {
+    fn refusal_survives_storage_in_its_columns() {
         let others = [Refusal::Cancelled, Refusal::Failed];
         for refusal in Refusal::LASTING.into_iter().chain(others) {
             assert_eq!(Refusal::from_columns(refusal.kind(), refusal.reason()), refusal);
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn an_issuer_is_named_by_its_host() {
+    fn shows_the_host_name_of_the_issuer() {
         assert_eq!(host_of("https://accounts.google.com"), "accounts.google.com");
         assert_eq!(host_of("https://id.example:8443/realms/a"), "id.example:8443");
     }

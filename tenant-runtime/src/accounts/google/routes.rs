@@ -1,4 +1,4 @@
-//! The calls, and the address that the issuer sends the browser back to.
+//! HTTP routes of the sign-in, and the callback address.
 
 use super::beginning::{self, Wish};
 use super::callback::{self, Answer};
@@ -17,7 +17,6 @@ use platform::{AffiliationId, Problem, Scope, Services, SignedIn, Visitor, route
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(start, go))
@@ -26,20 +25,20 @@ pub fn routes() -> ApiRouter<Services> {
         .route("/identity/google/callback", axum::routing::get(callback))
 }
 
-/// What the sign-in is for.
+/// Options of the sign-in.
 #[derive(Deserialize, ToSchema, IntoParams, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 struct StartGoogle {
-    /// From the look at a code; lets a newcomer in.
+    /// From the validation of an invite code; needed to create an account.
     invite_code_id: Option<String>,
     /// "Stay signed in" was ticked.
     stay_signed_in: bool,
-    /// The issuer is shown in a window of its own.
+    /// The issuer is shown in a pop-up window.
     popup: bool,
-    /// The portal to be carried to afterwards.
+    /// Portal to be transferred to afterwards.
     portal: Option<String>,
-    /// Where to arrive there.
+    /// Path to go to on the portal.
     redirect_path: Option<String>,
 }
 
@@ -58,13 +57,13 @@ impl TryFrom<StartGoogle> for Wish {
     }
 }
 
-/// Where the browser goes.
+/// Redirect address.
 #[derive(Serialize, ToSchema)]
 struct GoogleAddress {
     url: String,
 }
 
-/// Binds the browser and answers the issuer's address, with the choice of accounts.
+/// Binds the browser and returns the issuer's address, with the account chooser.
 #[utoipa::path(
     post,
     path = "/identity/google/start",
@@ -82,8 +81,8 @@ async fn start(
     Ok((some_cookies(begun.cookies), Json(GoogleAddress { url: begun.url })))
 }
 
-/// The same for a whole page: the browser goes to the issuer at once. Only a page of this host, or
-/// somebody who typed the address, may send it there.
+/// Like the POST, for navigation: redirects the browser to the issuer. Accepted only from a page of
+/// this host or from the address bar.
 #[utoipa::path(
     get,
     path = "/identity/google/start",
@@ -107,7 +106,7 @@ async fn go(
     Ok((some_cookies(begun.cookies), see_other(&begun.url)?))
 }
 
-/// Anything but a navigation of a whole page, where the browser says what it is.
+/// Returns true if this is not a top-level navigation, as far as the browser tells.
 fn is_fetched(headers: &HeaderMap) -> bool {
     headers.get("sec-fetch-mode").is_some_and(|mode| mode != "navigate")
 }
@@ -121,7 +120,7 @@ fn see_other(address: &str) -> Result<Response, Problem> {
     Ok(response)
 }
 
-/// What the issuer adds; what it adds beyond this is not read.
+/// Callback parameters; further ones are ignored.
 #[derive(Deserialize)]
 struct CallbackQuery {
     #[serde(default)]
@@ -146,60 +145,60 @@ async fn callback(
     see_other(&page)
 }
 
-/// What came of a sign-in.
+/// Result of a sign-in.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct GoogleFinished {
     #[serde(flatten)]
     outcome: GoogleOutcome,
-    /// "Stay signed in" was ticked at the beginning.
+    /// "Stay signed in" was ticked at the start.
     stay_signed_in: bool,
-    /// The portal to be carried to.
+    /// Portal to be transferred to.
     portal: Option<String>,
-    /// Whose portal it is; nothing where no such portal is open.
+    /// Affiliation of the portal; `null` if there is no open portal with this name.
     affiliation_id: Option<AffiliationId>,
-    /// The portal's address, for who cannot be carried there yet.
+    /// Origin of the portal, for a user who cannot be transferred yet.
     portal_origin: Option<String>,
-    /// Where to arrive there.
+    /// Path to go to on the portal.
     redirect_path: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 enum GoogleOutcome {
-    /// Somebody known, or somebody new whose account was made: as after a password.
+    /// A known user, or a new one whose account was created: as after a password.
     SignsIn(LoggedIn),
     NotVerified(NotVerified),
     HasAccount(HasAccount),
 }
 
-/// The account is known, and its address must be proven before anybody is signed in.
+/// The account is known, but its address must be verified first.
 #[derive(Serialize, ToSchema)]
 struct NotVerified {
     /// `emailNotVerified`.
     outcome: &'static str,
-    /// What to tell people.
+    /// Message to the user.
     message: String,
-    /// The account's address, to which a link can be asked for.
+    /// The account's address, to which a link can be requested.
     email: String,
 }
 
-/// The address has an account already.
+/// The address belongs to an account.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct HasAccount {
     /// `accountExists`.
     outcome: &'static str,
-    /// What to tell people.
+    /// Message to the user.
     message: &'static str,
     email: String,
-    /// Connects the two, once the account has signed in by its own credential.
+    /// Connects the identity after the user has signed in to the account.
     ticket: String,
 }
 
 const EXISTS: &str = "This email is already registered. Please use a different email or connect.";
 
-/// Says what came of the sign-in that this browser began.
+/// Returns the result of the sign-in that this browser started.
 #[utoipa::path(
     post,
     path = "/identity/google/finish",
@@ -243,7 +242,7 @@ async fn finish(mut scope: Scope<Visitor>) -> Result<Response, Problem> {
     Ok((cookies, Json(body)).into_response())
 }
 
-/// What `finish` gave for an account that exists.
+/// Ticket from `finish` for an existing account.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct LinkGoogle {

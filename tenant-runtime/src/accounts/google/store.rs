@@ -1,4 +1,4 @@
-//! Queries on sign-ins with the issuer and on the identities that came of them.
+//! Queries for sign-ins with an issuer and for identities.
 
 use super::people::Person;
 use super::refusal::Refusal;
@@ -18,7 +18,8 @@ pub(super) async fn insert_request(
     tx.doorless_table::<request::Entity>().insert(row).await.map(drop)
 }
 
-/// The sign-in that an answer belongs to, in the browser that began it. Of two answers one finds it.
+/// Consumes the pending sign-in of a callback, in the browser that started it. Of two concurrent
+/// callbacks, one finds it.
 pub(super) async fn answer(
     tx: &Tx<'_, Visitor>,
     state_hash: &str,
@@ -37,7 +38,7 @@ pub(super) async fn answer(
     Ok(answered.into_iter().next())
 }
 
-/// Writes down what the answer is worth: somebody, or why nobody.
+/// Stores the result of a callback: an identity, or a refusal.
 pub(super) async fn decide(
     tx: &Tx<'_, Visitor>,
     state_hash: &str,
@@ -60,7 +61,7 @@ pub(super) async fn decide(
     tx.doorless_table::<request::Entity>().update(this, |u| u.set(change)).await?.exactly_one()
 }
 
-/// Takes what came of this browser's sign-in. Nothing of it is left behind.
+/// Deletes and returns the result of this browser's sign-in.
 pub(super) async fn take_decided(
     tx: &Tx<'_, Visitor>,
     pre_session_hash: &str,
@@ -72,7 +73,7 @@ pub(super) async fn take_decided(
     Ok(tx.doorless_table::<request::Entity>().take(decided).await?.into_iter().next())
 }
 
-/// The account of an identity; using it is written down.
+/// The account of an identity. Records the use.
 pub(super) async fn use_identity(
     tx: &Tx<'_, Visitor>,
     issuer: &str,
@@ -121,7 +122,7 @@ pub(super) async fn has_password(tx: &Tx<'_, Visitor>, user: UserId) -> Result<b
     tx.doorless::<credential::Entity>().by_id(user).exists().await
 }
 
-/// A new account, whose address the issuer has proven.
+/// Inserts an account whose address the issuer has verified.
 pub(super) async fn insert_account(
     tx: &Tx<'_, Visitor>,
     person: &Person,
@@ -142,13 +143,13 @@ pub(super) async fn insert_account(
     tx.doorless_table::<account::Entity>().insert(row).await
 }
 
-/// Removes an account that never proved its address, and with it everything it could be entered by.
+/// Deletes an account whose address was never verified, with all its credentials.
 pub(super) async fn drop_account(tx: &Tx<'_, Visitor>, user: UserId) -> Result<(), DbErr> {
     let this = account::Column::Id.eq(user.uuid());
     tx.doorless_table::<account::Entity>().delete(this).await?.exactly_one()
 }
 
-/// The issuer has proven the address.
+/// Marks the address as verified by the issuer.
 pub(super) async fn set_verified<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
     let change = account::ActiveModel {
         email_verified: Set(true),
@@ -166,7 +167,7 @@ pub(super) async fn insert_ticket(
     tx.doorless_table::<ticket::Entity>().insert(row).await.map(drop)
 }
 
-/// Takes a ticket of this account. Of two that race, one finds it.
+/// Deletes and returns a ticket of this account. Of two concurrent requests, one finds it.
 pub(super) async fn take_ticket<V>(
     tx: &Tx<'_, V>,
     ticket_hash: &str,
@@ -179,10 +180,10 @@ pub(super) async fn take_ticket<V>(
     Ok(tx.doorless_table::<ticket::Entity>().take(good).await?.into_iter().next())
 }
 
-/// Removes what nobody can finish any more.
+/// Deletes expired sign-ins and tickets.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(in crate::accounts) async fn sweep<V>(tx: &Tx<'_, V>, old: DateTime<Utc>) -> Result<(), DbErr> {
     let requests = request::Column::ExpiresAt.lt(old);
     tx.doorless_table::<request::Entity>().delete(requests).await?.as_many_as_there_are();

@@ -1,4 +1,4 @@
-//! How a code comes to be, and is taken back.
+//! Creates and deactivates invite codes.
 
 use super::issue_error::IssueError;
 use super::{InviteCodeId, ledger};
@@ -14,36 +14,35 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 
 const CODE_CHARS: std::ops::RangeInclusive<usize> = 8..=32;
-/// Fewest characters without the hyphens, which are ignored when a code is typed.
+/// Minimum characters without hyphens, which are ignored on input.
 const PLAIN_CHARS_MIN: usize = 6;
 const MADE_CHARS: usize = 10;
 const MESSAGE_CHARS_MAX: usize = 500;
-/// Letters and digits that nobody mistakes for one another: 32, so that a byte falls on each alike.
+/// 32 letters and digits that are not confusable, so that random bytes map to them uniformly.
 const ALPHABET: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
-/// A code to make.
+/// An invite code to create.
 #[derive(Debug, Clone)]
 pub(super) struct NewCode {
-    /// One's own text; made up if absent.
+    /// Custom text; generated if omitted.
     pub code: Option<String>,
     pub max_uses: Option<i64>,
     pub expires_at: Option<DateTime<Utc>>,
     pub affiliation: Option<AffiliationId>,
     pub message: Option<String>,
-    /// Whether portals take it too; only of one that invites nowhere.
+    /// True if it is valid on portals too; only for codes without an affiliation.
     pub at_portals: bool,
 }
 
-/// A code that was made for somebody.
+/// A new invite code for one person.
 #[derive(Debug, Clone)]
 pub struct Issued {
-    /// Its id.
     pub id: InviteCodeId,
-    /// What is typed.
+    /// Text of the code.
     pub text: String,
 }
 
-/// Makes a code, once for each key.
+/// Creates a code; once per idempotency key.
 pub(super) async fn create<V, T>(
     scope: &mut Scope<V>,
     new: NewCode,
@@ -72,7 +71,7 @@ where
     Ok(Created::now(answer))
 }
 
-/// Takes a code back: nobody uses it from now on. Taking it back twice changes nothing more.
+/// Deactivates a code. Doing so again has no effect.
 pub(super) async fn deactivate<V: Identified>(
     scope: &mut Scope<V>,
     id: InviteCodeId,
@@ -85,10 +84,10 @@ pub(super) async fn deactivate<V: Identified>(
     Ok(code)
 }
 
-/// A code of one use, for one person, within the caller's transaction.
+/// Creates a single-use code, in the caller's transaction.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn issue_for_one<V: Identified>(
     tx: &Tx<'_, V>,
     expires_at: DateTime<Utc>,
@@ -108,28 +107,28 @@ pub async fn issue_for_one<V: Identified>(
     Ok(Issued { id: made.id, text: made.code })
 }
 
-/// A code that the operator creates from the command line.
+/// An invite code that the operator creates on the command line.
 #[derive(Debug, Clone, Default)]
 pub struct OperatorCode {
-    /// How often it may be used; always if absent.
+    /// Maximum number of uses; unlimited if omitted.
     pub max_uses: Option<i64>,
-    /// Until when it may be used; for ever if absent.
+    /// Expiry; none if omitted.
     pub expires_at: Option<DateTime<Utc>>,
-    /// Id or path of the affiliation that it invites to.
+    /// Id or URL path of the affiliation that it invites to.
     pub affiliation: Option<String>,
-    /// Its text; made up if absent.
+    /// Text; generated if omitted.
     pub code: Option<String>,
 }
 
-/// Creates a code at the operator's command.
+/// Creates a code on the operator's command.
 ///
 /// # Errors
-/// What is wrong with it, or the database's.
+/// Validation errors; database errors.
 pub async fn create_by_operator(
     services: &Services,
     wanted: OperatorCode,
 ) -> Result<Issued, IssueError> {
-    let mut system = services.system("create an invite code at the operator's command");
+    let mut system = services.system("create an invite code on the operator's command");
     let affiliation = match &wanted.affiliation {
         Some(name) => {
             let found = affiliations::find_id(&system, name).await?;
@@ -153,7 +152,7 @@ pub async fn create_by_operator(
     Ok(Issued { id: code.id, text: code.code })
 }
 
-/// Whether the viewer may make codes for an affiliation, as whoever may invite to it.
+/// Checks that the viewer may create codes for an affiliation: the same rule as for invitations.
 pub(super) async fn check_creator(
     scope: &Scope<Member>,
     affiliation: AffiliationId,
@@ -177,12 +176,12 @@ fn check(new: NewCode, now: DateTime<Utc>) -> Result<NewCode, IssueError> {
     let message =
         content::check_note(new.message.as_deref().unwrap_or_default(), MESSAGE_CHARS_MAX)?;
     let message = Some(message).filter(|text| !text.is_empty() && new.affiliation.is_some());
-    // One that invites to an affiliation is good at its portal, and at no other.
+    // A code for an affiliation is valid on its portal, and on no other.
     let at_portals = new.at_portals && new.affiliation.is_none();
     Ok(NewCode { code, message, at_portals, ..new })
 }
 
-/// A text of one's own, in upper case as it is looked up.
+/// Validates a custom text; returns it in upper case, as it is looked up.
 fn read(text: &str) -> Result<String, IssueError> {
     let code = text.to_uppercase();
     let fits = CODE_CHARS.contains(&code.len())
@@ -215,7 +214,8 @@ async fn insert<V>(
     })
 }
 
-/// The log says which code, never its text: whoever reads the log was not invited by it.
+/// Records the code's id in the audit log, never its text, which would let readers of the log sign
+/// up.
 async fn write_down<V>(
     tx: &Tx<'_, V>,
     action: &'static str,
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_of_ones_own_is_read_in_upper_case() {
+    fn converts_a_custom_code_to_upper_case_and_rejects_malformed_ones() {
         assert_eq!(read("spring-26").ok().as_deref(), Some("SPRING-26"));
         for text in ["short12", "has blank", "naïve-one", "semi;colon", "-----AB-", &"x".repeat(33)]
         {
@@ -271,14 +271,14 @@ mod tests {
     }
 
     #[test]
-    fn made_up_codes_are_long_and_unlike() {
+    fn generated_codes_are_valid_and_distinct() {
         let codes: HashSet<String> = (0..500).filter_map(|_| made_up().ok()).collect();
         assert_eq!(codes.len(), 500);
         assert!(codes.iter().all(|code| read(code).is_ok() && code.len() == MADE_CHARS));
     }
 
     #[test]
-    fn uses_and_ends_make_sense() {
+    fn rejects_a_code_without_uses_or_with_a_past_expiry() {
         let now = Utc::now();
         let uses = |n| check(NewCode { max_uses: Some(n), ..new(None) }, now).is_ok();
         assert_eq!((uses(0), uses(1), uses(-3)), (false, true, false));

@@ -1,4 +1,4 @@
-//! What can go wrong when codes are made.
+//! Errors of creating invite codes.
 
 use crate::affiliations::InvitingError;
 use crate::content::ContentError;
@@ -6,37 +6,37 @@ use platform::problem::FieldError;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
-/// A refusal.
+/// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum IssueError {
-    /// A text of one's own that is too short, too long or no code.
+    /// The custom text has the wrong length or invalid characters.
     #[error("An invite code has 8 to 32 letters, digits or hyphens.")]
     Malformed,
-    /// There is a code of this text, active or not.
+    /// A code with this text exists, active or not.
     #[error("This invite code exists already.")]
     Taken,
-    /// A code that nobody could use.
+    /// The maximum number of uses is below one.
     #[error("An invite code can be used at least once.")]
     NoUses,
-    /// An end that lies behind.
+    /// The expiry is in the past.
     #[error("The end of an invite code must lie in the future.")]
     PastEnd,
-    /// No such affiliation.
+    /// The affiliation does not exist.
     #[error("Affiliation not found")]
     NoAffiliation,
-    /// Codes of an affiliation are for whoever may invite to it.
+    /// The viewer may not invite to the affiliation.
     #[error(transparent)]
     Inviting(#[from] InvitingError),
-    /// No such code, or none of this affiliation.
+    /// The code does not exist, or belongs to another affiliation.
     #[error("Invite code not found")]
     NotFound,
-    /// A message that cannot be sent.
+    /// The message is invalid.
     #[error(transparent)]
     Message(#[from] ContentError),
-    /// No chance left in the machine.
+    /// No random bytes are available.
     #[error("An error occurred. Please try again.")]
     Fault(String),
-    /// The database.
+    /// Database error.
     #[error("An error occurred. Please try again.")]
     Store(#[from] DbErr),
 }

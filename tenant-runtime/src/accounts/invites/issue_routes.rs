@@ -1,4 +1,4 @@
-//! Codes as staff and the creators of affiliations see them.
+//! HTTP routes of invite codes for staff and for creators of affiliations.
 
 use super::issue::{self, NewCode};
 use super::issue_error::IssueError;
@@ -18,10 +18,9 @@ use platform::{
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// Codes or uses on one page, and at most.
+/// Default and maximum page size.
 const PAGE: (u64, u64) = (50, 100);
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(list, create))
@@ -32,31 +31,31 @@ pub(super) fn routes() -> ApiRouter<Services> {
         .routes(routes!(uses_of_affiliation))
 }
 
-/// Which codes.
+/// Filter and page of the list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Filter {
-    /// Only those that are switched on, or off.
+    /// Only active, or only inactive codes.
     active: Option<bool>,
-    /// Where the page before ended.
+    /// Cursor from the previous page; omit it for the first page.
     cursor: Option<String>,
-    /// How many at most.
+    /// Maximum number of items per page.
     limit: Option<u64>,
 }
 
-/// A code to make.
+/// An invite code to create.
 #[derive(Deserialize, Serialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 struct CreateCode {
-    /// One's own text, 8 to 32 letters, digits or hyphens; made up if absent.
+    /// Custom text, 8 to 32 letters, digits or hyphens; generated if omitted.
     code: Option<String>,
-    /// How often it may be used; always if absent.
+    /// Maximum number of uses; unlimited if omitted.
     max_uses: Option<i64>,
-    /// Until when; for ever if absent.
+    /// Expiry; none if omitted.
     expires_at: Option<DateTime<Utc>>,
-    /// The affiliation that whoever uses it is invited to.
+    /// Affiliation to which its users are invited.
     auto_invite_to_affiliation: Option<InviteTo>,
-    /// Whether every portal takes it; only of one that invites to no affiliation.
+    /// True if it is valid on all portals; only for codes without an affiliation.
     at_portals: bool,
 }
 
@@ -68,7 +67,7 @@ struct InviteTo {
     custom_message: Option<String>,
 }
 
-/// A code for one's own affiliation.
+/// An invite code for one's own affiliation.
 #[derive(Deserialize, Serialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 struct CreateOwnCode {
@@ -78,7 +77,7 @@ struct CreateOwnCode {
     custom_message: Option<String>,
 }
 
-/// A code.
+/// An invite code.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct InviteCode {
@@ -90,21 +89,21 @@ struct InviteCode {
     expires_at: Option<DateTime<Utc>>,
     last_used_at: Option<DateTime<Utc>>,
     auto_invite_to_affiliation: Option<AutoInvite>,
-    /// Whether every portal takes it though it invites to none of them.
+    /// True if it is valid on all portals, for codes without an affiliation.
     #[serde(default)]
     at_portals: bool,
     created_by: Option<UserId>,
     created_at: DateTime<Utc>,
 }
 
-/// One use of a code.
+/// A use of a code.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct InviteUse {
     id: InviteUseId,
     user_id: UserId,
     user_email: String,
-    /// First and last name, as they are now.
+    /// Current first and last name.
     display_name: String,
     used_at: DateTime<Utc>,
 }
@@ -183,7 +182,7 @@ async fn make<V: Identified>(
     issue::create(scope, new, key, |row| shown(row, name.as_ref())).await
 }
 
-/// Every code, the newest first.
+/// Lists all invite codes, newest first.
 #[utoipa::path(get, path = "/staff/invite-codes", operation_id = "listInviteCodes", tag = "staff",
     params(Filter),
     responses((status = 200, body = Page<InviteCode>), (status = "4XX", body = ProblemDocument)))]
@@ -195,7 +194,7 @@ async fn list(
     Ok(Json(page_of(&scope, None, filter).await?))
 }
 
-/// Makes a code.
+/// Creates an invite code.
 #[utoipa::path(post, path = "/staff/invite-codes", operation_id = "createInviteCode", tag = "staff",
     request_body = CreateCode,
     responses((status = 201, body = InviteCode), (status = "4XX", body = ProblemDocument)))]
@@ -216,7 +215,7 @@ async fn create(
     make(&mut scope, new, (&key, &asked)).await
 }
 
-/// Takes a code back.
+/// Deactivates an invite code.
 #[utoipa::path(post, path = "/staff/invite-codes/{id}/deactivate", tag = "staff",
     operation_id = "deactivateInviteCode", params(("id" = InviteCodeId, Path)),
     responses((status = 200, body = InviteCode), (status = "4XX", body = ProblemDocument)))]
@@ -229,7 +228,7 @@ async fn deactivate(
     Ok(Json(named(&scope, row).await?))
 }
 
-/// Who used a code, the newest first.
+/// Lists the uses of an invite code, newest first.
 #[utoipa::path(get, path = "/staff/invite-codes/{id}/usage", operation_id = "listInviteCodeUsage",
     tag = "staff", params(("id" = InviteCodeId, Path), PageQuery),
     responses((status = 200, body = Page<InviteUse>), (status = "4XX", body = ProblemDocument)))]
@@ -242,7 +241,7 @@ async fn uses(
     Ok(Json(uses_of(&scope, id, None, &query).await?))
 }
 
-/// The codes of an affiliation, for its creator.
+/// Lists the invite codes of an affiliation, for its creator.
 #[utoipa::path(get, path = "/affiliations/{idOrPath}/invite-codes", tag = "affiliations",
     operation_id = "listAffiliationInviteCodes", params(("idOrPath" = AffiliationId, Path), Filter),
     responses((status = 200, body = Page<InviteCode>), (status = "4XX", body = ProblemDocument)))]
@@ -256,7 +255,7 @@ async fn list_of_affiliation(
     Ok(Json(page_of(&scope, Some(id), filter).await?))
 }
 
-/// Makes a code that invites to an affiliation, as its creator.
+/// Creates an invite code for an affiliation, as its creator.
 #[utoipa::path(post, path = "/affiliations/{idOrPath}/invite-codes", tag = "affiliations",
     operation_id = "createAffiliationInviteCode", params(("idOrPath" = AffiliationId, Path)),
     request_body = CreateOwnCode,
@@ -276,7 +275,7 @@ async fn create_of_affiliation(
     make(&mut scope, new, (&key, &asked)).await
 }
 
-/// Takes back a code of one's affiliation.
+/// Deactivates an invite code of one's affiliation.
 #[utoipa::path(post, path = "/affiliations/{idOrPath}/invite-codes/{codeId}/deactivate",
     tag = "affiliations", operation_id = "deactivateAffiliationInviteCode",
     params(("idOrPath" = AffiliationId, Path), ("codeId" = InviteCodeId, Path)),
@@ -291,7 +290,7 @@ async fn deactivate_of_affiliation(
     Ok(Json(named(&scope, row).await?))
 }
 
-/// Who used a code of one's affiliation.
+/// Lists the uses of an invite code of one's affiliation.
 #[utoipa::path(get, path = "/affiliations/{idOrPath}/invite-codes/{codeId}/usage", tag = "affiliations",
     operation_id = "listAffiliationInviteCodeUsage",
     params(("idOrPath" = AffiliationId, Path), ("codeId" = InviteCodeId, Path), PageQuery),

@@ -1,4 +1,4 @@
-//! Queries on codes as those who make them see them.
+//! Queries for invite codes, for staff and creators of affiliations.
 
 use super::InviteCodeId;
 use super::issue::NewCode;
@@ -36,7 +36,7 @@ pub(super) async fn insert<V>(
     tx.doorless_table::<Entity>().insert(row).await
 }
 
-/// Whether there is a code that is typed alike, active or not.
+/// Returns true if a code exists that is equal without hyphens, active or not.
 pub(super) async fn is_taken<V>(tx: &Tx<'_, V>, code: &str) -> Result<bool, DbErr> {
     let plain = Expr::cust("REPLACE(code, '-', '')");
     tx.doorless::<Entity>().filter(plain.eq(registration::plain_code(code))).exists().await
@@ -67,7 +67,7 @@ pub(super) async fn find<V>(
     rows.filter(Condition::all().add_option(bound)).one().await
 }
 
-/// Up to `limit + 1` codes, the newest first.
+/// Up to `limit + 1` codes, newest first.
 pub(super) async fn page<V>(
     scope: &Scope<V>,
     of: Option<AffiliationId>,
@@ -90,7 +90,7 @@ pub(super) async fn page<V>(
         .await
 }
 
-/// Up to `limit + 1` uses of a code, the newest first.
+/// Up to `limit + 1` uses of a code, newest first.
 pub(super) async fn uses<V>(
     scope: &Scope<V>,
     code: InviteCodeId,
@@ -108,7 +108,7 @@ pub(super) async fn uses<V>(
         .await
 }
 
-/// Who made an affiliation, if there is such an affiliation at this door.
+/// Creator of an affiliation, if it is visible on this site.
 pub(super) async fn creator_of(
     reads: &impl Reads,
     affiliation: AffiliationId,

@@ -1,7 +1,7 @@
-//! Invite codes: whoever joins was asked by somebody (A-060 to A-069, G-065).
+//! Invite codes, which are required to sign up (A-060 to A-069, G-065).
 //!
-//! `rules` is how a code is looked at and used up, `issue` how one comes to be and is taken back, by
-//! staff or by the creator of the affiliation it invites to.
+//! `rules` validates and redeems codes; `issue` creates and deactivates them, for staff or the
+//! creator of an affiliation.
 
 mod issue;
 mod issue_error;
@@ -19,15 +19,14 @@ use platform::api::ApiRouter;
 use platform::{Services, id};
 
 id!(
-    /// An invite code.
+    /// Id of an invite code.
     InviteCodeId
 );
 id!(
-    /// One use of an invite code.
+    /// Id of a use of an invite code.
     InviteUseId
 );
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     routes::routes().merge(issue_routes::routes())
 }

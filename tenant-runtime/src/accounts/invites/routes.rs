@@ -1,4 +1,4 @@
-//! Looking at a code before the form.
+//! HTTP route to validate a code before the sign-up form.
 
 use super::{InviteCodeId, rules};
 use crate::accounts::answers::{SomeCookies, some_cookies};
@@ -10,21 +10,20 @@ use platform::{AffiliationId, Problem, Scope, Services, Visitor, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(validate))
 }
 
-/// A code as it was typed.
+/// An invite code as typed.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ValidateCode {
-    /// As it was typed.
+    /// Text as typed.
     #[serde(default)]
     code: String,
 }
 
-/// A code that may be used.
+/// A valid invite code.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ValidCode {
@@ -41,7 +40,7 @@ pub(super) struct AutoInvite {
     pub custom_message: Option<String>,
 }
 
-/// Looks at an invite code; blanks, hyphens, width and case do not matter. Nothing is used up.
+/// Validates an invite code, ignoring spaces, hyphens, width and case. Does not redeem it.
 #[utoipa::path(
     post,
     path = "/invite-codes/validate",

@@ -1,4 +1,4 @@
-//! When a code may be used, and how it is used up.
+//! Validates and redeems invite codes.
 
 use super::routes::AutoInvite;
 use super::{InviteCodeId, store};
@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use platform::limiter::{LimitKey, LimitedAction, Verdict};
 use platform::{Door, Scope, Tx, Visitor};
 
-/// Looks at a code as it was typed; how often one client may is limited.
+/// Validates a code as typed. The number of attempts per client is limited.
 pub(super) async fn look_at(
     scope: &Scope<Visitor>,
     typed: &str,
@@ -26,20 +26,20 @@ pub(super) async fn look_at(
         Ok(code)
     });
     let code = usable.map_err(|error| error.counted(verdict))?;
-    // A room full of people with valid codes shares one network: only failures stay counted (G-127).
+    // Many people with valid codes may share one network: only failures count (G-127).
     scope.services().limiter().refund(LimitedAction::InviteCode, &client(scope)).await;
     let invited_to = auto_invite(scope, &code).await?;
     Ok((code, invited_to))
 }
 
-/// Counts a look at a code before it is looked up.
+/// Counts an attempt before the code is looked up.
 async fn count(scope: &Scope<Visitor>) -> Result<Verdict, AccountError> {
     let limiter = scope.services().limiter();
     let verdict = limiter.hit(LimitedAction::InviteCode, &client(scope)).await;
     if verdict.allowed { Ok(verdict) } else { Err(AccountError::CodeLimit(verdict)) }
 }
 
-/// Only a valid code gives a browser an id of its own, so guessing browsers share one count.
+/// Only a valid code assigns an id to a browser, so browsers that guess share one count.
 fn client(scope: &Scope<Visitor>) -> LimitKey {
     let device = device::signed_id(scope.services(), scope.facts());
     LimitKey::client(Some(scope.facts().context.client_ip), device.as_deref())
@@ -58,7 +58,8 @@ async fn auto_invite(
     }))
 }
 
-/// Spares the work of a sign-up whose code is spent already. Only [`consume`] decides.
+/// Fails early if the code has no uses left, to save the work of a sign-up. Only [`consume`]
+/// decides.
 pub(in crate::accounts) async fn check_unspent(
     scope: &Scope<Visitor>,
     id: InviteCodeId,
@@ -72,7 +73,8 @@ pub(in crate::accounts) async fn check_unspent(
     Err(AccountError::CodeRefused.counted(verdict))
 }
 
-/// Counts a use that made no account: the address had one, and the answer must not tell.
+/// Counts a use that created no account because the address already had one: otherwise the
+/// unchanged count would reveal that.
 pub(in crate::accounts) async fn count_undisclosed_use(
     tx: &Tx<'_, Visitor>,
     id: InviteCodeId,
@@ -81,9 +83,9 @@ pub(in crate::accounts) async fn count_undisclosed_use(
     Ok(())
 }
 
-/// Uses a code up once for a new account, with the invitation it brings. `door` is
-/// where the sign-up began: one with Google ends on main, wherever that was (P-04, P-06). One
-/// statement decides and counts, so that of many at once no more get through than may.
+/// Redeems a code for a new account, with the invitation it contains. `door` is the
+/// site where the sign-up began: one with Google ends on the main site in any case (P-04, P-06). A
+/// single statement checks and counts, so that concurrent sign-ups cannot exceed the maximum.
 pub(in crate::accounts) async fn consume(
     tx: &Tx<'_, Visitor>,
     id: InviteCodeId,
@@ -116,8 +118,8 @@ fn check_usable(
     Ok(())
 }
 
-/// A portal takes the codes that invite to its own affiliation, and those that invite nowhere where staff
-/// have said so (P-04).
+/// Returns true if the code is valid on the site. A portal accepts codes for its own affiliation,
+/// and codes without an affiliation if staff have allowed it (P-04).
 fn fits_door(code: &invite_code::Model, door: Door) -> bool {
     match (door, code.auto_invite_affiliation_id) {
         (Door::Main, _) => true,
@@ -149,35 +151,44 @@ mod tests {
         }
     }
 
-    fn said(code: &invite_code::Model, door: Door, now: DateTime<Utc>) -> String {
+    fn message_for(code: &invite_code::Model, door: Door, now: DateTime<Utc>) -> String {
         check_usable(code, door, now).map_or_else(|e| e.to_string(), |()| "usable".to_owned())
     }
 
     #[test]
-    fn a_code_is_used_up_by_count_and_by_time() {
+    fn rejects_a_code_that_is_used_up_or_expired() {
         let now = Utc::now();
         let with = |max_uses, expires_at| invite_code::Model { max_uses, expires_at, ..code(now) };
         let soon = now + Duration::seconds(1);
-        assert_eq!(said(&with(None, None), Door::Main, now), "usable");
-        assert_eq!(said(&with(Some(4), Some(soon)), Door::Main, now), "usable");
+        assert_eq!(message_for(&with(None, None), Door::Main, now), "usable");
+        assert_eq!(message_for(&with(Some(4), Some(soon)), Door::Main, now), "usable");
         let spent = "This invite code has reached its usage limit.";
-        assert_eq!(said(&with(Some(3), None), Door::Main, now), spent);
-        assert_eq!(said(&with(None, Some(now)), Door::Main, now), "This invite code has expired.");
+        assert_eq!(message_for(&with(Some(3), None), Door::Main, now), spent);
+        assert_eq!(
+            message_for(&with(None, Some(now)), Door::Main, now),
+            "This invite code has expired."
+        );
         let off = invite_code::Model { is_active: false, ..code(now) };
-        assert_eq!(said(&off, Door::Main, now), "Invalid invite code.");
+        assert_eq!(message_for(&off, Door::Main, now), "Invalid invite code.");
     }
 
     #[test]
-    fn a_portal_takes_its_own_codes_only() {
+    fn a_portal_accepts_only_codes_for_its_own_affiliation() {
         let now = Utc::now();
         let (own, other) = (AffiliationId::new(), AffiliationId::new());
         let inviting = |to| invite_code::Model { auto_invite_affiliation_id: to, ..code(now) };
-        assert_eq!(said(&inviting(Some(own)), Door::Portal(own), now), "usable");
-        assert_eq!(said(&inviting(Some(other)), Door::Portal(own), now), "Invalid invite code.");
-        assert_eq!(said(&inviting(None), Door::Portal(own), now), "Invalid invite code.");
-        assert_eq!(said(&inviting(Some(other)), Door::Main, now), "usable");
+        assert_eq!(message_for(&inviting(Some(own)), Door::Portal(own), now), "usable");
+        assert_eq!(
+            message_for(&inviting(Some(other)), Door::Portal(own), now),
+            "Invalid invite code."
+        );
+        assert_eq!(message_for(&inviting(None), Door::Portal(own), now), "Invalid invite code.");
+        assert_eq!(message_for(&inviting(Some(other)), Door::Main, now), "usable");
         let consented = |to| invite_code::Model { at_portals: true, ..inviting(to) };
-        assert_eq!(said(&consented(None), Door::Portal(own), now), "usable");
-        assert_eq!(said(&consented(Some(other)), Door::Portal(own), now), "Invalid invite code.");
+        assert_eq!(message_for(&consented(None), Door::Portal(own), now), "usable");
+        assert_eq!(
+            message_for(&consented(Some(other)), Door::Portal(own), now),
+            "Invalid invite code."
+        );
     }
 }

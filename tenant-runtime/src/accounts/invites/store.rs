@@ -1,4 +1,4 @@
-//! Queries on invite codes.
+//! Queries for redeeming invite codes.
 
 use super::{InviteCodeId, InviteUseId};
 use crate::accounts::rows::invite_code::{Column, Entity, Model};
@@ -7,12 +7,12 @@ use platform::{Door, Scope, Tx, Visitor};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, QueryOrder};
 
-/// The active code that was typed, without its hyphens.
+/// The active code with this text, ignoring hyphens.
 pub(super) async fn find_by_code(
     scope: &Scope<Visitor>,
     code: &str,
 ) -> Result<Option<Model>, DbErr> {
-    // As the index `invite_codes_plain` has it: a stored code may have hyphens.
+    // Same expression as the index `invite_codes_plain`: stored codes may contain hyphens.
     let plain = Expr::cust("REPLACE(code, '-', '')");
     scope
         .doorless::<Entity>()
@@ -27,7 +27,7 @@ pub(super) async fn find(scope: &Scope<Visitor>, id: InviteCodeId) -> Result<Opt
     scope.doorless::<Entity>().by_id(id).one().await
 }
 
-/// Counts one use, if the code may still be used through `door` now.
+/// Counts one use, if the code is valid on the site `door` now.
 pub(super) async fn count_use(
     tx: &Tx<'_, Visitor>,
     id: InviteCodeId,

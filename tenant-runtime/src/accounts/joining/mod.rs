@@ -1,4 +1,4 @@
-//! Joining: a form and an invite code become an account, or nothing at all (G-008).
+//! Sign-up: creates an account from a form and an invite code, in one transaction (G-008).
 
 mod registered;
 mod routes;

@@ -1,8 +1,8 @@
-//! Sign-ups with an address that has an account already.
+//! Sign-ups with an address that already has an account.
 //!
-//! A valid code is needed to learn that (E-058), and each such answer is counted against the code and the
-//! network. Beyond that, or where the operator has switched `auth.reveal_accounts` off, everybody gets the
-//! same answer and the owner of the address gets a mail.
+//! Learning this needs a valid code (E-058), and each such response is counted per code and
+//! network. Above the limit, or if the operator has switched `auth.reveal_accounts` off, all
+//! sign-ups get the same response, and the owner of the address gets a mail.
 
 use crate::accounts::AccountError;
 use crate::accounts::invites::{self, InviteCodeId};
@@ -19,7 +19,7 @@ fn limits(scope: &Scope<Visitor>, code: InviteCodeId) -> [(LimitedAction, LimitK
     ]
 }
 
-/// Whether every sign-up with this code from this network gets the same answer.
+/// Returns true if all sign-ups with this code from this network get the same response.
 pub(super) async fn hides(scope: &Scope<Visitor>, code: InviteCodeId) -> bool {
     if scope.services().config().auth.hides_accounts_at_sign_up() {
         return true;
@@ -33,13 +33,13 @@ pub(super) async fn hides(scope: &Scope<Visitor>, code: InviteCodeId) -> bool {
     false
 }
 
-/// Counts one answer that tells of an account; whether it may be given.
+/// Counts a response that reveals an account. Returns whether it is within the limit.
 pub(super) async fn may_tell(scope: &Scope<Visitor>, code: InviteCodeId) -> bool {
     scope.services().limiter().hit_all(&limits(scope, code)).await.allowed
 }
 
-/// Mails the owner of the address, once a day at most. A use of the code is counted as a new account
-/// would have counted it, so that the code does not tell what the answer hides.
+/// Mails the owner of the address, at most once a day. Counts a use of the code like for a new
+/// account, so that the count does not reveal what the response hides.
 pub(super) async fn tell_owner(
     scope: &mut Scope<Visitor>,
     email: &str,

@@ -1,4 +1,4 @@
-//! The sign-up call.
+//! HTTP route of the sign-up.
 
 use super::rules::{self, SignUpOutcome};
 use crate::accounts::answers::{SomeCookies, some_cookies};
@@ -12,12 +12,11 @@ use platform::{Problem, Scope, Services, UserId, Visitor, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(join))
 }
 
-/// The sign-up form. What is left out counts as blank.
+/// The sign-up form. Missing fields count as empty.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 #[derive(Default)]
@@ -27,12 +26,12 @@ struct Join {
     last_name: String,
     password: String,
     confirm_password: String,
-    /// From the look at the code; the code is checked again.
+    /// From the validation of the code, which is checked again.
     invite_code_id: String,
 }
 
-/// A new account, and the proof to open a first session with. Both are absent where the answer must not
-/// tell whether the address had an account: the mail says how to go on.
+/// A new account, and the idToken to open its first session. Both are absent if the response must
+/// not reveal whether the address had an account; the mail then explains how to continue.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Joined {
@@ -41,7 +40,7 @@ struct Joined {
     id_token: Option<String>,
 }
 
-/// Makes an account with an invite code, and mails the link that proves the address.
+/// Creates an account with an invite code, and mails a link to verify the address.
 #[utoipa::path(
     post,
     path = "/identity/join",

@@ -1,4 +1,4 @@
-//! What a sign-up must hold, and the one transaction that makes the account.
+//! Validates a sign-up and creates the account in one transaction.
 
 use super::registered;
 use super::store;
@@ -11,17 +11,17 @@ use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::limiter::{LimitKey, LimitedAction, Verdict};
 use platform::{Scope, UserId, Visitor};
 
-/// How a sign-up came out.
+/// Result of a sign-up.
 pub(super) enum SignUpOutcome {
-    /// An account was made; the browser is known for it.
+    /// An account was created; the browser is known for it.
     Made { user: UserId, device: HeaderValue },
-    /// The answer must not tell whether the address had an account: the rest is in the mail.
+    /// The response must not reveal whether the address had an account; a mail explains the rest.
     Undisclosed { device: Option<HeaderValue> },
 }
 
-/// Makes an account. The password is hashed before the transaction begins, because the hash takes
-/// longer than everything else and the code's row is locked meanwhile; a registered address costs the
-/// same hash, so that time does not tell.
+/// Creates an account. The password is hashed before the transaction, because hashing takes longest
+/// and the code's row is locked during the transaction. An address that has an account costs the
+/// same hash, so that timing reveals nothing.
 pub(super) async fn join(
     scope: &mut Scope<Visitor>,
     form: Form,
@@ -75,7 +75,7 @@ async fn make(
         other => other,
     })?;
     tx.commit().await?;
-    tracing::info!(user.id = %account.id, "an account was made");
+    tracing::info!(user.id = %account.id, "account created");
     Ok(account.id)
 }
 
@@ -91,9 +91,9 @@ fn check_strength(scope: &Scope<Visitor>, newcomer: &Newcomer) -> Result<(), Acc
     passwords::check_strength(&newcomer.password, newcomer.known(brand))
 }
 
-/// Counts the sign-up against its network, its code and device, and its address (G-022, G-127). A room
-/// full of newcomers shares a network and a code, but no device: the look at the code gave each browser
-/// an id.
+/// Counts the sign-up per network, per code and device, and per address (G-022, G-127). Many new
+/// users may share a network and a code, but not a device: validating the code has assigned an id
+/// to each browser.
 async fn count(
     scope: &Scope<Visitor>,
     newcomer: &Newcomer,

@@ -1,4 +1,4 @@
-//! Writing a new account.
+//! Inserts new accounts.
 
 use crate::accounts::registration::Newcomer;
 use crate::accounts::rows::{account, credential};

@@ -1,5 +1,5 @@
-//! What an authenticator was asked, until its answer comes. One question at a time for each asker:
-//! a new one replaces the old, and the answer that is believed takes it away.
+//! Challenges to authenticators, stored until the response. One challenge per purpose and session:
+//! a new one replaces the previous one, and an accepted response deletes it.
 
 use super::error::PasskeyError;
 use crate::accounts::rows::passkey_ceremony::{ActiveModel, Column, Entity};
@@ -12,34 +12,34 @@ use serde::de::DeserializeOwned;
 
 const LIFE: Duration = Duration::minutes(5);
 
-/// Who asks, and for what.
+/// Key of a challenge: its purpose and session.
 #[derive(Debug)]
 pub struct Asker(String);
 
 impl Asker {
-    /// A sign-in that waits for its second half, by its resolver's hash.
+    /// A sign-in that awaits its second factor, by the hash of its resolver.
     #[must_use]
     pub fn challenge(resolver_hash: &str) -> Self {
         Self(format!("challenge/{resolver_hash}"))
     }
-    /// A browser in which nobody is signed in, by what binds the sign-in to it.
+    /// A browser without a session, by its binding value.
     #[must_use]
     pub fn visitor(pre_session: &str) -> Self {
         Self(format!("visitor/{}", tokens::hash(pre_session)))
     }
-    /// A session whose owner shows again who they are.
+    /// A session whose user authenticates again.
     #[must_use]
     pub fn proof(session: SessionId) -> Self {
         Self(format!("proof/{session}"))
     }
-    /// A session whose owner adds a passkey.
+    /// A session whose user adds a passkey.
     #[must_use]
     pub fn registration(session: SessionId) -> Self {
         Self(format!("registration/{session}"))
     }
 }
 
-/// Keeps what was asked.
+/// Stores a challenge.
 pub(super) async fn keep<V>(
     tx: &Tx<'_, V>,
     asker: &Asker,
@@ -56,7 +56,7 @@ pub(super) async fn keep<V>(
     Ok(tx.doorless_table::<Entity>().upsert(row, replace).await?)
 }
 
-/// Takes what was asked: of two answers that race, one finds it.
+/// Deletes and returns a challenge: of two concurrent responses, one finds it.
 pub(super) async fn take<V, T: DeserializeOwned>(
     tx: &Tx<'_, V>,
     asker: &Asker,

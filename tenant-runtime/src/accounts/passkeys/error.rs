@@ -1,38 +1,38 @@
-//! What can go wrong with passkeys.
+//! Errors of passkeys.
 
 use platform::problem::FieldError;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 use webauthn_rs::prelude::WebauthnError;
 
-/// A refusal.
+/// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum PasskeyError {
-    /// The answer of the authenticator was not the one to what it was asked.
+    /// The authenticator's response does not match the challenge.
     #[error("This passkey was not accepted. Please try again.")]
     Refused,
-    /// There is no such passkey of theirs.
+    /// The user has no such passkey.
     #[error("MFA factor not found")]
     NotFound,
-    /// It is theirs already.
+    /// The user has registered it already.
     #[error("This passkey is already registered.")]
     Taken,
-    /// It needs a name.
+    /// The name is missing.
     #[error("Please enter a name for this passkey.")]
     NameMissing,
-    /// A name that is too long.
+    /// The name is too long.
     #[error("The name must be less than 50 characters")]
     NameTooLong,
-    /// More than anybody needs.
+    /// The maximum number of passkeys is reached.
     #[error("You can have up to {0} passkeys. Remove one first.")]
     TooMany(u64),
-    /// The library, over something that is ours.
+    /// The library failed because of invalid data of the server.
     #[error("An error occurred. Please try again.")]
     Fault(#[from] WebauthnError),
-    /// What was kept cannot be read.
+    /// A stored passkey or challenge cannot be parsed.
     #[error("An error occurred. Please try again.")]
     Unreadable(#[from] serde_json::Error),
-    /// The database.
+    /// Database error.
     #[error("An error occurred. Please try again.")]
     Store(#[from] DbErr),
 }

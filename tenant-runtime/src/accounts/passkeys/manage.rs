@@ -1,4 +1,4 @@
-//! Adding, naming and removing one's passkeys.
+//! Adds, renames and removes passkeys of the viewer.
 
 use super::ceremony::{self, Asker};
 use super::error::PasskeyError;
@@ -10,16 +10,16 @@ use platform::{Identified, Problem, Scope, SignedIn, Tx};
 use serde_json::{Value, json};
 use webauthn_rs::prelude::{PasskeyRegistration, RegisterPublicKeyCredential};
 
-/// Passkeys of one account.
+/// Maximum passkeys per account.
 const PASSKEYS_MAX: u64 = 20;
-/// Characters of a passkey's name.
+/// Maximum characters of a passkey's name.
 const NAME_CHARS_MAX: usize = 50;
 
 pub(super) async fn list(scope: &Scope<SignedIn>) -> Result<Vec<Model>, PasskeyError> {
     Ok(store::own(scope).await?)
 }
 
-/// What to ask the authenticator to make.
+/// Options for the authenticator to create a passkey.
 pub(super) async fn begin(scope: &mut Scope<SignedIn>) -> Result<Value, Problem> {
     second_factor::check_may_change(scope)?;
     let (user, session) = (scope.viewer().id(), scope.viewer().session());
@@ -37,14 +37,14 @@ pub(super) async fn begin(scope: &mut Scope<SignedIn>) -> Result<Value, Problem>
     ceremony::keep(&tx, &Asker::registration(session), &state).await?;
     tx.commit().await?;
     let mut question = serde_json::to_value(question).map_err(PasskeyError::Unreadable)?;
-    // One that is kept by the authenticator can be signed in with before anybody says who they are.
+    // A discoverable credential allows a sign-in without typing an address.
     let selection = &mut question["publicKey"]["authenticatorSelection"];
     selection["residentKey"] = json!("required");
     selection["requireResidentKey"] = json!(true);
     Ok(question)
 }
 
-/// Keeps the passkey that the authenticator made.
+/// Stores the passkey that the authenticator created.
 pub(super) async fn add(
     scope: &mut Scope<SignedIn>,
     name: &str,
@@ -67,7 +67,7 @@ pub(super) async fn add(
     Ok(row)
 }
 
-/// Names a passkey anew.
+/// Renames a passkey.
 pub(super) async fn rename(
     scope: &mut Scope<SignedIn>,
     id: PasskeyId,
@@ -81,7 +81,7 @@ pub(super) async fn rename(
     Ok(row)
 }
 
-/// Takes a passkey away.
+/// Removes a passkey.
 pub(super) async fn remove(scope: &mut Scope<SignedIn>, id: PasskeyId) -> Result<(), Problem> {
     second_factor::check_may_change(scope)?;
     let tx = scope.begin().await?;

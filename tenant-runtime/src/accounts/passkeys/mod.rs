@@ -1,11 +1,10 @@
-//! Passkeys: a key in somebody's device that is unlocked by its owner, in the place of a password
-//! and its second factor, or beside a password (security.md section 4.7).
+//! Passkeys: keys in a user's device, used instead of a password and its second factor, or in
+//! addition to a password (security.md section 4.7).
 //!
-//! They belong to the main host. A portal has another, to which the same authenticator would show
-//! other keys, so none of this exists there.
+//! They belong to the main host. A portal has another host, for which the same authenticator would
+//! offer other keys, so these routes do not exist there.
 //!
-//! Read [`ceremony`] first: what an authenticator is asked is kept until its answer comes, for one
-//! answer.
+//! Read [`ceremony`] first: a challenge is stored until its response, for one response.
 
 mod ceremony;
 mod error;
@@ -22,10 +21,9 @@ pub(in crate::accounts) use verify::{ask, take};
 use platform::Services;
 use platform::api::ApiRouter;
 
-/// What an authenticator answers to prove that it is there.
+/// Response of the authenticator.
 pub(in crate::accounts) type Assertion = webauthn_rs::prelude::PublicKeyCredential;
 
-/// What can be asked.
 pub(in crate::accounts) fn routes() -> ApiRouter<Services> {
     routes::routes().merge(sign_in::routes())
 }

@@ -1,4 +1,4 @@
-//! Who the authenticator is told that it speaks with.
+//! Relying party of passkeys.
 
 use super::error::PasskeyError;
 use platform::Services;
@@ -6,7 +6,7 @@ use webauthn_rs::prelude::{Url, Webauthn, WebauthnBuilder, WebauthnError};
 
 const NAME: &str = "Guildhall";
 
-/// The main host, by its name and origin.
+/// The main host, with its name and origin.
 pub(super) fn party(services: &Services) -> Result<Webauthn, PasskeyError> {
     let origin = Url::parse(&services.config().server.main_origin)
         .map_err(|_| WebauthnError::Configuration)?;

@@ -1,4 +1,4 @@
-//! The calls about one's own passkeys.
+//! HTTP routes of the viewer's passkeys.
 
 use super::manage;
 use crate::accounts::rows::passkey::{Model, PasskeyId};
@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use webauthn_rs::prelude::RegisterPublicKeyCredential;
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(list, add))
@@ -37,14 +36,14 @@ impl From<Model> for PasskeyView {
     }
 }
 
-/// One's passkeys, the oldest first. There are never so many that they need pages.
+/// The viewer's passkeys, oldest first. They are few, so there are no pages.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Passkeys {
     items: Vec<PasskeyView>,
 }
 
-/// One's passkeys.
+/// Lists the viewer's passkeys.
 #[utoipa::path(
     get,
     path = "/me/passkeys",
@@ -58,7 +57,7 @@ async fn list(_: MainHost, scope: Scope<SignedIn>) -> Result<Json<Passkeys>, Pro
     Ok(Json(Passkeys { items: rows.into_iter().map(PasskeyView::from).collect() }))
 }
 
-/// What to ask the authenticator to make.
+/// Returns the options for the authenticator to create a passkey.
 #[utoipa::path(
     post,
     path = "/me/passkeys/begin",
@@ -74,7 +73,7 @@ async fn begin(
     Ok(Json(manage::begin(&mut scope).await?))
 }
 
-/// What the authenticator made, and what to call it.
+/// The authenticator's response, and a name for the passkey.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct AddPasskey {
@@ -83,7 +82,7 @@ struct AddPasskey {
     credential: RegisterPublicKeyCredential,
 }
 
-/// Keeps a passkey.
+/// Stores a passkey.
 #[utoipa::path(
     post,
     path = "/me/passkeys",
@@ -102,14 +101,14 @@ async fn add(
     Ok((StatusCode::CREATED, Json(row.into())))
 }
 
-/// A new name.
+/// New name of a passkey.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 struct RenamePasskey {
     name: String,
 }
 
-/// Names a passkey anew.
+/// Renames a passkey.
 #[utoipa::path(
     patch,
     path = "/me/passkeys/{id}",
@@ -129,7 +128,7 @@ async fn rename(
     Ok(Json(manage::rename(&mut scope, id, &body.name).await?.into()))
 }
 
-/// Takes a passkey away.
+/// Removes a passkey.
 #[utoipa::path(
     delete,
     path = "/me/passkeys/{id}",

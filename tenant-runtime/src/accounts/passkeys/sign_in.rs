@@ -1,5 +1,5 @@
-//! Signing in with a passkey: nobody says who they are, the authenticator does. It verified its
-//! user, so it counts as two factors and no second one is asked for.
+//! Sign-in with a passkey: the authenticator identifies the user. It has verified the user, so it
+//! counts as two factors and no second one is requested.
 
 use super::ceremony::{self, Asker};
 use super::error::PasskeyError;
@@ -19,12 +19,11 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use webauthn_rs::prelude::DiscoverableAuthentication;
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(begin)).routes(routes!(sign_in))
 }
 
-/// What to ask the authenticator, in a browser where nobody is signed in.
+/// Returns the challenge for a sign-in, without a session.
 #[utoipa::path(
     post,
     path = "/identity/passkey/begin",
@@ -46,21 +45,21 @@ async fn begin(
     ceremony::keep(&tx, &Asker::visitor(&pre_session), &state).await?;
     tx.commit().await?;
     let mut question = serde_json::to_value(question).map_err(PasskeyError::Unreadable)?;
-    // A button was pressed; the list beside a form's field is another way to ask.
+    // The user pressed a button; conditional mediation is for autofill.
     if let Some(question) = question.as_object_mut() {
         question.remove("mediation");
     }
     Ok((set_cookies([cookie]), Json(question)))
 }
 
-/// Counted with the passwords tried from the same network; a success is taken off again.
+/// Counted with password attempts from the same network; a success is refunded.
 async fn count(scope: &Scope<Visitor>) -> Result<(), AccountError> {
     let network = LimitKey::network(scope.facts().context.client_ip);
     let verdict = scope.services().limiter().hit(LimitedAction::LoginNetwork, &network).await;
     if verdict.allowed { Ok(()) } else { Err(AccountError::LoginLimit(verdict)) }
 }
 
-/// What the authenticator answered.
+/// Response of the authenticator.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct PasskeySignIn {
@@ -70,7 +69,7 @@ struct PasskeySignIn {
     stay_signed_in: bool,
 }
 
-/// Turns a passkey into an idToken.
+/// Exchanges a passkey response for an idToken.
 #[utoipa::path(
     post,
     path = "/identity/passkey",

@@ -1,4 +1,4 @@
-//! Queries on passkeys.
+//! Queries for passkeys.
 
 use crate::accounts::rows::passkey::{ActiveModel, Column, Entity, Model, PasskeyId};
 use data_encoding::BASE64URL_NOPAD;
@@ -8,7 +8,7 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, QueryOrder};
 use serde_json::Value;
 use webauthn_rs::prelude::Passkey;
 
-/// How an authenticator's name for a passkey is kept.
+/// Stored form of an authenticator's credential id.
 pub(super) fn credential_id(raw: &[u8]) -> String {
     BASE64URL_NOPAD.encode(raw)
 }
@@ -21,7 +21,7 @@ pub(super) async fn of<V>(scope: &Scope<V>, user: UserId) -> Result<Vec<Model>, 
     scope.doorless::<Entity>().filter(Column::UserId.eq(user.uuid())).all().await
 }
 
-/// The passkey of this account with this name.
+/// The passkey of this account with this credential id.
 pub(super) async fn find<V>(
     tx: &Tx<'_, V>,
     user: UserId,
@@ -51,7 +51,7 @@ pub(super) async fn insert(
     tx.doorless_table::<Entity>().insert(row).await
 }
 
-/// Writes down that it was used, and what its counter says now.
+/// Records the use and the new signature counter.
 pub(super) async fn used<V>(tx: &Tx<'_, V>, id: PasskeyId, credential: Value) -> Result<(), DbErr> {
     let now = tx.now();
     tx.doorless_table::<Entity>()

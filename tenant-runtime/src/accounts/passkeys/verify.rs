@@ -1,4 +1,4 @@
-//! Asking an authenticator for one of somebody's passkeys, and believing its answer.
+//! Challenges an authenticator of a known user, and validates its response.
 
 use super::ceremony::{self, Asker};
 use super::error::PasskeyError;
@@ -9,10 +9,10 @@ use platform::{Problem, Scope, Tx, UserId};
 use serde_json::Value;
 use webauthn_rs::prelude::{AuthenticationResult, Passkey, PasskeyAuthentication};
 
-/// What to ask the authenticator for.
+/// Creates a challenge for the user's passkeys.
 ///
 /// # Errors
-/// [`PasskeyError`]: they have none, or the database's.
+/// [`PasskeyError`] if the user has none; database errors.
 pub async fn ask<V>(scope: &mut Scope<V>, asker: &Asker, user: UserId) -> Result<Value, Problem> {
     let rows = store::of(scope, user).await?;
     if rows.is_empty() {
@@ -28,10 +28,10 @@ pub async fn ask<V>(scope: &mut Scope<V>, asker: &Asker, user: UserId) -> Result
     Ok(serde_json::to_value(question).map_err(PasskeyError::Unreadable)?)
 }
 
-/// Believes the authenticator's answer, once.
+/// Validates the authenticator's response and deletes the challenge.
 ///
 /// # Errors
-/// [`PasskeyError::Refused`], whatever was wrong with it.
+/// [`PasskeyError::Refused`] for any invalid response.
 pub async fn take<V>(
     tx: &Tx<'_, V>,
     asker: &Asker,
@@ -42,7 +42,7 @@ pub async fn take<V>(
     let shown = party(tx.services())?
         .finish_passkey_authentication(assertion, &state)
         .map_err(|_| PasskeyError::Refused)?;
-    // Removed meanwhile, it is no passkey of theirs any more.
+    // Fails if the passkey was removed in the meantime.
     let id = store::credential_id(assertion.get_credential_id());
     let row = store::find(tx, user, &id).await?.ok_or(PasskeyError::Refused)?;
     Ok(used(tx, row, &shown).await?)

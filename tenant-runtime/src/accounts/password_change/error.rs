@@ -1,4 +1,4 @@
-//! What can go wrong when a password is changed, in the catalogue's words.
+//! Errors of a password change, with the specified messages.
 
 use crate::accounts::AccountError;
 use platform::limiter::Verdict;
@@ -7,46 +7,46 @@ use platform::proof::ProofNeeded;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
-/// A refusal of a change.
+/// Reason why a password change is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum PasswordError {
-    /// The new one does not hold, in several ways at once.
+    /// The new password is invalid; lists all reasons.
     #[error("{}", .0.iter().map(|field| field.message.as_str()).collect::<Vec<_>>().join(", "))]
     Fields(Vec<FieldError>),
-    /// A new password that others would guess, or of too few kinds of signs (A-129, G-039).
+    /// The new password is easy to guess, or has too few kinds of characters (A-129, G-039).
     #[error("Password is too weak. Please choose a stronger password.")]
     Weak,
-    /// Nothing to compare the typed password with an account by.
+    /// The account has no email address.
     #[error("User email not available for reauthentication")]
     NoEmail,
-    /// The account signs in by other means than a password.
+    /// The account has no password.
     #[error("User credentials do not match")]
     NoPassword,
-    /// What was typed cannot be anybody's password.
+    /// The current password cannot be valid.
     #[error("Invalid credentials provided")]
     Malformed,
-    /// Not the password.
+    /// The current password is wrong.
     #[error("Current password is incorrect")]
     Wrong,
-    /// Tried too often.
+    /// Too many attempts.
     #[error("Too many failed attempts. Please try again later.")]
     Limit(Verdict),
-    /// The account has gone meanwhile.
+    /// The account was deleted in the meantime.
     #[error("User account not found")]
     NoAccount,
-    /// The account was closed meanwhile.
+    /// The account was disabled in the meantime.
     #[error("This account has been disabled.")]
     Disabled,
-    /// The session knows too little of who is there to change this.
+    /// The session needs stronger or more recent authentication.
     #[error(transparent)]
     Proof(#[from] ProofNeeded),
-    /// The password could not be compared.
+    /// The current password could not be checked.
     #[error("Failed to re-authenticate")]
     NotCompared(#[source] AccountError),
-    /// The new one could not be kept.
+    /// The new password could not be hashed.
     #[error("Failed to update password")]
     NotHashed(#[source] AccountError),
-    /// The database.
+    /// Database error.
     #[error("Failed to update password")]
     Store(#[from] DbErr),
 }

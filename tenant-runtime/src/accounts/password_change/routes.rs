@@ -1,4 +1,4 @@
-//! The call that changes a password.
+//! HTTP route of the password change.
 
 use super::rules::{self, Change};
 use crate::accounts::IdentityHost;
@@ -13,12 +13,11 @@ use utoipa::ToSchema;
 
 const DONE: &str = "Your password has been changed.";
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(change))
 }
 
-/// The old password, and the new one twice.
+/// The current password, and the new one twice.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct PasswordChange {
@@ -28,7 +27,7 @@ struct PasswordChange {
     new_password: String,
     #[serde(default)]
     confirm_password: String,
-    /// Ends every other session; so it is unless it is declined.
+    /// Ends all other sessions; true by default.
     #[serde(default = "yes")]
     sign_out_others: bool,
 }
@@ -37,7 +36,7 @@ const fn yes() -> bool {
     true
 }
 
-/// The password is another one.
+/// Result of a password change.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PasswordChanged {
@@ -46,7 +45,7 @@ struct PasswordChanged {
 
 type NewCookie = AppendHeaders<Option<(HeaderName, HeaderValue)>>;
 
-/// Changes one's own password.
+/// Changes the viewer's password.
 #[utoipa::path(
     post,
     path = "/identity/password/change",

@@ -1,4 +1,4 @@
-//! Who may change a password, to what, and what follows.
+//! Validates and applies a password change.
 
 use super::error::PasswordError;
 use crate::accounts::credentials::{self, Holder, SELECT_HOLDER};
@@ -13,21 +13,21 @@ use platform::scope::Identified;
 use platform::{Scope, SignedIn, proof, sessions};
 use serde_json::json;
 
-/// Fewest characters of a new password (A-126), unless the operator asks for more than sign-up's own
-/// eight (G-039).
+/// Minimum characters of a new password (A-126), unless the operator requires more than the default
+/// of the sign-up form (G-039).
 const CHARS_MIN: usize = 6;
 const SIGN_UP_CHARS_MIN: usize = 8;
 
-/// What was typed.
+/// The submitted form.
 pub(super) struct Change {
     pub current: String,
     pub new: String,
     pub again: String,
-    /// Whether the other sessions end.
+    /// Ends the other sessions if true.
     pub sign_out_others: bool,
 }
 
-/// Changes the viewer's own password; the cookie with their session's new token.
+/// Changes the viewer's password. Returns the cookie with the session's new token.
 pub(super) async fn change(
     scope: &mut Scope<SignedIn>,
     change: Change,
@@ -56,7 +56,7 @@ pub(super) async fn change(
         return Err(PasswordError::Disabled);
     }
     if !credentials::replace(&tx, &holder, hash).await? {
-        // Another change was quicker: what was typed is not the password any more.
+        // A concurrent change was first: the typed password is no longer the current one.
         return Err(PasswordError::Wrong);
     }
     links::void(&tx, Purpose::Reset, id).await?;
@@ -68,11 +68,11 @@ pub(super) async fn change(
     notices::password_changed(&tx, &reader).await?;
     tx.publish(Topic::User(id), "me.changed", &json!({})).await?;
     tx.commit().await?;
-    tracing::info!(user.id = %id, "a password was changed");
+    tracing::info!(user.id = %id, "password changed");
     Ok(cookie)
 }
 
-/// What can be said without looking at anything (A-126).
+/// Validates the form without any lookup (A-126).
 fn check_form(change: &Change, sign_up_min: usize) -> Result<(), PasswordError> {
     let chars_min = if sign_up_min > SIGN_UP_CHARS_MIN { sign_up_min } else { CHARS_MIN };
     let mut fields = Vec::new();
@@ -96,8 +96,8 @@ fn check_form(change: &Change, sign_up_min: usize) -> Result<(), PasswordError> 
     if fields.is_empty() { Ok(()) } else { Err(PasswordError::Fields(fields)) }
 }
 
-/// A password alone vouches neither for a session that a second factor opened nor for one that was
-/// carried here from another host: those need a fresh proof of their own kind.
+/// A password is not sufficient for a session that was opened with a second factor or transferred
+/// from another host; these need recent authentication of their own kind.
 fn check_session(scope: &Scope<SignedIn>) -> Result<(), PasswordError> {
     let session = scope.facts().session.as_ref();
     if session.is_some_and(|session| session.aal < 2 && !session.is_transferred) {
@@ -106,7 +106,7 @@ fn check_session(scope: &Scope<SignedIn>) -> Result<(), PasswordError> {
     Ok(proof::require_fresh_for_password(scope)?)
 }
 
-/// Compares what was typed with the password, a few times.
+/// Checks the current password, with a limited number of attempts.
 async fn check_current(
     scope: &Scope<SignedIn>,
     holder: &Holder,
@@ -120,7 +120,7 @@ async fn check_current(
         return Err(PasswordError::Malformed);
     }
     let limiter = scope.services().limiter();
-    // A stolen session must not shut out a device that the account has used before.
+    // A stolen session must not lock out a device that the account has used before.
     let known = device::known(scope.services(), scope.facts(), &holder.email);
     let key = LimitKey::user(holder.id).and(&LimitKey::device(known.as_deref()));
     let verdict = limiter.hit(LimitedAction::PasswordProof, &key).await;
@@ -139,7 +139,7 @@ async fn check_current(
 mod tests {
     use super::*;
 
-    fn said(current: &str, new: &str, again: &str, sign_up_min: usize) -> String {
+    fn message_for(current: &str, new: &str, again: &str, sign_up_min: usize) -> String {
         let change = Change {
             current: current.to_owned(),
             new: new.to_owned(),
@@ -150,23 +150,23 @@ mod tests {
     }
 
     #[test]
-    fn the_form_says_what_is_missing() {
-        assert_eq!(said("old", "sixsix", "sixsix", 8), "");
+    fn reports_missing_and_invalid_fields_of_the_form() {
+        assert_eq!(message_for("old", "sixsix", "sixsix", 8), "");
         assert_eq!(
-            said("", "short", "short", 8),
+            message_for("", "short", "short", 8),
             "Current password is required to change your password, \
              Password must be at least 6 characters long"
         );
-        assert_eq!(said("old", "sixsix", "other!", 8), "Passwords do not match");
+        assert_eq!(message_for("old", "sixsix", "other!", 8), "Passwords do not match");
         let long = "x".repeat(129);
         assert_eq!(
-            said("old", &long, &long, 8),
+            message_for("old", &long, &long, 8),
             "Password must be no more than 128 characters long"
         );
     }
 
     #[test]
-    fn what_could_not_be_compared_is_not_called_wrong() {
+    fn reports_a_failed_password_check_as_an_error_not_as_a_wrong_password() {
         use crate::accounts::AccountError;
         use platform::Catalogued;
         let busy = PasswordError::NotCompared(AccountError::Busy);
@@ -179,8 +179,8 @@ mod tests {
     }
 
     #[test]
-    fn an_operator_who_asks_for_more_is_heard() {
+    fn applies_a_configured_minimum_above_the_default() {
         let twelve = "Password must be at least 12 characters long";
-        assert_eq!(said("old", "elevenchars", "elevenchars", 12), twelve);
+        assert_eq!(message_for("old", "elevenchars", "elevenchars", 12), twelve);
     }
 }

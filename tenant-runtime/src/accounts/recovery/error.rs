@@ -1,4 +1,4 @@
-//! What can go wrong on the way to a new password, in the catalogue's words.
+//! Errors of password recovery, with the specified messages.
 
 use crate::accounts::AccountError;
 use platform::limiter::Verdict;
@@ -6,34 +6,35 @@ use platform::problem::FieldError;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
-/// A refusal of recovery.
+/// Reason why a recovery is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum RecoveryError {
-    /// No address was given.
+    /// The email address is missing.
     #[error("Email is required")]
     NoAddress,
-    /// What was given is none.
+    /// The email address is invalid.
     #[error("Invalid email address format.")]
     Address,
-    /// Nobody has the address; said only where the operator lets messages reveal accounts (G-059).
+    /// No account has this address; only if the operator allows messages to reveal accounts
+    /// (G-059).
     #[error("No account found with this email address.")]
     NoAccount,
-    /// Asked for too often.
+    /// Too many requests.
     #[error("Too many requests. Please wait before requesting another reset email.")]
     Limit(Verdict),
-    /// The link is unknown, too old, used, or older than the password.
+    /// The link is unknown, expired, used, or older than the password.
     #[error("This link is no longer valid. Please ask for a new one.")]
     LinkRefused,
-    /// The account was closed since the link was mailed.
+    /// The account was disabled after the link was sent.
     #[error("This account has been disabled.")]
     Disabled,
-    /// The new password does not hold, or could not be hashed.
+    /// The new password is invalid, or could not be hashed.
     #[error(transparent)]
     Account(#[from] AccountError),
-    /// The mail could not be promised.
+    /// The mail could not be enqueued.
     #[error("Failed to send password reset email")]
     NotPromised(#[source] DbErr),
-    /// The database.
+    /// Database error.
     #[error("Failed to update password")]
     Store(#[from] DbErr),
 }

@@ -1,4 +1,4 @@
-//! Mailing the link, out of sight of whoever asked for it.
+//! Sends the recovery mail in a job, so that the response does not depend on the account.
 
 use super::rules::{LINK_LIFE, LINK_LIFE_MINUTES};
 use crate::accounts::credentials::{Holder, SELECT_HOLDER};
@@ -9,25 +9,25 @@ use platform::tokens;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// The kind of the job that mails one link, if there is an account.
+/// Kind of the job that mails a link, if the account exists.
 pub const RECOVERY_JOB: &str = "recovery";
 
-/// Somebody asked for a link.
+/// A requested recovery link.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Wanted {
-    /// This request: it is answered with one mail, however often the job runs.
+    /// Id of the request: it sends one mail, even if the job is repeated.
     pub id: Uuid,
-    /// The address that was typed.
+    /// Email address as typed.
     pub email: String,
-    /// The door it was typed at.
+    /// Brand of the site of the request.
     pub brand: MailBrand,
 }
 
-/// Mails the link, if somebody has the address.
+/// Mails the link, if an account has the address.
 ///
 /// # Errors
-/// The database's, to be tried again.
+/// Database errors; the job is retried.
 pub async fn mail_recovery_link(mut scope: JobScope, wanted: Wanted) -> Result<(), JobError> {
     let tx = scope.begin().await?;
     let sql = format!("{SELECT_HOLDER} u.email = $1");
@@ -51,7 +51,7 @@ pub async fn mail_recovery_link(mut scope: JobScope, wanted: Wanted) -> Result<(
     let once = mail.to_job()?.once_as(format!("recovery:{}", wanted.id.simple()));
     if tx.enqueue(once).await?.is_some() {
         tx.commit().await?;
-        tracing::info!(user.id = %holder.id, "a link to a new password was promised");
+        tracing::info!(user.id = %holder.id, "password reset link enqueued");
     }
     Ok(())
 }

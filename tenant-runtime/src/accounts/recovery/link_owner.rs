@@ -1,12 +1,12 @@
-//! The account that a mailed link belongs to, for the holder of the link: a password manager has to know
-//! whose new password it stores.
+//! Account of a mailed link, for its holder: a password manager must know for which account it
+//! stores the new password.
 
 use super::error::RecoveryError;
 use crate::accounts::credentials::{Holder, SELECT_HOLDER};
 use crate::accounts::links::{self, Purpose};
 use platform::{Scope, Visitor, tokens};
 
-/// The address of the account; the link stays usable.
+/// Email address of the account. Does not consume the link.
 pub(super) async fn email_of(scope: &Scope<Visitor>, token: &str) -> Result<String, RecoveryError> {
     let link = links::find(scope, Purpose::Reset, &tokens::hash(token)).await?;
     let link = link.ok_or(RecoveryError::LinkRefused)?;

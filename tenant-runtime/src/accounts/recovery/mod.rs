@@ -1,8 +1,8 @@
-//! Recovering an account whose password is lost: a link is mailed, and whoever opens it chooses a new
-//! password, once (A-123 to A-125, G-015, G-059, G-069).
+//! Recovery of an account whose password is lost: a mailed link allows setting a new password once
+//! (A-123 to A-125, G-015, G-059, G-069).
 //!
-//! Asking is the same work whoever is asked for: a job is left, and only the worker looks whether
-//! there is such an account. A new password signs nobody in and skips no second factor.
+//! A request does the same work for any address: it enqueues a job, and only the worker checks
+//! whether the account exists. Setting a new password does not sign in and skips no second factor.
 
 mod error;
 mod job;

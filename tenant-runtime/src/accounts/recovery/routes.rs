@@ -1,4 +1,4 @@
-//! Asking for the link, and choosing a new password with it.
+//! HTTP routes to request a link, and to set a new password with it.
 
 use super::link_owner;
 use super::rules::{self, NewPassword};
@@ -15,27 +15,25 @@ const PROMISED: &str =
     "If an account uses this address, a link to choose a new password is on its way.";
 const DONE: &str = "Your password has been changed. Please sign in with the new one.";
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(ask)).routes(routes!(look_up)).routes(routes!(confirm))
 }
 
-/// Whose password is lost.
+/// Email address of the account.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 struct RecoveryRequest {
     email: String,
 }
 
-/// What happened, in words.
+/// Message to the user.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RecoveryAnswer {
     message: &'static str,
 }
 
-/// Mails a link to choose a new password with. The answer is the same whether anybody has the
-/// address or not.
+/// Mails a link to set a new password. The response is the same whether or not the account exists.
 #[utoipa::path(
     post,
     path = "/identity/password/forgot",
@@ -61,14 +59,14 @@ struct RecoveryLink {
     token: String,
 }
 
-/// The account that a mailed link belongs to.
+/// The account of a mailed link.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RecoveryLinkOwner {
     email: String,
 }
 
-/// Answers whose password a mailed link resets, without using the link up.
+/// Returns the account of a mailed link, without consuming the link.
 #[utoipa::path(
     post,
     path = "/identity/password/reset-link",
@@ -87,7 +85,7 @@ async fn look_up(
     Ok(Json(RecoveryLinkOwner { email }))
 }
 
-/// The token of the link, and the new password twice.
+/// The link's token, and the new password twice.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 struct RecoveryConfirmation {
@@ -96,7 +94,7 @@ struct RecoveryConfirmation {
     confirm_password: String,
 }
 
-/// Chooses a new password with a mailed link, and ends every session. It signs nobody in.
+/// Sets a new password with a mailed link, and ends all sessions. Does not sign in.
 #[utoipa::path(
     post,
     path = "/identity/password/reset",
@@ -114,7 +112,7 @@ async fn confirm(
     let new =
         NewPassword { token: body.token, password: body.password, again: body.confirm_password };
     rules::confirm(&mut scope, new).await?;
-    // The session of this browser, if it had one, has ended with the others.
+    // The session of this browser, if any, has ended with the others.
     let cleared = sessions::cleared_cookies(scope.facts().secure);
     Ok((set_cookies(cleared), Json(RecoveryAnswer { message: DONE })))
 }

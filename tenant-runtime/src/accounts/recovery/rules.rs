@@ -1,4 +1,4 @@
-//! Who gets a link, and what it does.
+//! Requests and redeems recovery links.
 
 use super::error::RecoveryError;
 use super::job::{RECOVERY_JOB, Wanted};
@@ -16,12 +16,12 @@ use platform::{Scope, Tx, UserId, Visitor, sessions, tokens};
 use sea_orm::DbErr;
 use uuid::Uuid;
 
-/// How long a link works (security.md section 4.2).
+/// Validity of a link (security.md section 4.2).
 pub(super) const LINK_LIFE_MINUTES: u32 = 30;
 pub(super) const LINK_LIFE: Duration = Duration::minutes(LINK_LIFE_MINUTES as i64);
 
-/// Promises a link to an address; the cookie gives a browser without one an id of its own. What is done
-/// does not depend on whether the address has an account.
+/// Enqueues a link to an address. The cookie assigns an id to a browser without one. The work does
+/// not depend on whether the account exists.
 pub(super) async fn ask(
     scope: &mut Scope<Visitor>,
     email: &str,
@@ -54,15 +54,15 @@ pub(super) async fn ask(
     Ok(device.cookie)
 }
 
-/// A device that the account has used before is never refused (G-127). Within a minute of the last mail
-/// that it asked for, no other one follows.
+/// A device that the account has used before is never refused (G-127). It gets at most one mail per
+/// minute.
 async fn is_due_to_known(scope: &Scope<Visitor>, email: &str, device: &str) -> bool {
     let key = LimitKey::account(email).and(&LimitKey::device(Some(device)));
     scope.services().limiter().hit(LimitedAction::PasswordResetKnownDevice, &key).await.allowed
 }
 
-/// Counts the request of an unknown device against its network and itself; the account only slows down
-/// (G-127). A refusal by one limit is counted by no other.
+/// Counts the request of an unknown device per network and per device; the account's own limit only
+/// slows down (G-127). A request refused by one limit is not counted by the others.
 async fn count(scope: &Scope<Visitor>, email: &str, device: &str) -> Result<(), RecoveryError> {
     let limiter = scope.services().limiter();
     let by_device = network(scope).and(&LimitKey::device(Some(device)));
@@ -99,15 +99,15 @@ async fn holder_of(scope: &Scope<Visitor>, email: &str) -> Result<Option<Holder>
     scope.raw(&format!("{SELECT_HOLDER} u.email = $1"), vec![email.into()]).one().await
 }
 
-/// What comes with the link.
+/// Form of a mailed link.
 pub(super) struct NewPassword {
     pub token: String,
     pub password: String,
     pub again: String,
 }
 
-/// Spends a link: the account has a new password, and no session any more. The password is judged and
-/// hashed first, so that a typing mistake costs no link.
+/// Consumes a link, sets a new password and ends all sessions. The password is validated and hashed
+/// first, so that a typo does not consume the link.
 pub(super) async fn confirm(
     scope: &mut Scope<Visitor>,
     new: NewPassword,
@@ -145,8 +145,8 @@ pub(super) async fn confirm(
     let reader = Reader { email: &holder.email, first_name: &holder.first_name };
     notices::password_changed(&tx, &reader).await?;
     tx.commit().await?;
-    tracing::info!(user.id = %holder.id, "a password was reset");
-    // Whoever reads the account's mail is not the stranger that guessed at its password.
+    tracing::info!(user.id = %holder.id, "password reset");
+    // The reader of the account's mail is not the attacker who guessed the password.
     let account = LimitKey::account(&holder.email).and(&LimitKey::device(None));
     let limiter = scope.services().limiter();
     limiter.clear(LimitedAction::Login, &account).await;
@@ -155,18 +155,18 @@ pub(super) async fn confirm(
     Ok(())
 }
 
-/// Obliges somebody to choose a new password at the next sign-in, and ends their sessions. For staff,
-/// who write the audit log.
+/// Requires a new password at the next sign-in, and ends all sessions of a user. For staff; the
+/// caller writes the audit log.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn require_reset<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
     credentials::require_new(tx, user, true).await?;
     sessions::revoke_all(tx, user, "password-reset-required").await
 }
 
-/// The token to choose a new password with, for somebody who has just shown the old one; nothing for
-/// those who may go on using it.
+/// Token to set a new password, for a user who has just entered the old one; `None` if the old one
+/// may still be used.
 pub(in crate::accounts) async fn required_token(
     scope: &mut Scope<Visitor>,
     user: UserId,

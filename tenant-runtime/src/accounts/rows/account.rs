@@ -1,4 +1,4 @@
-//! The table `users`, as far as signing in goes.
+//! The table `users`, columns for signing in.
 
 use crate::accounts::AccountError;
 use chrono::{DateTime, Utc};
@@ -9,59 +9,56 @@ use sea_orm::entity::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "users")]
 pub struct Model {
-    /// The account, also the person.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: UserId,
-    /// Address, in lower case.
+    /// Email address, in lower case.
     pub email: String,
-    /// First name.
     pub first_name: String,
-    /// Last name.
     pub last_name: String,
     /// `active` or `paused`.
     pub account_status: String,
-    /// When a pause ends by itself.
+    /// When the pause expires.
     pub paused_until: Option<DateTime<Utc>>,
-    /// Why it was paused.
+    /// Reason of the pause.
     pub pause_reason: Option<String>,
     /// `banned` or `suspended`.
     pub status: Option<String>,
-    /// The address was proven.
+    /// The email address was verified.
     pub email_verified: bool,
-    /// Staff say that it was not.
+    /// Staff have revoked the verification.
     pub marked_unverified: bool,
-    /// The sign-up was answered without telling whether there was an account; until the address is
-    /// proven, a sign-in is not told either.
+    /// The response to the sign-up did not reveal whether the account existed. Until the address is
+    /// verified, a sign-in must not reveal it either.
     pub undisclosed_until_verified: bool,
-    /// Member of staff.
+    /// Has staff status.
     pub is_staff: bool,
     /// Hidden from the directory.
     pub is_profile_private: bool,
-    /// Has been through the wizard.
+    /// The onboarding wizard was completed.
     pub has_completed_onboarding: bool,
-    /// The next sign-in leads to choosing a new password, and to nothing else.
+    /// The next sign-in only leads to a new password.
     pub password_reset_required: bool,
     /// Last sign-in.
     pub last_login: Option<DateTime<Utc>>,
-    /// How often they signed in.
+    /// Number of sign-ins.
     pub sign_ins: i64,
-    /// When they came.
+    /// When the user joined.
     pub joined_date: DateTime<Utc>,
-    /// When the row was made.
+    /// When the row was created.
     pub created_at: DateTime<Utc>,
-    /// When it was last changed.
+    /// Time of the last change.
     pub updated_at: DateTime<Utc>,
 }
 
 impl Model {
-    /// The address still has to be proven.
+    /// Returns true if the email address must be verified.
     #[must_use]
     pub const fn needs_verification(&self) -> bool {
         !self.email_verified || self.marked_unverified
     }
 
-    /// Refuses a sign-in for what stands against the account. A pause does not: who
-    /// is paused reads why, inside.
+    /// Checks that the account may sign in. Paused users may: they can read the
+    /// reason once signed in.
     ///
     /// # Errors
     /// [`AccountError::Suspended`] or [`AccountError::NotVerified`].
@@ -76,7 +73,7 @@ impl Model {
     }
 }
 
-/// No relations: others refer to accounts by id.
+/// Other tables refer to accounts by id.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

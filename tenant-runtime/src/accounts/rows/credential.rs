@@ -1,4 +1,4 @@
-//! The table `credentials`: how an account proves who it is.
+//! The table `credentials`: passwords of accounts.
 
 use chrono::{DateTime, Utc};
 use platform::{Doorless, UserId};
@@ -8,14 +8,13 @@ use sea_orm::entity::prelude::*;
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "credentials")]
 pub struct Model {
-    /// Whose.
     #[sea_orm(primary_key, auto_increment = false)]
     pub user_id: UserId,
-    /// Argon2id, as a PHC string.
+    /// Argon2id hash, as a PHC string.
     pub password_hash: String,
-    /// Rises with every change, so that links mailed before it are void.
+    /// Incremented by each change, which invalidates earlier links.
     pub version: i64,
-    /// When it was last changed.
+    /// Time of the last change.
     pub changed_at: DateTime<Utc>,
 }
 
@@ -25,7 +24,6 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,21 +1,19 @@
-//! The table `device_sign_outs`: when a browser was last signed out of.
+//! The table `device_sign_outs`: last sign-out in each browser.
 
 use chrono::{DateTime, Utc};
 use platform::Doorless;
 use sea_orm::entity::prelude::*;
 
-/// A browser, and when somebody signed out in it.
+/// The last sign-out in a browser.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "device_sign_outs")]
 pub struct Model {
-    /// The device cookie's id.
+    /// Id in the device cookie.
     #[sea_orm(primary_key, auto_increment = false)]
     pub device_id: String,
-    /// When.
     pub signed_out_at: DateTime<Utc>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! The table `email_tokens`: links that were mailed.
+//! The table `email_tokens`: mailed links.
 
 use chrono::{DateTime, Utc};
 use platform::{Doorless, UserId};
@@ -11,21 +11,19 @@ pub struct Model {
     /// SHA-256 of the token in the link.
     #[sea_orm(primary_key, auto_increment = false)]
     pub token_hash: String,
-    /// Whose.
     pub user_id: UserId,
     /// `verify` or `reset`.
     pub purpose: String,
-    /// The password's version when it was mailed.
+    /// Version of the password when the link was mailed.
     pub credential_version: i64,
     /// When it was mailed.
     pub created_at: DateTime<Utc>,
-    /// Until when it works.
+    /// Expiry.
     pub expires_at: DateTime<Utc>,
     /// When it was used.
     pub consumed_at: Option<DateTime<Utc>>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

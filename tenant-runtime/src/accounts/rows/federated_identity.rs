@@ -1,30 +1,28 @@
-//! The table `federated_identities`: who an issuer says that an account is.
+//! The table `federated_identities`: identities at OpenID Connect issuers.
 
 use chrono::{DateTime, Utc};
 use platform::{Doorless, UserId};
 use sea_orm::entity::prelude::*;
 
-/// An identity. Its key is what the issuer never changes; the address may change.
+/// An identity. Its key never changes at the issuer; the address may.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "federated_identities")]
 pub struct Model {
-    /// Who vouches.
+    /// OIDC issuer.
     #[sea_orm(primary_key, auto_increment = false)]
     pub issuer: String,
-    /// Whom the issuer means, in its own words.
+    /// OIDC subject.
     #[sea_orm(primary_key, auto_increment = false)]
     pub subject: String,
-    /// The account.
     pub user_id: UserId,
-    /// The address when it was connected.
+    /// Email address when it was connected.
     pub email: String,
     /// When it was connected.
     pub created_at: DateTime<Utc>,
-    /// When somebody last signed in with it.
+    /// Last sign-in with it.
     pub last_used_at: DateTime<Utc>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

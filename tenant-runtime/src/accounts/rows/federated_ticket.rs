@@ -1,5 +1,5 @@
-//! The table `federated_tickets`: that an identity may be connected with an account, once the
-//! account's own credential was shown.
+//! The table `federated_tickets`: tickets to connect an identity with an account, after the user
+//! has authenticated with the account's own credential.
 
 use chrono::{DateTime, Utc};
 use platform::{Doorless, UserId};
@@ -12,17 +12,17 @@ pub struct Model {
     /// SHA-256 of the ticket.
     #[sea_orm(primary_key, auto_increment = false)]
     pub ticket_hash: String,
-    /// The account that it may be connected with.
+    /// Account with which it may be connected.
     pub user_id: UserId,
-    /// Who vouches.
+    /// OIDC issuer.
     pub issuer: String,
-    /// For whom.
+    /// OIDC subject.
     pub subject: String,
-    /// The address that both have.
+    /// Email address of both.
     pub email: String,
-    /// When the issuer vouched.
+    /// When the issuer confirmed the identity.
     pub created_at: DateTime<Utc>,
-    /// Until when it is good.
+    /// Expiry.
     pub expires_at: DateTime<Utc>,
 }
 
@@ -32,7 +32,6 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

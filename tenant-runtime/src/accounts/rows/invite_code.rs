@@ -9,34 +9,31 @@ use sea_orm::entity::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "invite_codes")]
 pub struct Model {
-    /// The code's id.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: InviteCodeId,
-    /// What is typed, in upper case.
+    /// Text of the code, in upper case.
     pub code: String,
-    /// Whether it may be used at all.
+    /// True if it is active.
     pub is_active: bool,
-    /// How often it may be used; always if absent.
+    /// Maximum number of uses; unlimited if omitted.
     pub max_uses: Option<i64>,
-    /// How often it was.
+    /// Number of uses.
     pub usage_count: i64,
-    /// Until when it may be used.
+    /// Expiry.
     pub expires_at: Option<DateTime<Utc>>,
-    /// When it last was.
+    /// Last use.
     pub last_used_at: Option<DateTime<Utc>>,
-    /// The affiliation it invites to.
+    /// Affiliation that it invites to.
     pub auto_invite_affiliation_id: Option<AffiliationId>,
-    /// What the invitation says.
+    /// Message of the invitation.
     pub auto_invite_message: Option<String>,
-    /// Whether portals take it though it invites to none of them: staff have said so (P-04).
+    /// True if portals accept it, for codes without an affiliation (P-04).
     pub at_portals: bool,
-    /// Who made it.
+    /// User who created it.
     pub created_by: Option<UserId>,
-    /// When.
     pub created_at: DateTime<Utc>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -9,22 +9,18 @@ use sea_orm::entity::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "invite_code_usage")]
 pub struct Model {
-    /// This use.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: InviteUseId,
-    /// Which code.
     pub invite_code_id: InviteCodeId,
-    /// As it was written then.
+    /// Text of the code at that time.
     pub invite_code: String,
-    /// Who used it.
+    /// User who signed up with it.
     pub user_id: UserId,
-    /// With which address.
+    /// Email address used.
     pub user_email: String,
-    /// When.
     pub used_at: DateTime<Utc>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

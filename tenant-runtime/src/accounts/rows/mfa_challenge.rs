@@ -1,33 +1,32 @@
-//! The table `mfa_challenges`: sign-ins that wait for their second half.
+//! The table `mfa_challenges`: sign-ins that await their second factor.
 
 use chrono::{DateTime, Utc};
 use platform::{Doorless, UserId};
 use sea_orm::entity::prelude::*;
 
-/// A sign-in whose first factor was right.
+/// A sign-in whose first factor was correct.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "mfa_challenges")]
 pub struct Model {
     /// SHA-256 of the resolver.
     #[sea_orm(primary_key, auto_increment = false)]
     pub token_hash: String,
-    /// Whose.
     pub user_id: UserId,
-    /// `sign-in`, or `enrolment` where the second factor is still to be set up.
+    /// `sign-in`, or `enrolment` if a second factor must be set up first.
     pub purpose: String,
-    /// The browser that began it.
+    /// Browser that started it.
     pub pre_session_hash: String,
-    /// The host it began at.
+    /// Host on which it was started.
     pub audience_host: String,
     /// "Stay signed in" was ticked.
     pub stay_signed_in: bool,
-    /// How the first factor was shown.
+    /// Authentication method of the first factor.
     pub amr: String,
-    /// The seed of an enrolment, sealed.
+    /// Encrypted TOTP secret of an enrolment.
     pub pending_secret: Option<String>,
-    /// How often an answer was tried.
+    /// Number of attempts.
     pub tries: i64,
-    /// Until when it can be answered.
+    /// Expiry.
     pub expires_at: DateTime<Utc>,
 }
 
@@ -37,7 +36,6 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

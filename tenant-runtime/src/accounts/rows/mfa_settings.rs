@@ -1,31 +1,32 @@
-//! The table `user_mfa_settings`: somebody's second factor.
+//! The table `user_mfa_settings`: second factor of a user.
 
 use chrono::{DateTime, Utc};
 use platform::{Doorless, UserId};
 use sea_orm::entity::prelude::*;
 
-/// A second factor, set up or about to be.
+/// A second factor, set up or pending.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "user_mfa_settings")]
 pub struct Model {
-    /// Whose.
     #[sea_orm(primary_key, auto_increment = false)]
     pub user_id: UserId,
-    /// An authenticator app was set up.
+    /// An authenticator app is set up.
     pub has_totp: bool,
-    /// When.
+    /// When it was set up.
     pub totp_enrolled_at: Option<DateTime<Utc>>,
-    /// Its seed, sealed.
+    /// Encrypted TOTP secret.
     pub totp_secret: Option<String>,
-    /// A seed that no code has come from yet, sealed.
+    /// Encrypted TOTP secret that is not confirmed yet.
     pub pending_secret: Option<String>,
-    /// The newest step whose code was taken: none is taken twice.
+    /// Last accepted TOTP time step; codes for it or earlier steps are rejected (replay
+    /// protection).
     pub last_step: i64,
-    /// Cost and salt of the backup codes' hashes.
+    /// Hash parameters of the backup codes.
     pub backup_recipe: Option<String>,
-    /// Staff oblige this account to have one: no sign-in without it, and it may not be turned off.
+    /// Staff require a second factor for this account: it cannot sign in without one, nor turn it
+    /// off.
     pub is_required: bool,
-    /// When it was last asked for and given.
+    /// Last use.
     pub last_used: Option<DateTime<Utc>>,
 }
 
@@ -35,7 +36,6 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,5 +1,5 @@
-//! The tables of accounts. `users` has a second face in `profiles`; this one holds what signing in
-//! needs and is reached without a door, because whoever signs in is not through one yet.
+//! Tables of accounts. `profiles` maps other columns of `users`. These entities are not restricted
+//! to a site, because a user who signs in has no access to one yet.
 
 pub mod account;
 pub mod backup_code;

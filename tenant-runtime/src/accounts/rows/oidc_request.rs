@@ -1,48 +1,48 @@
-//! The table `oidc_requests`: sign-ins with an issuer that are under way.
+//! The table `oidc_requests`: pending sign-ins with an issuer.
 
 use crate::accounts::invites::InviteCodeId;
 use chrono::{DateTime, Utc};
 use platform::Doorless;
 use sea_orm::entity::prelude::*;
 
-/// A sign-in that was begun, and what the issuer said in the end.
+/// A sign-in, with the issuer's response once received.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "oidc_requests")]
 pub struct Model {
-    /// SHA-256 of the state that travels.
+    /// SHA-256 of the transmitted state.
     #[sea_orm(primary_key, auto_increment = false)]
     pub state_hash: String,
-    /// SHA-256 of the cookie in the browser that began.
+    /// SHA-256 of the cookie in the browser that started it.
     pub pre_session_hash: String,
-    /// The code that lets a newcomer in.
+    /// Invite code to create an account.
     pub invite_code_id: Option<InviteCodeId>,
     /// "Stay signed in" was ticked.
     pub stay_signed_in: bool,
     /// `popup` or `page`: where the issuer is shown.
     pub view: String,
-    /// The portal where the person wants to arrive.
+    /// Portal to go to afterwards.
     pub portal: Option<String>,
-    /// And the path there.
+    /// Path to go to on the portal.
     pub redirect_path: Option<String>,
-    /// When it was begun.
+    /// When it was started.
     pub created_at: DateTime<Utc>,
-    /// Until when the issuer may answer.
+    /// Expiry for the issuer's response.
     pub expires_at: DateTime<Utc>,
-    /// When the issuer answered.
+    /// When the issuer responded.
     pub answered_at: Option<DateTime<Utc>>,
-    /// When it was decided what the answer is worth.
+    /// When the response was evaluated.
     pub decided_at: Option<DateTime<Utc>>,
     /// `cancelled`, `failed` or `misconfigured`.
     pub refusal: Option<String>,
-    /// The reason of a refusal that another try cannot fix.
+    /// Reason of a permanent refusal.
     pub refusal_reason: Option<String>,
-    /// Whom the issuer vouches for.
+    /// OIDC subject.
     pub subject: Option<String>,
-    /// Their address, in lower case.
+    /// Email address, in lower case.
     pub email: Option<String>,
-    /// First name, fit for an account.
+    /// First name, valid for an account.
     pub first_name: Option<String>,
-    /// Last name, fit for an account.
+    /// Last name, valid for an account.
     pub last_name: Option<String>,
 }
 
@@ -52,7 +52,6 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -5,7 +5,7 @@ use platform::{Doorless, Owned, UserId};
 use sea_orm::entity::prelude::*;
 
 wire::id!(
-    /// A passkey.
+    /// Id of a passkey.
     PasskeyId
 );
 
@@ -13,18 +13,16 @@ wire::id!(
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "passkeys")]
 pub struct Model {
-    /// This one.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: PasskeyId,
-    /// Whose.
     pub user_id: UserId,
-    /// The authenticator's name for it, base64url.
+    /// Credential id of the authenticator, base64url.
     pub credential_id: String,
-    /// Its public key and what is known about it.
+    /// Public key and metadata.
     pub credential: Json,
-    /// Its owner's name for it.
+    /// Name given by the user.
     pub name: String,
-    /// When it was made.
+    /// When it was registered.
     pub created_at: DateTime<Utc>,
     /// When it was last used.
     pub last_used_at: Option<DateTime<Utc>>,
@@ -36,7 +34,6 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,19 +1,19 @@
-//! The table `passkey_ceremonies`: what authenticators were asked and have not answered.
+//! The table `passkey_ceremonies`: challenges to authenticators without a response yet.
 
 use chrono::{DateTime, Utc};
 use platform::Doorless;
 use sea_orm::entity::prelude::*;
 
-/// A question.
+/// A challenge.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "passkey_ceremonies")]
 pub struct Model {
-    /// Who asks, and for what: one question at a time.
+    /// Purpose and session: one challenge at a time.
     #[sea_orm(primary_key, auto_increment = false)]
     pub asker: String,
-    /// What the answer is compared with.
+    /// State to validate the response.
     pub state: Json,
-    /// Until when it can be answered.
+    /// Expiry.
     pub expires_at: DateTime<Utc>,
 }
 
@@ -23,7 +23,6 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

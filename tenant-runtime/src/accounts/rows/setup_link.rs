@@ -8,14 +8,14 @@ use sea_orm::entity::prelude::*;
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "setup_links")]
 pub struct Model {
-    /// Always the same, so that a new link replaces the one before.
+    /// Constant, so that a new link replaces the previous one.
     #[sea_orm(primary_key, auto_increment = false)]
     pub slot: String,
     /// SHA-256 of the token.
     pub token_hash: String,
     /// When it was printed.
     pub created_at: DateTime<Utc>,
-    /// When it stops working.
+    /// Expiry.
     pub expires_at: DateTime<Utc>,
 }
 
@@ -25,7 +25,6 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,25 +1,23 @@
-//! The table `system_settings`: what staff set for the whole platform, a record for each matter.
+//! The table `system_settings`: settings of the whole platform, one row per key.
 
 use chrono::{DateTime, Utc};
 use platform::{Doorless, UserId};
 use sea_orm::entity::prelude::*;
 
-/// A record.
+/// A setting.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "system_settings")]
 pub struct Model {
-    /// The matter: `mfa`.
+    /// Key: `mfa`.
     #[sea_orm(primary_key, auto_increment = false)]
     pub key: String,
-    /// What is set.
+    /// Value of the setting.
     pub value: Json,
-    /// Who set it last.
+    /// Staff member who last changed it.
     pub last_modified_by: Option<UserId>,
-    /// When.
     pub last_modified_at: Option<DateTime<Utc>>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,21 +1,20 @@
-//! The table `used_tokens`: signed tokens that were spent, until they would have expired anyway.
+//! The table `used_tokens`: used signed tokens, until they would have expired.
 
 use chrono::{DateTime, Utc};
 use platform::Doorless;
 use sea_orm::entity::prelude::*;
 
-/// A spent token.
+/// A used token.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "used_tokens")]
 pub struct Model {
-    /// Its id.
+    /// Id of the token.
     #[sea_orm(primary_key, auto_increment = false)]
     pub jti: String,
-    /// When it would have expired.
+    /// Expiry of the token.
     pub expires_at: DateTime<Utc>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,38 +1,39 @@
-//! Codes: six digits that change every thirty seconds (RFC 6238), and eight that do not.
+//! Codes: six digits that change every thirty seconds (RFC 6238), and static backup codes of eight
+//! digits.
 
 use chrono::{DateTime, Utc};
 use platform::tokens::{self, TokenError};
 use std::collections::BTreeSet;
 use totp_rs::{Builder, TotpError};
 
-/// Backup codes of one set.
+/// Backup codes per set.
 pub const BACKUP_CODES: usize = 10;
 const BACKUP_DIGITS: usize = 8;
 const TOTP_DIGITS: usize = 6;
-/// 160 bits, as RFC 4226 advises.
+/// 160 bits, as RFC 4226 recommends.
 const SECRET_BYTES: usize = 20;
 
-/// A new seed.
+/// A new TOTP secret.
 pub fn new_secret() -> Result<[u8; SECRET_BYTES], TokenError> {
     tokens::random_bytes()
 }
 
-/// A seed as a person takes it over: typed, or as the address that a QR code holds.
+/// A TOTP secret for the user: as text, and as the address in a QR code.
 pub struct Handed {
     pub secret: String,
     pub uri: String,
 }
 
-/// `brand` is the name that authenticator apps show with the code: that of the site it is set up on.
+/// `brand` is the name of the site, which authenticator apps show with the code.
 pub fn hand_over(secret: &[u8], email: &str, brand: &str) -> Result<Handed, TotpError> {
-    // A colon parts the issuer from the account in the address.
+    // A colon separates issuer and account in the address.
     let issuer = brand.replace(':', " ");
     let totp = builder(secret).with_account_name(email).with_issuer(Some(issuer)).build()?;
     Ok(Handed { secret: totp.secret().to_base32(), uri: totp.to_url()? })
 }
 
-/// The step whose code this is, if it is the code of now or of the step before or after. The caller
-/// refuses a step that was taken already.
+/// The time step of this code, if it is the current one or a neighbour. The caller refuses a step
+/// that was used already.
 pub fn matched_step(secret: &[u8], code: &str, now: DateTime<Utc>) -> Option<i64> {
     let code = digits(code).filter(|code| code.len() == TOTP_DIGITS)?;
     let now = u64::try_from(now.timestamp()).ok()?;
@@ -44,7 +45,7 @@ fn builder(secret: &[u8]) -> Builder {
     Builder::new().with_secret(secret)
 }
 
-/// A set of backup codes, each another.
+/// A set of different backup codes.
 pub fn new_backup_codes() -> Result<Vec<String>, TokenError> {
     let mut codes = BTreeSet::new();
     while codes.len() < BACKUP_CODES {
@@ -52,7 +53,7 @@ pub fn new_backup_codes() -> Result<Vec<String>, TokenError> {
         codes.insert(format!("{:08}", random % 10_u64.pow(8)));
     }
     let mut codes: Vec<_> = codes.into_iter().collect();
-    // Sorted codes would tell a reader of one something about its neighbours.
+    // Shuffled, because sorted codes would reveal something about their neighbours.
     for at in (1..codes.len()).rev() {
         let random = u64::from_be_bytes(tokens::random_bytes()?);
         let other = usize::try_from(random % (at as u64 + 1)).unwrap_or(at);
@@ -61,12 +62,12 @@ pub fn new_backup_codes() -> Result<Vec<String>, TokenError> {
     Ok(codes)
 }
 
-/// What was typed as a backup code, if it can be one.
+/// The digits of a backup code as typed, if it has the right length.
 pub fn backup_code(typed: &str) -> Option<String> {
     digits(typed).filter(|code| code.len() == BACKUP_DIGITS)
 }
 
-/// The digits, as people group them: with blanks and hyphens between.
+/// The digits without spaces and hyphens.
 fn digits(typed: &str) -> Option<String> {
     let kept: String = typed.chars().filter(|c| !c.is_whitespace() && *c != '-').collect();
     kept.bytes().all(|b| b.is_ascii_digit()).then_some(kept)
@@ -76,7 +77,7 @@ fn digits(typed: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// The seed of RFC 6238, appendix B.
+    /// Secret of RFC 6238, appendix B.
     const SEED: &[u8] = b"12345678901234567890";
 
     fn at(unix_s: i64) -> DateTime<Utc> {
@@ -84,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn the_codes_are_those_of_the_standard() {
+    fn accepts_the_test_vectors_of_rfc_6238() {
         for (unix_s, code) in
             [(59, "287082"), (1_111_111_109, "081804"), (20_000_000_000, "353130")]
         {
@@ -93,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_is_good_one_step_early_and_one_late() {
+    fn accepts_a_code_one_step_early_and_one_step_late() {
         let (code, step) = ("287082", 1);
         for (unix_s, matched) in [(0, Some(step)), (89, Some(step)), (90, None), (119, None)] {
             assert_eq!(matched_step(SEED, code, at(unix_s)), matched, "{unix_s}");
@@ -101,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_may_be_typed_in_groups_and_nothing_else() {
+    fn accepts_codes_typed_in_groups_and_rejects_other_input() {
         assert_eq!(matched_step(SEED, " 287 082 ", at(59)), Some(1));
         for wrong in ["", "28708", "2870822", "28708a", "２８７０８２"] {
             assert_eq!(matched_step(SEED, wrong, at(59)), None, "{wrong}");
@@ -112,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_has_ten_codes_of_eight_digits_each_another() {
+    fn generates_ten_distinct_backup_codes_of_eight_digits() {
         let codes = new_backup_codes().unwrap_or_default();
         let apart: BTreeSet<_> = codes.iter().collect();
         assert_eq!((codes.len(), apart.len()), (10, 10));

@@ -1,4 +1,4 @@
-//! What can go wrong with second factors, in the catalogue's words.
+//! Errors of second factors, with the specified messages.
 
 use crate::accounts::AccountError;
 use platform::limiter::Verdict;
@@ -6,61 +6,61 @@ use platform::problem::FieldError;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
-/// A refusal.
+/// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum SecondFactorError {
-    /// The setting up could not be kept.
+    /// The setup could not be stored.
     #[error("Failed to enroll MFA")]
     EnrolFailed(#[source] AccountError),
-    /// There is none of the kind.
+    /// The user has no such factor.
     #[error("MFA factor not found")]
     NotFound,
-    /// Of a kind that there is not, or not here.
+    /// The factor does not exist, or not on this site.
     #[error("Unsupported MFA factor")]
     Unsupported,
-    /// Not the code of the moment, or one that was taken.
+    /// The code is wrong, or was used already.
     #[error("Invalid verification code")]
     WrongCode,
-    /// None of those that are left.
+    /// The backup code is wrong, or was used already.
     #[error("Invalid backup code")]
     WrongBackupCode,
-    /// A backup code could not be looked at.
+    /// The backup code could not be checked.
     #[error("Backup code verification failed")]
     BackupFailed(#[source] AccountError),
-    /// New backup codes could not be kept.
+    /// New backup codes could not be stored.
     #[error("Failed to regenerate backup codes")]
     RegenerateFailed(#[source] AccountError),
-    /// No seed could be made or kept.
+    /// No secret could be generated or stored.
     #[error("Failed to generate TOTP secret")]
     SecretFailed(#[source] AccountError),
-    /// The platform's settings could not be kept.
+    /// The policy could not be stored.
     #[error("Failed to update MFA settings")]
     SettingsFailed(#[source] DbErr),
-    /// There are none.
+    /// There is no policy.
     #[error("MFA settings not found")]
     SettingsNotFound,
-    /// Staff have turned it off.
+    /// Staff have disabled second factors.
     #[error("Two-factor authentication is not available at the moment.")]
     NotOffered,
-    /// There is one already.
+    /// A second factor is set up already.
     #[error("Two-factor authentication is already set up.")]
     AlreadyEnrolled,
-    /// Staff ask it of everybody.
+    /// Staff require a second factor of all users.
     #[error("Two-factor authentication is required and cannot be turned off.")]
     Required,
-    /// What cannot be set for the platform.
+    /// The policy cannot require a disabled feature.
     #[error("Two-factor authentication must be enabled before it can be required.")]
     RequiredNeedsEnabled,
-    /// A period of grace out of bounds.
+    /// The grace period is out of range.
     #[error("The grace period must be between 0 and 365 days.")]
     GraceOutOfBounds,
-    /// The sign-in was begun too long ago, answered too often, or in another browser.
+    /// The sign-in has expired, had too many attempts, or belongs to another browser.
     #[error("Session expired. Please log in again.")]
     ChallengeOver,
-    /// Too many codes.
+    /// Too many attempts.
     #[error("Too many login attempts. Please try again in {} minute(s).", .0.retry_after_minutes())]
     Limit(Verdict),
-    /// What stands against the account.
+    /// The account may not sign in.
     #[error(transparent)]
     Account(#[from] AccountError),
 }

@@ -1,20 +1,20 @@
-//! What the second half of a sign-in can be (G-058).
+//! Kinds of second factors (G-058).
 
 use super::error::SecondFactorError;
 
-/// A second factor.
+/// A kind of second factor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Factor {
     /// A code of an authenticator app.
     Totp,
-    /// One of ten.
+    /// One of ten backup codes.
     BackupCode,
-    /// A passkey, on main.
+    /// A passkey, on the main site.
     Passkey,
 }
 
 impl Factor {
-    /// The factor of this name.
+    /// The factor with this name.
     ///
     /// # Errors
     /// [`SecondFactorError::Unsupported`].
@@ -27,7 +27,6 @@ impl Factor {
         }
     }
 
-    /// Its name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

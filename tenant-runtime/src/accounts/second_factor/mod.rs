@@ -1,9 +1,9 @@
-//! The second factor: codes from an authenticator app, and backup codes for the day it is lost
-//! (A-154 to A-162, G-058, G-064).
+//! Second factors: codes from an authenticator app, and backup codes in case it is lost (A-154 to
+//! A-162, G-058, G-064).
 //!
-//! Read in this order: [`codes`] (what codes are, without a database), `rules` (setting up, turning
-//! off, new backup codes), [`challenge`] (the second half of a sign-in), [`policy`] (what staff ask
-//! of everybody).
+//! Read in this order: [`codes`] (codes, without a database), `rules` (setup, removal, new backup
+//! codes), [`challenge`] (the second half of a sign-in), [`policy`] (what staff require of all
+//! users).
 
 mod challenge;
 mod codes;
@@ -32,7 +32,6 @@ pub(in crate::accounts) use verify::{forget_tries, look_at, take};
 use platform::Services;
 use platform::api::ApiRouter;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     routes::routes().merge(challenge::routes()).merge(policy::routes())
 }

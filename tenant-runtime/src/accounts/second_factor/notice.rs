@@ -1,32 +1,32 @@
-//! Mails about changes of how somebody signs in, so that a change they did not make is noticed.
+//! Mails about changes of second factors, so that the owner notices an attack.
 
 use super::standing::Standing;
 use platform::Tx;
 use platform::mail::{MailBrand, MailContent, MailJob};
 use sea_orm::DbErr;
 
-/// What was changed.
+/// A change to report.
 #[derive(Debug)]
 pub enum Change {
     /// An authenticator app was set up.
     TurnedOn,
     /// The second factor was turned off.
     TurnedOff,
-    /// New backup codes were made.
+    /// New backup codes were created.
     CodesRenewed,
     /// A backup code was used.
     CodeUsed {
-        /// How many are left.
+        /// Number of codes left.
         left: i64,
     },
     /// A passkey was added.
     PasskeyAdded {
-        /// Its name.
+        /// Name of the passkey.
         name: String,
     },
     /// A passkey was removed.
     PasskeyRemoved {
-        /// Its name.
+        /// Name of the passkey.
         name: String,
     },
 }
@@ -47,10 +47,10 @@ impl Change {
     }
 }
 
-/// Tells the account's owner, in the transaction of the change.
+/// Mails the account's owner, in the transaction of the change.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn tell<V>(tx: &Tx<'_, V>, standing: &Standing, change: &Change) -> Result<(), DbErr> {
     let context = &tx.facts().context;
     let mail = MailJob {

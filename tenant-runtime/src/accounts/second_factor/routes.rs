@@ -1,4 +1,4 @@
-//! The calls about one's own second factor.
+//! HTTP routes of the viewer's second factor.
 
 use super::rules;
 use super::standing::{Found, Standing};
@@ -13,7 +13,6 @@ use platform::{Problem, Scope, Services, SignedIn, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(read))
@@ -22,7 +21,7 @@ pub(super) fn routes() -> ApiRouter<Services> {
         .routes(routes!(regenerate))
 }
 
-/// How somebody's second factor stands.
+/// Status of a user's second factor.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SecondFactorState {
@@ -32,10 +31,10 @@ pub struct SecondFactorState {
     last_used: Option<DateTime<Utc>>,
     backup_codes_left: i64,
     passkeys: i64,
-    /// Whether it can be set up at all.
+    /// True if it can be set up.
     is_offered: bool,
     is_required: bool,
-    /// From when on there is no signing in without one.
+    /// When signing in without one stops working.
     enforced_from: Option<DateTime<Utc>>,
 }
 
@@ -55,14 +54,14 @@ impl From<Standing> for SecondFactorState {
 }
 
 impl SecondFactorState {
-    /// The same, from what was gathered with the person.
+    /// Converts data that was selected together with the user.
     #[must_use]
     pub fn of(found: Found, services: &Services) -> Self {
         Standing::judge(found, services).into()
     }
 }
 
-/// How one's second factor stands.
+/// Returns the status of the viewer's second factor.
 #[utoipa::path(
     get,
     path = "/me/mfa",
@@ -75,17 +74,17 @@ async fn read(scope: Scope<SignedIn>) -> Result<Json<SecondFactorState>, Problem
     Ok(Json(rules::read(&scope).await?.into()))
 }
 
-/// A seed for an authenticator app.
+/// A TOTP secret for an authenticator app.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TotpSeed {
-    /// To be typed, base32.
+    /// For typing, base32.
     pub secret: String,
-    /// To be scanned.
+    /// For a QR code.
     pub otpauth_uri: String,
 }
 
-/// Hands a seed over. Nothing changes until a code made with it comes back.
+/// Returns a new TOTP secret. Has no effect until it is confirmed with a code.
 #[utoipa::path(
     post,
     path = "/me/mfa/totp",
@@ -99,21 +98,21 @@ async fn begin(_: IdentityHost, mut scope: Scope<SignedIn>) -> Result<Json<TotpS
     Ok(Json(TotpSeed { secret: handed.secret, otpauth_uri: handed.uri }))
 }
 
-/// The app's first code.
+/// First code of the app.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 struct ConfirmTotp {
     code: String,
 }
 
-/// Ten codes of eight digits, shown this once.
+/// Ten codes of eight digits, shown only once.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct BackupCodes {
     backup_codes: Vec<String>,
 }
 
-/// Sets the second factor up.
+/// Sets up the second factor.
 #[utoipa::path(
     post,
     path = "/me/mfa/totp/confirm",
@@ -132,7 +131,7 @@ async fn confirm(
     Ok((session_cookies(&scope, &renewed), Json(BackupCodes { backup_codes })))
 }
 
-/// Turns the second factor off.
+/// Turns off the second factor.
 #[utoipa::path(
     delete,
     path = "/me/mfa/totp",
@@ -149,7 +148,7 @@ async fn remove(
     Ok((StatusCode::NO_CONTENT, session_cookies(&scope, &renewed)))
 }
 
-/// Makes new backup codes; those before are void.
+/// Creates new backup codes; earlier ones stop working.
 #[utoipa::path(
     post,
     path = "/me/mfa/backup-codes",

@@ -1,4 +1,4 @@
-//! Setting a second factor up, turning it off, and new backup codes.
+//! Sets up and turns off the second factor, and renews backup codes.
 
 use super::codes::{self, Handed};
 use super::error::SecondFactorError;
@@ -14,13 +14,13 @@ use platform::sessions::{self, Renewed, Shown};
 use platform::{Identified, Problem, Scope, Services, SignedIn, Tx, UserId, proof};
 use serde_json::json;
 
-/// How somebody's second factor stands.
+/// Status of the viewer's second factor.
 pub(super) async fn read(scope: &Scope<SignedIn>) -> Result<Standing, SecondFactorError> {
     let found = standing(scope, scope.viewer().id()).await?;
     Ok(found.ok_or(AccountError::NotFound)?)
 }
 
-/// Hands a new seed over; nothing is asked for yet.
+/// Returns a new TOTP secret, which is not active yet.
 pub(super) async fn begin(scope: &mut Scope<SignedIn>) -> Result<Handed, Problem> {
     check_may_change(scope)?;
     let standing = read(scope).await?;
@@ -48,7 +48,8 @@ async fn keep(
     tx.commit().await
 }
 
-/// A seed to hand over, and the same sealed. The authenticator app shows it with the name of this site.
+/// A new TOTP secret, and its encrypted form. Authenticator apps show it with the name of this
+/// site.
 pub(super) fn new_seed<V>(
     scope: &Scope<V>,
     user: UserId,
@@ -64,10 +65,10 @@ pub(super) fn new_seed<V>(
     Ok((handed, sealed.map_err(|error| failed(error.to_string()))?))
 }
 
-/// A seed as its row keeps it, for the demo network.
+/// Encrypts a secret as stored in its row, for the demo network.
 ///
 /// # Errors
-/// A seed that is no base32, or no randomness to seal it with.
+/// If the secret is not base32, or no random bytes are available.
 pub fn sealed(services: &Services, user: UserId, base32: &str) -> Result<String, AccountError> {
     let fault = |cause: String| AccountError::Fault(cause);
     let seed = BASE32_NOPAD.decode(base32.as_bytes()).map_err(|error| fault(error.to_string()))?;
@@ -75,8 +76,8 @@ pub fn sealed(services: &Services, user: UserId, base32: &str) -> Result<String,
     sealed.map_err(|error| fault(error.to_string()))
 }
 
-/// A code has come from the app: from now on it is asked for. The session goes on as one that was
-/// opened with two factors.
+/// Activates the secret after a code from the app. The session continues as one that was opened
+/// with two factors.
 pub(super) async fn confirm(
     scope: &mut Scope<SignedIn>,
     code: &str,
@@ -93,23 +94,23 @@ pub(super) async fn confirm(
     let renewed = sessions::renew(&tx, session, Shown::CODE).await?;
     tx.commit().await.map_err(enrol_failed)?;
     verify::forget_tries(scope, user).await;
-    tracing::info!(user.id = %user, "a second factor was set up");
+    tracing::info!(user.id = %user, "second factor set up");
     Ok((enrolment.codes, renewed))
 }
 
-/// A seed whose first code was right, with the backup codes that go with it.
+/// A confirmed TOTP secret, with its backup codes.
 pub(super) struct Enrolment {
     user: UserId,
     sealed: String,
     step: i64,
     recipe: Recipe,
     hashes: Vec<String>,
-    /// To be shown once.
+    /// Shown only once.
     pub codes: Vec<String>,
 }
 
 impl Enrolment {
-    /// Looks at the code, and makes the backup codes, before any transaction begins.
+    /// Checks the code and creates backup codes, before any transaction.
     pub async fn prepare<V>(
         scope: &Scope<V>,
         user: UserId,
@@ -124,7 +125,7 @@ impl Enrolment {
         Ok(Self { user, sealed, step, recipe, hashes, codes })
     }
 
-    /// Makes it the account's second factor.
+    /// Stores it as the account's second factor.
     pub async fn complete<V>(&self, tx: &Tx<'_, V>) -> Result<(), SecondFactorError> {
         let Self { user, sealed, step, recipe, hashes, .. } = self;
         let enrolled = store::enrol(tx, *user, sealed, *step, &recipe.text()).await;
@@ -136,7 +137,7 @@ impl Enrolment {
     }
 }
 
-/// Turns the second factor off.
+/// Turns off the second factor.
 pub(super) async fn remove(scope: &mut Scope<SignedIn>) -> Result<Renewed, Problem> {
     check_may_change(scope)?;
     let standing = read(scope).await?;
@@ -154,11 +155,11 @@ pub(super) async fn remove(scope: &mut Scope<SignedIn>) -> Result<Renewed, Probl
     changed(&tx, user, &Change::TurnedOff).await?;
     let renewed = sessions::renew_with_one_factor(&tx, session).await?;
     tx.commit().await?;
-    tracing::info!(user.id = %user, "a second factor was turned off");
+    tracing::info!(user.id = %user, "second factor turned off");
     Ok(renewed)
 }
 
-/// Makes new backup codes; those before are void.
+/// Creates new backup codes; earlier ones stop working.
 pub(super) async fn regenerate(scope: &mut Scope<SignedIn>) -> Result<Vec<String>, Problem> {
     check_may_change(scope)?;
     if !read(scope).await?.has_totp {
@@ -196,7 +197,7 @@ async fn new_codes(
     Ok((codes, hashes, recipe))
 }
 
-/// Tells the owner by mail, and their pages.
+/// Notifies the owner by mail, and their open pages.
 pub(in crate::accounts) async fn changed<V>(
     tx: &Tx<'_, V>,
     user: UserId,
@@ -209,13 +210,13 @@ pub(in crate::accounts) async fn changed<V>(
     tx.publish(Topic::User(user), "me.changed", &json!({})).await.map(drop)
 }
 
-/// Whoever is paused changes nothing, and whoever is not has just shown who they are.
+/// Checks that the viewer is not paused and has authenticated recently.
 pub(in crate::accounts) fn check_may_change(scope: &Scope<SignedIn>) -> Result<(), Problem> {
     check_not_paused(scope)?;
     Ok(proof::require_fresh(scope)?)
 }
 
-/// Whoever is paused changes nothing.
+/// Refuses paused users.
 pub(in crate::accounts) fn check_not_paused(scope: &Scope<SignedIn>) -> Result<(), GateError> {
     let paused = scope.facts().session.as_ref().is_some_and(|session| session.standing.is_paused);
     if paused { Err(GateError::Paused) } else { Ok(()) }

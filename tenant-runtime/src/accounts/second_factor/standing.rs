@@ -1,4 +1,4 @@
-//! What an account has of second factors and what is asked of it, in one statement.
+//! Second factors of an account and their requirement, in one statement.
 
 use super::policy::Policy;
 use chrono::{DateTime, Utc};
@@ -8,46 +8,47 @@ use sea_orm::prelude::Json;
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Deserialize;
 
-/// How an account stands.
+/// Second factor status of an account.
 #[derive(Debug, Clone)]
 pub struct Standing {
-    /// Its address, for the app's list and for notices.
+    /// Email address, for authenticator apps and notices.
     pub email: String,
-    /// Its owner's first name.
+    /// First name of the owner.
     pub first_name: String,
     /// An authenticator app is set up.
     pub has_totp: bool,
-    /// When it was.
+    /// When it was set up.
     pub enrolled_at: Option<DateTime<Utc>>,
-    /// When a second factor was last given.
+    /// Last use of a second factor.
     pub last_used: Option<DateTime<Utc>>,
-    /// Backup codes that are left.
+    /// Number of unused backup codes.
     pub codes_left: i64,
-    /// Passkeys.
+    /// Number of passkeys.
     pub passkeys: i64,
-    /// Second factors are asked for, and can be set up.
+    /// Second factors are used and can be set up.
     pub is_offered: bool,
-    /// Everybody must have one, or this account must.
+    /// All users, or this account, must have one.
     pub is_required: bool,
-    /// From when on there is no signing in without one.
+    /// When signing in without one stops working.
     pub enforced_from: Option<DateTime<Utc>>,
 }
 
 impl Standing {
-    /// A sign-in needs its second half.
+    /// Returns true if a sign-in needs a second factor.
     #[must_use]
     pub const fn is_challenged(&self) -> bool {
         self.is_offered && self.has_totp
     }
 
-    /// A sign-in first needs a second factor set up, unless there is a passkey to answer with.
+    /// Returns true if a second factor must be set up during the sign-in, unless a passkey can be
+    /// used.
     #[must_use]
     pub fn must_enrol(&self, now: DateTime<Utc>) -> bool {
         self.is_offered && !self.has_totp && self.enforced_from.is_some_and(|from| from <= now)
     }
 }
 
-/// What standing is derived from.
+/// Data from which the status is derived.
 #[derive(Debug, FromQueryResult, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Found {
@@ -62,7 +63,7 @@ pub struct Found {
     codes_left: i64,
     passkeys: i64,
     policy: Option<Json>,
-    /// Affiliations whose admin or creator they are.
+    /// Number of affiliations that the user administers.
     administered: i64,
 }
 
@@ -75,7 +76,7 @@ const SQL: &str = "SELECT u.email, u.first_name, u.is_staff, u.joined_date, m.ha
      FROM users u LEFT JOIN user_mfa_settings m ON m.user_id = u.id \
      LEFT JOIN system_settings s ON s.key = 'mfa' WHERE u.id = $1";
 
-/// What [`Found`] is read from, to be gathered with the person.
+/// SQL for [`Found`], selected together with the user.
 #[must_use]
 pub fn gathered(gather: &Gather) -> String {
     const FROM: &str = "users me LEFT JOIN user_mfa_settings m ON m.user_id = me.id \
@@ -106,16 +107,16 @@ pub fn gathered(gather: &Gather) -> String {
     gather.one(&found, FROM)
 }
 
-/// How an account stands.
+/// Second factor status of an account.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn standing<V>(scope: &Scope<V>, user: UserId) -> Result<Option<Standing>, DbErr> {
     let found = scope.raw(SQL, vec![user.uuid().into()]).one::<Found>().await?;
     Ok(found.map(|found| Standing::judge(found, scope.services())))
 }
 
-/// The same, in a transaction.
+/// Like [`standing`], in a transaction.
 pub(super) async fn standing_in<V>(
     tx: &Tx<'_, V>,
     user: UserId,
@@ -125,8 +126,8 @@ pub(super) async fn standing_in<V>(
 }
 
 impl Standing {
-    /// What staff and affiliation admins may do to others is worth two factors from the first day, and
-    /// whom staff oblige has no grace either (A-157); everybody else has the policy's.
+    /// Admins and staff can affect others, so they need two factors at once, and so do accounts of
+    /// which staff require it (A-157). All others have the grace period of the policy.
     pub(super) fn judge(found: Found, services: &Services) -> Self {
         let is_admin = found.is_staff || found.administered > 0;
         let must_as_admin = is_admin && services.config().admins_need_second_factor();

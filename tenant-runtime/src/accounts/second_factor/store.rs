@@ -1,4 +1,4 @@
-//! Queries on somebody's second factor.
+//! Queries for second factors of a user.
 
 use crate::accounts::rows::{account, backup_code, mfa_settings};
 use mfa_settings::Column;
@@ -13,7 +13,7 @@ pub(super) async fn find<V>(
     scope.doorless::<mfa_settings::Entity>().by_id(user).one().await
 }
 
-/// Keeps a seed until a code made with it comes; an earlier one is forgotten.
+/// Stores a secret until it is confirmed; replaces an earlier one.
 pub(super) async fn keep_pending<V>(
     tx: &Tx<'_, V>,
     user: UserId,
@@ -32,7 +32,7 @@ pub(super) async fn keep_pending<V>(
     tx.doorless_table::<mfa_settings::Entity>().upsert(row, replace).await
 }
 
-/// Writes down whether this account must have a second factor.
+/// Stores whether this account must have a second factor.
 pub(super) async fn set_required<V>(
     tx: &Tx<'_, V>,
     user: UserId,
@@ -49,13 +49,13 @@ pub(super) async fn set_required<V>(
     tx.doorless_table::<mfa_settings::Entity>().upsert(row, replace).await
 }
 
-/// Whether this account must.
+/// Returns true if this account must have a second factor.
 pub(super) async fn is_required<V>(tx: &Tx<'_, V>, user: UserId) -> Result<bool, DbErr> {
     let row = tx.doorless::<mfa_settings::Entity>().by_id(user).one().await?;
     Ok(row.is_some_and(|row| row.is_required))
 }
 
-/// The seed whose code has come is the account's from now on; false if it has one already.
+/// Activates the confirmed secret. False if the account has one already.
 pub(super) async fn enrol<V>(
     tx: &Tx<'_, V>,
     user: UserId,
@@ -84,7 +84,7 @@ pub(super) async fn enrol<V>(
     Ok(changed.any())
 }
 
-/// Takes the seed and what belongs to it away; false if there was none.
+/// Deletes the secret and related data. False if there is none.
 pub(super) async fn unenrol<V>(tx: &Tx<'_, V>, user: UserId) -> Result<bool, DbErr> {
     let nothing = || Expr::value(Option::<String>::None);
     let changed = tx
@@ -101,7 +101,7 @@ pub(super) async fn unenrol<V>(tx: &Tx<'_, V>, user: UserId) -> Result<bool, DbE
     Ok(changed.any())
 }
 
-/// Puts the hashes of a new set in the place of what is left of the old one.
+/// Replaces all backup codes with the hashes of a new set.
 pub(super) async fn replace_codes<V>(
     tx: &Tx<'_, V>,
     user: UserId,
@@ -118,7 +118,7 @@ pub(super) async fn replace_codes<V>(
     table.insert_many(hashes.into_iter().map(row).collect()).await
 }
 
-/// The recipe of a new set; false if there is no second factor to go with it.
+/// Stores the hash parameters of a new set. False if there is no second factor.
 pub(super) async fn set_recipe<V>(
     tx: &Tx<'_, V>,
     user: UserId,
@@ -131,7 +131,8 @@ pub(super) async fn set_recipe<V>(
     Ok(changed.any())
 }
 
-/// Takes a step, unless it or a later one was taken: of two that race, one gets it.
+/// Marks a time step as used, unless it or a later one was used: of two concurrent requests, one
+/// succeeds.
 pub(super) async fn take_step<V>(tx: &Tx<'_, V>, user: UserId, step: i64) -> Result<bool, DbErr> {
     let now = tx.now();
     let changed = tx
@@ -145,7 +146,7 @@ pub(super) async fn take_step<V>(tx: &Tx<'_, V>, user: UserId, step: i64) -> Res
     Ok(changed.any())
 }
 
-/// Takes a backup code: of two that race, one gets it.
+/// Deletes a backup code: of two concurrent requests, one finds it.
 pub(super) async fn take_code<V>(tx: &Tx<'_, V>, user: UserId, hash: &str) -> Result<bool, DbErr> {
     let this = Condition::all()
         .add(backup_code::Column::UserId.eq(user.uuid()))
@@ -165,7 +166,7 @@ fn enrolled(user: UserId) -> Condition {
     Condition::all().add(Column::UserId.eq(user.uuid())).add(Column::HasTotp.eq(true))
 }
 
-/// The address of an account.
+/// Email address of an account.
 pub(super) async fn email_of<V>(scope: &Scope<V>, user: UserId) -> Result<Option<String>, DbErr> {
     let found = scope.doorless::<account::Entity>().by_id(user).one().await?;
     Ok(found.map(|account| account.email))

@@ -1,5 +1,5 @@
-//! Whether a code is right, and taking it. Looking takes long and runs outside the transaction;
-//! taking is one statement of it.
+//! Checks and consumes codes. Checking is slow and happens outside the transaction; consuming is
+//! one statement in it.
 
 use super::codes;
 use super::error::SecondFactorError;
@@ -13,19 +13,19 @@ use platform::limiter::{LimitKey, LimitedAction};
 use platform::{Scope, Tx, UserId};
 use sea_orm::DbErr;
 
-/// A code that was right when it was looked at.
+/// A code that was correct when checked.
 #[derive(Debug)]
 pub enum RightCode {
-    /// Of this step.
+    /// TOTP code of this time step.
     Step(i64),
-    /// The backup code with this hash.
+    /// Backup code with this hash.
     Backup(String),
 }
 
-/// Looks at a code. It is counted before, whatever it is (security.md section 7).
+/// Checks a code. The attempt is counted first (security.md section 7).
 ///
 /// # Errors
-/// [`SecondFactorError`]; the wrong code of a kind has that kind's words.
+/// [`SecondFactorError`]; each kind of code has its own message.
 pub async fn look_at<V>(
     scope: &Scope<V>,
     user: UserId,
@@ -40,23 +40,25 @@ pub async fn look_at<V>(
     }
 }
 
-/// Counts a try at a second factor.
+/// Counts an attempt.
 pub(super) async fn count<V>(scope: &Scope<V>, user: UserId) -> Result<(), SecondFactorError> {
     let key = tries_key(scope, user).await?;
     let verdict = scope.services().limiter().hit(LimitedAction::SecondFactor, &key).await;
     if verdict.allowed { Ok(()) } else { Err(SecondFactorError::Limit(verdict)) }
 }
 
-/// A success forgets the tries before it.
+/// Resets the count of attempts after a success.
 pub async fn forget_tries<V>(scope: &Scope<V>, user: UserId) {
     match tries_key(scope, user).await {
         Ok(key) => scope.services().limiter().clear(LimitedAction::SecondFactor, &key).await,
-        Err(error) => tracing::error!(%error, "tries at a second factor were not cleared"),
+        Err(error) => {
+            tracing::error!(%error, "failed to reset the count of second factor attempts")
+        }
     }
 }
 
-/// Unknown devices share one count, so that a thief of the password cannot shut out a device that the
-/// account has used before.
+/// Unknown devices share one count, so that someone who stole the password cannot lock out a device
+/// that the account has used before.
 async fn tries_key<V>(scope: &Scope<V>, user: UserId) -> Result<LimitKey, DbErr> {
     let email = store::email_of(scope, user).await?.unwrap_or_default();
     let known = device::known(scope.services(), scope.facts(), &email);
@@ -92,7 +94,7 @@ async fn look_at_backup_code<V>(
     hashes.into_iter().next().map(RightCode::Backup).ok_or(SecondFactorError::WrongBackupCode)
 }
 
-/// Takes a code that was right; one that somebody else took meanwhile is wrong.
+/// Marks the code as used. Fails if a concurrent request used it first.
 ///
 /// # Errors
 /// [`SecondFactorError`].
@@ -119,7 +121,7 @@ pub async fn take<V>(
     }
 }
 
-/// Opens a seed of this account.
+/// Decrypts a secret of this account.
 pub(super) fn open<V>(
     scope: &Scope<V>,
     user: UserId,
@@ -129,7 +131,7 @@ pub(super) fn open<V>(
     opened.map_err(|error| AccountError::Fault(error.to_string()).into())
 }
 
-/// Where the seed of an account belongs.
+/// Encryption context of an account's secret.
 pub(super) fn place_of(user: UserId) -> String {
     format!("totp/{user}")
 }

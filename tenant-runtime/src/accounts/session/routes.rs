@@ -1,4 +1,4 @@
-//! The three calls, under the names the specification gives them.
+//! HTTP routes of sessions, with the specified names.
 
 use super::rules;
 use crate::accounts::IdentityHost;
@@ -13,7 +13,6 @@ use platform::{Problem, Scope, Services, UserId, Visitor, routes, sessions};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(sign_in))
@@ -22,24 +21,24 @@ pub fn routes() -> ApiRouter<Services> {
         .routes(routes!(sign_out))
 }
 
-/// Proof of a sign-in.
+/// An idToken.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct SignIn {
     #[serde(default)]
     id_token: String,
-    /// As ticked when the proof was made, unless said here.
+    /// As given when the idToken was issued, unless set here.
     stay_signed_in: Option<bool>,
 }
 
-/// Who is signed in.
+/// The signed-in user.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SignedInAs {
     uid: UserId,
 }
 
-/// Exchanges an idToken for a session, in the browser that it was made for.
+/// Exchanges an idToken for a session, in the browser for which it was issued.
 #[utoipa::path(
     post,
     path = "/usersSignin",
@@ -73,11 +72,11 @@ async fn sign_in(
 #[serde(rename_all = "camelCase")]
 struct AuthStatus {
     uid: UserId,
-    /// Re-seeds a client for a minute; worth nothing without the session.
+    /// Restores a client's state within a minute; useless without the session.
     custom_token: String,
 }
 
-/// Says whose session came with the request.
+/// Returns the user of the current session.
 #[utoipa::path(
     post,
     path = "/usersCheckAuthStatus",
@@ -94,7 +93,7 @@ async fn check(scope: Scope<Visitor>, headers: HeaderMap) -> Result<Json<AuthSta
     Ok(Json(AuthStatus { uid, custom_token }))
 }
 
-/// A token of a session check.
+/// Token of a session check.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Exchange {
@@ -102,15 +101,15 @@ struct Exchange {
     custom_token: String,
 }
 
-/// A proof to open a session with.
+/// An idToken to open a session.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Exchanged {
     id_token: String,
 }
 
-/// Exchanges the token of a session check for an idToken. It is worth nothing without the session
-/// that was checked, and works once.
+/// Exchanges the token of a session check for an idToken. Needs the session that was checked, and
+/// works once.
 #[utoipa::path(
     post,
     path = "/identity/exchange",
@@ -129,7 +128,7 @@ async fn exchange(
     Ok((set_cookies([proof.cookie]), Json(Exchanged { id_token: proof.id_token })))
 }
 
-/// Ends the session and those it was carried to, and empties what the browser kept.
+/// Ends the session and those transferred from it, and clears the browser's data.
 #[utoipa::path(
     post,
     path = "/usersSignout",
@@ -142,7 +141,7 @@ async fn sign_out(mut scope: Scope<Visitor>) -> Result<impl IntoResponse, Proble
     rules::end(&mut scope).await?;
     let secure = scope.facts().secure;
     let [session, present] = sessions::cleared_cookies(secure);
-    // Without it a proof that is still on its way opens no session any more.
+    // Without this cookie, an idToken still in transit cannot open a session.
     let pre_session = cookies::clear(CookieName::PreSession, secure);
     let forget = (
         HeaderName::from_static("clear-site-data"),

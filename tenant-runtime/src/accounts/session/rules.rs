@@ -1,4 +1,4 @@
-//! Opening, checking and ending a session.
+//! Opens, checks and ends sessions.
 
 use crate::accounts::assertion::{self, Proof};
 use crate::accounts::device;
@@ -15,19 +15,19 @@ use platform::{Problem, Scope, SessionId, Tx, UserId, Visitor};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, Condition, DbErr};
 
-/// A session that was just opened.
+/// A new session.
 pub(super) struct Opened {
     pub token: String,
     pub user: UserId,
     pub stay_signed_in: bool,
     pub created_at: DateTime<Utc>,
     pub absolute_expires_at: DateTime<Utc>,
-    /// Makes the browser known for the account.
+    /// Cookie that marks the browser as known for the account.
     pub device: HeaderValue,
 }
 
-/// Exchanges a proof for a session. The browser's earlier session ends: an id never outlives a
-/// change of who is behind it.
+/// Exchanges an idToken for a session. Ends the browser's previous session, so that a session id
+/// never survives a change of user.
 pub(super) async fn open(
     scope: &mut Scope<Visitor>,
     id_token: &str,
@@ -68,7 +68,7 @@ pub(super) async fn open(
         notices::new_device(&tx, &reader, &session).await?;
     }
     tx.commit().await?;
-    tracing::info!(user.id = %account.id, session.id = %session.id, "a session was opened");
+    tracing::info!(user.id = %account.id, session.id = %session.id, "session opened");
     Ok(Opened {
         token,
         user: account.id,
@@ -79,8 +79,8 @@ pub(super) async fn open(
     })
 }
 
-/// Exchanges the client's token, with the session that it was made for, for a proof like that of a
-/// sign-in, as old as the session's own.
+/// Exchanges the token of a session check, together with that session, for an idToken with the
+/// session's authentication time.
 pub(super) async fn exchange(
     scope: &mut Scope<Visitor>,
     custom_token: &str,
@@ -106,7 +106,7 @@ pub(super) async fn exchange(
     assertion::issue_again(scope, &session)
 }
 
-/// Whose session it is, with a token that proves it to the client for a minute.
+/// The user of the session, with a token that proves it to the client for a minute.
 pub(super) async fn check(
     scope: &Scope<Visitor>,
     brought: bool,
@@ -140,17 +140,16 @@ pub(super) async fn check(
     Ok((session.user_id, scope.services().keys().sign(TokenKind::Custom, &claims)))
 }
 
-/// Ends the session that came with the request, with its children. Without one there is nothing to
-/// end, and that is fine.
+/// Ends the current session and those transferred from it. Without a session it does nothing.
 pub(super) async fn end(scope: &mut Scope<Visitor>) -> Result<(), DbErr> {
     let session = scope.facts().session.as_ref().map(|session| (session.user_id, session.id));
     let Some((user, session)) = session else { return Ok(()) };
     match revoke(scope, user, session).await {
-        // Without the reserved space of SQLite the session is deleted, which needs none.
+        // If SQLite's reserved space is used up, the session is deleted instead, which needs none.
         Err(error) if db::is_full(&error) => erase(scope, user, session).await?,
         revoked => revoked?,
     }
-    tracing::info!(user.id = %user, session.id = %session, "a session was ended");
+    tracing::info!(user.id = %user, session.id = %session, "session ended");
     Ok(())
 }
 
@@ -171,7 +170,8 @@ async fn find(tx: &Tx<'_, Visitor>, user: UserId) -> Result<Option<account::Mode
     tx.doorless::<account::Entity>().by_id(user).one().await
 }
 
-/// Whether the account has had a session in this browser, as far back as sessions are kept.
+/// Returns true if the account has had a session in this browser, as far back as sessions are
+/// stored.
 async fn was_seen(tx: &Tx<'_, Visitor>, user: UserId, device: &str) -> Result<bool, DbErr> {
     let there = Condition::all()
         .add(session_row::Column::UserId.eq(user.uuid()))

@@ -1,5 +1,5 @@
-//! Signing in with a password: one answer for whatever is wrong, and limits that count before the
-//! password is looked at. [`outcome`] is what every way of signing in ends with.
+//! Sign-in with a password: the same response for every failure, and limits that count before the
+//! password is checked. [`outcome`] is shared by all ways to sign in.
 
 mod outcome;
 mod routes;

@@ -1,4 +1,4 @@
-//! How signing in ends, whatever somebody showed first.
+//! Result of a sign-in, for any first factor.
 
 use crate::accounts::answers::{SomeCookies, some_cookies};
 use crate::accounts::error::AccountError;
@@ -8,40 +8,40 @@ use platform::{Scope, UserId, Visitor};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A first credential that was right.
+/// A correct first factor.
 pub(in crate::accounts) struct Shown {
     pub user: UserId,
     pub email: String,
-    /// What was shown, as RFC 8176 names it.
+    /// Authentication method (RFC 8176).
     pub how: &'static str,
 }
 
-/// How a sign-in came out.
+/// Result of a sign-in.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "outcome", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub(in crate::accounts) enum LoggedIn {
-    /// Somebody has shown who they are: the proof to open a session with.
+    /// The sign-in is complete: the idToken to open a session.
     Success { id_token: String, uid: UserId },
-    /// The second half is still to come.
+    /// A second factor is needed.
     MfaRequired {
-        /// Names this sign-in for five minutes, in this browser.
+        /// Id of this sign-in, valid for five minutes in this browser.
         resolver: String,
-        /// What it can be: `totp`, `backup-code`, `passkey`.
+        /// Available factors: `totp`, `backup-code`, `passkey`.
         factors: Vec<&'static str>,
         detail: &'static str,
     },
-    /// A second factor has to be set up first (G-064).
+    /// A second factor must be set up first (G-064).
     MfaEnrolmentRequired {
-        /// Names this sign-in, for setting it up and nothing else.
+        /// Id of this sign-in, valid only for the setup.
         resolver: String,
         detail: &'static str,
     },
-    /// The password must not be used any more: the token to choose another one with (G-069).
+    /// A new password must be set: the token for it (G-069).
     PasswordResetRequired { reset_token: String },
 }
 
-/// Ends a sign-in, or asks for its second half. Once it is whole the browser is known for this
-/// account. Somebody who must choose a new password is led to that and to nothing else.
+/// Completes a sign-in, or requests the second factor. On completion the browser is marked as known
+/// for the account. A user who must set a new password gets only the token for it.
 pub(in crate::accounts) async fn finish(
     scope: &mut Scope<Visitor>,
     shown: Shown,

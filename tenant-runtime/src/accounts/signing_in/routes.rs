@@ -1,4 +1,4 @@
-//! The sign-in call.
+//! HTTP route to sign in.
 
 use super::outcome::{self, LoggedIn, Shown};
 use super::rules::{self, Attempt};
@@ -11,7 +11,6 @@ use platform::{Problem, Scope, Services, Visitor, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(log_in))
 }
@@ -26,7 +25,7 @@ struct LogIn {
     stay_signed_in: bool,
 }
 
-/// Turns an address and a password into an idToken, or into the question for the second factor.
+/// Exchanges an email address and a password for an idToken, or requests a second factor.
 #[utoipa::path(
     post,
     path = "/identity/login",

@@ -1,4 +1,4 @@
-//! Whether an address and a password belong together, and what else must hold.
+//! Checks email address and password, and the account's status.
 
 use super::store::{self, Found};
 use crate::accounts::error::AccountError;
@@ -7,19 +7,19 @@ use platform::limiter::{LimitKey, LimitedAction, Limiter, Verdict};
 use platform::problem::FieldError;
 use platform::{Scope, UserId, Visitor};
 
-/// Fewest characters that the sign-in form takes.
+/// Minimum characters of a password in the sign-in form.
 const PASSWORD_CHARS_MIN: usize = 6;
 /// Longest block of the login limit, in seconds.
 const BLOCK_S: u64 = 30 * 60;
 
-/// An attempt to sign in, well-formed.
+/// A well-formed sign-in attempt.
 pub(super) struct Attempt {
     pub email: String,
     password: String,
 }
 
 impl Attempt {
-    /// Reads the form.
+    /// Validates the form.
     pub fn read(email: &str, password: String) -> Result<Self, AccountError> {
         let mut fields = Vec::new();
         let email =
@@ -38,9 +38,9 @@ impl Attempt {
     }
 }
 
-/// Signs in. Attempts are counted before the password is looked at, so that many at once count as
-/// many; a success forgets the account's counter and costs the network nothing (G-021). What stands against
-/// the account is told only to whoever knows its password.
+/// Signs in. Attempts are counted before the password is checked, so that concurrent ones all
+/// count; a success resets the account's counter and is refunded to the network (G-021). The
+/// account's status is revealed only after the correct password.
 pub(super) async fn log_in(
     scope: &mut Scope<Visitor>,
     attempt: &Attempt,
@@ -51,7 +51,8 @@ pub(super) async fn log_in(
     let account = LimitKey::account(&attempt.email).and(&LimitKey::device(known.as_deref()));
     let network = LimitKey::network(scope.facts().context.client_ip);
     let counted = (LimitedAction::Login, account.clone());
-    // A flood from one's own network must not shut out a device that the account has used before.
+    // Many attempts from the same network must not lock out a device that the account has used
+    // before.
     let verdict = match known {
         Some(_) => limiter.hit(counted.0, &counted.1).await,
         None => limiter.hit_all(&[(LimitedAction::LoginNetwork, network.clone()), counted]).await,
@@ -67,8 +68,8 @@ pub(super) async fn log_in(
     let only_google = hash.is_none() && found.as_ref().is_some_and(|found| found.identities > 0);
     let right = passwords::is_right(scope.services(), &attempt.password, hash).await?;
     let Some(found) = found.filter(|_| right) else {
-        // The one answer that tells of an account: whoever made theirs with Google would otherwise
-        // never find in again (G-067).
+        // The only response that reveals an account: users who signed up with Google could
+        // otherwise not find out how to sign in (G-067).
         if only_google {
             return Err(
                 AccountError::GoogleAccount.counted(after(limiter, verdict, &account).await)
@@ -88,7 +89,7 @@ pub(super) async fn log_in(
     Ok(found.id)
 }
 
-/// The state of the limit after a failure: the last attempt also tells how long to wait.
+/// State of the limit after a failure: the last attempt includes the time to wait.
 async fn after(limiter: &Limiter, verdict: Verdict, account: &LimitKey) -> Verdict {
     if verdict.remaining > 0 {
         return verdict;
@@ -97,7 +98,7 @@ async fn after(limiter: &Limiter, verdict: Verdict, account: &LimitKey) -> Verdi
     Verdict { retry_after_s: now.retry_after_s, ..verdict }
 }
 
-/// A hash made at an older cost is made anew while the password is at hand.
+/// Rehashes the password with the current cost, while it is available.
 async fn renew_hash(
     scope: &mut Scope<Visitor>,
     found: &Found,
@@ -116,8 +117,8 @@ async fn renew_hash(
     Ok(())
 }
 
-/// A wait beyond the longest block means that the account has failed a hundred times in a row: what
-/// helps then is another password.
+/// A wait beyond the longest block means a hundred failures in a row: only a new password helps
+///
 const fn limited(verdict: Verdict) -> AccountError {
     if verdict.retry_after_s > BLOCK_S {
         AccountError::LoginBlocked(verdict)
@@ -149,20 +150,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_form_says_what_is_missing() {
-        let said = |email, password: &str| {
+    fn reports_missing_and_invalid_fields_of_the_form() {
+        let message_for = |email, password: &str| {
             Attempt::read(email, password.to_owned()).err().map(|error| error.to_string())
         };
-        assert_eq!(said("", "").as_deref(), Some("Email is required, Password is required"));
+        assert_eq!(message_for("", "").as_deref(), Some("Email is required, Password is required"));
         assert_eq!(
-            said("rosa", "short").as_deref(),
+            message_for("rosa", "short").as_deref(),
             Some("Invalid email format, Password must be at least 6 characters")
         );
-        assert_eq!(said("Rosa@example.org", "sixsix"), None);
+        assert_eq!(message_for("Rosa@example.org", "sixsix"), None);
     }
 
     #[test]
-    fn one_text_for_both_unless_the_operator_wants_two() {
+    fn login_error_does_not_reveal_whether_the_account_exists_by_default() {
         assert_eq!(refusal(false, true).to_string(), refusal(false, false).to_string());
         assert_eq!(refusal(true, false).to_string(), "No account found with this email.");
         assert_eq!(refusal(true, true).to_string(), "Incorrect password.");

@@ -1,4 +1,4 @@
-//! The account behind an address, with its password's hash.
+//! The account of an email address, with its password hash.
 
 use crate::accounts::rows::credential::{Column, Entity};
 use platform::{Scope, Tx, UserId, Visitor};
@@ -12,19 +12,19 @@ pub(super) struct Found {
     pub email_verified: bool,
     pub marked_unverified: bool,
     undisclosed_until_verified: bool,
-    /// Nothing for an account that signs in by another issuer's word alone.
+    /// `None` for an account that signs in only with an issuer.
     pub password_hash: Option<String>,
     pub identities: i64,
 }
 
 impl Found {
-    /// Nobody is told that this account exists until its address is proven.
+    /// Returns true if the account must not be revealed until its address is verified.
     pub const fn is_undisclosed(&self) -> bool {
         self.undisclosed_until_verified && !self.email_verified
     }
 }
 
-/// One statement, so that a known and an unknown address take the same time.
+/// A single statement, so that known and unknown addresses take the same time.
 pub(super) async fn find(scope: &Scope<Visitor>, email: &str) -> Result<Option<Found>, DbErr> {
     const SQL: &str = "SELECT u.id, u.status, u.email_verified, u.marked_unverified, u.undisclosed_until_verified, \
          c.password_hash, \
@@ -33,8 +33,7 @@ pub(super) async fn find(scope: &Scope<Visitor>, email: &str) -> Result<Option<F
     scope.raw(SQL, vec![email.into()]).one().await
 }
 
-/// Puts a new hash of the same password in the place of the old one, unless the password has
-/// changed meanwhile.
+/// Replaces the hash of an unchanged password, unless the password was changed in the meantime.
 pub(super) async fn replace_hash(
     tx: &Tx<'_, Visitor>,
     user: UserId,

@@ -1,4 +1,4 @@
-//! Why something was refused for want of a proof, or a proof itself.
+//! Errors of step-up authentication.
 
 use crate::accounts::AccountError;
 use platform::problem::FieldError;
@@ -6,19 +6,19 @@ use platform::proof::ProofNeeded;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
-/// A refusal.
+/// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum ProofError {
-    /// What was shown is not enough.
+    /// The authentication is too weak.
     #[error(transparent)]
     Needed(#[from] ProofNeeded),
-    /// Nothing was shown.
+    /// No credential was given.
     #[error("Please enter your password.")]
     Nothing,
-    /// The password is another one.
+    /// The password is wrong.
     #[error("Current password is incorrect")]
     WrongPassword,
-    /// Limits, the hash, the database.
+    /// Errors of limits, hashing or the database.
     #[error(transparent)]
     Account(#[from] AccountError),
 }

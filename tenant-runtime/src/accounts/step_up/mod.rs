@@ -1,9 +1,8 @@
-//! Showing again who one is, before something that a borrowed browser must not be enough for: the
-//! password, the second factor, the address, other sessions, what staff grant (security.md section
-//! 4.3, "Step-up").
+//! Step-up authentication, before actions for which a session is not enough: changes of password,
+//! second factor and address, other sessions, staff grants (security.md section 4.3, "Step-up").
 //!
-//! A rule calls [`platform::proof::require_fresh`]; a page that is refused with `proof-required` asks for
-//! the proof and tries again.
+//! A rule calls [`platform::proof::require_fresh`]. A page that gets `proof-required` asks for a
+//! credential and retries.
 
 mod error;
 mod routes;

@@ -1,4 +1,4 @@
-//! The call that proves it.
+//! HTTP routes of step-up authentication.
 
 use super::rules::{self, Given};
 use crate::accounts::answers::{SetCookies, session_cookies};
@@ -11,24 +11,23 @@ use platform::{Identified, MainHost, Problem, Scope, Services, SignedIn, routes}
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(prove)).routes(routes!(ask_passkey))
 }
 
-/// What is shown: one of the three. Who has a second factor shows that.
+/// One of three credentials. A user with a second factor must use that.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 struct Prove {
     password: Option<String>,
-    /// Of the authenticator app, or a backup code.
+    /// Code of the authenticator app, or a backup code.
     code: Option<String>,
-    /// What the authenticator answered.
+    /// Response of the authenticator.
     #[schema(value_type = Option<Object>)]
     assertion: Option<passkeys::Assertion>,
 }
 
-/// Shows again who one is. The session goes on with a new token.
+/// Authenticates again. The session continues with a new token.
 #[utoipa::path(
     post,
     path = "/identity/prove",
@@ -48,7 +47,7 @@ async fn prove(
     Ok((StatusCode::NO_CONTENT, session_cookies(&scope, &renewed)))
 }
 
-/// What to ask the authenticator, on main.
+/// Returns the challenge for the authenticator; on the main site.
 #[utoipa::path(
     post,
     path = "/identity/prove/passkey",

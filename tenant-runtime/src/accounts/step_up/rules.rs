@@ -1,4 +1,4 @@
-//! What proves who somebody is who is signed in already.
+//! Checks the credential of a signed-in user.
 
 use super::error::ProofError;
 use super::store;
@@ -10,10 +10,10 @@ use platform::proof::ProofNeeded;
 use platform::sessions::{self, Renewed, Shown};
 use platform::{Door, Identified, Problem, Scope, SignedIn};
 
-/// Digits of a backup code; those of an app are fewer.
+/// Digits of a backup code; app codes are shorter.
 const BACKUP_DIGITS: usize = 8;
 
-/// What somebody shows.
+/// A credential.
 pub(super) enum Given {
     Password(String),
     Code(Factor, String),
@@ -21,7 +21,7 @@ pub(super) enum Given {
 }
 
 impl Given {
-    /// Reads what was sent.
+    /// Parses the request.
     pub fn read(
         door: Door,
         password: Option<String>,
@@ -45,8 +45,7 @@ impl Given {
     }
 }
 
-/// Believes what is shown. It is counted as at a sign-in, so that a borrowed browser is no better a
-/// place to guess from.
+/// Checks the credential. Counted like a sign-in, so that a stolen session does not help guessing.
 pub(super) async fn prove(scope: &mut Scope<SignedIn>, given: Given) -> Result<Renewed, Problem> {
     let (user, session) = (scope.viewer().id(), scope.viewer().session());
     let code = match &given {
@@ -76,11 +75,11 @@ pub(super) async fn prove(scope: &mut Scope<SignedIn>, given: Given) -> Result<R
     if code.is_some() {
         second_factor::forget_tries(scope, user).await;
     }
-    tracing::info!(session.id = %session, "a proof was renewed");
+    tracing::info!(session.id = %session, "step-up authentication succeeded");
     Ok(renewed)
 }
 
-/// A password alone is a proof only for who has nothing better to show.
+/// A password alone is sufficient only for users without a second factor.
 async fn check_password(scope: &Scope<SignedIn>, password: &str) -> Result<(), ProofError> {
     let user = scope.viewer().id();
     let standing = second_factor::standing(scope, user).await?.ok_or(AccountError::NotFound)?;

@@ -1,10 +1,10 @@
-//! The password of whoever is signed in.
+//! Query for the password of the signed-in user.
 
 use crate::accounts::rows::credential;
 use platform::{Scope, SignedIn, UserId};
 use sea_orm::DbErr;
 
-/// Nothing for somebody who has none.
+/// `None` if the user has no password.
 pub(super) async fn password_hash(
     scope: &Scope<SignedIn>,
     user: UserId,

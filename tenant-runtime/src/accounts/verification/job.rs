@@ -1,5 +1,5 @@
-//! The mail to an address that a visitor names. It is looked at here, behind the answer: so the answer
-//! takes as long for an address that nobody has.
+//! Mails a verification link to an address that a visitor entered. The account is looked up in the
+//! job, so that the response takes the same time for unknown addresses.
 
 use super::rules::{TOKEN_BYTES, letter, write_down};
 use crate::accounts::rows::account;
@@ -10,25 +10,25 @@ use sea_orm::ColumnTrait;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// The kind of the job that mails one link to prove an address, if there is somebody to mail it to.
+/// Kind of the job that mails a verification link, if the account exists.
 pub const VERIFICATION_JOB: &str = "verification";
 
-/// Somebody asked for a link to an address.
+/// A requested verification link.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Wanted {
-    /// This request: it is answered with one mail, however often the job runs.
+    /// Id of the request: it sends one mail, even if the job is repeated.
     pub id: Uuid,
-    /// The address that was typed.
+    /// Email address as typed.
     pub email: String,
-    /// The door it was typed at.
+    /// Brand of the site of the request.
     pub brand: MailBrand,
 }
 
-/// Mails a link, if somebody has the address and has yet to prove it.
+/// Mails a link, if an account has the address and it is not verified.
 ///
 /// # Errors
-/// The database's, to be tried again.
+/// Database errors; the job is retried.
 pub async fn mail_verification_link(mut scope: JobScope, wanted: Wanted) -> Result<(), JobError> {
     let tx = scope.begin().await?;
     let this = account::Column::Email.eq(wanted.email);

@@ -1,4 +1,4 @@
-//! Proving an address: a link is mailed, and whoever opens it spends it once.
+//! Verification of email addresses: a link is mailed, and opening it consumes it.
 
 mod job;
 mod routes;

@@ -1,4 +1,4 @@
-//! Asking for the link again, and spending it.
+//! HTTP routes to request another link, and to redeem it.
 
 use super::rules::{self, Confirmation};
 use crate::accounts::IdentityHost;
@@ -13,26 +13,25 @@ const SENT: &str = "Verification link sent! Please check your inbox and spam fol
 const DONE: &str = "Verification complete! Your community awaits.";
 const DONE_BEFORE: &str = "Your email address is already confirmed.";
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(resend)).routes(routes!(confirm))
 }
 
-/// Who wants the link again; somebody signed in need not say.
+/// Email address; a signed-in user may omit it.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Resend {
     email: Option<String>,
 }
 
-/// The link was sent, or would have been.
+/// The link was sent, or would have been sent to a known address.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Sent {
     message: &'static str,
 }
 
-/// Mails the link again. A visitor hears the same whether there is such an account or not.
+/// Mails another link. The response to a visitor is the same whether or not the account exists.
 #[utoipa::path(
     post,
     path = "/identity/verification/resend",
@@ -51,25 +50,26 @@ async fn resend(
     Ok(Json(Sent { message: SENT }))
 }
 
-/// The token of the link.
+/// Token of the link.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Confirm {
     token: String,
 }
 
-/// The address is proven.
+/// The address is verified.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Confirmed {
     message: &'static str,
-    /// The link was used before, or another one was.
+    /// It had been verified before.
     already_confirmed: bool,
-    /// Whether this browser is signed in as the same person.
+    /// True if this browser is signed in to the same account.
     signed_in: bool,
 }
 
-/// Uses the link. One whose address is proven already says so; one that does not work says why. A program that only looks at links in mails cannot: it takes a POST.
+/// Redeems a verification link. The response says if the address was verified before, or why the
+/// link is not valid. Needs a POST, so that mail scanners that open links do not redeem it.
 #[utoipa::path(
     post,
     path = "/identity/verification/confirm",

@@ -1,4 +1,4 @@
-//! Who gets a link, and what it does.
+//! Sends and redeems verification links.
 
 use super::job::{VERIFICATION_JOB, Wanted};
 use super::store;
@@ -22,8 +22,7 @@ pub(super) const TOKEN_BYTES: usize = 32;
 const LINK_LIFE_HOURS: u32 = 24;
 const LINK_LIFE: Duration = Duration::hours(LINK_LIFE_HOURS as i64);
 
-/// Mails the link, through the door that the person came through: the origin is the edge's word,
-/// never the request's.
+/// Mails the link for the site of the request; its origin is set by the edge, never by the client.
 pub(in crate::accounts) async fn mail_link<V>(
     tx: &Tx<'_, V>,
     account: &account::Model,
@@ -36,7 +35,7 @@ pub(in crate::accounts) async fn mail_link<V>(
     Ok(())
 }
 
-/// Writes a new link down.
+/// Stores a new link.
 pub(super) async fn write_down<V>(tx: &Tx<'_, V>, user: UserId, token: &str) -> Result<(), DbErr> {
     let link = NewLink {
         user,
@@ -58,7 +57,7 @@ pub(super) fn letter(account: &account::Model, brand: MailBrand, token: &str) ->
     MailJob { to: account.email.clone(), brand, content }
 }
 
-/// Mails the link again: to whoever is signed in, or to the address that a visitor names.
+/// Mails another link, to the signed-in user or to the address that a visitor entered.
 pub(super) async fn resend(scope: &mut Scope<Visitor>, email: Option<&str>) -> Result<(), Problem> {
     match (scope.viewer().signed_in_as(), email) {
         (Some(user), _) => resend_to_own(scope, user).await,
@@ -91,7 +90,8 @@ async fn resend_to_own(scope: &mut Scope<Visitor>, user: UserId) -> Result<(), P
     })
 }
 
-/// What is done does not depend on whether anybody has the address: neither words nor time tell.
+/// The work does not depend on whether the account exists, so that neither text nor time reveals
+/// it.
 async fn resend_to_address(scope: &mut Scope<Visitor>, email: &str) -> Result<(), Problem> {
     let email =
         registration::check_email(email).map_err(|field| AccountError::Fields(vec![field]))?;
@@ -125,9 +125,9 @@ async fn promise(scope: &mut Scope<Visitor>, account: &account::Model) -> Result
     Ok(())
 }
 
-/// Whether another mail is due to an address. A device that the account has used before, or that signed
-/// up for it, is never refused, and gets one mail a minute; for every other device the account only slows
-/// down (G-127).
+/// Returns true if another mail may be sent to an address. A device that the account has used
+/// before, or that signed up with it, is never refused and gets one mail per minute; for other
+/// devices the account's limit only slows down (G-127).
 async fn is_due(scope: &Scope<Visitor>, email: &str) -> Result<bool, AccountError> {
     let limiter = scope.services().limiter();
     let account = LimitKey::account(email);
@@ -151,16 +151,16 @@ async fn count_network(scope: &Scope<Visitor>) -> Result<(), AccountError> {
     if verdict.allowed { Ok(()) } else { Err(AccountError::ResendLimit(verdict)) }
 }
 
-/// How the use of a link came out.
+/// Result of redeeming a link.
 pub(super) enum Confirmation {
-    /// The address is proven now.
+    /// The address is verified now.
     Confirmed,
-    /// It was before.
+    /// The address was verified before.
     AlreadyConfirmed,
 }
 
-/// Uses a link: its address is proven, and its other links are void. Also returns whether this browser is
-/// signed in as the same person.
+/// Redeems a link: verifies its address and invalidates other links. Also returns whether this
+/// browser is signed in to the same account.
 pub(super) async fn confirm(
     scope: &mut Scope<Visitor>,
     token: &str,
@@ -180,12 +180,12 @@ pub(super) async fn confirm(
     links::void(&tx, Purpose::Verify, user).await?;
     tx.publish(Topic::User(user), "me.changed", &json!({})).await?;
     tx.commit().await?;
-    tracing::info!(user.id = %user, "an address was proven");
+    tracing::info!(user.id = %user, "email address verified");
     Ok((Confirmation::Confirmed, viewer == Some(user)))
 }
 
-/// The account of a link that does not work any more, if its address is proven; otherwise the reason why
-/// the link does not work. Only the holder of the token can ask.
+/// The account of an invalid link, if its address is verified; otherwise the reason why the link is
+/// invalid. Only the holder of the token can ask.
 async fn confirmed_before(tx: &Tx<'_, Visitor>, token_hash: &str) -> Result<UserId, AccountError> {
     let link = links::find_any(tx, Purpose::Verify, token_hash).await?;
     let link = link.ok_or(AccountError::LinkRefused)?;

@@ -1,4 +1,4 @@
-//! Queries on the account whose address is to be proven.
+//! Queries for the account whose address is to be verified.
 
 use crate::accounts::rows::account;
 use platform::{Scope, Tx, UserId, Visitor};
@@ -26,7 +26,7 @@ pub(super) async fn find_by_email(
     scope.doorless::<account::Entity>().filter(account::Column::Email.eq(email)).one().await
 }
 
-/// The address is proven, whatever staff said before.
+/// Marks the address as verified, also if staff had revoked it.
 pub(super) async fn set_verified(tx: &Tx<'_, Visitor>, user: UserId) -> Result<(), DbErr> {
     let now = tx.now();
     tx.doorless_table::<account::Entity>()

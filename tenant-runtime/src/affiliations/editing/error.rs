@@ -1,25 +1,25 @@
-//! What can be wrong with a url path, in the catalogue's words.
+//! Errors of URL paths, with the specified messages.
 
 use platform::problem::FieldError;
 use platform::{Catalogued, Entry};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Why an affiliation may not have a url path (F-034, F-035, F-039).
+/// Reason why a URL path is refused (F-034, F-035, F-039).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum UrlPathError {
-    /// Too short, too long, or of other characters.
+    /// Wrong length or characters.
     #[error("Invalid URL path format")]
     Format,
-    /// A word that addresses need.
+    /// The path is reserved for routes of the web app.
     #[error("Invalid URL path format")]
     Reserved,
-    /// Another affiliation has it, or is called so by its id (gap G-057).
+    /// Another affiliation has this path, or this id (gap G-057).
     #[error("Failed to update URL path - it may already be taken")]
     Taken,
 }
 
-/// The same for whoever asks before they save (gap G-013).
+/// Reason in the response to an availability check (gap G-013).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum UrlPathReason {
@@ -52,5 +52,5 @@ impl Catalogued for UrlPathError {
     }
 }
 
-/// The line of a change that failed (F-047).
+/// Message when a change failed (F-047).
 pub(super) const UPDATE_FAILED: &str = "Failed to update affiliation";

@@ -1,4 +1,4 @@
-//! Removing a logo that its affiliation does not show any more.
+//! Removes logos that their affiliation no longer uses from the object store.
 
 use chrono::{DateTime, Duration, Utc};
 use platform::AffiliationId;
@@ -7,16 +7,15 @@ use platform::jobs::{JobError, JobScope, NewJob};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::{Deserialize, Serialize};
 
-/// The kind of this job.
 pub const JOB_KIND: &str = "forget-affiliation-logo";
-/// How long it can still be had: pages that others have open go on showing it.
+/// How long a replaced logo stays available, because open pages still show it.
 const STAYS: Duration = Duration::hours(1);
 
-/// A logo that was replaced or taken away.
+/// A logo that was replaced or removed.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Forgotten {
     pub affiliation_id: AffiliationId,
-    /// Where it was shown.
+    /// Its former address.
     pub address: String,
 }
 
@@ -24,10 +23,10 @@ pub(super) fn later(forgotten: &Forgotten, now: DateTime<Utc>) -> Result<NewJob,
     Ok(NewJob::new(JOB_KIND, forgotten)?.at(now + STAYS))
 }
 
-/// Removes it, unless it was put back in the meantime.
+/// Removes the object, unless the affiliation uses it again.
 ///
 /// # Errors
-/// The database's or the store's, to be tried again.
+/// Database or object store errors; the job is retried.
 pub async fn forget(scope: JobScope, forgotten: Forgotten) -> Result<(), JobError> {
     #[derive(FromQueryResult)]
     struct Shown {

@@ -1,4 +1,5 @@
-//! An affiliation's logo: read by us, bounded, and written anew (F-040 to F-043, gaps G-014, G-030).
+//! Logo upload: decoded, scaled down and re-encoded by the server (F-040 to F-043, gaps G-014,
+//! G-030).
 
 use super::forget::{self, Forgotten};
 use super::rules::{act, shown};
@@ -20,20 +21,20 @@ use sea_orm::ColumnTrait;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-/// Longest side that is kept.
+/// Longest side of the stored logo, in pixels.
 const SIDE_PX_MAX: u32 = 400;
 const JPEG_QUALITY: u8 = 86;
-/// Hexadecimal digits of the hash in a name.
+/// Hexadecimal digits of the content hash in the object's name.
 const NAME_CHARS: usize = 32;
 
-/// A logo as it is kept.
+/// A re-encoded logo.
 struct Made {
     bytes: Vec<u8>,
     ending: &'static str,
     content_type: &'static str,
 }
 
-/// Makes an upload the affiliation's logo, as its admin.
+/// Sets the affiliation's logo to the uploaded picture, as an admin.
 pub(super) async fn put(
     scope: &mut Scope<Member>,
     affiliation: AffiliationId,
@@ -41,12 +42,12 @@ pub(super) async fn put(
 ) -> Result<AffiliationView, Problem> {
     spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let made = picture::in_pool(move || make(&file)).await?;
-    // Before anything points to it.
+    // The object is stored before a row refers to it.
     let address = keep(scope, affiliation, made).await?;
     point_to(scope, affiliation, Some(address)).await
 }
 
-/// Takes the logo away: its initials stand for it.
+/// Removes the logo; the affiliation's initials are shown instead.
 pub(super) async fn remove(
     scope: &mut Scope<Member>,
     id_or_path: &str,
@@ -56,7 +57,8 @@ pub(super) async fn remove(
     point_to(scope, affiliation, None).await
 }
 
-/// Reads a picture of any shape. What can be seen through stays so: a logo stands on light and on dark.
+/// Decodes a picture of any aspect ratio. Transparency is kept, because logos are shown on light
+/// and dark backgrounds.
 fn make(file: &[u8]) -> Result<Made, PictureError> {
     let read = picture::decode(file, SIDE_PX_MAX)?.pixels;
     let logo = picture::no_larger(read, SIDE_PX_MAX, SIDE_PX_MAX);
@@ -129,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_logo_is_made_smaller_in_its_own_shape() -> Outcome {
+    fn scales_a_large_logo_down_and_keeps_its_aspect_ratio() -> Outcome {
         for (size, kept) in
             [((1600, 400), (400, 100)), ((300, 1200), (100, 400)), ((40, 30), (40, 30))]
         {
@@ -141,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_seen_through_stays_so() -> Outcome {
+    fn keeps_transparency_of_logos() -> Outcome {
         let made = make(&file(300, 300, 0)?)?;
         assert_eq!(made.content_type, "image/png");
         assert_eq!(image::load_from_memory(&made.bytes)?.to_rgba8().get_pixel(9, 9).0[3], 0);

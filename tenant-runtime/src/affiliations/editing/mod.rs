@@ -1,7 +1,7 @@
-//! An affiliation's page as its admins keep it: its words, its url path and its logo (F-034 to F-047).
+//! Editing an affiliation's page by its admins: texts, URL path and logo (F-034 to F-047).
 //!
-//! [`url_path`] says what a path may be, `rules` changes words and path in one transaction, `logo` makes the
-//! picture.
+//! [`url_path`] defines valid paths, `rules` changes texts and path in one transaction, `logo`
+//! processes the picture.
 
 mod error;
 mod forget;

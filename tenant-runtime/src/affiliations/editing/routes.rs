@@ -1,4 +1,4 @@
-//! The calls of those who look after an affiliation's page.
+//! HTTP routes for admins of an affiliation's page.
 
 use super::error::{UPDATE_FAILED, UrlPathReason};
 use super::logo;
@@ -16,7 +16,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use wire::Content;
 
-/// What can be asked.
 pub(in crate::affiliations) fn routes() -> ApiRouter<Services> {
     let uploads = ApiRouter::new()
         .routes(routes!(put_logo, remove_logo))
@@ -24,7 +23,7 @@ pub(in crate::affiliations) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(change)).routes(routes!(check_path)).merge(uploads)
 }
 
-/// Changes what an affiliation's page says, as its admin.
+/// Changes an affiliation's page, as an admin.
 #[utoipa::path(patch, path = "/affiliations/{idOrPath}", operation_id = "changeAffiliation",
     tag = "affiliations", params(("idOrPath" = String, Path, description = "id or url path")),
     request_body = ChangeAffiliation,
@@ -38,18 +37,18 @@ async fn change(
     Ok(Json(rules::change(&mut scope, &id_or_path, &body).await.or_say(UPDATE_FAILED)?))
 }
 
-/// Whether an affiliation could have a url path.
+/// Availability of a URL path.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct UrlPathAvailability {
-    /// As it would be kept; as it was typed where it is none.
+    /// Normalised path; the input as given if it is not valid.
     url_path: String,
     available: bool,
-    /// Why not.
+    /// Reason why it is not available.
     reason: Option<UrlPathReason>,
 }
 
-/// Asks before saving. Only saving decides.
+/// Checks whether a URL path is available. The result is not a reservation; saving checks again.
 #[utoipa::path(get, path = "/affiliations/{idOrPath}/url-paths/{path}",
     operation_id = "checkAffiliationPath", tag = "affiliations",
     params(("idOrPath" = String, Path, description = "id or url path"), ("path" = String, Path)),
@@ -65,7 +64,7 @@ async fn check_path(
     Ok(Json(UrlPathAvailability { url_path, available: reason.is_none(), reason }))
 }
 
-/// A picture.
+/// Form with a picture.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes the form; its part is read by hand")]
 struct LogoUpload {
@@ -73,7 +72,7 @@ struct LogoUpload {
     file: Vec<u8>,
 }
 
-/// Makes an upload the affiliation's logo.
+/// Uploads a logo for the affiliation.
 #[utoipa::path(post, path = "/affiliations/{idOrPath}/logo", operation_id = "putAffiliationLogo",
     tag = "affiliations", params(("idOrPath" = String, Path, description = "id or url path")),
     request_body(content = LogoUpload, content_type = "multipart/form-data"),
@@ -84,13 +83,13 @@ async fn put_logo(
     Path(id_or_path): Path<String>,
     form: Form,
 ) -> Result<Json<AffiliationView>, Problem> {
-    // Before any of it is read.
+    // Access is checked before the body is read.
     let affiliation = administered_by(&scope, &id_or_path).await.or_say(UPDATE_FAILED)?;
     let file = upload::picture(form).await?;
     Ok(Json(logo::put(&mut scope, affiliation, file).await.or_say(UPDATE_FAILED)?))
 }
 
-/// Takes the affiliation's logo away.
+/// Removes the affiliation's logo.
 #[utoipa::path(delete, path = "/affiliations/{idOrPath}/logo",
     operation_id = "removeAffiliationLogo", tag = "affiliations",
     params(("idOrPath" = String, Path, description = "id or url path")),

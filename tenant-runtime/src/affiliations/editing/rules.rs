@@ -1,4 +1,4 @@
-//! Changing what an affiliation's page says, and where it is found.
+//! Changes the texts and the URL path of an affiliation.
 
 use super::error::UrlPathError;
 use super::url_path::UrlPath;
@@ -20,24 +20,24 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-/// Characters of the line below a name.
+/// Maximum characters of the tagline.
 const TAGLINE_CHARS_MAX: usize = 120;
 
-/// What to change; the rest stays.
+/// Fields to change; omitted ones stay.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct ChangeAffiliation {
     /// At most 200 characters.
     name: Option<String>,
-    /// One line of at most 120 characters; an empty one takes it away.
+    /// One line of at most 120 characters; an empty string removes it.
     tagline: Option<String>,
     /// At most 50,000 characters.
     description: Option<String>,
-    /// In any case; an empty one takes it away.
+    /// Case-insensitive; an empty string removes it.
     url_path: Option<String>,
 }
 
-/// The same, read.
+/// A validated [`ChangeAffiliation`].
 struct Change {
     name: Option<String>,
     tagline: Option<Option<String>>,
@@ -46,7 +46,7 @@ struct Change {
 }
 
 impl ChangeAffiliation {
-    /// Reads it, or says all that is wrong with it.
+    /// Validates the input; the error lists all invalid fields.
     fn checked(&self) -> Result<Change, Problem> {
         let name = self.name.as_deref().map(content::check_title).transpose();
         let tagline = self.tagline.as_deref().map(check_tagline).transpose();
@@ -97,7 +97,7 @@ fn refused(
     first.unwrap_or_else(|| ContentError::Required.into()).with_errors(errors)
 }
 
-/// Changes an affiliation's page, as its admin.
+/// Changes an affiliation's page, as an admin.
 pub(super) async fn change(
     scope: &mut Scope<Member>,
     id_or_path: &str,
@@ -128,7 +128,7 @@ async fn write(tx: &Tx<'_, Member>, id: AffiliationId, change: Change) -> Result
         ..Default::default()
     };
     let of_it = affiliation::Column::Id.eq(id.uuid());
-    // First, so that two changes of one path come one after the other.
+    // The update comes first: it locks the row, so that two changes of a path are serialised.
     let changed = tx.table::<affiliation::Entity>().update(of_it, |update| update.set(row)).await?;
     changed.exactly_one()?;
     if let Some(wanted) = url_path {
@@ -138,12 +138,12 @@ async fn write(tx: &Tx<'_, Member>, id: AffiliationId, change: Change) -> Result
     turned.record(tx, id).await
 }
 
-/// A column that is written if something was said of it.
+/// Sets the column if the field was given.
 fn said<T: Into<sea_orm::Value>>(value: Option<T>) -> ActiveValue<T> {
     value.map_or(NotSet, Set)
 }
 
-/// What is another than it was, for the log.
+/// Changed fields, for the audit log.
 #[derive(Default)]
 struct Turned {
     before: serde_json::Map<String, Value>,
@@ -173,7 +173,7 @@ impl Turned {
     }
 }
 
-/// What the viewer did to an affiliation, for the log.
+/// Audit entry for an action of the viewer on an affiliation.
 pub(super) fn act(
     tx: &Tx<'_, Member>,
     action: &'static str,
@@ -192,7 +192,7 @@ pub(super) fn act(
     }
 }
 
-/// Gives the affiliation this path instead of the one it had, or none. The one it had.
+/// Replaces or removes the affiliation's path. Returns the previous one.
 async fn move_to(
     tx: &Tx<'_, Member>,
     id: AffiliationId,
@@ -223,16 +223,16 @@ struct Taken {
     taken: bool,
 }
 
-/// Whether an affiliation has it for its id (gap G-057), wherever one asks: other doors do not show it.
+/// SQL that checks whether any affiliation, on all sites, has this path as its id (gap G-057).
 fn taken_by_id(wanted: &UrlPath) -> (&'static str, Vec<sea_orm::Value>) {
     const SQL: &str = "SELECT EXISTS (SELECT 1 FROM affiliations WHERE id = $1) AS taken";
-    // What is no id is that of none.
+    // A path that is not a valid id matches no affiliation.
     let id: Option<AffiliationId> = wanted.as_str().parse().ok();
     (SQL, vec![id.map(|id| id.uuid()).into()])
 }
 
-/// Reads a path as it would be kept, and whether the affiliation could have it now. Its own is its to keep.
-/// 4 queries.
+/// Normalises a path and checks whether the affiliation could have it. Its own path counts as
+/// available. 4 queries.
 pub(super) async fn check(
     scope: &Scope<Member>,
     id_or_path: &str,
@@ -255,7 +255,7 @@ pub(super) async fn check(
     Ok(Ok(wanted))
 }
 
-/// The affiliation as it is now.
+/// The affiliation in its current state.
 pub(super) async fn shown(
     scope: &Scope<Member>,
     id: AffiliationId,

@@ -1,4 +1,4 @@
-//! What a url path may be (F-034, F-035).
+//! Validation of URL paths (F-034, F-035).
 
 use super::error::UrlPathError;
 use std::fmt;
@@ -6,12 +6,13 @@ use wire::reserved;
 
 const CHARS: std::ops::RangeInclusive<usize> = 2..=50;
 
-/// The short address of an affiliation: groups of small letters and digits, a hyphen between two.
+/// Short address of an affiliation: groups of lower-case letters and digits, separated by single
+/// hyphens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct UrlPath(String);
 
 impl UrlPath {
-    /// Reads what was typed, whatever its case and the spaces around it.
+    /// Parses a path, ignoring case and surrounding spaces.
     ///
     /// # Errors
     /// [`UrlPathError::Format`] or [`UrlPathError::Reserved`].
@@ -45,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn groups_of_letters_and_digits_are_a_path() {
+    fn accepts_letters_and_digits_separated_by_hyphens() {
         let long = "a".repeat(50);
         for path in ["ab", "1a", "ashcombe-alumni", "a-1-b", &long] {
             assert_eq!(UrlPath::read(path).map(|path| path.to_string()), Ok(path.to_owned()));
@@ -57,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_none() {
+    fn rejects_malformed_paths() {
         let long = "a".repeat(51);
         for path in
             ["", " ", "a", "-ab", "ab-", "a--b", "a b", "a_b", "a.b", "a/b", "é1", "ſs", &long]
@@ -67,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_addresses_need_are_refused_in_any_case() {
+    fn rejects_reserved_words_in_any_case() {
         for word in reserved::WORDS {
             for typed in [word.to_owned(), word.to_uppercase(), format!(" {word} ")] {
                 assert_eq!(UrlPath::read(&typed), Err(UrlPathError::Reserved), "{typed:?}");

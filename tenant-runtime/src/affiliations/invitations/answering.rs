@@ -1,4 +1,4 @@
-//! What whoever was invited makes of it (F-067).
+//! Answers to an invitation by the invited user (F-067).
 
 use super::InvitationId;
 use super::error::InvitationError;
@@ -13,8 +13,8 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::LockType;
 use sea_orm::{ColumnTrait, Condition, QuerySelect};
 
-/// An invitation of the viewer's, unless they have come to block who sent it, or nobody can come to belong
-/// there now. 10 queries at most.
+/// An invitation of the viewer. Not found if the viewer has blocked the sender, or if the
+/// affiliation accepts no members now. At most 10 queries.
 pub(super) async fn show(
     scope: &Scope<Applicant>,
     id: InvitationId,
@@ -32,8 +32,8 @@ pub(super) async fn show(
     Ok(view::show(scope, row, open.ok_or(InvitationError::NotFound)?).await?)
 }
 
-/// Notes that the viewer has seen an invitation, puts it off, or is about to apply. What was noted before
-/// stays as it is.
+/// Records that the viewer has seen an invitation, dismissed it, or is about to apply. A later
+/// state is never replaced by an earlier one.
 pub(super) async fn turn(
     scope: &mut Scope<Applicant>,
     id: InvitationId,
@@ -66,7 +66,7 @@ pub(super) async fn turn(
     Ok(tx.commit().await?)
 }
 
-/// Whether the one state follows the other; where it does not, it was reached before.
+/// Returns true if `to` follows `from`. False if that state was reached before.
 fn follows(from: Status, to: Status) -> Result<bool, InvitationError> {
     match (from, to) {
         (Status::Accepted, Status::Dismissed) => Err(InvitationError::Accepted),
@@ -82,7 +82,7 @@ mod tests {
     use sea_orm::Iterable;
 
     #[test]
-    fn nothing_is_taken_back_but_what_was_put_off() {
+    fn only_a_dismissed_invitation_can_change_to_accepted() {
         let all = || Status::iter();
         assert!(all().all(|from| follows(from, from) == Ok(false)));
         assert!(all().all(|from| follows(from, Status::Pending) == Ok(false)));

@@ -1,27 +1,27 @@
-//! What can go wrong with an invitation, in the catalogue's words.
+//! Errors of invitations, with the specified messages.
 
 use platform::{Catalogued, Entry};
 
-/// Why an invitation was not sent, shown or answered. What the specification gives no words for is said in
-/// the tone of the rest.
+/// Reason why an invitation was not sent, returned or answered. Messages that are not specified
+/// follow the same tone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvitationError {
-    /// They belong already (F-069).
+    /// The user is a member already (F-069).
     #[error("User is already a member of this affiliation")]
     AlreadyMember,
-    /// Nobody can come to belong now.
+    /// The affiliation accepts no members now.
     #[error("This affiliation does not take new members at the moment.")]
     Shut,
-    /// Not there, or one blocked the other.
+    /// The user does not exist, or one of the two has blocked the other.
     #[error("User not found")]
     NobodyThere,
-    /// Somebody else invites them in this moment.
+    /// A concurrent request invites the same user.
     #[error("This person has just been invited to this affiliation.")]
     Waits,
-    /// Not there, or not for this viewer.
+    /// It does not exist, or the viewer may not see it.
     #[error("Invitation not found")]
     NotFound,
-    /// Whoever has applied cannot put it off any more.
+    /// An accepted invitation cannot be dismissed.
     #[error("This invitation has been accepted already.")]
     Accepted,
 }
@@ -39,13 +39,13 @@ impl Catalogued for InvitationError {
     }
 }
 
-/// The line of an invitation that could not be sent (F-073).
+/// Message when an invitation could not be sent (F-073).
 pub(super) const SEND_FAILED: &str = "Failed to create affiliation invitation";
-/// The line of one that could not be read; the page says nothing of it.
+/// Message when an invitation could not be loaded; the page does not show it.
 pub(super) const LOAD_FAILED: &str = "Failed to load invitation";
-/// The line of a look that could not be noted (F-073).
+/// Message when the invitation could not be marked as seen (F-073).
 pub(super) const VIEW_FAILED: &str = "Failed to update invitation status";
-/// The line of one that could not be put off (F-073).
+/// Message when an invitation could not be dismissed (F-073).
 pub(super) const DISMISS_FAILED: &str = "Failed to dismiss invitation";
-/// The line of one that could not be accepted (F-073).
+/// Message when an invitation could not be accepted (F-073).
 pub(super) const ACCEPT_FAILED: &str = "Failed to accept invitation";

@@ -1,7 +1,9 @@
-//! Invitations to belong (F-066 to F-074): what an invite code brings, and what an affiliation's creator or
-//! staff send. The newest that waits is shown to whoever was invited; what they make of it is theirs alone.
+//! Invitations to affiliations (F-066 to F-074): sent by an affiliation's creator, by staff, or by
+//! an invite code. The newest pending one is shown to the invited user; only they see how they
+//! answered it.
 //!
-//! `answering` is their side, `sending` the other; `standing` of the requests reads who was invited.
+//! `answering` is the side of the invited user, `sending` the other one. `standing` of the requests
+//! reads who was invited.
 
 mod answering;
 mod error;
@@ -17,6 +19,6 @@ pub(super) use routes::routes;
 pub use sending::invite_by_code;
 
 platform::id!(
-    /// An invitation to an affiliation.
+    /// Id of an invitation to an affiliation.
     InvitationId
 );

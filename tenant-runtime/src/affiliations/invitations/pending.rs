@@ -1,4 +1,4 @@
-//! The invitation that waits for somebody, and those that end because they have asked to belong.
+//! A user's pending invitation, and how invitations end when the user applies.
 
 use super::InvitationId;
 use crate::profiles::estranged::{Blocks, not_estranged_sql};
@@ -7,16 +7,16 @@ use platform::{AffiliationId, Tx, UserId};
 use sea_orm::DbErr;
 use serde::Deserialize;
 
-/// An invitation that waits.
+/// A pending invitation.
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub struct Waiting {
-    /// Which.
     pub id: InvitationId,
 }
 
-/// The newest invitation that the person has not seen yet, a [`Waiting`] (F-070), gathered with them: none from
-/// somebody they block, none to what takes no members, and none to where they belong or ask to belong. On a
-/// portal those to its affiliation alone (P-13).
+/// SQL for the newest invitation that the user has not seen yet, a [`Waiting`] (F-070), selected
+/// together with the user. Skips senders blocked by the user, affiliations that accept no members,
+/// and those where the user is a member or has applied. On a portal, only invitations to its
+/// affiliation (P-13).
 #[must_use]
 pub fn pending_gathered(gather: &Gather) -> String {
     let here = gather
@@ -36,7 +36,8 @@ pub fn pending_gathered(gather: &Gather) -> String {
     gather.one(&gather.object(&[("id", Holds::Id, "newest.id")]), &from)
 }
 
-/// Whoever asks to belong has accepted what they were invited to (F-067, Apply Now).
+/// Marks all pending invitations of a user to an affiliation as accepted, because they have applied
+/// (F-067, Apply Now).
 pub(in crate::affiliations) async fn accept_all<V: Send + Sync>(
     tx: &Tx<'_, V>,
     user: UserId,

@@ -1,4 +1,4 @@
-//! What can be asked about invitations.
+//! HTTP routes of invitations.
 
 use super::InvitationId;
 use super::answering;
@@ -14,7 +14,6 @@ use platform::idempotency::{Created, IdempotencyKey};
 use platform::problem::ProblemDocument;
 use platform::{Applicant, Member, Problem, Scope, Services, routes};
 
-/// What can be asked.
 pub(in crate::affiliations) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(send))
@@ -24,7 +23,7 @@ pub(in crate::affiliations) fn routes() -> ApiRouter<Services> {
         .routes(routes!(accept))
 }
 
-/// Invites somebody to an affiliation; for its creator and staff.
+/// Invites a user to an affiliation; for its creator and staff.
 #[utoipa::path(post, path = "/affiliations/{idOrPath}/invitations", operation_id = "sendInvitation",
     tag = "affiliations", request_body = NewInvitation,
     params(("idOrPath" = String, Path, description = "id or url path"),
@@ -40,7 +39,7 @@ async fn send(
     sending::send(&mut scope, &id_or_path, &key, &body).await.or_say(SEND_FAILED)
 }
 
-/// An invitation of mine.
+/// Returns an invitation of mine.
 #[utoipa::path(get, path = "/invitations/{id}", operation_id = "showInvitation",
     tag = "affiliations", params(("id" = InvitationId, Path)),
     responses((status = 200, body = InvitationView), (status = "4XX", body = ProblemDocument)))]
@@ -52,7 +51,7 @@ async fn show(
     Ok(Json(answering::show(&scope, id).await.or_say(LOAD_FAILED)?))
 }
 
-/// I have seen it.
+/// Marks an invitation as seen.
 #[utoipa::path(post, path = "/invitations/{id}/view", operation_id = "viewInvitation",
     tag = "affiliations", params(("id" = InvitationId, Path)),
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
@@ -65,7 +64,7 @@ async fn note_view(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Maybe later.
+/// Dismisses an invitation (Maybe Later).
 #[utoipa::path(post, path = "/invitations/{id}/dismiss", operation_id = "dismissInvitation",
     tag = "affiliations", params(("id" = InvitationId, Path)),
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
@@ -78,7 +77,7 @@ async fn dismiss(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// I am about to apply.
+/// Marks an invitation as accepted: the application form is opened.
 #[utoipa::path(post, path = "/invitations/{id}/accept", operation_id = "acceptInvitation",
     tag = "affiliations", params(("id" = InvitationId, Path)),
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]

@@ -9,28 +9,28 @@ use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What became of an invitation (F-067).
+/// Status of an invitation (F-067).
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 #[serde(rename_all = "lowercase")]
 pub enum InvitationStatus {
-    /// They have not seen it.
+    /// Not seen yet.
     #[sea_orm(string_value = "pending")]
     Pending,
-    /// They have seen it.
+    /// Seen.
     #[sea_orm(string_value = "viewed")]
     Viewed,
-    /// Maybe Later.
+    /// Dismissed with Maybe Later.
     #[sea_orm(string_value = "dismissed")]
     Dismissed,
-    /// Apply Now.
+    /// Accepted with Apply Now.
     #[sea_orm(string_value = "accepted")]
     Accepted,
 }
 
-/// Somebody's invitation to an affiliation (F-066).
+/// A user's invitation to an affiliation (F-066).
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "affiliation_invitations")]
 pub struct Model {
@@ -38,14 +38,14 @@ pub struct Model {
     pub id: InvitationId,
     pub user_id: UserId,
     pub affiliation_id: AffiliationId,
-    /// What it was called then.
+    /// Name of the affiliation at the time of the invitation.
     pub affiliation_name: String,
-    /// What it said of itself then.
+    /// Description of the affiliation at the time of the invitation.
     pub affiliation_description: Option<String>,
-    /// Who sent it, staff or its creator; nobody when an invite code did.
+    /// Sender, staff or the creator; `None` if it came from an invite code.
     pub invited_by_staff_id: Option<UserId>,
     pub invited_by_staff_name: String,
-    /// The invite code's own words (G-089).
+    /// The invite code's message (G-089).
     pub message: Option<String>,
     pub status: InvitationStatus,
     pub created_at: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! Inviting somebody: an affiliation's creator or staff do (F-068), and invite codes (F-071).
+//! Sending invitations: by an affiliation's creator or staff (F-068), and by invite codes (F-071).
 
 use super::InvitationId;
 use super::error::InvitationError;
@@ -22,14 +22,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-/// Who is to be invited.
+/// The user to invite.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct NewInvitation {
     pub user_id: UserId,
 }
 
-/// Invites somebody. One that still waits for them is replaced by it (F-069).
+/// Invites a user. Replaces a pending invitation of theirs (F-069).
 pub(super) async fn send(
     scope: &mut Scope<Member>,
     id_or_path: &str,
@@ -63,7 +63,7 @@ pub(super) async fn send(
         ..Default::default()
     };
     let written = tx.table::<Entity>().insert(row).await;
-    // Somebody else invites them in this moment: theirs stands.
+    // A concurrent invitation of the same user was first and is kept.
     let row = written.map_err(|error| {
         if db::is_taken(&error) { InvitationError::Waits.into() } else { Problem::from(error) }
     })?;
@@ -75,12 +75,12 @@ pub(super) async fn send(
     Ok(Created::now(sent))
 }
 
-/// The affiliation, if the viewer may invite to it and it takes members. 1 query.
+/// The affiliation, if the viewer may invite to it and it accepts members. 1 query.
 async fn inviting(scope: &Scope<Member>, id_or_path: &str) -> Result<affiliation::Model, Problem> {
     let found = store::named(scope, id_or_path).await?.ok_or(AffiliationError::NotFound)?;
     let is_open = found.is_approved && !found.is_paused;
     match check_inviting(scope, found.creator_id) {
-        // One that is shut is there for nobody who does not look after it.
+        // An affiliation that is not open is visible to its admins only.
         Err(InvitingError::NotCreator) if !is_open => {
             return Err(AffiliationError::NotFound.into());
         }
@@ -89,7 +89,7 @@ async fn inviting(scope: &Scope<Member>, id_or_path: &str) -> Result<affiliation
     if is_open { Ok(found) } else { Err(InvitationError::Shut.into()) }
 }
 
-/// Whoever invites, if this person can be invited by them. 4 queries at most.
+/// The sender, if they may invite this user. At most 4 queries.
 async fn invitable(
     tx: &Tx<'_, Member>,
     affiliation: AffiliationId,
@@ -107,7 +107,7 @@ async fn invitable(
     Ok(people.remove(&me).unwrap_or_else(|| Person::unknown(me)))
 }
 
-/// What staff do is on record.
+/// Records invitations by staff in the audit log.
 async fn note(
     tx: &Tx<'_, Member>,
     affiliation: &affiliation::Model,
@@ -130,11 +130,11 @@ async fn note(
     record(tx, act).await
 }
 
-/// Invites somebody to an affiliation in the product's name, because the invite code they used says
-/// so (F-071). An affiliation that is gone invites nobody.
+/// Invites the user in the product's name, because the invite code they used includes an invitation
+/// (F-071). Does nothing if the affiliation was deleted.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn invite_by_code<V: Send + Sync>(
     tx: &Tx<'_, V>,
     user: UserId,

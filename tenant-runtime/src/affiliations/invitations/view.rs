@@ -1,4 +1,4 @@
-//! An invitation as it is shown to whoever was invited.
+//! Invitations in API responses, for the invited user.
 
 use super::InvitationId;
 use super::rows::{InvitationStatus, Model};
@@ -13,7 +13,7 @@ use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// An invitation to an affiliation, with what belonging to it brings.
+/// An invitation to an affiliation, with the benefits of membership.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Invitation)]
@@ -21,18 +21,18 @@ pub struct InvitationView {
     pub id: InvitationId,
     pub status: InvitationStatus,
     pub created_at: DateTime<Utc>,
-    /// What the invite code says of it, where one brought it.
+    /// The invite code's message, if the invitation came from one.
     pub message: Option<String>,
-    /// Who recommends it; `null` where the product itself does, because of an invite code (G-089).
+    /// Sender; `null` if it came from an invite code (G-089).
     pub invited_by: Option<Person>,
     pub affiliation: AffiliationView,
-    /// How many communities open at once to whoever belongs.
+    /// Number of communities that a new member joins automatically.
     pub default_communities: u64,
-    /// The first of them that is not private.
+    /// Name of the first of them that is not private.
     pub first_community: Option<String>,
 }
 
-/// An invitation as it was sent.
+/// A sent invitation.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SentInvitation {
@@ -55,7 +55,7 @@ impl From<Model> for SentInvitation {
     }
 }
 
-/// Shows one: 7 queries.
+/// Converts an invitation to a view: 7 queries.
 pub(super) async fn show<V: Identified>(
     scope: &Scope<V>,
     row: Model,

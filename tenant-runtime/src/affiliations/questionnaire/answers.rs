@@ -1,4 +1,4 @@
-//! Holding answers to what was asked (F-053).
+//! Validation of answers to a questionnaire (F-053).
 
 use super::error::{AnswerError, AnswersRefused};
 use super::model::{Question, QuestionKind, Questionnaire, Validation};
@@ -8,23 +8,24 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// One answer, with what was asked when it was given.
+/// An answer, with the question as it was when answered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ApplicationAnswer)]
 pub struct Answer {
-    /// The question's id.
+    /// Id of the question.
     pub question_id: String,
-    /// What was asked.
+    /// Text of the question.
     pub question: String,
-    /// What was answered.
+    /// Text of the answer.
     pub answer: String,
 }
 
-/// The answers as they are kept, in the order of the questions; those that were left out are not there.
+/// Validates the answers and returns them in the order of the questions, without empty optional
+/// ones.
 ///
 /// # Errors
-/// Everything that is wrong with them.
+/// All invalid answers.
 pub fn check(
     questionnaire: &Questionnaire,
     given: &BTreeMap<String, String>,
@@ -79,7 +80,7 @@ fn check_one(question: &Question, text: &str) -> Result<String, AnswerError> {
 }
 
 fn is_found(pattern: &str, text: &str) -> bool {
-    // One that cannot be used was never saved.
+    // Unusable patterns cannot be saved, so `None` does not occur in practice.
     compiled(pattern).is_none_or(|pattern| pattern.is_match(text))
 }
 

@@ -1,11 +1,11 @@
-//! The questions of an affiliation that has none of its own, and a set to begin one with.
+//! Default questions of an affiliation without its own, and a template for new ones.
 
 use super::model::{Question, QuestionKind, Questionnaire, Validation};
 
-/// How long a form takes that does not say, in minutes (F-052).
+/// Default for the estimated time to fill in the form, in minutes (F-052).
 pub const MINUTES: u32 = 3;
 
-/// The heading of a form that has none (F-052).
+/// Default heading of a form (F-052).
 #[must_use]
 pub fn title(affiliation: &str) -> String {
     format!("Apply to Join {affiliation}")
@@ -50,7 +50,7 @@ fn choice(id: &str, label: &str, options: &[&str]) -> Question {
     }
 }
 
-/// What is asked where the affiliation asks nothing of its own (F-049).
+/// Default questions (F-049).
 #[must_use]
 pub fn join_questions(affiliation: &str) -> Questionnaire {
     let questions = vec![
@@ -71,7 +71,7 @@ pub fn join_questions(affiliation: &str) -> Questionnaire {
     form(affiliation, questions)
 }
 
-/// A set for places of study, for admins to begin with (F-050).
+/// Template for educational institutions (F-050).
 #[must_use]
 pub fn institution_questions(affiliation: &str) -> Questionnaire {
     let kinds = ["Current Student", "Alumni/Graduate", "Faculty Member", "Staff Member", "Other"];

@@ -1,36 +1,36 @@
-//! What can be wrong with a questionnaire, and with an answer.
+//! Errors of questionnaires and answers.
 
 use platform::problem::FieldError;
 use platform::{Catalogued, Entry, Problem};
 
-/// Why what an admin wrote is no questionnaire. Whatever is not specified is said in the tone of the rest.
+/// Reason why a questionnaire is invalid. Messages that are not specified follow the same tone.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum QuestionnaireError {
-    /// It cannot be read.
+    /// It cannot be parsed.
     #[error("Invalid questionnaire: {0}")]
     Unreadable(String),
-    /// Too long to be read.
+    /// The text is too long to be parsed.
     #[error("Invalid questionnaire: at most {0} characters")]
     TooLong(usize),
-    /// None, or too many.
+    /// No questions, or too many.
     #[error("Invalid questionnaire: it needs between 1 and {0} questions")]
     Count(usize),
-    /// A question that cannot be told from another.
+    /// A question id is missing, invalid or used twice.
     #[error("Invalid questionnaire: every question needs an id of its own, not \"{0}\"")]
     Id(String),
-    /// A question that asks nothing, or too much.
+    /// A label is empty or too long.
     #[error("Invalid questionnaire: question \"{0}\" needs a label of at most 300 characters")]
     Label(String),
-    /// A choice of nothing, of one thing twice, or of too much.
+    /// The options are missing, duplicate, or too many or too long.
     #[error("Invalid questionnaire: question \"{0}\" needs between 1 and 50 different options")]
     Options(String),
-    /// Limits that no answer keeps.
+    /// The minimum length exceeds the maximum.
     #[error("Invalid questionnaire: the lengths of question \"{0}\" leave no answer")]
     Lengths(String),
-    /// No regular expression, or one that takes too much.
+    /// The pattern is not a valid regular expression, or compiles to too much memory.
     #[error("Invalid questionnaire: the pattern of question \"{0}\" cannot be used")]
     Pattern(String),
-    /// Headings and hints that are no hints any more.
+    /// A heading or hint is too long.
     #[error("Invalid questionnaire: \"{0}\" is too long")]
     Words(&'static str),
 }
@@ -41,28 +41,28 @@ impl Catalogued for QuestionnaireError {
     }
 }
 
-/// Why an answer is refused (F-053).
+/// Reason why an answer is refused (F-053).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AnswerError {
-    /// It is missing.
+    /// A required answer is missing.
     #[error("{0} is required")]
     Required(String),
     /// Too few characters.
     #[error("Minimum {0} characters required")]
     TooShort(usize),
-    /// Too many.
+    /// Too many characters.
     #[error("Maximum {0} characters allowed")]
     TooLong(usize),
-    /// Not of its kind, and nothing else is said about it.
+    /// It does not match the type of the question, and the question has no message of its own.
     #[error("Invalid format")]
     Format,
-    /// Not what the admin's pattern asks for, in the admin's words.
+    /// It does not match the admin's pattern; the message is the admin's.
     #[error("{0}")]
     Pattern(String),
-    /// Code that would run.
+    /// It contains executable code.
     #[error("{0}")]
     Content(crate::content::ContentError),
-    /// The form was changed meanwhile.
+    /// The form was changed in the meantime.
     #[error("This question is not asked any more. Please reload the form.")]
     NotAsked,
 }
@@ -80,7 +80,7 @@ impl AnswerError {
     }
 }
 
-/// Everything that is wrong with the answers, in the order of the questions.
+/// All invalid answers, in the order of the questions.
 #[derive(Debug, Default)]
 pub struct AnswersRefused(Vec<(String, AnswerError)>);
 

@@ -1,8 +1,8 @@
-//! What an affiliation asks of those who want to belong to it (F-048 to F-054, gap G-031).
+//! Questionnaire for applicants to an affiliation (F-048 to F-054, gap G-031).
 //!
-//! `model` is what a questionnaire is, `read` turns what an admin wrote into one, `defaults` are the
-//! sets there are without one, `answers` holds what was answered to it. `rules` says who reads and who
-//! writes it.
+//! `model` defines a questionnaire, `read` parses the admin's text, `defaults` has the questions
+//! used without one, `answers` validates answers. `rules` and `settings` decide who may read and
+//! write it.
 
 mod answers;
 mod defaults;

@@ -1,83 +1,84 @@
-//! A questionnaire.
+//! Data model of a questionnaire.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What applicants are asked (F-048).
+/// Questionnaire for applicants (F-048).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Questionnaire {
-    /// The form's heading.
+    /// Heading of the form.
     pub title: String,
-    /// What stands below it.
+    /// Text below the heading.
     pub description: String,
-    /// How long it takes, in minutes.
+    /// Estimated time to fill it in, in minutes.
     pub estimated_time_minutes: u32,
-    /// In the order in which they are asked.
+    /// In the order of the form.
     pub questions: Vec<Question>,
 }
 
-/// One question.
+/// A question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Question {
-    /// What its answer is known by.
+    /// Key of its answer.
     pub id: String,
-    /// What is asked.
+    /// Text of the question.
     pub label: String,
-    /// What kind of answer it takes.
+    /// Type of the answer.
     #[serde(rename = "type")]
     pub kind: QuestionKind,
-    /// What there is to choose from; empty unless it is a choice.
+    /// Choices; empty unless the type is a choice.
     #[serde(default)]
     pub options: Vec<String>,
-    /// Whether it must be answered.
+    /// True if an answer is required.
     pub required: bool,
-    /// What stands in the field before an answer does.
+    /// Placeholder text of the empty field.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub placeholder: Option<String>,
-    /// What an answer has to be.
+    /// Additional constraints on the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub validation: Option<Validation>,
 }
 
-/// What kind of answer a question takes.
+/// Type of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum QuestionKind {
-    /// One of its options; `select` is another word for it.
+    /// One of the options; `select` is an alias.
     #[serde(alias = "select")]
     MultipleChoice,
-    /// Several lines.
+    /// Multi-line text.
     Textarea,
-    /// An e-mail address.
+    /// An email address.
     Email,
     /// A number.
     Number,
-    /// One line.
+    /// Single-line text.
     Text,
 }
 
-/// What an answer has to be, beside its kind.
+/// Constraints on an answer, in addition to its type.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Validation {
-    /// Characters at least.
+    /// Minimum number of characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min_length: Option<usize>,
-    /// Characters at most.
+    /// Maximum number of characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_length: Option<usize>,
-    /// A regular expression that is to be found in it. The server alone asks it, in linear time.
+    /// Regular expression that must match somewhere in the answer. Evaluated on the server only, in
+    /// linear time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pattern: Option<String>,
-    /// What is said when it is not.
+    /// Error message if the answer does not match.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 
 impl Validation {
-    /// So many characters at least and at most.
+    /// Constraints on the length only.
     #[must_use]
     pub const fn between(least: usize, most: usize) -> Self {
         Self { min_length: Some(least), max_length: Some(most), pattern: None, message: None }

@@ -1,4 +1,4 @@
-//! Making a questionnaire of what an admin wrote (G-031).
+//! Parses a questionnaire from an admin's text (G-031).
 
 use super::defaults::{MINUTES, join_questions, title};
 use super::error::QuestionnaireError;
@@ -9,21 +9,21 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::collections::HashSet;
 
-/// Questions of one form at most.
+/// Maximum number of questions.
 const QUESTIONS_MAX: usize = 50;
-/// Options of one question at most.
+/// Maximum number of options per question.
 const OPTIONS_MAX: usize = 50;
-/// Characters of an id, of a label, option or hint, and of a description, at most.
+/// Maximum characters of an id; of a label, option or hint; of a description.
 const ID_CHARS_MAX: usize = 64;
 const LABEL_CHARS_MAX: usize = 300;
 const DESCRIPTION_CHARS_MAX: usize = 2_000;
-/// Characters of a pattern, and the bytes that it may take once it is compiled.
+/// Maximum characters of a pattern, and its maximum size in bytes once compiled.
 const PATTERN_CHARS_MAX: usize = 200;
 const PATTERN_BYTES_MAX: usize = 1 << 18;
-/// Characters of an answer, whatever the question allows (G-040).
+/// Maximum characters of an answer, even if the question allows more (G-040).
 pub const ANSWER_CHARS_MAX: usize = 5_000;
 
-/// A questionnaire as it is written: a label may be called question, and what can be left out may be
+/// Input format of a questionnaire: `question` is an alias of `label`, and optional fields may be
 /// missing.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -50,8 +50,8 @@ struct WrittenQuestion {
     validation: Option<Validation>,
 }
 
-/// The questions of an affiliation: its own, or the defaults where it has none or they cannot be read;
-/// and what is wrong with its own, for its admins.
+/// The questions of an affiliation: its own, or the defaults if it has none or they are invalid.
+/// The error in its own is returned for its admins.
 pub fn of_affiliation(row: &affiliation::Model) -> (Questionnaire, Option<QuestionnaireError>) {
     let Some(written) = &row.questionnaire else { return (join_questions(&row.name), None) };
     match read(written, &row.name) {
@@ -60,7 +60,7 @@ pub fn of_affiliation(row: &affiliation::Model) -> (Questionnaire, Option<Questi
     }
 }
 
-/// The questionnaire that was written for the affiliation of this name.
+/// Parses the questionnaire of the affiliation with this name.
 pub fn read(written: &Value, affiliation: &str) -> Result<Questionnaire, QuestionnaireError> {
     let written = Written::deserialize(written)
         .map_err(|error| QuestionnaireError::Unreadable(error.to_string()))?;
@@ -101,7 +101,7 @@ fn words(
 
 fn checked(question: WrittenQuestion) -> Result<Question, QuestionnaireError> {
     let id = question.id;
-    // It is part of a field's name in a refusal, and of an element's on a page.
+    // Ids are used in field names of errors and in element ids of pages.
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     if id.is_empty() || id.len() > ID_CHARS_MAX || !id.chars().all(is_plain) {
         return Err(QuestionnaireError::Id(id));
@@ -151,7 +151,7 @@ fn check_validation(id: &str, validation: &Validation) -> Result<(), Questionnai
     }
 }
 
-/// The pattern, ready to be asked in linear time; nothing if it is none or takes too much (T23, A-23).
+/// The compiled pattern, matched in linear time; `None` if it is invalid or too large (T23, A-23).
 pub fn compiled(pattern: &str) -> Option<Regex> {
     let short_enough = pattern.chars().count() <= PATTERN_CHARS_MAX;
     let built = || RegexBuilder::new(pattern).size_limit(PATTERN_BYTES_MAX).nest_limit(20).build();

@@ -1,4 +1,4 @@
-//! What can be asked about questionnaires.
+//! HTTP routes of questionnaires.
 
 use super::model::Questionnaire;
 use super::rules;
@@ -9,17 +9,16 @@ use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
 use platform::{Applicant, Member, Problem, Scope, Services, routes};
 
-/// The line of questions that could not be read (F-033).
+/// Message when the questions could not be loaded (F-033).
 const LOAD_FAILED: &str = "Failed to load affiliation data";
-/// The line of questions that could not be kept (F-047).
+/// Message when the questions could not be stored (F-047).
 const SAVE_FAILED: &str = "Failed to update affiliation";
 
-/// What can be asked.
 pub(in crate::affiliations) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(read, set)).routes(routes!(settings_of))
 }
 
-/// What an affiliation asks of those who want to belong.
+/// Returns the questionnaire for applicants to an affiliation.
 #[utoipa::path(get, path = "/affiliations/{idOrPath}/questionnaire",
     operation_id = "readQuestionnaire", tag = "affiliations",
     params(("idOrPath" = String, Path, description = "id or url path")),
@@ -32,7 +31,7 @@ async fn read(
     Ok(Json(rules::asked(&scope, &id_or_path).await.or_say(LOAD_FAILED)?))
 }
 
-/// Writes what it asks, for its admins and staff.
+/// Replaces the questionnaire, for its admins and staff.
 #[utoipa::path(put, path = "/affiliations/{idOrPath}/questionnaire",
     operation_id = "setQuestionnaire", tag = "affiliations", request_body = SetQuestionnaire,
     params(("idOrPath" = String, Path, description = "id or url path")),
@@ -47,7 +46,7 @@ async fn set(
     Ok(Json(settings::set(&mut scope, &id_or_path, &body).await.or_say(SAVE_FAILED)?))
 }
 
-/// What was written, whether it can be used, and what one may begin with; for its admins and staff.
+/// Returns the stored text, its validation error and the templates; for its admins and staff.
 #[utoipa::path(get, path = "/affiliations/{idOrPath}/questionnaire/settings",
     operation_id = "readQuestionnaireSettings", tag = "affiliations",
     params(("idOrPath" = String, Path, description = "id or url path")),

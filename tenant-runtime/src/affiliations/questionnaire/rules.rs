@@ -1,11 +1,11 @@
-//! Who reads the questions.
+//! Access to the questionnaire.
 
 use super::model::Questionnaire;
 use super::read::of_affiliation;
 use crate::affiliations::requests::open_to;
 use platform::{Applicant, Problem, Scope};
 
-/// What the affiliation asks whoever may ask to belong to it. 1 query, 3 where it is private.
+/// The questionnaire, for a user who may apply to the affiliation. 1 query, 3 if it is private.
 pub(super) async fn asked(
     scope: &Scope<Applicant>,
     id_or_path: &str,

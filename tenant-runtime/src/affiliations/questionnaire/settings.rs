@@ -1,4 +1,4 @@
-//! The questions as their admins keep them (F-045, gap G-031).
+//! The questionnaire as its admins edit it (F-045, gap G-031).
 
 use super::defaults::{institution_questions, join_questions};
 use super::error::QuestionnaireError;
@@ -17,33 +17,33 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-/// Characters of a questionnaire's JSON.
+/// Maximum characters of the JSON text.
 const TEXT_CHARS_MAX: usize = 50_000;
 
-/// What an admin writes.
+/// A questionnaire to store.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct SetQuestionnaire {
-    /// The questionnaire as JSON text; `null` takes it away, and the defaults are asked (F-021).
+    /// The questionnaire as JSON text; `null` removes it, and the default questions apply (F-021).
     #[schema(required)]
     questionnaire: Option<String>,
 }
 
-/// An affiliation's questions, for its admins.
+/// An affiliation's questionnaire, for its admins.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct QuestionnaireSettings {
-    /// What was written, as JSON text; `null` where nothing was.
+    /// The stored JSON text; `null` if there is none.
     stored: Option<String>,
-    /// Why it cannot be used, if so: the defaults are asked meanwhile (F-051).
+    /// Why the stored text is invalid, if it is; the default questions apply (F-051).
     problem: Option<String>,
-    /// What applicants are asked now.
+    /// The questionnaire that applicants see now.
     questionnaire: Questionnaire,
-    /// What one may begin with.
+    /// Templates for a new questionnaire.
     templates: Vec<QuestionnaireTemplate>,
 }
 
-/// A set to begin with.
+/// A template.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct QuestionnaireTemplate {
@@ -70,7 +70,7 @@ impl QuestionnaireSettings {
     }
 }
 
-/// The questions with all that their admins know of them.
+/// The questionnaire with all details for its admins.
 pub(super) async fn show(
     scope: &Scope<Member>,
     id_or_path: &str,
@@ -88,7 +88,7 @@ fn parsed(text: &str, name: &str) -> Result<Value, QuestionnaireError> {
     Ok(written)
 }
 
-/// Keeps what an admin wrote, if it is a questionnaire.
+/// Stores the text, if it is a valid questionnaire.
 pub(super) async fn set(
     scope: &mut Scope<Member>,
     id_or_path: &str,

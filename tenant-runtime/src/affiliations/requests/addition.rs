@@ -1,5 +1,5 @@
-//! Asking for an affiliation that is missing (F-056, F-060, gap G-055). Main has the directory, so it is
-//! asked there and nowhere else; the answer is that of staff.
+//! Requests for an affiliation that is not in the directory (F-056, F-060, gap G-055). Possible on
+//! the main site only, which has the directory; staff decide.
 
 use super::error::{RequestError, SUBMIT_FAILED};
 use super::store::{self, Asked};
@@ -18,12 +18,11 @@ use platform::{Door, Identified, Member, Problem, Scope, Services, db, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(request))
 }
 
-/// An affiliation that is missing.
+/// An affiliation that is not in the directory.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct NewAffiliation {
@@ -33,12 +32,12 @@ struct NewAffiliation {
     /// At most 50,000 characters.
     #[serde(default)]
     description: String,
-    /// Whether only those who belong to it find it.
+    /// True if only its members can find it.
     #[serde(default)]
     is_private: bool,
 }
 
-/// Asks staff to list an affiliation that is missing.
+/// Requests that staff add an affiliation to the directory.
 #[utoipa::path(post, path = "/affiliation-requests", operation_id = "requestNewAffiliation",
     tag = "affiliations", request_body = NewAffiliation,
     params(("idempotency-key" = Option<String>, Header, description = "a UUID")),

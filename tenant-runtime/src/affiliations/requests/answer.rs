@@ -1,4 +1,4 @@
-//! What a reviewer says, and what it decides (F-058, F-061, gap G-055).
+//! A reviewer's answer, and the decision that results (F-058, F-061, gap G-055).
 
 use super::error::RequestError;
 use super::rows::AffiliationRequestStatus as Status;
@@ -9,32 +9,32 @@ use platform::{Catalogued, Problem};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// Characters of a reason and of notes (G-040).
+/// Maximum characters of a reason and of notes (G-040).
 const WORDS_CHARS_MAX: usize = 5_000;
 
-/// What a reviewer says beside an approval.
+/// Body of an approval.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct Approval {
-    /// For other reviewers; at most 5000 characters.
+    /// Visible to other reviewers; at most 5000 characters.
     #[serde(default)]
     notes: Option<String>,
 }
 
-/// What a reviewer says beside a rejection.
+/// Body of a rejection.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct Rejection {
-    /// For the applicant; required, at most 5000 characters.
+    /// Shown to the applicant; required, at most 5000 characters.
     #[serde(default)]
     rejection_reason: Option<String>,
-    /// For other reviewers; at most 5000 characters.
+    /// Visible to other reviewers; at most 5000 characters.
     #[serde(default)]
     notes: Option<String>,
 }
 
 impl Approval {
-    /// The decision, if its words may stand.
+    /// The decision, if the notes are valid.
     pub(super) fn decision(&self) -> Result<Decision, Problem> {
         let notes = checked(self.notes.as_deref(), "notes")?;
         Ok(Decision { status: Status::Approved, rejection_reason: None, notes })
@@ -42,7 +42,7 @@ impl Approval {
 }
 
 impl Rejection {
-    /// The decision, if it says why and its words may stand.
+    /// The decision, if there is a reason and the texts are valid.
     pub(super) fn decision(&self) -> Result<Decision, Problem> {
         let reason = checked(self.rejection_reason.as_deref(), "rejectionReason")?;
         if reason.is_none() {

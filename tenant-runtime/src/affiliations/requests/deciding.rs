@@ -1,4 +1,4 @@
-//! The answer to a request and what follows from it, in one transaction (F-059 to F-061, F-065).
+//! The decision on a request and its effects, in one transaction (F-059 to F-061, F-065).
 
 use super::AffiliationRequestId;
 use super::error::RequestError;
@@ -16,7 +16,7 @@ use platform::{Identified, Problem, Scope, Tx};
 use sea_orm::Condition;
 use serde_json::json;
 
-/// Answers a request among these that waits.
+/// Decides a pending request that matches the condition.
 pub(super) async fn decide<V: Identified>(
     scope: &mut Scope<V>,
     among: Condition,
@@ -43,7 +43,7 @@ pub(super) async fn decide<V: Identified>(
     shown(scope, row).await
 }
 
-/// What is asked for comes true: they belong, to the affiliation that is there or to the one that is made.
+/// Carries out an approval: adds the applicant to the affiliation, or creates the requested one.
 async fn let_in<V: Identified>(tx: &Tx<'_, V>, row: &Model) -> Result<affiliation::Model, Problem> {
     if row.kind == Kind::New {
         let missing = Missing {

@@ -1,24 +1,24 @@
-//! What can go wrong with a request to belong.
+//! Errors of affiliation requests.
 
 use platform::{Catalogued, Entry};
 
-/// Why a request was not sent, shown or answered. What the specification gives no words for is said in the
-/// tone of the rest.
+/// Reason why a request was not sent, returned or answered. Messages that are not specified follow
+/// the same tone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RequestError {
-    /// A private affiliation, and nobody invited them (G-117).
+    /// The affiliation is private, and the user was not invited (G-117).
     #[error("This affiliation is invite only. Ask somebody who belongs to it to invite you.")]
     InviteOnly,
-    /// One at a time (F-057).
+    /// The user already has a pending request (F-057).
     #[error("You already have a pending request for this affiliation")]
     Pending,
-    /// They belong already (F-057).
+    /// The user is a member already (F-057).
     #[error("User is already a member of this affiliation")]
     AlreadyMember,
-    /// Not there, answered already, or not this viewer's.
+    /// It does not exist, was already answered, or belongs to another user.
     #[error("Affiliation request not found")]
     NotFound,
-    /// A rejection says why, and the applicant reads it (G-055).
+    /// A rejection needs a reason, which the applicant reads (G-055).
     #[error("A reason is required to reject a request")]
     NoReason,
 }
@@ -35,9 +35,9 @@ impl Catalogued for RequestError {
     }
 }
 
-/// The line of a request that could not be kept (F-055).
+/// Message when a request could not be stored (F-055).
 pub(super) const SUBMIT_FAILED: &str = "Failed to submit application";
-/// The line of requests that could not be read.
+/// Message when requests could not be loaded.
 pub(super) const LOAD_FAILED: &str = "Failed to load requests";
-/// The line of a request that could not be answered or taken back.
+/// Message when a request could not be answered or withdrawn.
 pub(super) const PROCESS_FAILED: &str = "Failed to process request";

@@ -1,12 +1,12 @@
-//! Asking to belong to an affiliation, or for one that is missing, and the answer (F-052 to F-065, gaps
-//! G-055, G-117).
+//! Affiliation requests: applications for membership, and requests for a missing affiliation (F-052
+//! to F-065, gaps G-055, G-117).
 //!
-//! Whoever is in good standing asks to belong, on main or at the affiliation's own portal, where they see
-//! nothing else yet (P-05); a private affiliation hears those alone whom somebody invited. `rules` is the
-//! applicant's side, `review` that of the affiliation's admins and of staff at it. Members ask on main for
-//! an affiliation that is missing (`addition`); staff answer whatever is asked in one `queue`. What follows
-//! from an answer is in `deciding`, whoever gives it. Whoever asked takes back what waits, and staff delete
-//! whatever they like (`removing`).
+//! Users in good standing apply on the main site, or on the affiliation's own portal, where they
+//! see nothing else yet (P-05). A private affiliation accepts applications from invited users only.
+//! `rules` is the applicant's side; `review` that of the affiliation's admins and of staff. Members
+//! request a missing affiliation on the main site (`addition`). Staff answer all requests in one
+//! `queue`. `deciding` applies the effects of each decision. Applicants withdraw pending requests,
+//! and staff delete any request (`removing`).
 
 mod addition;
 mod answer;
@@ -31,6 +31,6 @@ pub(super) use rules::open_to;
 pub(super) use standing::standings;
 
 platform::id!(
-    /// A request to belong to an affiliation, or for one that is missing.
+    /// Id of an affiliation request.
     AffiliationRequestId
 );

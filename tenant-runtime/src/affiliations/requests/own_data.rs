@@ -1,4 +1,4 @@
-//! What somebody asked of affiliations, for their archive.
+//! A user's affiliation requests, for their export.
 
 use super::rows::{AffiliationRequestStatus, AffiliationRequestType};
 use crate::reads::Reads;
@@ -8,14 +8,14 @@ use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use serde_json::Value;
 
-/// A request as its owner takes it along; what reviewers told one another is theirs.
+/// A request as exported for the applicant, without the reviewers' notes.
 #[derive(FromQueryResult, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnRequest {
     #[serde(rename = "type")]
     kind: AffiliationRequestType,
     affiliation_name: String,
-    /// What one is that was missing.
+    /// Description of a requested new affiliation.
     description: Option<String>,
     is_private: bool,
     status: AffiliationRequestStatus,
@@ -25,10 +25,10 @@ pub struct OwnRequest {
     reviewed_at: Option<DateTime<Utc>>,
 }
 
-/// Somebody's requests, the oldest first. One query.
+/// A user's requests, oldest first. One query.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn requests_of(reads: &impl Reads, user: UserId) -> Result<Vec<OwnRequest>, DbErr> {
     const SQL: &str = "SELECT r.type AS kind, COALESCE(a.name, r.affiliation_name) AS affiliation_name, \
          r.description, r.is_private, r.status, r.form_data, r.rejection_reason, \

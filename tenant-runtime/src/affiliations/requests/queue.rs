@@ -1,5 +1,5 @@
-//! The queue of staff: the requests of all affiliations, and for those that are missing (F-007, F-008, F-058 to
-//! F-063, gap G-055).
+//! The staff queue: requests to all affiliations, and requests for missing ones (F-007, F-008,
+//! F-058 to F-063, gap G-055).
 
 use super::AffiliationRequestId;
 use super::answer::{Approval, Rejection};
@@ -18,7 +18,7 @@ use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, Staff, routes};
 use sea_orm::Condition;
 
-/// What staff can ask.
+/// HTTP routes for staff.
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(list))
@@ -27,7 +27,7 @@ pub(super) fn routes() -> ApiRouter<Services> {
         .routes(routes!(reject))
 }
 
-/// The requests of all affiliations, the newest first. 4 queries a page.
+/// Lists the requests to all affiliations, newest first. 4 queries per page.
 #[utoipa::path(get, path = "/staff/affiliation-requests",
     operation_id = "listAllAffiliationRequests", tag = "staff", params(AffiliationRequestsQuery),
     responses((status = 200, body = Page<AffiliationRequestView>),
@@ -42,8 +42,8 @@ async fn list(
     Ok(Json(all.or_say(LOAD_FAILED)?))
 }
 
-/// Lets somebody belong who has asked, or makes the affiliation that they miss: then it is listed, and they
-/// belong to it and look after it.
+/// Approves a request: the applicant becomes a member, or the requested affiliation is created and
+/// listed with the applicant as its creator.
 #[utoipa::path(post, path = "/staff/affiliation-requests/{requestId}/approve",
     operation_id = "approveAnyAffiliationRequest", tag = "staff", request_body = Approval,
     params(("requestId" = AffiliationRequestId, Path)),
@@ -58,7 +58,7 @@ async fn approve(
     Ok(Json(answer(&mut scope, id, body.decision()?).await.or_say(PROCESS_FAILED)?))
 }
 
-/// Turns somebody away who has asked, and says why.
+/// Rejects a request with a reason.
 #[utoipa::path(post, path = "/staff/affiliation-requests/{requestId}/reject",
     operation_id = "rejectAnyAffiliationRequest", tag = "staff", request_body = Rejection,
     params(("requestId" = AffiliationRequestId, Path)),
@@ -73,7 +73,7 @@ async fn reject(
     Ok(Json(answer(&mut scope, id, body.decision()?).await.or_say(PROCESS_FAILED)?))
 }
 
-/// Removes a request, whatever became of it: nobody is told but open pages.
+/// Deletes a request in any status. The applicant is not notified; only open pages are updated.
 #[utoipa::path(delete, path = "/staff/affiliation-requests/{requestId}",
     operation_id = "deleteAffiliationRequest", tag = "staff",
     params(("requestId" = AffiliationRequestId, Path)),

@@ -1,4 +1,4 @@
-//! The end of a request: taken back by whoever asked, deleted by staff (F-004, F-008).
+//! Removal of requests: withdrawn by the applicant, or deleted by staff (F-004, F-008).
 
 use super::error::RequestError;
 use super::rows::Model;
@@ -12,7 +12,7 @@ use platform::{Applicant, Identified, Problem, Scope, Staff, Tx};
 use sea_orm::DbErr;
 use serde_json::{Value, json};
 
-/// Takes back a request of the viewer's that waits (F-004, F-008).
+/// Withdraws a pending request of the viewer (F-004, F-008).
 pub(super) async fn withdraw(
     scope: &mut Scope<Applicant>,
     id: AffiliationRequestId,
@@ -25,7 +25,7 @@ pub(super) async fn withdraw(
     Ok(tx.commit().await?)
 }
 
-/// Removes a request, whatever became of it (F-008).
+/// Deletes a request in any status (F-008).
 pub(super) async fn delete(
     scope: &mut Scope<Staff>,
     id: AffiliationRequestId,

@@ -1,4 +1,4 @@
-//! The side of those who look after an affiliation, and of staff at it (F-058 to F-061, gap G-055).
+//! Review of requests by an affiliation's admins and staff (F-058 to F-061, gap G-055).
 
 use super::AffiliationRequestId;
 use super::deciding;
@@ -13,7 +13,8 @@ use platform::page::{Page, PageQuery};
 use platform::{AffiliationId, Member, Problem, Scope};
 use sea_orm::{ColumnTrait, Condition};
 
-/// The requests to belong to it; what once asked for it to be listed is no business of its admins.
+/// Condition for requests to join the affiliation. The original request to create it is not shown
+/// to its admins.
 fn to_belong(affiliation: AffiliationId) -> Condition {
     Condition::all()
         .add(Column::AffiliationId.eq(affiliation.uuid()))
@@ -31,7 +32,7 @@ pub(super) async fn list(
     rules::page(scope, Reader::Reviewer, to_belong(affiliation.id), wanted, query).await
 }
 
-/// Answers one of its requests: `said` is looked at once it is known that the viewer may.
+/// Answers one of its requests. `said` is validated only after the viewer's access.
 pub(super) async fn answer(
     scope: &mut Scope<Member>,
     id_or_path: &str,

@@ -1,4 +1,4 @@
-//! What can be asked about requests to belong.
+//! HTTP routes of affiliation requests.
 
 use super::AffiliationRequestId;
 use super::answer::{Approval, Rejection};
@@ -19,7 +19,6 @@ use platform::{Applicant, Member, Problem, Scope, Services, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// What can be asked.
 pub(in crate::affiliations) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(list, send))
@@ -31,20 +30,20 @@ pub(in crate::affiliations) fn routes() -> ApiRouter<Services> {
         .merge(queue::routes())
 }
 
-/// Which requests.
+/// Filter and page of a list of requests.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct AffiliationRequestsQuery {
-    /// Only those of which this became; all of them without it.
+    /// Only requests with this status; all if omitted.
     #[param(inline)]
     status: Option<AffiliationRequestStatus>,
-    /// Only those to belong, or only those for an affiliation that is missing.
+    /// Only requests of this type: to join an affiliation, or to create a new one.
     #[param(inline)]
     #[serde(rename = "type")]
     kind: Option<AffiliationRequestType>,
-    /// Where the page before ended.
+    /// Cursor from the previous page; omit it for the first page.
     cursor: Option<String>,
-    /// How many at most.
+    /// Maximum number of items per page.
     limit: Option<u64>,
 }
 
@@ -58,7 +57,7 @@ impl AffiliationRequestsQuery {
     }
 }
 
-/// Asks to belong, with the answers to the affiliation's questions.
+/// Applies to an affiliation, with answers to its questionnaire.
 #[utoipa::path(post, path = "/affiliations/{idOrPath}/requests",
     operation_id = "sendAffiliationRequest", tag = "affiliations",
     request_body = NewAffiliationRequest,
@@ -76,7 +75,7 @@ async fn send(
     rules::send(&mut scope, &id_or_path, &key, &body).await.or_say(SUBMIT_FAILED)
 }
 
-/// The requests to an affiliation, for its admins and staff, the newest first.
+/// Lists the requests to an affiliation, for its admins and staff, newest first.
 #[utoipa::path(get, path = "/affiliations/{idOrPath}/requests",
     operation_id = "listAffiliationRequests", tag = "affiliations",
     params(("idOrPath" = String, Path, description = "id or url path"), AffiliationRequestsQuery),
@@ -92,7 +91,7 @@ async fn list(
     Ok(Json(page.or_say(LOAD_FAILED)?))
 }
 
-/// Lets somebody belong who has asked.
+/// Approves a request. The applicant becomes a member.
 #[utoipa::path(post, path = "/affiliations/{idOrPath}/requests/{requestId}/approve",
     operation_id = "approveAffiliationRequest", tag = "affiliations", request_body = Approval,
     params(("idOrPath" = String, Path, description = "id or url path"),
@@ -109,7 +108,7 @@ async fn approve(
     Ok(Json(answered.or_say(PROCESS_FAILED)?))
 }
 
-/// Turns somebody away who has asked, and says why.
+/// Rejects a request with a reason.
 #[utoipa::path(post, path = "/affiliations/{idOrPath}/requests/{requestId}/reject",
     operation_id = "rejectAffiliationRequest", tag = "affiliations", request_body = Rejection,
     params(("idOrPath" = String, Path, description = "id or url path"),
@@ -126,7 +125,7 @@ async fn reject(
     Ok(Json(answered.or_say(PROCESS_FAILED)?))
 }
 
-/// My requests, the newest first.
+/// Lists my requests, newest first.
 #[utoipa::path(get, path = "/affiliation-requests", operation_id = "listOwnAffiliationRequests",
     tag = "affiliations", params(AffiliationRequestsQuery),
     responses((status = 200, body = Page<AffiliationRequestView>),
@@ -139,7 +138,7 @@ async fn own(
     Ok(Json(rules::own(&scope, query.wanted(), &query.page()).await.or_say(LOAD_FAILED)?))
 }
 
-/// Takes back a request of mine that waits.
+/// Withdraws one of my pending requests.
 #[utoipa::path(delete, path = "/affiliation-requests/{requestId}",
     operation_id = "withdrawAffiliationRequest", tag = "affiliations",
     params(("requestId" = AffiliationRequestId, Path)),

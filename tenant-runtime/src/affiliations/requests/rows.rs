@@ -9,40 +9,40 @@ use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What became of a request (F-056).
+/// Status of a request (F-056).
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 #[serde(rename_all = "lowercase")]
 pub enum AffiliationRequestStatus {
-    /// Nobody has answered.
+    /// Not answered yet.
     #[sea_orm(string_value = "pending")]
     Pending,
-    /// They belong.
+    /// The applicant became a member.
     #[sea_orm(string_value = "approved")]
     Approved,
-    /// They were told why not.
+    /// Rejected with a reason.
     #[sea_orm(string_value = "rejected")]
     Rejected,
 }
 
-/// What is asked for (G-055).
+/// Type of a request (G-055).
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 #[serde(rename_all = "lowercase")]
 pub enum AffiliationRequestType {
-    /// To belong to an affiliation that is there.
+    /// To join an existing affiliation.
     #[sea_orm(string_value = "join")]
     Join,
-    /// That an affiliation be listed which is not there yet.
+    /// To add a missing affiliation to the directory.
     #[sea_orm(string_value = "new")]
     New,
 }
 
-/// Somebody's wish to belong, or for an affiliation that is missing.
+/// An affiliation request.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "affiliation_requests")]
 pub struct Model {
@@ -50,25 +50,25 @@ pub struct Model {
     pub id: AffiliationRequestId,
     #[sea_orm(column_name = "type")]
     pub kind: AffiliationRequestType,
-    /// Of a missing one there is none until it is made.
+    /// `None` for a new affiliation until it is created.
     pub affiliation_id: Option<AffiliationId>,
-    /// What a missing one is called.
+    /// Name of the requested new affiliation.
     pub affiliation_name: Option<String>,
-    /// What a missing one is.
+    /// Description of the requested new affiliation.
     pub description: Option<String>,
-    /// Whether a missing one is to be private.
+    /// True if the requested new affiliation is to be private.
     pub is_private: bool,
     pub user_id: UserId,
     /// Made on the portal of its affiliation, not on the main site.
     pub made_on_portal: bool,
     pub status: AffiliationRequestStatus,
-    /// What was asked and what was answered.
+    /// The questions and answers.
     pub form_data: Json,
     pub reviewed_by: Option<UserId>,
     pub reviewed_at: Option<DateTime<Utc>>,
-    /// What the applicant is told.
+    /// Shown to the applicant.
     pub rejection_reason: Option<String>,
-    /// What reviewers tell one another.
+    /// Visible to reviewers only.
     pub notes: Option<String>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,

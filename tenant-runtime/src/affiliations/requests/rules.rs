@@ -1,4 +1,4 @@
-//! The applicant's side: asking, and one's own requests.
+//! The applicant's side: applying, and the own requests.
 
 use super::error::RequestError;
 use super::rows::{Column, Model};
@@ -24,19 +24,19 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// Requests on one page, and at most.
+/// Default and maximum page size.
 pub(super) const REQUESTS_PAGE: (u64, u64) = (20, 100);
 
-/// The answers to an affiliation's questions.
+/// Answers to an affiliation's questionnaire.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct NewAffiliationRequest {
-    /// By the questions' ids.
+    /// By question id.
     pub answers: BTreeMap<String, String>,
 }
 
-/// The affiliation, if whoever looks may ask to belong to it: it takes members, and if it is private
-/// somebody invited them. Those who belong may look, too.
+/// The affiliation, if the viewer may apply to it: it accepts members, and the viewer was invited
+/// if it is private. Members may read it too.
 pub(in crate::affiliations) async fn open_to(
     scope: &Scope<Applicant>,
     id_or_path: &str,
@@ -56,7 +56,7 @@ pub(in crate::affiliations) async fn open_to(
     Err(RequestError::InviteOnly.into())
 }
 
-/// Asks to belong.
+/// Applies for membership.
 pub(super) async fn send(
     scope: &mut Scope<Applicant>,
     id_or_path: &str,
@@ -91,7 +91,7 @@ pub(super) async fn send(
     Ok(Created::now(view))
 }
 
-/// Tells those who answer.
+/// Notifies the reviewers.
 async fn announce(
     tx: &Tx<'_, Applicant>,
     affiliation: &affiliation::Model,
@@ -110,7 +110,7 @@ async fn announce(
     Ok(view::Beside::of_one(person, Some(affiliation)).show(Reader::Applicant, row))
 }
 
-/// The viewer's own requests, the newest first. 3 queries.
+/// The viewer's own requests, newest first. 3 queries.
 pub(super) async fn own(
     scope: &Scope<Applicant>,
     wanted: Wanted,

@@ -1,20 +1,21 @@
-//! How somebody stands with affiliations that they do not belong to.
+//! A user's relation to affiliations that they are not a member of.
 
 use crate::reads::{Reads, places};
 use platform::{AffiliationId, UserId};
 use sea_orm::{DbErr, FromQueryResult, Value};
 use std::collections::HashMap;
 
-/// Whether a request waits, and whether somebody invited them.
+/// A user's relation to an affiliation: a pending request, an invitation.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Standing {
-    /// A request of theirs waits.
+    /// A request is pending.
     pub pending: bool,
-    /// They were invited, whatever they made of it: Maybe Later is no refusal.
+    /// They were invited, even if they dismissed the invitation.
     pub invited: bool,
 }
 
-/// How somebody stands with these. One query. The caller answers for the door.
+/// A user's relation to these affiliations. One query. The caller has checked that they are visible
+/// on the site.
 pub async fn standings(
     reads: &impl Reads,
     user: UserId,

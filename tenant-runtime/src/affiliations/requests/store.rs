@@ -1,4 +1,4 @@
-//! How requests are kept: queries.
+//! Queries for affiliation requests.
 
 use super::AffiliationRequestId;
 use super::rows::{
@@ -14,14 +14,14 @@ use sea_orm::sea_query::LockType;
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 use serde_json::json;
 
-/// Which requests are wanted: all of them where nothing is said.
+/// Filter of requests; all of them by default.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Wanted {
     pub status: Option<Status>,
     pub kind: Option<Kind>,
 }
 
-/// Up to `limit + 1` requests that fit, the newest first (F-063).
+/// Up to `limit + 1` matching requests, newest first (F-063).
 pub(super) async fn page<V>(
     scope: &Scope<V>,
     of: Condition,
@@ -44,15 +44,15 @@ pub(super) async fn page<V>(
         .await
 }
 
-/// What is asked for.
+/// Subject of a new request.
 pub(super) enum Asked<'a> {
-    /// To belong to this one, with these answers.
+    /// To join this affiliation, with these answers.
     Join(AffiliationId, &'a [Answer]),
-    /// One that is missing.
+    /// To create a missing affiliation.
     New(Missing),
 }
 
-/// Writes a request of the viewer's.
+/// Inserts a request of the viewer.
 pub(super) async fn insert<V: Identified>(
     tx: &Tx<'_, V>,
     asked: Asked<'_>,
@@ -85,7 +85,7 @@ pub(super) async fn insert<V: Identified>(
     tx.table::<Entity>().insert(row).await
 }
 
-/// Whether a request of the viewer's waits there.
+/// Returns true if the viewer has a pending request to the affiliation.
 pub(super) async fn waits(
     tx: &Tx<'_, Applicant>,
     affiliation: AffiliationId,
@@ -97,7 +97,7 @@ pub(super) async fn waits(
     tx.select::<Entity>().filter(mine).exists().await
 }
 
-/// A request among these, locked until the transaction ends.
+/// A matching request, locked until the transaction ends.
 pub(super) async fn hold<V>(
     tx: &Tx<'_, V>,
     among: Condition,
@@ -111,14 +111,14 @@ pub(super) async fn hold<V>(
         .await
 }
 
-/// What a reviewer decided.
+/// A reviewer's decision.
 pub(super) struct Decision {
     pub status: Status,
     pub rejection_reason: Option<String>,
     pub notes: Option<String>,
 }
 
-/// Writes it down, with the affiliation that it is about.
+/// Stores the decision, with the id of the affiliation.
 pub(super) async fn decide<V: Identified>(
     tx: &Tx<'_, V>,
     id: AffiliationRequestId,
@@ -141,7 +141,7 @@ pub(super) async fn decide<V: Identified>(
     rows.into_iter().next().ok_or(DbErr::RecordNotUpdated)
 }
 
-/// Removes a request of this person's that waits. What it was.
+/// Deletes a pending request of this user and returns it.
 pub(super) async fn take_back<V>(
     tx: &Tx<'_, V>,
     id: AffiliationRequestId,
@@ -154,7 +154,7 @@ pub(super) async fn take_back<V>(
     Ok(tx.table::<Entity>().take(theirs).await?.into_iter().next())
 }
 
-/// Removes a request. What it was.
+/// Deletes a request and returns it.
 pub(super) async fn delete<V>(
     tx: &Tx<'_, V>,
     id: AffiliationRequestId,

@@ -1,4 +1,4 @@
-//! Telling open pages that something became of a request.
+//! Notifies open pages that a request has changed.
 
 use super::rows::Model;
 use crate::affiliations::managing;
@@ -8,7 +8,7 @@ use platform::events::Topic;
 use sea_orm::DbErr;
 use serde_json::json;
 
-/// Tells whoever asked, staff, and those who look after the affiliation that is there.
+/// Notifies the applicant, staff, and the admins of the affiliation, if it exists.
 pub(super) async fn tell<V>(
     tx: &Tx<'_, V>,
     affiliation: Option<&affiliation::Model>,

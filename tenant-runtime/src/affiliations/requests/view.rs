@@ -1,4 +1,4 @@
-//! A request as it is shown: to whoever asked, and to those who answer.
+//! Requests in API responses, for the applicant and for reviewers.
 
 use super::AffiliationRequestId;
 use super::rows::{AffiliationRequestStatus, AffiliationRequestType, Model};
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use utoipa::ToSchema;
 
-/// A request to belong to an affiliation, or for one that is missing.
+/// A request to join an affiliation, or to create a missing one.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AffiliationRequest)]
@@ -22,43 +22,43 @@ pub struct AffiliationRequestView {
     pub id: AffiliationRequestId,
     #[serde(rename = "type")]
     pub kind: AffiliationRequestType,
-    /// `null` while a missing one is not made.
+    /// `null` for a new affiliation until it is created.
     pub affiliation_id: Option<AffiliationId>,
     pub affiliation_name: String,
-    /// What a missing one is; `null` of one that was there.
+    /// Description of the requested new affiliation; `null` for a request to join.
     pub description: Option<String>,
-    /// Whether a missing one is to be private.
+    /// True if the requested new affiliation is to be private.
     pub is_private: bool,
     pub user_id: UserId,
     pub user_name: String,
-    /// For those who answer; `null` for whoever asked.
+    /// For reviewers; `null` for the applicant.
     pub user_email: Option<String>,
-    /// Who asks.
+    /// The applicant.
     pub person: Person,
     pub status: AffiliationRequestStatus,
-    /// What was asked and what was answered, in the order of the form.
+    /// Questions and answers, in the order of the form.
     pub form_data: Vec<Answer>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
-    /// Who answered, for those who answer.
+    /// Reviewer who answered; for reviewers only.
     pub reviewed_by: Option<Person>,
     pub reviewed_at: Option<DateTime<Utc>>,
-    /// Why not.
+    /// Reason of the rejection.
     pub rejection_reason: Option<String>,
-    /// What reviewers tell one another; `null` for whoever asked.
+    /// Notes of reviewers; `null` for the applicant.
     pub notes: Option<String>,
 }
 
-/// Who reads requests.
+/// The reader of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reader {
-    /// Whoever asked.
+    /// The user who sent it.
     Applicant,
     /// An admin of the affiliation, or staff.
     Reviewer,
 }
 
-/// What stands beside the rows: the people's names and addresses, and the affiliations' names.
+/// Data for the views of several requests: people, email addresses, and names of affiliations.
 pub(super) struct Beside {
     people: HashMap<UserId, Person>,
     emails: HashMap<UserId, String>,
@@ -66,7 +66,7 @@ pub(super) struct Beside {
 }
 
 impl Beside {
-    /// What stands beside one request of one person, to an affiliation that is there.
+    /// The data for one request of one user to an existing affiliation.
     pub(super) fn of_one(person: Person, affiliation: Option<&affiliation::Model>) -> Self {
         Self {
             people: HashMap::from([(person.user_id, person)]),
@@ -104,7 +104,7 @@ impl Beside {
     }
 }
 
-/// Reads what stands beside these rows: 2 queries, 3 for reviewers.
+/// Loads the data for these requests: 2 queries, 3 for reviewers.
 pub(super) async fn beside<V: Send + Sync>(
     scope: &Scope<V>,
     reader: Reader,

@@ -1,4 +1,4 @@
-//! The decision as the applicant receives it: a notification and a mail.
+//! The notification and the mail to the applicant about the decision.
 
 use super::rows::{AffiliationRequestStatus as Status, AffiliationRequestType as Kind, Model};
 use crate::activity::{Notice, NoticeKind};
@@ -10,10 +10,10 @@ use platform::{Problem, Tx};
 use sea_orm::DbErr;
 use serde_json::json;
 
-/// An answer, and what it is about.
+/// A decided request, with the affiliation.
 pub(super) struct Answered<'a> {
     row: &'a Model,
-    /// There is none where one that is missing was declined.
+    /// `None` if the request for a new affiliation was rejected.
     affiliation: Option<&'a affiliation::Model>,
     name: &'a str,
     approved: bool,
@@ -49,8 +49,8 @@ impl<'a> Answered<'a> {
         }
     }
 
-    /// In the brand of the site that the request was made on, with links that lead there: the decision may
-    /// be made on another one.
+    /// Sends the mail in the brand of the site on which the request was made, with links to that
+    /// site; the decision may be made on another one.
     pub(super) async fn mail<V: Send + Sync>(&self, tx: &Tx<'_, V>) -> Result<(), Problem> {
         let user = self.row.user_id;
         let person = profiles::person_of(tx, user).await?;

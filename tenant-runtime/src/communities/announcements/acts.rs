@@ -1,4 +1,4 @@
-//! What an admin does with what is announced: pins it, takes the pin off, ends it, takes it away.
+//! Actions of admins on announcements: pin, unpin, end and delete.
 
 use super::error::AnnouncementError;
 use super::rows::{ActiveModel, Model};
@@ -12,17 +12,17 @@ use platform::{Member, Problem, Scope, Tx};
 use sea_orm::ActiveValue::Set;
 use serde_json::json;
 
-/// What is done to it.
+/// An action on an announcement.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Act {
-    /// Shown first; whichever was pinned is not any more.
+    /// Shows it first and unpins the announcement that was pinned before.
     Pin,
     Unpin,
-    /// Shown no more.
+    /// Stops showing it.
     End,
 }
 
-/// Does it, with the community locked: of two pins at once the later counts.
+/// Applies the action with the community locked. Of two concurrent pins, the later one wins.
 pub(super) async fn act(
     scope: &mut Scope<Member>,
     community: CommunityId,
@@ -56,7 +56,7 @@ pub(super) async fn act(
     Ok(view)
 }
 
-/// Only an admin, and one at a time.
+/// Checks that the viewer is an admin and locks the community, so that such actions are serialised.
 async fn enter(tx: &Tx<'_, Member>, community: CommunityId) -> Result<(), Problem> {
     if !access::reach_to_manage(tx, community).await?.is_admin() {
         return Err(CommunityError::AdminOnly.into());
@@ -74,7 +74,7 @@ async fn unpin_another(tx: &Tx<'_, Member>, row: &Model) -> Result<(), Problem> 
     Ok(())
 }
 
-/// Takes it away.
+/// Deletes an announcement.
 pub(super) async fn remove(
     scope: &mut Scope<Member>,
     community: CommunityId,

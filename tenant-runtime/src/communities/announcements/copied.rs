@@ -1,4 +1,4 @@
-//! Announcements as a copy of their community holds them.
+//! Announcements for the community export.
 
 use super::AnnouncementId;
 use crate::communities::CommunityId;
@@ -24,10 +24,10 @@ struct AnnouncementRow {
     created_at: DateTime<Utc>,
 }
 
-/// The next announcements of a community.
+/// Returns the next announcements of a community.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn announcements_copied(
     reads: &impl Reads,
     from: (CommunityId, Option<TimeCursor>),

@@ -1,20 +1,20 @@
-//! What can go wrong with an announcement.
+//! Errors of announcements.
 
 use platform::{Catalogued, Entry};
 
-/// Why nothing was announced or changed.
+/// Reason why an announcement was not created or changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AnnouncementError {
-    /// For admins of the community.
+    /// Only admins of the community may do this.
     #[error("Only community admins can create announcements")]
     NotAdmin,
-    /// Not there, or of another community.
+    /// It does not exist, or belongs to another community.
     #[error("Announcement not found")]
     NotFound,
-    /// What has ended is not pinned.
+    /// An ended announcement cannot be pinned.
     #[error("This announcement has ended")]
     Ended,
-    /// An event that has begun is announced too late.
+    /// The event would start in the past.
     #[error("An event must start in the future")]
     PastStart,
 }
@@ -30,5 +30,5 @@ impl Catalogued for AnnouncementError {
     }
 }
 
-/// The line of an announcement that could not be kept.
+/// Message when an announcement could not be stored.
 pub(super) const CREATE_FAILED: &str = "Failed to create announcement";

@@ -1,5 +1,5 @@
-//! What a community's admins announce to its members: with a start time it is an event, and one of
-//! them may be pinned (C-060, C-061, gap G-083).
+//! Announcements of community admins to all members. An announcement with a start time is an event.
+//! At most one per community is pinned (C-060, C-061, gap G-083).
 
 mod acts;
 mod copied;
@@ -15,6 +15,6 @@ pub(super) use routes::routes;
 pub use store::pinned_of;
 
 platform::id!(
-    /// An announcement in a community.
+    /// Id of an announcement.
     AnnouncementId
 );

@@ -1,4 +1,4 @@
-//! What can be asked about announcements.
+//! HTTP routes of announcements.
 
 use super::AnnouncementId;
 use super::acts::{self, Act};
@@ -15,7 +15,6 @@ use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
 
-/// What can be asked.
 pub(in crate::communities) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(list, create))
@@ -24,7 +23,7 @@ pub(in crate::communities) fn routes() -> ApiRouter<Services> {
         .routes(routes!(end))
 }
 
-/// What is announced and has not ended: the pinned one first, then the newest.
+/// Lists announcements that have not ended: the pinned one first, then newest first.
 #[utoipa::path(get, path = "/communities/{id}/announcements", operation_id = "listAnnouncements",
     tag = "communities", params(("id" = CommunityId, Path), PageQuery),
     responses((status = 200, body = Page<AnnouncementView>),
@@ -38,7 +37,7 @@ async fn list(
     Ok(Json(rules::list(&scope, id, &query).await.or_say(LOAD_FAILED)?))
 }
 
-/// Announces something, as an admin. Everybody in the community is told.
+/// Creates an announcement, as an admin. All members are notified.
 #[utoipa::path(post, path = "/communities/{id}/announcements", operation_id = "createAnnouncement",
     tag = "communities", request_body = NewAnnouncement,
     params(("id" = CommunityId, Path),
@@ -54,7 +53,7 @@ async fn create(
     rules::create(&mut scope, id, &key, &body).await.or_say(CREATE_FAILED)
 }
 
-/// Takes an announcement away.
+/// Deletes an announcement.
 #[utoipa::path(delete, path = "/communities/{id}/announcements/{announcementId}",
     operation_id = "deleteAnnouncement", tag = "communities",
     params(("id" = CommunityId, Path), ("announcementId" = AnnouncementId, Path)),
@@ -68,7 +67,7 @@ async fn remove(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Pins an announcement; whichever was pinned is not any more.
+/// Pins an announcement and unpins the one that was pinned before.
 #[utoipa::path(put, path = "/communities/{id}/announcements/{announcementId}/pin",
     operation_id = "pinAnnouncement", tag = "communities",
     params(("id" = CommunityId, Path), ("announcementId" = AnnouncementId, Path)),
@@ -81,7 +80,7 @@ async fn pin(
     Ok(Json(acts::act(&mut scope, id, announcement, Act::Pin).await.or_say(LOAD_FAILED)?))
 }
 
-/// Takes the pin off an announcement.
+/// Unpins an announcement.
 #[utoipa::path(delete, path = "/communities/{id}/announcements/{announcementId}/pin",
     operation_id = "unpinAnnouncement", tag = "communities",
     params(("id" = CommunityId, Path), ("announcementId" = AnnouncementId, Path)),
@@ -94,7 +93,7 @@ async fn unpin(
     Ok(Json(acts::act(&mut scope, id, announcement, Act::Unpin).await.or_say(LOAD_FAILED)?))
 }
 
-/// Ends an announcement: it is shown no more.
+/// Ends an announcement, so that it is no longer shown.
 #[utoipa::path(post, path = "/communities/{id}/announcements/{announcementId}/end",
     operation_id = "endAnnouncement", tag = "communities",
     params(("id" = CommunityId, Path), ("announcementId" = AnnouncementId, Path)),

@@ -8,22 +8,22 @@ use platform::{Door, Seen, UserId};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 
-/// Something that is announced.
+/// An announcement.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "announcements")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: AnnouncementId,
     pub community_id: CommunityId,
-    /// Empty when the account is gone.
+    /// `None` if the account was deleted.
     pub author_id: Option<UserId>,
-    /// In the form that `content_format` names; [`Model::text`] is what was typed.
+    /// Encoded as `content_format` says; [`Model::text`] returns the source text.
     pub content: String,
     pub content_format: TextFormat,
     pub is_active: bool,
-    /// One of a community's at most.
+    /// At most one per community.
     pub is_pinned: bool,
-    /// Makes it an event.
+    /// Start of the event; `None` if the announcement is not an event.
     pub starts_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub ended_at: Option<DateTime<Utc>>,
@@ -33,7 +33,7 @@ pub struct Model {
 pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 impl Model {
-    /// The text as it was typed.
+    /// Source text as the author typed it.
     pub fn text(&self) -> String {
         self.content_format.typed(self.content.clone())
     }

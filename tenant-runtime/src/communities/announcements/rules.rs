@@ -1,4 +1,4 @@
-//! Announcing, and reading what is announced.
+//! Creates and lists announcements.
 
 use super::error::AnnouncementError;
 use super::rows::{ActiveModel, Entity, Model};
@@ -21,19 +21,19 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-/// Announcements on one page, and at most.
+/// Default and maximum page size.
 const ANNOUNCEMENTS_PAGE: (u64, u64) = (20, 50);
-/// Characters of an announcement that its notice shows.
+/// Characters of an announcement that its notification quotes.
 const NOTICE_CHARS: usize = 200;
 
-/// Something to announce.
+/// A new announcement.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewAnnouncement {
     /// At most 5000 characters.
     #[serde(default)]
     pub content: String,
-    /// When the event starts, if it is one.
+    /// Start of the event; omit if it is not an event.
     pub starts_at: Option<DateTime<Utc>>,
 }
 
@@ -47,8 +47,8 @@ impl NewAnnouncement {
     }
 }
 
-/// What is announced, for those inside: the pinned one first, then the newest. 4 queries a page, and
-/// the one that shows people.
+/// Lists the active announcements, for members: the pinned one first, then newest first. 4 queries
+/// per page, plus the one that loads the authors.
 pub(super) async fn list(
     scope: &Scope<Member>,
     id: CommunityId,
@@ -66,7 +66,7 @@ pub(super) async fn list(
     Ok(Page { items: view::show(scope, rows).await?, next_cursor: page.next_cursor })
 }
 
-/// Announces something, as an admin, to everybody in the community.
+/// Creates an announcement, as an admin, and notifies all members.
 pub(super) async fn create(
     scope: &mut Scope<Member>,
     id: CommunityId,
@@ -130,7 +130,7 @@ fn announced(community: &community::Model, row: &Model) -> Notice {
     Notice::new(kind, &title, &words, about).of_community(row.community_id)
 }
 
-/// Tells the community.
+/// Publishes a change to the community's open streams.
 pub(super) async fn tell(
     tx: &Tx<'_, Member>,
     kind: &'static str,

@@ -1,4 +1,4 @@
-//! How announcements are kept: queries.
+//! Queries for announcements.
 
 use super::AnnouncementId;
 use super::rows::{ActiveModel, Column, Entity, Model};
@@ -12,7 +12,7 @@ fn of(community: CommunityId) -> Condition {
     Condition::all().add(Column::CommunityId.eq(community.uuid()))
 }
 
-/// The one that is pinned.
+/// The pinned announcement of a community.
 pub(super) async fn pinned(
     scope: &Scope<Member>,
     community: CommunityId,
@@ -20,10 +20,10 @@ pub(super) async fn pinned(
     scope.select::<Entity>().filter(of(community).add(Column::IsPinned.eq(true))).one().await
 }
 
-/// Those of these announcements that are pinned. One query, if there are any.
+/// Which of these announcements are pinned. One query, or none for an empty list.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn pinned_of(scope: &Scope<Member>, ids: &[&str]) -> Result<Vec<String>, DbErr> {
     let ids: Vec<_> = ids.iter().filter_map(|id| id.parse::<AnnouncementId>().ok()).collect();
     if ids.is_empty() {
@@ -36,7 +36,7 @@ pub async fn pinned_of(scope: &Scope<Member>, ids: &[&str]) -> Result<Vec<String
     Ok(rows.into_iter().map(|row| row.id.to_string()).collect())
 }
 
-/// Up to `limit + 1` that are active and not pinned, the newest first.
+/// Up to `limit + 1` active announcements that are not pinned, newest first.
 pub(super) async fn page(
     scope: &Scope<Member>,
     community: CommunityId,
@@ -56,7 +56,7 @@ pub(super) async fn page(
         .await
 }
 
-/// One of the community's.
+/// An announcement of this community.
 pub(super) async fn find(
     tx: &Tx<'_, Member>,
     community: CommunityId,
@@ -65,7 +65,7 @@ pub(super) async fn find(
     tx.select::<Entity>().by_id(id).filter(of(community)).one().await
 }
 
-/// Changes one, and reads it back.
+/// Updates an announcement and returns the new row.
 pub(super) async fn set(
     tx: &Tx<'_, Member>,
     id: AnnouncementId,
@@ -77,7 +77,7 @@ pub(super) async fn set(
     rows.into_iter().next().ok_or(DbErr::RecordNotUpdated)
 }
 
-/// Takes the pin from whichever has it; which that was.
+/// Unpins the pinned announcement and returns its id.
 pub(super) async fn unpin(
     tx: &Tx<'_, Member>,
     community: CommunityId,
@@ -89,7 +89,7 @@ pub(super) async fn unpin(
     Ok(rows.into_iter().next())
 }
 
-/// Takes one away; false when it is not there.
+/// Deletes an announcement. False if it does not exist.
 pub(super) async fn remove(
     tx: &Tx<'_, Member>,
     community: CommunityId,

@@ -1,4 +1,4 @@
-//! An announcement as it is shown.
+//! Announcements in API responses.
 
 use super::AnnouncementId;
 use super::rows::Model;
@@ -19,12 +19,12 @@ use uuid::Uuid;
 pub struct AnnouncementView {
     pub id: AnnouncementId,
     pub community_id: CommunityId,
-    /// As it was typed: text with marks, never HTML.
+    /// Source text with markup, as the author typed it; never HTML.
     pub content: String,
     pub author: Person,
     pub is_active: bool,
     pub is_pinned: bool,
-    /// When the event starts, if it is one.
+    /// Start of the event; `null` if it is not an event.
     pub starts_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub ended_at: Option<DateTime<Utc>>,
@@ -46,7 +46,7 @@ impl AnnouncementView {
     }
 }
 
-/// Shows announcements: with the query that shows people.
+/// Converts rows to views, with one query for the authors.
 pub(super) async fn show(
     reads: &impl Reads,
     rows: Vec<Model>,
@@ -60,7 +60,7 @@ pub(super) async fn show(
     Ok(shown.collect())
 }
 
-/// Shows one.
+/// Converts one row to a view.
 pub(super) async fn show_one(reads: &impl Reads, row: Model) -> Result<AnnouncementView, DbErr> {
     let shown = show(reads, vec![row]).await?;
     shown.into_iter().next().ok_or_else(|| DbErr::RecordNotFound("an announcement".to_owned()))

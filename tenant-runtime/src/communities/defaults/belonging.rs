@@ -1,4 +1,4 @@
-//! Setting right what somebody is in by belonging.
+//! Keeps a user's default communities in step with their affiliations.
 
 use crate::affiliations;
 use crate::communities::membership::{self, Coming, Going};
@@ -10,28 +10,27 @@ use sea_orm::sea_query::Query;
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
 
-/// The kind of this job.
 pub const JOB_KIND: &str = "follow-belonging";
 
-/// Somebody who has begun or ceased to belong somewhere.
+/// A user whose affiliations have changed.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Belonging {
     user: UserId,
 }
 
-/// Leaves it to a job to put somebody into the communities that they are in by belonging, and to take
-/// them out of those that they no longer are. For whoever changes where they belong.
+/// Enqueues a job that adds the user to the default communities of their affiliations and removes
+/// them from those that no longer apply. Called after each change of a user's affiliations.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn follow_belonging<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
     tx.enqueue(NewJob::new(JOB_KIND, &Belonging { user })?).await.map(drop)
 }
 
-/// Does it, one community at a time.
+/// Runs the job, with one transaction per community.
 ///
 /// # Errors
-/// The database's, to be tried again.
+/// Database errors; the job is retried.
 pub async fn follow(mut scope: JobScope, job: Belonging) -> Result<(), JobError> {
     for id in concerned(&scope, job.user).await? {
         let tx = scope.begin().await?;
@@ -41,7 +40,8 @@ pub async fn follow(mut scope: JobScope, job: Belonging) -> Result<(), JobError>
     Ok(())
 }
 
-/// The default communities for everybody and of their affiliations, and those they are in by default.
+/// Default communities for all users and for the user's affiliations, and those that the user
+/// joined automatically.
 async fn concerned(scope: &JobScope, user: UserId) -> Result<Vec<CommunityId>, DbErr> {
     let linked = || Query::select().column(link::Column::CommunityId).from(link::Entity).take();
     let of_theirs =
@@ -84,14 +84,14 @@ pub(super) async fn set_right(
         }
         return Ok(());
     };
-    // Whoever has taken on an office stays for it.
+    // An admin or trustee stays, although they joined automatically.
     if !belongs && place.added_by_default && place.role == Role::Member {
         membership::end(tx, &community, user, Going::WITH_BELONGING).await?;
     }
     Ok(())
 }
 
-/// Whether they were in it and went by their own or an admin's will.
+/// Returns true if the user was a member and left, or was removed by an admin.
 async fn has_left(tx: &Tx<'_, System>, id: CommunityId, user: UserId) -> Result<bool, DbErr> {
     use membership_event::Column::{CommunityId as Of, Id, Timestamp, UserId as Whose};
     let last = tx

@@ -1,9 +1,10 @@
-//! The communities that one is in by belonging (C-055, gap G-088): those for everybody, and those of
-//! the affiliations that one belongs to. Whoever leaves one stays out of it; whoever ceases to belong
-//! leaves those that they were in for no other reason.
+//! Default communities, which users join automatically (C-055, gap G-088): those for all users and
+//! those of the user's affiliations. A user who leaves one is not added again. A user who leaves an
+//! affiliation also leaves the communities that they were in only because of it.
 //!
-//! `belonging` follows one person; staff say in `rules` which communities are such, and `spread` brings
-//! everybody in who belongs to a new one. `opening` tells beforehand what will open.
+//! `belonging` updates one user. In `rules`, staff mark a community as default; `spread` then adds
+//! the existing members of its affiliations. `opening` previews the communities that a new member
+//! would join.
 
 mod belonging;
 mod opening;

@@ -1,4 +1,4 @@
-//! What opens to whoever comes to belong to an affiliation.
+//! Preview of the communities that a new member of an affiliation would join.
 
 use crate::communities::rows::Visibility;
 use crate::reads::Reads;
@@ -6,19 +6,19 @@ use chrono::{DateTime, Utc};
 use platform::AffiliationId;
 use sea_orm::{DbErr, FromQueryResult};
 
-/// The communities that somebody will be in as soon as they belong.
+/// The communities that a user joins as a member of an affiliation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Opening {
-    /// How many there are.
+    /// Number of communities.
     pub communities: u64,
-    /// The name of the first of them that is no secret to those outside.
+    /// Name of the first of them that is not private.
     pub first: Option<String>,
 }
 
-/// What opens to whoever belongs to this affiliation and to no other. One query.
+/// The default communities of members of this affiliation who belong to no other. One query.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn opening_of(
     reads: &impl Reads,
     affiliation: AffiliationId,

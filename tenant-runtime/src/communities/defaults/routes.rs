@@ -1,4 +1,4 @@
-//! What staff can ask about default communities.
+//! HTTP routes for staff, for default communities.
 
 use super::rules::{self, DefaultCommunity, SetDefault};
 use crate::communities::CommunityId;
@@ -8,16 +8,15 @@ use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, Staff, routes};
 
-/// The line of a setting that could not be kept.
+/// Message when the setting could not be stored.
 const SET_FAILED: &str = "Failed to change default community";
 
-/// What can be asked.
 pub(in crate::communities) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(set))
 }
 
-/// Says whether whoever belongs is in a community by default. Those who belong already come in soon
-/// after; nobody is taken out.
+/// Sets whether members of its affiliations join a community automatically. Existing members of the
+/// affiliations are added soon after; turning it off removes no one.
 #[utoipa::path(put, path = "/staff/communities/{id}/default", operation_id = "setDefaultCommunity",
     tag = "staff", params(("id" = CommunityId, Path)), request_body = SetDefault,
     responses((status = 200, body = DefaultCommunity), (status = "4XX", body = ProblemDocument)))]

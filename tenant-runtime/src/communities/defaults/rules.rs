@@ -1,4 +1,4 @@
-//! Which communities are default ones: staff say so, and it is written down.
+//! Staff mark a community as default or not; the change is recorded in the audit log.
 
 use super::spread;
 use crate::communities::error::CommunityError;
@@ -12,14 +12,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-/// Whether it is one.
+/// New value of the setting.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SetDefault {
     is_default_community: bool,
 }
 
-/// What it is now.
+/// Current value of the setting.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct DefaultCommunity {
@@ -27,7 +27,7 @@ pub(super) struct DefaultCommunity {
     is_default_community: bool,
 }
 
-/// Makes a community a default one, or an ordinary one.
+/// Marks a community as default, or as ordinary.
 pub(super) async fn set(
     scope: &mut Scope<Staff>,
     id: CommunityId,

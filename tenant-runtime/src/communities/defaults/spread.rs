@@ -1,4 +1,4 @@
-//! Bringing those into a new default community who belonged before it was one, a chunk at a time.
+//! Adds the existing members of its affiliations to a new default community, in chunks.
 
 use super::belonging::set_right;
 use crate::communities::CommunityId;
@@ -8,16 +8,15 @@ use platform::{Tx, UserId};
 use sea_orm::{ColumnTrait, DbErr, FromQueryResult};
 use serde::{Deserialize, Serialize};
 
-/// The kind of this job.
 pub const SPREAD_JOB: &str = "spread-default-community";
-/// People of one job.
+/// Users per job.
 const CHUNK: i64 = 500;
 
-/// A default community on its way to those who belong.
+/// Progress of adding users to a default community.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Spreading {
     community: CommunityId,
-    /// The last who was looked at, in the order of their ids.
+    /// Last processed user, in id order.
     after: Option<UserId>,
 }
 
@@ -26,11 +25,11 @@ pub(super) async fn begin<V>(tx: &Tx<'_, V>, community: CommunityId) -> Result<(
     tx.enqueue(NewJob::new(SPREAD_JOB, &spreading)?).await.map(drop)
 }
 
-/// Brings one chunk in; the rest is a job of its own. It ends when the community is no default one any
-/// more.
+/// Adds one chunk of users and enqueues a job for the next. Stops if the community is no longer a
+/// default one.
 ///
 /// # Errors
-/// The database's, to be tried again.
+/// Database errors; the job is retried.
 pub async fn spread(mut scope: JobScope, job: Spreading) -> Result<(), JobError> {
     let is_default = community::Column::IsDefaultCommunity.eq(true);
     let found = scope.select::<community::Entity>().by_id(job.community).filter(is_default);
@@ -54,7 +53,7 @@ pub async fn spread(mut scope: JobScope, job: Spreading) -> Result<(), JobError>
     Ok(())
 }
 
-/// The next who belong to one of its affiliations, or of all if it is for everybody, and are not in it.
+/// The next members of its affiliations (all users if it has none) who are not in the community.
 async fn those_who_belong(scope: &JobScope, job: &Spreading) -> Result<Vec<UserId>, DbErr> {
     #[derive(FromQueryResult)]
     struct Person {

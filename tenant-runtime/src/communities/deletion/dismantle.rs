@@ -1,5 +1,5 @@
-//! Taking a community apart, in chunks that each are a transaction: what was interrupted goes on where
-//! it stopped, because what is done is no longer there to be found (C-066, C-067, G-009).
+//! Deletes a community's rows in chunks, one transaction each. An interrupted deletion resumes
+//! where it stopped, because deleted rows are not found again (C-066, C-067, G-009).
 
 use super::store;
 use crate::communities::CommunityId;
@@ -13,14 +13,14 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, DbErr, FromQueryResult};
 use serde_json::json;
 
-/// Rows of one transaction (C-067).
+/// Rows per transaction (C-067).
 const CHUNK: u64 = 500;
 
-/// Hides the community from everybody, and tells those who have it open.
+/// Hides the community and notifies the streams that have it open.
 pub(super) async fn begin<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), DbErr> {
     let gone = community::ActiveModel {
         is_gone: Set(true),
-        // Nobody asks to come in with it any more, and another may get it.
+        // Frees the code for other communities, and stops requests made with it.
         private_code: Set(None),
         ..Default::default()
     };
@@ -29,7 +29,7 @@ pub(super) async fn begin<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), DbEr
     tx.publish(Topic::Community(id.uuid()), "community.deleted", &about).await.map(drop)
 }
 
-/// What is removed a chunk at a time, in this order.
+/// A kind of row that is deleted in chunks, in this order.
 #[derive(Debug, Clone, Copy)]
 enum Part {
     Members,
@@ -40,7 +40,7 @@ enum Part {
     Kept(Kept),
 }
 
-/// Rows that hang on the community alone, by their table and what tells them apart within it.
+/// A table whose rows are deleted by `community_id`; `key` identifies a row within the community.
 #[derive(Debug, Clone, Copy)]
 struct Kept {
     table: &'static str,
@@ -69,7 +69,7 @@ const PARTS: [Part; 15] = [
     kept("membership_events", "id"),
 ];
 
-/// Removes the rows of everything in a community whose deletion has begun.
+/// Deletes all rows in a community whose deletion has begun.
 pub(super) async fn delete_rows(scope: &mut JobScope, id: CommunityId) -> Result<(), DbErr> {
     for part in PARTS {
         while remove(scope, part, id).await? > 0 {}
@@ -77,7 +77,7 @@ pub(super) async fn delete_rows(scope: &mut JobScope, id: CommunityId) -> Result
     Ok(())
 }
 
-/// Removes the community itself, which nothing refers to any more.
+/// Deletes the community's own row, which is no longer referenced.
 pub(super) async fn finish(scope: &mut JobScope, id: CommunityId) -> Result<(), DbErr> {
     let tx = turn(scope, id).await?;
     let this = community::Column::Id.eq(id.uuid());
@@ -86,8 +86,9 @@ pub(super) async fn finish(scope: &mut JobScope, id: CommunityId) -> Result<(), 
     tx.commit().await
 }
 
-/// A transaction of one worker alone. Those who take the same community apart, since one was slow and its
-/// lease ran out, take turns: whoever finds nothing left has not merely come second.
+/// Opens a transaction that excludes other workers. Two workers may process the same community if a
+/// lease expired; the lock ensures that a worker which finds no rows did not merely run
+/// concurrently with the other.
 async fn turn(scope: &mut JobScope, id: CommunityId) -> Result<Tx<'_, System>, DbErr> {
     let tx = scope.begin().await?;
     store::hold_whatever_becomes(&tx, id).await?;
@@ -114,7 +115,8 @@ async fn remove(scope: &mut JobScope, part: Part, id: CommunityId) -> Result<u64
     Ok(removed)
 }
 
-/// Each who was in it is told on their own topic, and their open streams forget the community's.
+/// Deletes a chunk of memberships. Notifies each former member on their own topic, so that their
+/// open streams drop the community.
 async fn part_with_members(tx: &Tx<'_, System>, id: CommunityId) -> Result<u64, DbErr> {
     #[derive(FromQueryResult)]
     struct Left {

@@ -1,20 +1,20 @@
-//! What can go wrong with the end of a community.
+//! Errors of community deletion.
 
 use platform::{Catalogued, Entry};
 
-/// Why it goes on as it was.
+/// Reason why a deletion was not requested or cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum DeletionError {
-    /// For admins of the community, and staff.
+    /// Only admins of the community and staff may delete it.
     #[error("Only community administrators can delete the community")]
     NotAdmin,
-    /// It is about to go already.
+    /// The deletion is already scheduled.
     #[error("Community is already scheduled for deletion")]
     Pending,
-    /// There is nothing to cancel.
+    /// No deletion is scheduled.
     #[error("No deletion request is pending")]
     NotPending,
-    /// For admins of the community, and staff.
+    /// Only admins of the community and staff may cancel a deletion.
     #[error("Only community administrators can cancel deletion")]
     NotAdminToCancel,
 }
@@ -30,7 +30,7 @@ impl Catalogued for DeletionError {
     }
 }
 
-/// The line of a request that could not be kept.
+/// Message when the request could not be stored.
 pub(super) const REQUEST_FAILED: &str = "Failed to initiate community deletion";
-/// The line of one that could not be cancelled.
+/// Message when the deletion could not be cancelled.
 pub(super) const CANCEL_FAILED: &str = "Failed to cancel community deletion";

@@ -1,4 +1,4 @@
-//! What becomes due: telling that a day is left, then the end itself.
+//! Jobs of a scheduled deletion: the last warning, then the deletion.
 
 use super::rows::Model;
 use super::{dismantle, store};
@@ -13,16 +13,16 @@ use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// The kind of this job.
 pub const JOB_KIND: &str = "end-community";
-/// How long before the end the members are told once more (G-087).
+/// Members are warned again this long before the deletion (G-087).
 const WARNING: TimeDelta = TimeDelta::hours(24);
-/// Begun so often at most. It takes long among many posts, and each end of its worker counts as a try.
+/// Maximum attempts of the job. A deletion with many posts takes long, and each worker restart
+/// counts as an attempt.
 const TRIES_MAX: i64 = 1_000;
-/// Records that one sweep looks at.
+/// Maximum records that one sweep examines.
 const SWEPT_MAX: u64 = 500;
 
-/// A community about whose end something is due.
+/// A community whose warning or deletion is due.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Due {
     community: CommunityId,
@@ -33,20 +33,20 @@ fn new(community: CommunityId, name: &str) -> Result<NewJob, DbErr> {
     Ok(job.once_as(format!("{JOB_KIND}:{community}:{name}")).tries(TRIES_MAX))
 }
 
-/// The end.
+/// Job that deletes the community at `at`.
 pub(super) fn due(community: CommunityId, at: DateTime<Utc>) -> Result<NewJob, DbErr> {
     Ok(new(community, &at.timestamp_micros().to_string())?.at(at))
 }
 
-/// A day before the end.
+/// Job that warns the members before the deletion.
 pub(super) fn warning(community: CommunityId, end: DateTime<Utc>) -> Result<NewJob, DbErr> {
     Ok(new(community, &format!("{}:warning", end.timestamp_micros()))?.at(end - WARNING))
 }
 
-/// Does what is due about a community, unless its admins thought better of it.
+/// Sends the warning or deletes the community, unless the deletion was cancelled.
 ///
 /// # Errors
-/// The database's, to be tried again.
+/// Database errors; the job is retried.
 pub async fn carry_out(mut scope: JobScope, job: Due) -> Result<(), JobError> {
     let tx = scope.begin().await?;
     let Some((record, row)) = look_at(&tx, job.community).await? else {
@@ -69,7 +69,8 @@ pub async fn carry_out(mut scope: JobScope, job: Due) -> Result<(), JobError> {
     Ok(dismantle::finish(&mut scope, job.community).await?)
 }
 
-/// The record and its community, locked. A record without one, or of one that stays, is removed.
+/// The deletion record and its community, locked. Deletes the record if the community does not
+/// exist or its deletion was cancelled.
 async fn look_at(
     tx: &Tx<'_, System>,
     id: CommunityId,
@@ -92,11 +93,10 @@ async fn warn(tx: &Tx<'_, System>, record: &Model, row: &community::Model) -> Re
     activity::notify_members(tx, row.id, None, notice.of_community(row.id)).await
 }
 
-/// Removes records that are of no use any more, and leaves a job for each that is due, should the one
-/// that was left for it have been lost.
+/// Deletes obsolete records, and enqueues a job for each due one in case its own job was lost.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
     let tx = scope.begin().await?;
     store::drop_stale(&tx).await?;

@@ -1,10 +1,10 @@
-//! The end of a community: asked for by an admin, at once if they are alone in it, else after seven
-//! days in which any admin may think better of it (C-062 to C-069, gaps G-009, G-087, G-108). One whose
-//! last member's account ends goes with it.
+//! Deletion of a community (C-062 to C-069, gaps G-009, G-087, G-108). An admin requests it. It
+//! happens at once if they are the only member, and after seven days otherwise; until then any
+//! admin may cancel it. A community whose last member deletes their account is deleted too.
 //!
-//! Read `rules` (asking and thinking better), then `job` (what becomes due) and `dismantle` (taking
-//! the community apart, a chunk at a time). Whatever time it takes, nobody sees a community from the
-//! moment that its deletion begins.
+//! Read `rules` (request and cancel), then `job` (warning and deletion) and `dismantle` (deletes
+//! the rows in chunks). The community is invisible from the moment its deletion begins, however
+//! long the deletion takes.
 
 mod dismantle;
 mod error;

@@ -1,4 +1,4 @@
-//! What can be asked about the end of a community.
+//! HTTP routes of community deletion.
 
 use super::error::{CANCEL_FAILED, REQUEST_FAILED};
 use super::rules::{self, DeletionOutcome};
@@ -9,12 +9,12 @@ use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
 
-/// What can be asked.
 pub(in crate::communities) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(request, cancel))
 }
 
-/// Deletes a community: at once for an admin who is alone in it, else in seven days.
+/// Deletes a community: at once if the viewer is an admin and its only member, in seven days
+/// otherwise.
 #[utoipa::path(post, path = "/communities/{id}/deletion", operation_id = "deleteCommunity",
     tag = "communities", params(("id" = CommunityId, Path)),
     responses((status = 200, body = DeletionOutcome), (status = "4XX", body = ProblemDocument)))]
@@ -26,7 +26,7 @@ async fn request(
     Ok(Json(rules::request(&mut scope, id).await.or_say(REQUEST_FAILED)?))
 }
 
-/// Keeps a community that was to be deleted.
+/// Cancels the scheduled deletion of a community.
 #[utoipa::path(delete, path = "/communities/{id}/deletion",
     operation_id = "cancelCommunityDeletion", tag = "communities",
     params(("id" = CommunityId, Path)),

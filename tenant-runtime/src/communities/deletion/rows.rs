@@ -6,14 +6,14 @@ use platform::{Door, Seen};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 
-/// A community that is about to go.
+/// A scheduled deletion.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "scheduled_deletions")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub community_id: CommunityId,
     pub scheduled_for: DateTime<Utc>,
-    /// When its members were told that a day is left.
+    /// When its members were told that one day is left.
     pub warned_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
 }

@@ -1,4 +1,4 @@
-//! Asking for the end of a community, and thinking better of it.
+//! Requests and cancels the deletion of a community.
 
 use super::error::DeletionError;
 use super::{dismantle, job, store};
@@ -18,21 +18,22 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-/// How long one may think better of it (C-063).
+/// Time between the request and the deletion (C-063).
 const GRACE: TimeDelta = TimeDelta::days(7);
 
-/// What became of a wish about the end of a community.
+/// Result of requesting or cancelling a deletion.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeletionOutcome {
     pub community_id: CommunityId,
-    /// It is gone already.
+    /// True if the community was deleted at once.
     pub deleted: bool,
     pub deletion_status: DeletionStatus,
 }
 
-/// Asks for the end of a community: at once for an admin who is alone in it (C-062), else in seven
-/// days. Staff may ask too, which is their approval, of what an admin has asked for as well (G-108).
+/// Requests the deletion of a community: at once for an admin who is the only member (C-062), in
+/// seven days otherwise. A request by staff, also for a deletion that an admin has scheduled,
+/// counts as staff approval (G-108).
 pub(super) async fn request(
     scope: &mut Scope<Member>,
     id: CommunityId,
@@ -40,7 +41,8 @@ pub(super) async fn request(
     limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     communities::hold_place(&tx, id).await?;
-    // Whoever joins or writes just now comes after this, and finds the community gone or about to go.
+    // Concurrent joins and posts wait for this lock, and then find the community deleted or
+    // scheduled for deletion.
     let before = store::hold(&tx, id).await?.ok_or(CommunityError::NotFound)?;
     let access = access::reach(&tx, id).await?;
     if !may_end(&access) {
@@ -70,7 +72,7 @@ fn may_end(access: &Access) -> bool {
     access.is_admin() || access.is_staff()
 }
 
-/// Staff confirm what an admin has asked for, once; when it comes stays as it is.
+/// Records the approval of staff, once. The scheduled time does not change.
 async fn confirm(
     tx: &Tx<'_, Member>,
     access: &Access,
@@ -86,7 +88,7 @@ async fn confirm(
     Ok(row)
 }
 
-/// Only staff confirm, and nobody their own wish.
+/// Only staff approve, and not their own request.
 fn check_confirms(
     access: &Access,
     before: &community::Model,
@@ -112,7 +114,7 @@ async fn leave_in_grace(
     tell(tx, row, &title, "Until then any of its admins can cancel the deletion.").await
 }
 
-/// Keeps a community after all.
+/// Cancels a scheduled deletion.
 pub(super) async fn cancel(
     scope: &mut Scope<Member>,
     id: CommunityId,
@@ -135,8 +137,9 @@ pub(super) async fn cancel(
     Ok(DeletionOutcome { community_id: id, deleted: false, deletion_status })
 }
 
-/// Begins the end of a community that the account of its last member has left empty, as if they had asked
-/// for it (C-062). The community must be locked. Whom default ones are for may come to them yet.
+/// Starts the deletion of a community whose last member's account was deleted, as if they had
+/// requested it (C-062). The community must be locked. Default communities are kept, since users
+/// may still join them.
 pub(in crate::communities) async fn end_deserted(
     tx: &Tx<'_, System>,
     id: CommunityId,
@@ -156,20 +159,21 @@ pub(in crate::communities) async fn end_deserted(
     end_now(tx, id).await
 }
 
-/// Hides the community at once, and leaves the rest of its end to the job.
+/// Hides the community at once and leaves the rest to the job.
 async fn end_now<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), DbErr> {
     store::schedule(tx, id, tx.now()).await?;
     dismantle::begin(tx, id).await?;
     tx.enqueue(job::due(id, tx.now())?).await.map(drop)
 }
 
-/// When it goes, and who of staff wanted it.
+/// Scheduled time, and the staff member who approved it.
 struct Mark {
     due: DateTime<Utc>,
     staff: Option<UserId>,
 }
 
-/// Writes on the community whether it is about to go, and in the log who said so.
+/// Stores on the community whether its deletion is scheduled, and records the change in the audit
+/// log.
 async fn mark(
     tx: &Tx<'_, Member>,
     before: &community::Model,

@@ -1,4 +1,4 @@
-//! How deletions are kept: queries.
+//! Queries for scheduled deletions.
 
 use super::rows::{ActiveModel, Column, Entity, Model};
 use crate::communities::CommunityId;
@@ -9,12 +9,12 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::{LockType, OnConflict};
 use sea_orm::{ColumnTrait, DbErr, QuerySelect, Select};
 
-/// How many are in the community.
+/// Number of members.
 pub(super) async fn members<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<u64, DbErr> {
     tx.select::<member::Entity>().filter(member::Column::CommunityId.eq(id.uuid())).count().await
 }
 
-/// Keeps when the community goes.
+/// Stores when the community is to be deleted.
 pub(super) async fn schedule<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
@@ -32,26 +32,26 @@ pub(super) async fn schedule<V>(
     tx.table::<Entity>().upsert(row, anew).await
 }
 
-/// Forgets that it goes.
+/// Deletes the schedule.
 pub(super) async fn unschedule<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), DbErr> {
     let this = Column::CommunityId.eq(id.uuid());
     tx.table::<Entity>().delete(this).await?.as_many_as_there_are();
     Ok(())
 }
 
-/// The record of a community, if it has one.
+/// The deletion record of a community.
 pub(super) async fn find(tx: &Tx<'_, System>, id: CommunityId) -> Result<Option<Model>, DbErr> {
     tx.select::<Entity>().by_id(id).one().await
 }
 
-/// Notes that its members were told that a day is left.
+/// Records that the members were warned.
 pub(super) async fn note_warning(tx: &Tx<'_, System>, id: CommunityId) -> Result<(), DbErr> {
     let warned = ActiveModel { warned_at: Set(Some(tx.now())), ..Default::default() };
     let this = Column::CommunityId.eq(id.uuid());
     tx.table::<Entity>().update(this, |update| update.set(warned)).await?.exactly_one()
 }
 
-/// The community, against everybody who changes something in it, until the transaction ends.
+/// The community, locked exclusively until the transaction ends.
 pub(super) async fn hold<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
@@ -60,7 +60,7 @@ pub(super) async fn hold<V>(
     tx.select::<community::Entity>().by_id(id).shape(alone).one().await
 }
 
-/// The same, be its end under way or not.
+/// Like [`hold`], also if its deletion has begun.
 pub(super) async fn hold_whatever_becomes(
     tx: &Tx<'_, System>,
     id: CommunityId,
@@ -69,7 +69,7 @@ pub(super) async fn hold_whatever_becomes(
     tx.through_every_door::<community::Entity>().by_id(id).shape(alone).one().await
 }
 
-/// Removes records whose community is gone or goes no longer (C-065).
+/// Deletes records whose community was deleted or whose deletion was cancelled (C-065).
 pub(super) async fn drop_stale(tx: &Tx<'_, System>) -> Result<u64, DbErr> {
     const STALE: &str = "DELETE FROM scheduled_deletions WHERE NOT EXISTS (SELECT 1 \
          FROM communities c WHERE c.id = scheduled_deletions.community_id \
@@ -77,7 +77,7 @@ pub(super) async fn drop_stale(tx: &Tx<'_, System>) -> Result<u64, DbErr> {
     tx.raw(STALE, vec![]).execute().await
 }
 
-/// Up to `most` records that are due by then, the first first.
+/// Up to `most` records due by this time, earliest first.
 pub(super) async fn due_by(
     tx: &Tx<'_, System>,
     then: DateTime<Utc>,

@@ -1,23 +1,23 @@
-//! What can go wrong with a request to join.
+//! Errors of join requests.
 
 use platform::{Catalogued, Entry};
 
-/// Why a request was not sent, shown or answered.
+/// Reason why a join request was not sent, shown or answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum JoinRequestError {
-    /// One at a time (C-044).
+    /// The viewer already has a pending request (C-044).
     #[error("You already have a pending join request for this community")]
     Pending,
-    /// Not there, answered already, or not this viewer's.
+    /// It does not exist, was already answered, or belongs to another user.
     #[error("Join request not found")]
     NotFound,
-    /// For admins of the community; trustees and staff look on (C-042, G-076).
+    /// Only admins of the community answer; trustees and staff may only read (C-042, G-076).
     #[error("Only community admins can handle join requests")]
     NotAdmin,
-    /// They do not hold what it takes (C-038).
+    /// The applicant lacks a required affiliation (C-038).
     #[error("User cannot join this community due to affiliation requirements")]
     NotEligible,
-    /// They came in meanwhile (C-044).
+    /// The applicant joined in the meantime (C-044).
     #[error("User is already a member of this community")]
     AlreadyMember,
 }
@@ -34,7 +34,7 @@ impl Catalogued for JoinRequestError {
     }
 }
 
-/// The line of a request that could not be kept (C-045).
+/// Message when a request could not be stored (C-045).
 pub(super) const SEND_FAILED: &str = "Failed to send join request";
-/// The line of a request that could not be read or answered (C-046).
+/// Message when a request could not be read or answered (C-046).
 pub(super) const PROCESS_FAILED: &str = "Failed to process join request";

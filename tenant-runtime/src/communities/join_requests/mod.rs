@@ -1,8 +1,8 @@
-//! Asking to come in: sent by whoever is eligible, answered by an admin, in one atomic step
-//! (C-041 to C-046, gaps G-074, G-076).
+//! Join requests: sent by eligible users and answered by an admin in one transaction (C-041 to
+//! C-046, gaps G-074, G-076).
 //!
-//! A public community lets people in at once, so a request there is approved by itself. Requests are
-//! seen by those who keep order in the community, and each person sees and withdraws their own.
+//! A request to a public community is approved automatically. Moderators of the community see its
+//! requests; each user sees and withdraws their own.
 
 mod error;
 mod routes;
@@ -17,6 +17,6 @@ pub(super) use store::pending;
 pub use view::JoinRequestView;
 
 platform::id!(
-    /// A request to join a community.
+    /// Id of a join request.
     JoinRequestId
 );

@@ -1,4 +1,4 @@
-//! What can be asked about coming in.
+//! HTTP routes of join requests.
 
 use super::JoinRequestId;
 use super::error::{PROCESS_FAILED, SEND_FAILED};
@@ -17,7 +17,6 @@ use platform::{Member, Problem, Scope, Services, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// What can be asked.
 pub(in crate::communities) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(list, send))
@@ -27,16 +26,16 @@ pub(in crate::communities) fn routes() -> ApiRouter<Services> {
         .routes(routes!(withdraw))
 }
 
-/// Which requests.
+/// Filter and page of a list of join requests.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct RequestsQuery {
-    /// Only those of which this became; all of them without it.
+    /// Only requests with this status; all if omitted.
     #[param(inline)]
     status: Option<RequestStatus>,
-    /// Where the page before ended.
+    /// Cursor from the previous page; omit it for the first page.
     cursor: Option<String>,
-    /// How many at most.
+    /// Maximum number of items per page.
     limit: Option<u64>,
 }
 
@@ -46,7 +45,7 @@ impl RequestsQuery {
     }
 }
 
-/// Asks to come in. A community that is open to all lets them in at once: the request is approved.
+/// Requests to join a community. A public community approves the request at once.
 #[utoipa::path(post, path = "/communities/{id}/join-requests", operation_id = "sendJoinRequest",
     tag = "communities", request_body = NewJoinRequest,
     params(("id" = CommunityId, Path),
@@ -62,7 +61,7 @@ async fn send(
     rules::send(&mut scope, id, &key, &body).await.or_say(SEND_FAILED)
 }
 
-/// The requests to a community, for its admins, its trustees and staff.
+/// Lists the requests to join a community, for its admins, its trustees and staff.
 #[utoipa::path(get, path = "/communities/{id}/join-requests", operation_id = "listJoinRequests",
     tag = "communities", params(("id" = CommunityId, Path), RequestsQuery),
     responses((status = 200, body = Page<JoinRequestView>),
@@ -77,7 +76,7 @@ async fn list(
     Ok(Json(page.or_say(PROCESS_FAILED)?))
 }
 
-/// Lets somebody in who has asked.
+/// Approves a join request. The applicant becomes a member.
 #[utoipa::path(post, path = "/communities/{id}/join-requests/{requestId}/approve",
     operation_id = "approveJoinRequest", tag = "communities", request_body = JoinAnswer,
     params(("id" = CommunityId, Path), ("requestId" = JoinRequestId, Path)),
@@ -91,7 +90,7 @@ async fn approve(
     Ok(Json(rules::approve(&mut scope, id, request, &body).await.or_say(PROCESS_FAILED)?))
 }
 
-/// Turns somebody away who has asked.
+/// Rejects a join request.
 #[utoipa::path(post, path = "/communities/{id}/join-requests/{requestId}/reject",
     operation_id = "rejectJoinRequest", tag = "communities", request_body = JoinAnswer,
     params(("id" = CommunityId, Path), ("requestId" = JoinRequestId, Path)),
@@ -105,7 +104,7 @@ async fn reject(
     Ok(Json(rules::reject(&mut scope, id, request, &body).await.or_say(PROCESS_FAILED)?))
 }
 
-/// My requests to join communities.
+/// Lists my requests to join communities.
 #[utoipa::path(get, path = "/me/join-requests", operation_id = "listOwnJoinRequests",
     tag = "communities", params(RequestsQuery),
     responses((status = 200, body = Page<JoinRequestView>)))]
@@ -117,7 +116,7 @@ async fn own(
     Ok(Json(rules::own(&scope, query.status, &query.page()).await.or_say(PROCESS_FAILED)?))
 }
 
-/// Takes back a request of mine that waits.
+/// Withdraws one of my pending requests.
 #[utoipa::path(delete, path = "/me/join-requests/{requestId}", operation_id = "withdrawJoinRequest",
     tag = "communities", params(("requestId" = JoinRequestId, Path)),
     responses((status = 204), (status = 404, body = ProblemDocument)))]

@@ -9,7 +9,7 @@ use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What became of a request (C-041).
+/// Status of a join request (C-041).
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
@@ -24,7 +24,7 @@ pub enum RequestStatus {
     Rejected,
 }
 
-/// Somebody's wish to come in.
+/// A join request.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "join_requests")]
 pub struct Model {
@@ -34,7 +34,7 @@ pub struct Model {
     pub user_id: UserId,
     pub message: String,
     pub status: RequestStatus,
-    /// Who answered; nobody where the community let them in by itself.
+    /// Admin who answered; `None` if the community approved it automatically.
     pub admin_user_id: Option<UserId>,
     pub admin_message: Option<String>,
     pub created_at: DateTime<Utc>,

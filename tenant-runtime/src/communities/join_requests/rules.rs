@@ -1,4 +1,4 @@
-//! Who may ask, who answers, and who is told.
+//! Sends, lists and answers join requests, and notifies the people concerned.
 
 use super::error::JoinRequestError;
 use super::rows::{Column, Model, RequestStatus};
@@ -20,12 +20,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-/// Characters of what is said beside a request, and of the answer (G-040).
+/// Maximum characters of a request's message and of the answer (G-040).
 const MESSAGE_CHARS_MAX: usize = 5_000;
-/// Requests on one page, and at most.
+/// Default and maximum page size.
 const REQUESTS_PAGE: (u64, u64) = (20, 100);
 
-/// A wish to come in.
+/// A new join request.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewJoinRequest {
@@ -34,7 +34,7 @@ pub struct NewJoinRequest {
     pub message: Option<String>,
 }
 
-/// An admin's words beside their decision.
+/// An admin's message with their decision.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct JoinAnswer {
@@ -48,7 +48,7 @@ fn checked(text: Option<&str>, field: &str) -> Result<String, Problem> {
     content::check_note(text.unwrap_or_default(), MESSAGE_CHARS_MAX).map_err(refused)
 }
 
-/// Asks to come in. Where the community is open to all they are in at once (G-074).
+/// Requests to join. A public community admits the viewer at once (G-074).
 pub(super) async fn send(
     scope: &mut Scope<Member>,
     id: CommunityId,
@@ -93,8 +93,8 @@ async fn let_in(
     Ok(JoinRequestView::new(row, community.name.clone(), person))
 }
 
-/// Leaves a request of the viewer's with those who keep order in the community. Whether they may ask
-/// is decided before.
+/// Stores the viewer's request and notifies the moderators. The caller has checked that the viewer
+/// may ask.
 pub(in crate::communities) async fn ask(
     tx: &Tx<'_, Member>,
     community: &community::Model,
@@ -112,7 +112,7 @@ pub(in crate::communities) async fn ask(
     let moderators = communities::moderators(tx, community.id, false).await?;
     let about = json!({ "communityId": community.id, "request": &view });
     communities::tell_each(tx, &moderators, "join-request.created", &about).await?;
-    // Admins answer; trustees look on.
+    // Admins can answer; trustees can only read.
     let admins = communities::moderators(tx, community.id, true).await?;
     let (answer, look_on): (Vec<_>, Vec<_>) =
         moderators.into_iter().partition(|user| admins.contains(user));
@@ -139,8 +139,8 @@ fn notice(
     Notice::new(kind, title, message, about).of_community(community)
 }
 
-/// A page of the requests to a community, for those who keep order in it. 5 queries, and the one
-/// that shows people.
+/// A page of a community's requests, for its moderators. 5 queries, plus the one that loads the
+/// applicants.
 pub(super) async fn list(
     scope: &Scope<Member>,
     id: CommunityId,
@@ -177,7 +177,7 @@ async fn shown(
     Ok(Page { items, next_cursor: page.next_cursor })
 }
 
-/// Takes back a request of the viewer's.
+/// Withdraws a request of the viewer.
 pub(super) async fn withdraw(scope: &mut Scope<Member>, id: JoinRequestId) -> Result<(), Problem> {
     limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
@@ -186,7 +186,7 @@ pub(super) async fn withdraw(scope: &mut Scope<Member>, id: JoinRequestId) -> Re
     Ok(tx.commit().await?)
 }
 
-/// Lets somebody in who has asked (C-043).
+/// Approves a request; the applicant joins (C-043).
 pub(super) async fn approve(
     scope: &mut Scope<Member>,
     id: CommunityId,
@@ -210,7 +210,7 @@ pub(super) async fn approve(
     close(tx, &community, row, (RequestStatus::Approved, words)).await
 }
 
-/// Turns somebody away who has asked.
+/// Rejects a request.
 pub(super) async fn reject(
     scope: &mut Scope<Member>,
     id: CommunityId,
@@ -225,7 +225,7 @@ pub(super) async fn reject(
     close(tx, &community, row, (RequestStatus::Rejected, words)).await
 }
 
-/// The request, held until the transaction ends, for an admin.
+/// The request, locked until the transaction ends, for an admin.
 async fn look_at(
     tx: &Tx<'_, Member>,
     id: CommunityId,
@@ -256,7 +256,7 @@ async fn check_holds(
     Ok(eligible.map_err(|_| JoinRequestError::NotEligible)?)
 }
 
-/// Writes the decision down and tells of it.
+/// Stores the decision and notifies the applicant.
 async fn close(
     tx: Tx<'_, Member>,
     community: &community::Model,
@@ -283,7 +283,8 @@ fn decision(community: &community::Model, row: &Model) -> Notice {
     notice(kind, &title, words, (community.id, row.id))
 }
 
-/// A request that waits is answered by coming in another way, and is off everybody's list at once.
+/// Marks a pending request as answered when the user joins in another way, and notifies the
+/// moderators, whose lists drop it.
 pub(in crate::communities) async fn settle<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
@@ -293,7 +294,8 @@ pub(in crate::communities) async fn settle<V>(
     tell(tx, &row, "join-request.handled").await
 }
 
-/// Tells those who keep order, and whoever asked. Nobody is asked any more.
+/// Notifies the moderators and the applicant, and closes the notifications that asked for an
+/// answer.
 async fn tell<V>(tx: &Tx<'_, V>, row: &Model, kind: &'static str) -> Result<(), DbErr> {
     activity::settle(tx, row.id.uuid()).await?;
     let mut told = communities::moderators(tx, row.community_id, false).await?;

@@ -1,4 +1,4 @@
-//! How requests are kept: queries.
+//! Queries for join requests.
 
 use super::JoinRequestId;
 use super::rows::{ActiveModel, Column, Entity, Model, RequestStatus};
@@ -14,7 +14,7 @@ fn waiting() -> Condition {
     Condition::all().add(Column::Status.eq(RequestStatus::Pending))
 }
 
-/// Up to `limit + 1` requests that fit, the newest first.
+/// Up to `limit + 1` matching requests, newest first.
 pub(super) async fn page(
     scope: &Scope<Member>,
     of: Condition,
@@ -35,7 +35,7 @@ pub(super) async fn page(
         .await
 }
 
-/// The viewer's requests that wait at these communities.
+/// The viewer's pending requests to these communities.
 pub(in crate::communities) async fn pending(
     scope: &Scope<Member>,
     communities: &[CommunityId],
@@ -47,7 +47,7 @@ pub(in crate::communities) async fn pending(
     Ok(rows.into_iter().map(|row| (row.community_id, row.id)).collect())
 }
 
-/// Writes a request of the viewer's.
+/// Inserts a request of the viewer.
 pub(super) async fn insert(
     tx: &Tx<'_, Member>,
     community: CommunityId,
@@ -68,7 +68,7 @@ pub(super) async fn insert(
     tx.table::<Entity>().insert(row).await
 }
 
-/// Whether a request of the viewer's waits at the community.
+/// Returns true if the viewer has a pending request to the community.
 pub(super) async fn waits(tx: &Tx<'_, Member>, community: CommunityId) -> Result<bool, DbErr> {
     let mine = waiting()
         .add(Column::CommunityId.eq(community.uuid()))
@@ -90,7 +90,7 @@ pub(super) async fn hold(
         .await
 }
 
-/// Writes an admin's answer.
+/// Stores an admin's answer.
 pub(super) async fn answer(
     tx: &Tx<'_, Member>,
     id: JoinRequestId,
@@ -110,7 +110,7 @@ pub(super) async fn answer(
     rows.into_iter().next().ok_or(DbErr::RecordNotUpdated)
 }
 
-/// Answers a request that waits, because whoever sent it has come in. Which that was.
+/// Marks a user's pending request as answered because they joined. Returns its id.
 pub(super) async fn settle<V>(
     tx: &Tx<'_, V>,
     community: CommunityId,
@@ -128,7 +128,7 @@ pub(super) async fn settle<V>(
     Ok(rows.into_iter().next())
 }
 
-/// Takes back a request of the viewer's that waits.
+/// Withdraws a pending request of the viewer.
 pub(super) async fn take_back(
     tx: &Tx<'_, Member>,
     id: JoinRequestId,

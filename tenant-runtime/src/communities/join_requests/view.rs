@@ -1,4 +1,4 @@
-//! A request as it is shown.
+//! Join requests in API responses.
 
 use super::JoinRequestId;
 use super::rows::{Model, RequestStatus};
@@ -19,15 +19,16 @@ pub struct JoinRequestView {
     pub community_id: CommunityId,
     pub community_name: String,
     pub user_id: UserId,
-    /// Who asks.
+    /// The applicant.
     pub person: Person,
     pub message: String,
     pub status: RequestStatus,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
-    /// Who answered; `null` while nobody has, and where the community let them in by itself.
+    /// Admin who answered; `null` while it is pending, and if the community approved it
+    /// automatically.
     pub admin_user_id: Option<UserId>,
-    /// What they were answered.
+    /// The admin's message to the applicant.
     pub admin_message: Option<String>,
 }
 
@@ -49,7 +50,7 @@ impl JoinRequestView {
     }
 }
 
-/// Shows requests: one query for the communities' names, and the one that shows people.
+/// Converts rows to views: one query for the names of the communities, one for the applicants.
 pub(super) async fn show<V: Send + Sync>(
     scope: &Scope<V>,
     rows: Vec<Model>,

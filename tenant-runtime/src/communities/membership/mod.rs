@@ -1,8 +1,8 @@
-//! Being in a community: joining, leaving, being removed, finding others, and how far one has read
-//! (C-038 to C-040, C-052 to C-054, C-089, G-026, G-077).
+//! Membership of a community: joining, leaving, removal, member search and read marks (C-038 to
+//! C-040, C-052 to C-054, C-089, G-026, G-077).
 //!
-//! Whoever comes or goes is told on their own topic as well as the community is on its, so that
-//! their open streams learn of it after they have left.
+//! A user who joins or leaves is notified on their own topic as well as on the community's, so that
+//! their open streams notice even after they left.
 
 mod routes;
 mod rules;

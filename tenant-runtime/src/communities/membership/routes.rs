@@ -1,4 +1,4 @@
-//! What can be asked about being in a community.
+//! HTTP routes of community membership.
 
 use super::rules::{self, CommunityMember, ReadMark};
 use crate::communities::CommunityId;
@@ -15,7 +15,6 @@ use platform::{Member, Problem, Scope, Services, UserId, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// What can be asked.
 pub(in crate::communities) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(join))
@@ -54,20 +53,20 @@ async fn leave(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Which members.
+/// Search and page of a list of members.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct MembersQuery {
-    /// The beginning of a name or a handle. What is found is one page.
+    /// Prefix of a name or a handle. Search results are a single page.
     query: Option<String>,
-    /// Where the page before ended.
+    /// Cursor from the previous page; omit it for the first page.
     cursor: Option<String>,
-    /// How many at most.
+    /// Maximum number of items per page.
     limit: Option<u64>,
 }
 
-/// The members in the order they joined, or those who are called so. 3 queries a page, and the one
-/// that shows people.
+/// Lists members in the order they joined, or those who match the search. 3 queries per page, plus
+/// the one that loads the people.
 #[utoipa::path(get, path = "/communities/{id}/members", tag = "communities",
     params(("id" = CommunityId, Path), MembersQuery),
     responses((status = 200, body = Page<CommunityMember>), (status = 403, body = ProblemDocument),

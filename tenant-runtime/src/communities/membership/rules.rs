@@ -1,4 +1,4 @@
-//! Who comes, who goes, and who is told.
+//! Adds and removes members, and notifies the people concerned.
 
 use super::search::{self, Found};
 use super::store;
@@ -23,10 +23,10 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-/// Members on one page (C-031), and at most.
+/// Default (C-031) and maximum page size.
 const MEMBERS_PAGE: (u64, u64) = (20, 100);
 
-/// Somebody in a community.
+/// A member of a community.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CommunityMember {
@@ -36,7 +36,7 @@ pub struct CommunityMember {
     pub joined_at: DateTime<Utc>,
 }
 
-/// Up to when the viewer has read a community (C-089).
+/// Time until which the viewer has read a community (C-089).
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadMark {
@@ -44,7 +44,7 @@ pub struct ReadMark {
     pub last_read_timestamp: DateTime<Utc>,
 }
 
-/// Joins a public community that the viewer is eligible for.
+/// Joins a public community for which the viewer is eligible.
 pub(super) async fn join(
     scope: &mut Scope<Member>,
     id: CommunityId,
@@ -67,13 +67,13 @@ pub(super) async fn join(
     rules::show(scope, id).await
 }
 
-/// What is not there is said in the words of a join (C-040).
+/// Uses the message of a failed join if the community is not found (C-040).
 fn not_there(problem: Problem) -> Problem {
     let is_missing = problem.entry == CommunityError::NotFound.entry();
     if is_missing { JoinError::NotThere.into() } else { problem }
 }
 
-/// How somebody comes in.
+/// Way in which a user becomes a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::communities) struct Coming {
     reason: &'static str,
@@ -81,16 +81,16 @@ pub(in crate::communities) struct Coming {
 }
 
 impl Coming {
-    /// By their own doing.
+    /// The user joined by themselves.
     pub const VOLUNTARY: Self = Self { reason: "voluntary", by_default: false };
-    /// Because an admin approved their request.
+    /// An admin approved their request.
     pub const APPROVED: Self = Self { reason: "approved_request", by_default: false };
-    /// Because whoever belongs is in it (C-055).
+    /// Automatically, as a member of an affiliation (C-055).
     pub const BY_DEFAULT: Self = Self { reason: "voluntary", by_default: true };
 }
 
-/// Gives somebody a place, with everything that goes with it; false when they have one. A request of
-/// theirs that is waiting is answered by it, unless it is the answer that lets them in.
+/// Adds a member with all related records. False if they are a member already. Marks their pending
+/// join request as answered, unless this membership results from its approval.
 pub(in crate::communities) async fn enter<V>(
     tx: &Tx<'_, V>,
     community: &community::Model,
@@ -98,7 +98,7 @@ pub(in crate::communities) async fn enter<V>(
     coming: Coming,
 ) -> Result<bool, Problem> {
     let id = community.id;
-    // Requests are locked before places everywhere, so that nobody waits in a circle.
+    // Requests are always locked before memberships, which prevents deadlocks.
     if coming != Coming::APPROVED {
         join_requests::settle(tx, id, user).await?;
     }
@@ -116,7 +116,7 @@ pub(in crate::communities) async fn enter<V>(
     Ok(true)
 }
 
-/// Leaves a community. Its last admin cannot (G-077).
+/// Leaves a community. Its last admin cannot leave (G-077).
 pub(super) async fn leave(scope: &mut Scope<Member>, id: CommunityId) -> Result<(), Problem> {
     limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
@@ -127,7 +127,7 @@ pub(super) async fn leave(scope: &mut Scope<Member>, id: CommunityId) -> Result<
     Ok(tx.commit().await?)
 }
 
-/// Removes a member, as an admin (G-077). An admin who removes themself leaves.
+/// Removes a member, as an admin (G-077). An admin who removes themselves leaves.
 pub(super) async fn remove(
     scope: &mut Scope<Member>,
     id: CommunityId,
@@ -157,7 +157,7 @@ fn removal(community: &community::Model) -> Notice {
     Notice::new(NoticeKind::SystemMessage, &title, message, about).of_community(community.id)
 }
 
-/// How somebody goes.
+/// Way in which a membership ends.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::communities) struct Going {
     event: &'static str,
@@ -169,12 +169,12 @@ impl Going {
     const LEFT: Self = Self { event: "membership.left", reason: "voluntary", by_default: false };
     const REMOVED: Self =
         Self { event: "membership.removed", reason: "removed", by_default: false };
-    /// With what had brought them in.
+    /// Automatically, when the user leaves the affiliation through which they joined.
     pub const WITH_BELONGING: Self =
         Self { event: "membership.removed", reason: "removed", by_default: true };
 }
 
-/// Takes somebody's place away, with everything that goes with it.
+/// Removes a member with all related records.
 pub(in crate::communities) async fn end<V>(
     tx: &Tx<'_, V>,
     community: &community::Model,
@@ -184,7 +184,8 @@ pub(in crate::communities) async fn end<V>(
     let id = community.id;
     let held = store::hold(tx, id, &[user]).await?;
     let place = held.first().ok_or(CommunityError::NotAMember)?;
-    // Locked before its admins are counted: of admins who leave at the same time, the last one stays.
+    // Locked before its admins are counted: if all admins leave concurrently, the last one is
+    // refused.
     communities::hold(tx, id).await?.ok_or(CommunityError::NotFound)?;
     if place.role == Role::Admin && store::admins(tx, id).await? <= 1 {
         return Err(CommunityError::LastAdmin.into());
@@ -199,7 +200,7 @@ pub(in crate::communities) async fn end<V>(
     Ok(tell(tx, going.event, id, user).await?)
 }
 
-/// Tells the community and the one it is about.
+/// Notifies the community and the user concerned.
 pub(in crate::communities) async fn tell<V>(
     tx: &Tx<'_, V>,
     event: &'static str,
@@ -212,7 +213,7 @@ pub(in crate::communities) async fn tell<V>(
     Ok(())
 }
 
-/// Writes down and tells that a community's creator is in it.
+/// Records and publishes that a community's creator is a member.
 pub(in crate::communities) async fn note_founding<V>(
     tx: &Tx<'_, V>,
     community: &community::Model,
@@ -223,7 +224,7 @@ pub(in crate::communities) async fn note_founding<V>(
     tell(tx, "membership.joined", community.id, creator).await
 }
 
-/// A page of members, or those who are called so. 4 queries, and the one that shows people.
+/// A page of members, or those who match the search. 4 queries, plus the one that loads the people.
 pub(super) async fn list(
     scope: &Scope<Member>,
     id: CommunityId,
@@ -247,7 +248,7 @@ pub(super) async fn list(
     Ok(Page { items: shown(scope, items).await?, next_cursor })
 }
 
-/// Members as they are shown, in the same order.
+/// Converts members to views, in the same order.
 async fn shown(scope: &Scope<Member>, found: Vec<Found>) -> Result<Vec<CommunityMember>, DbErr> {
     let ids: Vec<UserId> = found.iter().map(|one| one.user_id).collect();
     let people = profiles::people(scope, &ids).await?;
@@ -271,16 +272,16 @@ pub(super) async fn mark_read(
     limits::spend(tx.services(), tx.viewer(), LimitedAction::MarkRead).await?;
     let at = tx.now();
     store::mark_read(&tx, id, at).await?;
-    // What was told of it is read there (C-118).
+    // Also marks its notifications as read (C-118).
     activity::read_in_community(&tx, id).await?;
     tx.commit().await?;
     Ok(ReadMark { community_id: id, last_read_timestamp: at })
 }
 
-/// Marks a community as read up to now, if the viewer is inside: what was told of it has been read.
+/// Marks a community and its notifications as read up to now, if the viewer is a member.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn note_read(tx: &Tx<'_, Member>, id: CommunityId) -> Result<(), DbErr> {
     let access = access::reach(tx, id).await;
     if access.is_ok_and(|access| access.is_inside()) {

@@ -1,6 +1,6 @@
-//! Finding members by what they are called: exact before beginnings, first names and handles before the
-//! rest of a name, then the alphabet (G-018). In a small community its members lead the way, in a large one
-//! the indexes of names.
+//! Member search by name: exact matches before prefixes, first names and handles before other parts
+//! of a name, then alphabetically (G-018). Small communities are searched by scanning their
+//! members, large ones through the indexes of names.
 
 use crate::communities::Access;
 use crate::communities::rows::Role;
@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use platform::{Identified, Member, Scope, UserId};
 use sea_orm::{DbBackend, DbErr, FromQueryResult};
 
-/// A member who was found.
+/// A member who matches the search.
 #[derive(Debug, FromQueryResult)]
 pub(super) struct Found {
     pub user_id: UserId,
@@ -18,10 +18,11 @@ pub(super) struct Found {
     pub joined_at: DateTime<Utc>,
 }
 
-/// As many members are all gone through; among more the names lead the way, whoever has them.
+/// Up to this many members are scanned; larger communities are searched through the indexes of
+/// names.
 const THROUGH_ALL_MAX: i64 = 5_000;
 
-/// Members who are called so. Whoever looks after the community finds everybody. One query.
+/// Members with a matching name. Moderators find all members. One query.
 pub(super) async fn called(
     scope: &Scope<Member>,
     access: &Access,
@@ -29,7 +30,7 @@ pub(super) async fn called(
     limit: u64,
 ) -> Result<Vec<Found>, DbErr> {
     let mut values = vec![scope.viewer().id().into(), access.community.id.into()];
-    // The sign of handles alone is every handle, and no name.
+    // A lone `@` matches every handle and no name, so the index of names does not help.
     let names_lead = access.community.member_count > THROUGH_ALL_MAX && !term.handle().is_empty();
     let sql = if names_lead {
         values.extend(ways::words("", term));
@@ -47,7 +48,7 @@ pub(super) async fn called(
     scope.raw(&sql, values).all().await
 }
 
-/// Whom the viewer `$1` may find.
+/// SQL condition for the members that the viewer `$1` may find.
 fn named_sql(access: &Access, user: &str) -> String {
     match access.blocks() {
         Blocks::Both => not_estranged_sql(user, "$1", Blocks::Both),
@@ -70,8 +71,8 @@ fn by_member_sql(access: &Access, limit: u64) -> String {
     )
 }
 
-/// A place in the community is looked up for each name, in the order of the names: no join, of which all
-/// members would be one side.
+/// SQL that walks the names in order and looks each one up in the community. A join would first
+/// read all members.
 fn by_name_sql(backend: DbBackend, access: &Access, limit: u64) -> String {
     let named = named_sql(access, "u.id");
     let seen = format!(

@@ -1,4 +1,4 @@
-//! How memberships are kept: queries.
+//! Queries for memberships.
 
 use crate::communities::rows::{Role, community, member, membership_event, read_mark};
 use crate::communities::{Access, CommunityId};
@@ -11,20 +11,20 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::{Expr, ExprTrait, LockType, OnConflict, Query};
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, QuerySelect};
 
-/// A place of somebody's in a community.
+/// A user's membership of a community.
 #[derive(Debug, Clone)]
 pub struct Place {
     pub community: CommunityId,
     pub role: Role,
     pub joined_at: DateTime<Utc>,
-    /// Whether what was written before is theirs too.
+    /// True if they may read content written before they joined.
     pub sees_history: bool,
 }
 
-/// Every place the viewer has in the communities that this door shows.
+/// All memberships of the viewer in communities that are visible on this site.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn places(scope: &Scope<Member>) -> Result<Vec<Place>, DbErr> {
     use member::Column::{CommunityId as In, JoinedAt, Role as As, UserId};
     let (mine, open) = (
@@ -61,7 +61,7 @@ fn of(community: CommunityId, user: UserId) -> Condition {
         .add(member::Column::UserId.eq(user.uuid()))
 }
 
-/// Up to `limit + 1` members, in the order they joined. Whoever looks after the community sees all.
+/// Up to `limit + 1` members, in the order they joined. Moderators see all of them.
 pub(super) async fn page(
     scope: &Scope<Member>,
     access: &Access,
@@ -81,7 +81,7 @@ pub(super) async fn page(
         .await
 }
 
-/// One of those who came first, or who is an admin.
+/// An early member or an admin, for the overview.
 #[derive(Debug, Clone, FromQueryResult)]
 pub(in crate::communities) struct FirstMember {
     pub user_id: UserId,
@@ -89,8 +89,8 @@ pub(in crate::communities) struct FirstMember {
     pub joined_at: DateTime<Utc>,
 }
 
-/// The first so many members and the first so many admins, in the order they joined, as far as the list
-/// of members names them.
+/// The first members and the first admins, in the order they joined, as far as the member list
+/// shows them to the viewer.
 pub(in crate::communities) async fn first(
     scope: &Scope<Member>,
     access: &Access,
@@ -112,7 +112,7 @@ pub(in crate::communities) async fn first(
     scope.raw(&sql, vec![access.community.id.into(), scope.viewer().id().into()]).all().await
 }
 
-/// Gives somebody a place; false when they have one.
+/// Inserts a membership. False if there is one.
 pub(super) async fn add<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
@@ -130,8 +130,8 @@ pub(super) async fn add<V>(
     tx.table::<member::Entity>().insert_unless_there(place, &key).await
 }
 
-/// The places of these people, held until the transaction ends. They are locked in one order, so
-/// that two admins who remove each other do not wait in a circle.
+/// The memberships of these users, locked until the transaction ends. Locked in a fixed order, so
+/// that two admins who remove each other do not deadlock.
 pub(in crate::communities) async fn hold<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
@@ -145,12 +145,12 @@ pub(in crate::communities) async fn hold<V>(
         .await
 }
 
-/// Takes somebody's place away.
+/// Deletes a membership.
 pub(super) async fn take<V>(tx: &Tx<'_, V>, id: CommunityId, user: UserId) -> Result<(), DbErr> {
     tx.table::<member::Entity>().delete(of(id, user)).await?.exactly_one()
 }
 
-/// Gives somebody who is in it another role.
+/// Changes the role of a member.
 pub(in crate::communities) async fn set_role<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
@@ -162,18 +162,18 @@ pub(in crate::communities) async fn set_role<V>(
     tx.table::<member::Entity>().update(theirs, |update| update.set(changed)).await?.exactly_one()
 }
 
-/// How many admins there are.
+/// Number of admins.
 pub(in crate::communities) async fn admins<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
 ) -> Result<u64, DbErr> {
-    // In the statement itself: the index of admins is one of these rows alone.
+    // As a constant in the statement: the partial index contains only rows of admins.
     let is_admin = member::Column::Role.into_expr().eq(Expr::Constant("admin".into()));
     let admins = member::Column::CommunityId.eq(id.uuid()).and(is_admin);
     tx.select::<member::Entity>().filter(admins).count().await
 }
 
-/// What happened to a membership.
+/// A membership event.
 pub(super) struct Event {
     /// `joined` or `left`.
     pub kind: &'static str,
@@ -181,7 +181,7 @@ pub(super) struct Event {
     pub by_default: bool,
 }
 
-/// Writes down who came or went (C-052).
+/// Records a membership event (C-052).
 pub(super) async fn note<V>(
     tx: &Tx<'_, V>,
     community: &community::Model,
@@ -192,8 +192,8 @@ pub(super) async fn note<V>(
     tx.table::<membership_event::Entity>().insert(row).await.map(drop)
 }
 
-/// Writes down that somebody went from all these communities, each with its name, by their own will.
-/// They are named by an id that is nobody's any more once their account has gone.
+/// Records that a user left these communities voluntarily. The events keep the user's id, which is
+/// no longer used by an account afterwards, and the communities' names.
 pub(in crate::communities) async fn note_leaver<V>(
     tx: &Tx<'_, V>,
     user: UserId,

@@ -1,26 +1,26 @@
-//! What can go wrong when staff give or take an office.
+//! Errors of role changes by staff.
 
 use platform::{Catalogued, Entry};
 
-/// Why an office was not given or taken.
+/// Reason why a role was not changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum OfficeError {
-    /// There is nothing to raise them to.
+    /// The user is already an admin.
     #[error("User is already a community admin")]
     AlreadyAdmin,
-    /// They have it.
+    /// The user is already a trustee.
     #[error("User is already a trustee of this community")]
     AlreadyTrustee,
-    /// They do not have it.
+    /// The user is not an admin.
     #[error("User is not an admin of this community")]
     NotAnAdmin,
-    /// They do not have it.
+    /// The user is not a trustee.
     #[error("User is not a trustee of this community")]
     NotATrustee,
-    /// A community keeps an admin (G-077).
+    /// A community must keep at least one admin (G-077).
     #[error("This is the last admin of the community. Grant another member first.")]
     LastAdmin,
-    /// Nobody raises or lowers themselves (G-091).
+    /// Staff cannot change their own role (G-091).
     #[error("You cannot do this to your own account.")]
     Oneself,
 }
@@ -38,5 +38,5 @@ impl Catalogued for OfficeError {
     }
 }
 
-/// The line of an office that could not be given or taken.
+/// Message when a role could not be changed.
 pub(super) const CHANGE_FAILED: &str = "Failed to change role";

@@ -1,4 +1,4 @@
-//! Offices in a community that staff give and take: its admins and trustees (C-146, G-076, G-091).
+//! Admin and trustee roles in a community that staff grant and revoke (C-146, G-076, G-091).
 
 mod error;
 mod routes;

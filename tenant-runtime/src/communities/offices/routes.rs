@@ -1,4 +1,4 @@
-//! What staff can ask about offices.
+//! HTTP routes for staff, for roles in a community.
 
 use super::error::CHANGE_FAILED;
 use super::rules::{self, OfficeDeed};
@@ -12,12 +12,11 @@ use platform::{Problem, Scope, Services, Staff, UserId, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub(in crate::communities) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(act))
 }
 
-/// Why an office is given or taken.
+/// Reason for a role change.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct OfficeReason {
@@ -26,8 +25,8 @@ struct OfficeReason {
     reason: String,
 }
 
-/// Gives a member an office, or takes it: `grant-admin`, `revoke-admin`, `grant-trustee` or
-/// `revoke-trustee`. Needs a fresh proof.
+/// Grants or revokes a member's role: `grant-admin`, `revoke-admin`, `grant-trustee` or
+/// `revoke-trustee`. Needs recent authentication.
 #[utoipa::path(post, path = "/staff/communities/{id}/members/{userId}/{office}",
     operation_id = "changeOffice", tag = "staff",
     params(("id" = CommunityId, Path), ("userId" = UserId, Path),

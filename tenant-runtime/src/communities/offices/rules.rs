@@ -1,4 +1,4 @@
-//! Who is given what, and who is told.
+//! Grants and revokes roles, and notifies the member.
 
 use super::error::OfficeError;
 use crate::activity::{self, Notice, NoticeKind};
@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 
 const REASON_CHARS_MAX: usize = 500;
 
-/// What may be done.
+/// A role change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum OfficeDeed {
@@ -38,7 +38,7 @@ impl OfficeDeed {
         }
     }
 
-    /// What it makes of somebody in this role.
+    /// The member's new role, if the change applies to their current one.
     const fn makes_of(self, role: Role) -> Result<Role, OfficeError> {
         match (self, role) {
             (Self::GrantAdmin | Self::GrantTrustee, Role::Admin) => Err(OfficeError::AlreadyAdmin),
@@ -61,7 +61,7 @@ impl OfficeDeed {
     }
 }
 
-/// Gives a member an office, or takes it. Never one's own; and an admin is always left.
+/// Grants or revokes a member's role. Staff cannot change their own, and one admin must remain.
 pub(super) async fn change(
     scope: &mut Scope<Staff>,
     (id, user): (CommunityId, UserId),
@@ -79,7 +79,7 @@ pub(super) async fn change(
     let place = held.into_iter().next().ok_or(CommunityError::NotAMember)?;
     let role = deed.makes_of(place.role)?;
     membership::set_role(&tx, id, user, role).await?;
-    // The community is locked, so two admins are never taken each for the sake of the other.
+    // The community is locked: concurrent changes cannot each remove one of the last two admins.
     if place.role == Role::Admin && membership::admins(&tx, id).await? == 0 {
         return Err(OfficeError::LastAdmin.into());
     }
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_office_is_given_to_who_lacks_it_and_taken_from_who_has_it() {
+    fn rejects_granting_a_role_twice_and_revoking_a_missing_one() {
         use OfficeDeed::{GrantAdmin, GrantTrustee, RevokeAdmin, RevokeTrustee};
         let of = |deed: OfficeDeed| {
             [Role::Admin, Role::Trustee, Role::Member].map(|role| deed.makes_of(role))

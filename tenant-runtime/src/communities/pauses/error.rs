@@ -1,14 +1,14 @@
-//! What can go wrong when staff put a community to rest.
+//! Errors of pauses.
 
 use platform::{Catalogued, Entry};
 
-/// Why it goes on as it was.
+/// Reason why a community was not paused or resumed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PauseError {
-    /// A pause that would be over before it begins.
+    /// The pause would end in the past.
     #[error("The end of a pause must lie in the future.")]
     PastEnd,
-    /// There is nothing to lift.
+    /// The community is not paused.
     #[error("This community is not paused")]
     NotPaused,
 }
@@ -22,5 +22,5 @@ impl Catalogued for PauseError {
     }
 }
 
-/// The line of a pause that could not be kept or lifted.
+/// Message when a pause could not be stored or lifted.
 pub(super) const PAUSE_FAILED: &str = "Failed to change the pause";

@@ -1,4 +1,5 @@
-//! Every community, for staff: by how its name or description begins, or by its id (C-136, C-137, C-140).
+//! List of all communities for staff, searchable by prefix of name or description, or by id (C-136,
+//! C-137, C-140).
 
 use crate::communities::rows::{GroupType, Status, Visibility, community};
 use crate::communities::view::{DeletionStatus, PauseInfo};
@@ -12,10 +13,10 @@ use sea_orm::{ColumnTrait, Condition};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Communities on one page, and at most (C-033).
+/// Default and maximum page size (C-033).
 const COMMUNITIES_PAGE: (u64, u64) = (20, 100);
 
-/// A community in the list of staff.
+/// A community in the staff list.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct StaffCommunity {
@@ -54,7 +55,7 @@ impl StaffCommunity {
     }
 }
 
-/// A page of all communities, or of those that are called so, the latest activity first. One query.
+/// A page of all communities, or of those that match the search, latest activity first. One query.
 pub(super) async fn list(
     scope: &Scope<Staff>,
     called: &str,

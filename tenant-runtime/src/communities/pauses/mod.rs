@@ -1,4 +1,4 @@
-//! Communities as staff see them: found by name, put to rest and woken, each with its row of the log
+//! Staff view of communities: search, pause and unpause, each change recorded in the audit log
 //! (C-138 to C-142, gaps G-075, G-091).
 
 mod error;

@@ -1,4 +1,4 @@
-//! What staff can ask about communities.
+//! HTTP routes for staff, for all communities.
 
 use super::error::PAUSE_FAILED;
 use super::list::{self, StaffCommunity};
@@ -14,24 +14,23 @@ use platform::{Problem, Scope, Services, Staff, routes};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-/// What can be asked.
 pub(in crate::communities) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(find)).routes(routes!(pause)).routes(routes!(unpause))
 }
 
-/// Which communities.
+/// Search and page of the list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Wanted {
-    /// The beginning of a name or a description, or an id. All of them without it.
+    /// Prefix of a name or a description, or an id. All communities if omitted.
     q: Option<String>,
-    /// Where the page before ended.
+    /// Cursor from the previous page; omit it for the first page.
     cursor: Option<String>,
-    /// How many at most.
+    /// Maximum number of items per page.
     limit: Option<u64>,
 }
 
-/// All communities, or those that are looked for: the latest activity first.
+/// Lists all communities, or those that match the search, latest activity first.
 #[utoipa::path(get, path = "/staff/communities", operation_id = "searchCommunitiesAsStaff",
     tag = "staff", params(Wanted),
     responses((status = 200, body = Page<StaffCommunity>),
@@ -46,18 +45,18 @@ async fn find(
     Ok(Json(list::list(&scope, called, &page).await.or_say(LOAD_FAILED)?))
 }
 
-/// How long a community rests, and why.
+/// Duration and reason of a pause.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct PauseCommunity {
-    /// Until somebody lifts it, if absent.
+    /// Until it is lifted, if omitted.
     paused_until: Option<DateTime<Utc>>,
-    /// Required, at most 500 characters; its admins and members read it.
+    /// Required, at most 500 characters; shown to its admins and members.
     #[serde(default)]
     reason: String,
 }
 
-/// Why a pause is lifted.
+/// Reason for lifting a pause.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct UnpauseCommunity {
@@ -66,7 +65,7 @@ struct UnpauseCommunity {
     reason: String,
 }
 
-/// Pauses a community: it takes no new members meanwhile.
+/// Pauses a community. A paused community accepts no new members.
 #[utoipa::path(post, path = "/staff/communities/{id}/pause", operation_id = "pauseCommunity",
     tag = "staff", params(("id" = CommunityId, Path)), request_body = PauseCommunity,
     responses((status = 200, body = StaffCommunity), (status = "4XX", body = ProblemDocument)))]

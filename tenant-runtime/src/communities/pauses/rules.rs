@@ -1,4 +1,4 @@
-//! Putting a community to rest, and waking it. While it rests it takes no new members (C-139).
+//! Pauses and resumes a community. A paused community accepts no new members (C-139).
 
 use super::error::PauseError;
 use super::list::StaffCommunity;
@@ -18,18 +18,17 @@ use serde_json::{Value, json};
 
 const REASON_CHARS_MAX: usize = 500;
 
-/// What becomes of it.
+/// A change of the pause.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Change {
-    /// To rest, until then or until somebody wakes it. A pause that it has is replaced.
+    /// Pauses until this time, or until it is lifted. Replaces an existing pause.
     Pause(Option<DateTime<Utc>>),
-    /// Before its time.
+    /// Lifts the pause early.
     Unpause,
 }
 
 impl Change {
-    /// As the moderation action is called (C-142): one of a group where the community is a trust circle
-    /// (G-075).
+    /// Name of the moderation action (C-142); a trust circle counts as a group (G-075).
     const fn action(self, of: GroupType) -> &'static str {
         match (self, of) {
             (Self::Pause(_), GroupType::Community) => "community_pause",
@@ -52,7 +51,7 @@ impl Change {
     }
 }
 
-/// Pauses a community, or lifts its pause: with a reason, which its admins are told.
+/// Pauses a community or lifts its pause. The reason is required and shown to its admins.
 pub(super) async fn change(
     scope: &mut Scope<Staff>,
     id: CommunityId,
@@ -121,7 +120,7 @@ fn noted(row: &community::Model) -> Value {
     json!({ "name": row.name, "status": row.status, "pausedUntil": row.paused_until })
 }
 
-/// Everybody's open screens, and the admins in words.
+/// Publishes the change to open streams and sends a notification to the admins.
 async fn tell(tx: &Tx<'_, Staff>, row: &community::Model, reason: &str) -> Result<(), DbErr> {
     let about = json!({ "communityId": row.id });
     tx.publish(Topic::Community(row.id.uuid()), "community.updated", &about).await?;
@@ -144,7 +143,7 @@ mod tests {
     use chrono::TimeDelta;
 
     #[test]
-    fn a_pause_ends_in_the_future_and_only_a_pause_is_lifted() {
+    fn rejects_a_pause_that_ends_in_the_past_and_lifting_without_a_pause() {
         let now = Utc::now();
         let community = community::Model::founded(Visibility::Public, now);
         let of = |change: Change| change.check(&community, now).map_err(|problem| problem.detail);
@@ -156,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trust_circle_is_written_down_as_a_group() {
+    fn audit_action_of_a_trust_circle_names_a_group() {
         let of = |change: Change| {
             [GroupType::Community, GroupType::TrustCircle].map(|g| change.action(g))
         };

@@ -1,23 +1,23 @@
-//! What can go wrong with a private code.
+//! Errors of private codes.
 
 use platform::{Catalogued, Entry};
 
-/// Why a code was not made, read or taken.
+/// Reason why a private code was not created, read or redeemed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CodeError {
-    /// For admins of the community.
+    /// Only admins of the community may do this.
     #[error("Only community admins can generate private codes")]
     NotAdmin,
-    /// None was given.
+    /// No code was given.
     #[error("Please enter a valid private code")]
     Missing,
-    /// Nobody has it, or no community of this door.
+    /// No community on this site has this code.
     #[error("Invalid private code - no matching community found")]
     Unknown,
-    /// They do not hold what it takes.
+    /// The user lacks required affiliations.
     #[error("You need the following affiliation(s) to join this community: {0}")]
     Needs(String),
-    /// The operating system gave no randomness.
+    /// The operating system returned no random bytes.
     #[error("no code could be made")]
     Fault,
 }
@@ -34,11 +34,11 @@ impl Catalogued for CodeError {
     }
 }
 
-/// The lines of what could not be kept (C-049).
+/// Message when a code could not be stored (C-049).
 pub(super) const GENERATE_FAILED: &str = "Failed to generate private code";
-/// The same for a code that is there already.
+/// Message when a code could not be replaced.
 pub(super) const REFRESH_FAILED: &str = "Failed to refresh private code";
-/// The same for taking it away.
+/// Message when a code could not be removed.
 pub(super) const REMOVE_FAILED: &str = "Failed to remove private code";
-/// The same for coming in with it.
+/// Message when a code could not be redeemed.
 pub(super) const REDEEM_FAILED: &str = "Failed to join with private code";

@@ -1,5 +1,5 @@
-//! The private code of a community: made, made anew and taken away by its admins, who alone read it,
-//! and told to others, who ask to come in with it (C-047 to C-051, gaps G-032, G-104).
+//! Private code of a community (C-047 to C-051, gaps G-032, G-104). Only admins read, create,
+//! replace and remove it; they pass it to people, who send a join request with it.
 
 mod error;
 mod redeem;

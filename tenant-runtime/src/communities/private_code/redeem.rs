@@ -1,4 +1,4 @@
-//! Asking to come in with a code.
+//! Redeems a private code.
 
 use super::error::CodeError;
 use crate::accounts;
@@ -11,8 +11,8 @@ use platform::limiter::{LimitKey, LimitedAction};
 use platform::{AffiliationId, Identified, Member, Problem, Scope, Tx};
 use sea_orm::{ColumnTrait, DbErr};
 
-/// Leaves a request with the community that has this code. A code of a community that this door does
-/// not show is nobody's.
+/// Sends a join request to the community with this code. A community that is not visible on this
+/// site is treated as unknown.
 pub(super) async fn redeem(
     scope: &mut Scope<Member>,
     code: &str,
@@ -26,7 +26,7 @@ pub(super) async fn redeem(
     let found = with_code(scope, &code).await?.ok_or(CodeError::Unknown)?;
     let needs = needs(scope, &found, &held).await?;
     let tx = scope.begin().await?;
-    // It may have been made anew meanwhile.
+    // The code may have been replaced in the meantime.
     let community = store::hold(&tx, found.id).await?;
     let community = community.filter(|row| row.private_code.as_deref() == Some(code.as_str()));
     let community = community.ok_or(CodeError::Unknown)?;
@@ -39,7 +39,7 @@ pub(super) async fn redeem(
     }
     let asked = join_requests::ask(&tx, &community, String::new()).await?;
     tx.commit().await?;
-    // Only failures stay counted.
+    // Only failed attempts count against the limit.
     let key = LimitKey::user(scope.viewer().id());
     scope.services().limiter().refund(LimitedAction::PrivateCode, &key).await;
     Ok(asked)
@@ -55,8 +55,8 @@ async fn is_inside(tx: &Tx<'_, Member>, community: &community::Model) -> Result<
     tx.select::<member::Entity>().by_id(place).exists().await
 }
 
-/// The refusal of somebody who does not hold what it takes: it names what they lack, as far as this
-/// door shows it.
+/// The error for a user who lacks required affiliations. It names those that are visible on this
+/// site.
 async fn needs(
     scope: &Scope<Member>,
     community: &community::Model,

@@ -1,4 +1,4 @@
-//! What can be asked about private codes.
+//! HTTP routes of private codes.
 
 use super::error::{REDEEM_FAILED, REMOVE_FAILED};
 use super::redeem;
@@ -14,12 +14,11 @@ use platform::{Member, Problem, Scope, Services, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub(in crate::communities) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(show, make, remove)).routes(routes!(join_by_code))
 }
 
-/// A code that somebody was told.
+/// A private code to redeem.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct JoinByCode {
@@ -27,7 +26,7 @@ struct JoinByCode {
     code: String,
 }
 
-/// The private code, for an admin.
+/// Returns the private code, for an admin.
 #[utoipa::path(get, path = "/communities/{id}/private-code", operation_id = "showPrivateCode",
     tag = "communities", params(("id" = CommunityId, Path)),
     responses((status = 200, body = PrivateCode), (status = "4XX", body = ProblemDocument)))]
@@ -39,7 +38,7 @@ async fn show(
     Ok(Json(rules::show(&scope, id).await.or_say(LOAD_FAILED)?))
 }
 
-/// Makes a private code (201), or makes it anew (200), after which the old one opens nothing.
+/// Creates a private code (201) or replaces it (200). The old code then stops working.
 #[utoipa::path(post, path = "/communities/{id}/private-code", operation_id = "makePrivateCode",
     tag = "communities", params(("id" = CommunityId, Path)),
     responses((status = 201, body = PrivateCode), (status = 200, body = PrivateCode),
@@ -54,7 +53,7 @@ async fn make(
     Ok((status, Json(code)))
 }
 
-/// Takes the private code away.
+/// Removes the private code.
 #[utoipa::path(delete, path = "/communities/{id}/private-code", operation_id = "removePrivateCode",
     tag = "communities", params(("id" = CommunityId, Path)),
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
@@ -67,7 +66,7 @@ async fn remove(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Asks to come in with a private code.
+/// Sends a join request with a private code.
 #[utoipa::path(post, path = "/communities/join-by-code", operation_id = "joinByCode",
     tag = "communities", request_body = JoinByCode,
     responses((status = 201, body = JoinRequestView), (status = "4XX", body = ProblemDocument)))]

@@ -1,4 +1,4 @@
-//! Making, making anew and taking away, as an admin.
+//! Creates, replaces and removes the private code, as an admin.
 
 use super::error::{CodeError, GENERATE_FAILED, REFRESH_FAILED};
 use crate::communities::error::{CommunityError, OrSay};
@@ -15,19 +15,19 @@ use utoipa::ToSchema;
 
 const CODE_CHARS: usize = 8;
 const ALPHABET: &[u8; 36] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-/// Bytes from here on would favour the first letters.
+/// Bytes from this value on are rejected, because they would make the first letters more likely.
 const FAIR_BELOW: u8 = 252;
 
-/// A community's private code, as its admins see it.
+/// A community's private code, for its admins.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PrivateCode {
-    /// `null` when there is none.
+    /// `null` if there is none.
     pub private_code: Option<String>,
     pub private_code_created: Option<DateTime<Utc>>,
 }
 
-/// The code, for an admin.
+/// Returns the code, for an admin.
 pub(super) async fn show(scope: &Scope<Member>, id: CommunityId) -> Result<PrivateCode, Problem> {
     let access = reach(scope, id).await?;
     if !access.is_admin() {
@@ -38,7 +38,7 @@ pub(super) async fn show(scope: &Scope<Member>, id: CommunityId) -> Result<Priva
     Ok(PrivateCode { private_code: row.private_code, private_code_created })
 }
 
-/// Makes a code. Where there is one, it opens nothing any more. The answer says whether there was.
+/// Creates a code. An existing code stops working. The result says whether there was one.
 pub(super) async fn make(
     scope: &mut Scope<Member>,
     id: CommunityId,
@@ -57,7 +57,7 @@ pub(super) async fn make(
     Ok((made, had_one))
 }
 
-/// Takes the code away, if there is one.
+/// Removes the code, if there is one.
 pub(super) async fn remove(scope: &mut Scope<Member>, id: CommunityId) -> Result<(), Problem> {
     limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
@@ -85,7 +85,7 @@ async fn change(
     Ok(PrivateCode { private_code, private_code_created })
 }
 
-/// Eight letters and digits, each as likely as any other.
+/// A random code of eight letters and digits, uniformly distributed.
 fn made_up() -> Result<String, CodeError> {
     let mut code = String::with_capacity(CODE_CHARS);
     while code.len() < CODE_CHARS {
@@ -103,7 +103,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn codes_are_eight_letters_and_digits_and_no_two_alike() {
+    fn generates_distinct_codes_of_eight_letters_and_digits() {
         let made: HashSet<String> = (0..2_000).map(|_| made_up().unwrap_or_default()).collect();
         assert_eq!(made.len(), 2_000);
         let fits = |code: &String| {

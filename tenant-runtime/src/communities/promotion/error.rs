@@ -1,14 +1,14 @@
-//! What can go wrong with a promotion.
+//! Errors of promotions.
 
 use platform::{Catalogued, Entry};
 
-/// Why somebody was not promoted.
+/// Reason why a member was not promoted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PromotionError {
-    /// For admins of the community.
+    /// Only admins of the community may promote.
     #[error("Only community admins can promote members")]
     NotAdmin,
-    /// There is nothing to promote them to.
+    /// The member is already an admin.
     #[error("User is already a community admin")]
     AlreadyAdmin,
 }
@@ -22,5 +22,5 @@ impl Catalogued for PromotionError {
     }
 }
 
-/// The line of a promotion that could not be kept.
+/// Message when a promotion could not be stored.
 pub(super) const PROMOTE_FAILED: &str = "Failed to promote user";

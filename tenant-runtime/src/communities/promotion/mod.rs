@@ -1,4 +1,4 @@
-//! Making a member an admin (C-056, C-057).
+//! Promotion of members to admins (C-056, C-057).
 
 mod error;
 mod routes;

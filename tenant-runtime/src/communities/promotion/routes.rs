@@ -1,4 +1,4 @@
-//! What can be asked about roles.
+//! HTTP routes of promotions.
 
 use super::error::PROMOTE_FAILED;
 use super::rules;
@@ -10,7 +10,6 @@ use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, UserId, routes};
 
-/// What can be asked.
 pub(in crate::communities) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(promote))
 }

@@ -1,4 +1,4 @@
-//! Who promotes whom, and who is told.
+//! Promotes members and notifies them.
 
 use super::error::PromotionError;
 use crate::activity::{self, Notice, NoticeKind};
@@ -11,7 +11,7 @@ use platform::limiter::LimitedAction;
 use platform::{Identified, Member, Problem, Scope, UserId};
 use serde_json::json;
 
-/// Makes a member an admin. Nobody is demoted: an admin leaves, or is removed by another.
+/// Makes a member an admin. There is no demotion: an admin leaves, or another admin removes them.
 pub(super) async fn promote(
     scope: &mut Scope<Member>,
     id: CommunityId,

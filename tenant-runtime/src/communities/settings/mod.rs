@@ -1,5 +1,5 @@
-//! What an admin says about a community after it was made, and what a member wants to be told of it
-//! (C-027, C-073, C-082, gap G-105).
+//! Settings that admins change after creation, and each member's notification preference (C-027,
+//! C-073, C-082, gap G-105).
 
 mod preference;
 mod routes;

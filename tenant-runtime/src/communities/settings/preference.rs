@@ -1,4 +1,4 @@
-//! What members want to be told.
+//! Notification preferences of members.
 
 use super::rows::{ActiveModel, Column, Entity, Preference};
 use crate::activity::NoticeKind;
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use utoipa::ToSchema;
 
-/// What the viewer wants to be told of a community.
+/// The viewer's notification preference for a community.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NoticeChoice {
@@ -21,14 +21,14 @@ pub struct NoticeChoice {
     pub preference: Preference,
 }
 
-/// The wish.
+/// A new notification preference.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChooseNotices {
     pub preference: Preference,
 }
 
-/// Keeps what the viewer, who is a member, wants to be told.
+/// Stores the preference of the viewer, who must be a member.
 pub(super) async fn choose(
     scope: &mut Scope<Member>,
     id: CommunityId,
@@ -53,7 +53,7 @@ pub(super) async fn choose(
     Ok(NoticeChoice { community_id: id, preference: wish.preference })
 }
 
-/// What the viewer wants to be told of these communities, where they ever said so.
+/// The viewer's preferences for these communities, where they have set one.
 pub(in crate::communities) async fn preferences(
     scope: &Scope<Member>,
     ids: &[CommunityId],
@@ -65,10 +65,10 @@ pub(in crate::communities) async fn preferences(
     Ok(rows.into_iter().map(|row| (row.community_id, row.preference)).collect())
 }
 
-/// Those of these people, at most a thousand, who want to be told such a thing of the community.
+/// Which of these users (at most a thousand) want notifications of this kind from the community.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn who_hear<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
@@ -84,7 +84,7 @@ pub async fn who_hear<V>(
     Ok(people.iter().copied().filter(|user| !hushed.contains(user)).collect())
 }
 
-/// Whoever goes and comes back is told everything again.
+/// Deletes the preference of a member who leaves; if they join again, the default applies.
 pub(in crate::communities) async fn forget_preference<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,

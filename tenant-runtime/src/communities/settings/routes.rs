@@ -1,4 +1,4 @@
-//! What can be asked about settings.
+//! HTTP routes of community settings.
 
 use super::preference::{self, ChooseNotices, NoticeChoice};
 use super::rules::{self, ChangeCommunity};
@@ -10,12 +10,11 @@ use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
 
-/// What can be asked.
 pub(in crate::communities) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(change)).routes(routes!(choose))
 }
 
-/// Changes what a community says and allows, as its admin.
+/// Changes the settings of a community, as an admin.
 #[utoipa::path(patch, path = "/communities/{id}", operation_id = "changeCommunity",
     tag = "communities", request_body = ChangeCommunity, params(("id" = CommunityId, Path)),
     responses((status = 200, body = CommunityView), (status = "4XX", body = ProblemDocument)))]
@@ -28,7 +27,7 @@ async fn change(
     Ok(Json(rules::change(&mut scope, id, &body).await.or_say(LOAD_FAILED)?))
 }
 
-/// What I want to be told of a community.
+/// Sets which notifications I receive from a community.
 #[utoipa::path(put, path = "/communities/{id}/notifications",
     operation_id = "chooseCommunityNotices", tag = "communities", request_body = ChooseNotices,
     params(("id" = CommunityId, Path)),

@@ -8,7 +8,7 @@ use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What a member wants to be told of a community. Nobody's row says the first.
+/// Which notifications a member receives from a community. Without a row, the default applies.
 #[derive(
     Debug,
     Clone,
@@ -26,20 +26,20 @@ use utoipa::ToSchema;
 #[serde(rename_all = "lowercase")]
 #[schema(as = NoticePreference)]
 pub enum Preference {
-    /// Everything.
+    /// All notifications.
     #[default]
     #[sea_orm(string_value = "all")]
     All,
-    /// Mentions, replies and announcements.
+    /// Only mentions, replies and announcements.
     #[sea_orm(string_value = "mentions")]
     Mentions,
-    /// Only what concerns them or the life of the community itself.
+    /// Only notifications that concern the member themselves or the community as such.
     #[sea_orm(string_value = "mute")]
     Mute,
 }
 
 impl Preference {
-    /// Whether a notice of this kind is not told.
+    /// Returns true if this preference suppresses notifications of this kind.
     pub(super) const fn hushes(self, kind: NoticeKind) -> bool {
         use NoticeKind::{
             CommunityAnnouncement, CommunityEvent, CommunityPost, CommunityReply, CommunityThread,
@@ -59,7 +59,7 @@ impl Preference {
     }
 }
 
-/// What one member wants to be told of one community.
+/// One member's preference for one community.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "member_notice_preferences")]
 pub struct Model {

@@ -1,4 +1,4 @@
-//! Changing what a community says and allows.
+//! Changes the settings of a community.
 
 use crate::communities::error::CommunityError;
 use crate::communities::rows::community;
@@ -14,15 +14,15 @@ use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-/// What to change; the rest stays.
+/// Settings to change; omitted ones stay.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeCommunity {
     pub name: Option<String>,
     pub description: Option<String>,
-    /// Whether members start threads as admins do.
+    /// True if members may start threads, like admins.
     pub members_may_start_threads: Option<bool>,
-    /// Whether members see only what was written after they joined.
+    /// True if members see only content written after they joined.
     pub history_from_join: Option<bool>,
 }
 
@@ -47,7 +47,7 @@ fn said<T: Into<sea_orm::Value>>(value: Option<T>) -> ActiveValue<T> {
     value.map_or(NotSet, Set)
 }
 
-/// Changes a community, as its admin.
+/// Changes a community's settings, as an admin.
 pub(super) async fn change(
     scope: &mut Scope<Member>,
     id: CommunityId,
@@ -68,8 +68,8 @@ pub(super) async fn change(
     rules::show(scope, id).await
 }
 
-/// Tells the community; that members see further back or less far is said with it, because open
-/// streams hear as far back as their readers see.
+/// Publishes the change to the community. Includes whether the visible history changed, because
+/// open streams filter events by it.
 async fn tell(
     tx: &Tx<'_, Member>,
     before: &community::Model,

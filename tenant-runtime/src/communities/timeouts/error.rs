@@ -1,23 +1,23 @@
-//! What can go wrong with a timeout.
+//! Errors of timeouts.
 
 use platform::{Catalogued, Entry};
 
-/// Why nobody was put to rest or woken.
+/// Reason why a timeout was not set or lifted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TimeoutError {
-    /// Who looks after the community cannot be kept from it.
+    /// Admins cannot be timed out.
     #[error("Admins cannot be timed out")]
     OfAdmin,
-    /// Whoever is at rest would wake themselves, or shorten their rest.
+    /// Otherwise a member could lift or shorten their own timeout.
     #[error("You cannot change your own timeout")]
     Own,
-    /// Neither an end nor a length, or both.
+    /// Neither an end nor a length was given, or both.
     #[error("Choose how long the timeout lasts")]
     NoEnd,
-    /// It would be over.
+    /// The timeout would end in the past.
     #[error("A timeout must end in the future")]
     PastEnd,
-    /// There is nothing to lift.
+    /// The member is not timed out.
     #[error("This member is not timed out")]
     NotThere,
 }

@@ -1,4 +1,4 @@
-//! What can be asked about timeouts.
+//! HTTP routes of timeouts.
 
 use super::rules::{self, MemberTimeout, NewTimeout};
 use crate::communities::CommunityId;
@@ -10,12 +10,11 @@ use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, UserId, routes};
 
-/// What can be asked.
 pub(in crate::communities) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(list, set)).routes(routes!(lift))
 }
 
-/// The timeouts that are not over, for admins, trustees and staff.
+/// Lists active timeouts, for admins, trustees and staff.
 #[utoipa::path(get, path = "/communities/{id}/timeouts", operation_id = "listTimeouts",
     tag = "communities", params(("id" = CommunityId, Path), PageQuery),
     responses((status = 200, body = Page<MemberTimeout>),
@@ -29,7 +28,7 @@ async fn list(
     Ok(Json(rules::list(&scope, id, &query).await.or_say(LOAD_FAILED)?))
 }
 
-/// Puts a member to rest; a timeout that they have is replaced.
+/// Sets the timeout of a member. Replaces an existing one.
 #[utoipa::path(post, path = "/communities/{id}/timeouts", operation_id = "setTimeout",
     tag = "communities", request_body = NewTimeout, params(("id" = CommunityId, Path)),
     responses((status = 201, body = MemberTimeout), (status = "4XX", body = ProblemDocument)))]
@@ -43,7 +42,7 @@ async fn set(
     Ok((StatusCode::CREATED, Json(timeout)))
 }
 
-/// Wakes a member before their time.
+/// Lifts the timeout of a member.
 #[utoipa::path(delete, path = "/communities/{id}/timeouts/{userId}", operation_id = "liftTimeout",
     tag = "communities", params(("id" = CommunityId, Path), ("userId" = UserId, Path)),
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]

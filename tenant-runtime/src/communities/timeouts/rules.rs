@@ -1,4 +1,4 @@
-//! Who puts whom to rest, for how long, and who is told.
+//! Sets and lifts timeouts, and notifies the people concerned.
 
 use super::error::TimeoutError;
 use super::store;
@@ -19,21 +19,18 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-/// Characters of a reason.
+/// Maximum characters of a reason.
 const REASON_CHARS_MAX: usize = 500;
-/// Timeouts on one page, and at most.
+/// Default and maximum page size.
 const TIMEOUTS_PAGE: (u64, u64) = (20, 100);
 
-/// The lengths that are offered (G-078).
+/// Predefined lengths (G-078).
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 pub enum Preset {
-    /// An hour.
     #[serde(rename = "1h")]
     Hour,
-    /// A day.
     #[serde(rename = "1d")]
     Day,
-    /// A week.
     #[serde(rename = "7d")]
     Week,
 }
@@ -48,7 +45,7 @@ impl Preset {
     }
 }
 
-/// Whom to put to rest, for how long and why. Either an end or a length.
+/// A timeout to set. Needs either an end or a length.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewTimeout {
@@ -60,7 +57,7 @@ pub struct NewTimeout {
     pub reason: Option<String>,
 }
 
-/// A timeout, as those who keep order see it.
+/// A timeout, for moderators.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberTimeout {
@@ -69,7 +66,7 @@ pub struct MemberTimeout {
     pub person: Person,
     pub end_date: DateTime<Utc>,
     pub reason: String,
-    /// Who set it.
+    /// Moderator who set it.
     pub set_by: Option<UserId>,
     pub created_at: DateTime<Utc>,
 }
@@ -105,8 +102,7 @@ impl NewTimeout {
     }
 }
 
-/// The timeouts that are not over, for those who keep order. 3 queries a page, and the one that shows
-/// people.
+/// Active timeouts, for moderators. 3 queries per page, plus the one that loads the people.
 pub(super) async fn list(
     scope: &Scope<Member>,
     id: CommunityId,
@@ -130,14 +126,14 @@ fn check_keeps_order(access: &Access) -> Result<(), CommunityError> {
     if access.may_moderate() { Ok(()) } else { Err(CommunityError::AdminOnly) }
 }
 
-/// Nobody keeps order over themselves: a trustee at rest stays so until another wakes them. Staff of the
-/// platform are not the community's to put to rest.
+/// Checks that a moderator does not act on themselves: another one must lift the timeout of a
+/// trustee. Staff of the platform cannot be timed out by a community.
 fn check_of_another(access: &Access, me: UserId, whose: UserId) -> Result<(), TimeoutError> {
     if whose == me && !access.is_staff() { Err(TimeoutError::Own) } else { Ok(()) }
 }
 
-/// Puts a member to rest. Their place is locked first, so that what they are writing is either
-/// written before or refused.
+/// Sets a timeout. Locks the membership first, so that a concurrent post is either stored before it
+/// or refused.
 pub(super) async fn set(
     scope: &mut Scope<Member>,
     id: CommunityId,
@@ -172,7 +168,7 @@ fn put_to_rest(community: &community::Model, row: &timeout::Model, about: Value)
     Notice::new(NoticeKind::SystemMessage, &title, reason, about).of_community(community.id)
 }
 
-/// Wakes somebody before their time.
+/// Lifts a timeout.
 pub(super) async fn lift(
     scope: &mut Scope<Member>,
     id: CommunityId,
@@ -195,7 +191,7 @@ pub(super) async fn lift(
     Ok(tx.commit().await?)
 }
 
-/// Tells the one it is about, and those who keep order.
+/// Notifies the member and the moderators.
 async fn tell(
     tx: &Tx<'_, Member>,
     (id, user): (CommunityId, UserId),
@@ -220,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_timeout_has_an_end_or_a_length_and_it_is_to_come() {
+    fn a_timeout_needs_an_end_or_a_length_in_the_future() {
         let at = |s| Some(DateTime::<Utc>::UNIX_EPOCH + TimeDelta::seconds(s));
         assert_eq!(ends(None, Some(Preset::Hour)), Ok(TimeDelta::hours(1)));
         assert_eq!(ends(None, Some(Preset::Day)), Ok(TimeDelta::hours(24)));

@@ -1,4 +1,4 @@
-//! How timeouts are kept: queries.
+//! Queries for timeouts.
 
 use crate::communities::CommunityId;
 use crate::communities::rows::timeout;
@@ -9,7 +9,7 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 
-/// Up to `limit + 1` timeouts that are not over, the next to end first.
+/// Up to `limit + 1` active timeouts, earliest end first.
 pub(super) async fn page(
     scope: &Scope<Member>,
     id: CommunityId,
@@ -29,7 +29,7 @@ pub(super) async fn page(
         .await
 }
 
-/// Puts somebody to rest; a timeout that they have is replaced.
+/// Stores a timeout. Replaces an existing one.
 pub(super) async fn set(
     tx: &Tx<'_, Member>,
     id: CommunityId,
@@ -60,7 +60,7 @@ pub(super) async fn set(
     Ok(row)
 }
 
-/// Wakes somebody; false when they were awake.
+/// Deletes a timeout. False if there is none.
 pub(super) async fn lift(
     tx: &Tx<'_, Member>,
     id: CommunityId,

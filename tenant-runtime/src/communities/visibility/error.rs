@@ -1,15 +1,15 @@
-//! What can go wrong with a change of visibility.
+//! Errors of visibility changes.
 
 use crate::communities::rows::Visibility;
 use platform::{Catalogued, Entry};
 
-/// Why it stays as it is.
+/// Reason why the visibility was not changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum VisibilityError {
-    /// For admins of the community.
+    /// Only admins of the community may do this.
     #[error("Only community admins can change visibility")]
     NotAdmin,
-    /// There is nothing to change.
+    /// The community already has this visibility.
     #[error("Community is already {}", .0.word())]
     Same(Visibility),
 }
@@ -23,5 +23,5 @@ impl Catalogued for VisibilityError {
     }
 }
 
-/// The line of a change that could not be kept.
+/// Message when a change could not be stored.
 pub(super) const CHANGE_FAILED: &str = "Failed to change community visibility";

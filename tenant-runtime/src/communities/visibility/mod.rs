@@ -1,4 +1,4 @@
-//! Changing who may see a community and how they come in (C-058, C-059, gap G-074).
+//! Changes who may see a community and how users join it (C-058, C-059, gap G-074).
 
 mod error;
 mod routes;

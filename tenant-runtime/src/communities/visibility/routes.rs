@@ -1,4 +1,4 @@
-//! What can be asked about visibility.
+//! HTTP routes of visibility.
 
 use super::error::CHANGE_FAILED;
 use super::rules;
@@ -13,19 +13,18 @@ use platform::{Member, Problem, Scope, Services, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub(in crate::communities) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(change))
 }
 
-/// Who may see it from now on.
+/// New visibility.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ChangeVisibility {
     visibility: Visibility,
 }
 
-/// Changes who may see a community, as its admin. The other members are told.
+/// Changes who may see a community, as an admin. The other members are notified.
 #[utoipa::path(put, path = "/communities/{id}/visibility",
     operation_id = "changeCommunityVisibility", tag = "communities",
     request_body = ChangeVisibility, params(("id" = CommunityId, Path)),

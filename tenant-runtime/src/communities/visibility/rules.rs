@@ -1,4 +1,4 @@
-//! Who changes it, to what, and who is told.
+//! Changes the visibility and notifies the members.
 
 use super::error::VisibilityError;
 use crate::activity::{self, Notice, NoticeKind};
@@ -12,8 +12,8 @@ use platform::{Identified, Member, Problem, Scope, Tx};
 use sea_orm::ActiveValue::Set;
 use serde_json::json;
 
-/// Changes who may see a community. Only an admin may, and only to something new; what is for holders
-/// of affiliations must name one.
+/// Changes the visibility, as an admin. The new value must differ from the current one;
+/// `affiliations` needs at least one linked affiliation.
 pub(super) async fn change(
     scope: &mut Scope<Member>,
     id: CommunityId,

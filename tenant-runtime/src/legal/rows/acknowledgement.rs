@@ -1,4 +1,4 @@
-//! The table `legal_acknowledgements`: who has acknowledged which version, through which door.
+//! The table `legal_acknowledgements`: acknowledged versions by user and site.
 
 use chrono::{DateTime, Utc};
 use platform::{Owned, UserId};
@@ -8,22 +8,19 @@ use sea_orm::entity::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "legal_acknowledgements")]
 pub struct Model {
-    /// Whose.
     #[sea_orm(primary_key, auto_increment = false)]
     pub user_id: UserId,
     /// `main`, or the affiliation of a portal.
     #[sea_orm(primary_key, auto_increment = false)]
     pub door: String,
-    /// Which document.
+    /// Key of the document.
     #[sea_orm(primary_key, auto_increment = false)]
     pub document: String,
-    /// Which version of it.
+    /// Acknowledged version.
     pub version: i64,
-    /// When.
     pub acknowledged_at: DateTime<Utc>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,37 +1,36 @@
-//! The table `portal_legal_additions`: what a portal adds below a document (P-03).
+//! The table `portal_legal_additions`: additions of portals to documents (P-03).
 
 use chrono::{DateTime, Utc};
 use platform::{AffiliationId, Door, Seen, UserId};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 
-/// What one portal adds to one document.
+/// One portal's addition to one document.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "portal_legal_additions")]
 pub struct Model {
-    /// Whose portal.
+    /// Affiliation of the portal.
     #[sea_orm(primary_key, auto_increment = false)]
     pub affiliation_id: AffiliationId,
-    /// To which document.
+    /// Key of the document.
     #[sea_orm(primary_key, auto_increment = false)]
     pub key: String,
-    /// Markdown; nothing is added while it is empty.
+    /// Markdown; empty if there is no addition.
     pub content: String,
-    /// Rises with every change.
+    /// Incremented by each change.
     pub version: i64,
-    /// When it was last changed.
+    /// Time of the last change.
     pub last_updated: DateTime<Utc>,
-    /// By whom.
+    /// Staff member who last changed it.
     pub updated_by: Option<UserId>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// A portal shows its own additions; main shows none, and staff there ask for all.
+/// A portal shows only its own additions, the main site none; staff there query all explicitly.
 impl Seen for Entity {
     fn through(door: Door) -> Condition {
         match door {

@@ -4,30 +4,28 @@ use chrono::{DateTime, Utc};
 use platform::{Doorless, UserId};
 use sea_orm::entity::prelude::*;
 
-/// A document.
+/// A legal document.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "platform_content")]
 pub struct Model {
-    /// Which one.
+    /// Key of the document.
     #[sea_orm(primary_key, auto_increment = false)]
     pub key: String,
-    /// Its title.
     pub title: String,
-    /// Its text, in markdown.
+    /// Text in markdown.
     pub content: String,
-    /// Rises with every change.
+    /// Incremented by each change.
     pub version: i64,
-    /// From when on it holds, as `YYYY-MM-DD`.
+    /// Effective date, as `YYYY-MM-DD`.
     pub effective_date: Option<String>,
-    /// When it was last changed.
+    /// Time of the last change.
     pub last_updated: DateTime<Utc>,
-    /// By whom.
+    /// Staff member who last changed it.
     pub updated_by: Option<UserId>,
-    /// Still the draft that came with the software, which only staff see (G-095).
+    /// Still the draft that comes with the software; only staff can read it (G-095).
     pub is_placeholder: bool,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

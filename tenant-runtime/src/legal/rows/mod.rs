@@ -1,4 +1,4 @@
-//! The tables of legal documents.
+//! Tables of legal documents.
 
 pub mod acknowledgement;
 pub mod addition;

@@ -1,4 +1,4 @@
-//! The table `platform_content_versions`: every version that was ever in force.
+//! The table `platform_content_versions`: all published versions.
 
 use chrono::{DateTime, Utc};
 use platform::{Doorless, UserId};
@@ -8,25 +8,22 @@ use sea_orm::entity::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "platform_content_versions")]
 pub struct Model {
-    /// Which document.
+    /// Key of the document.
     #[sea_orm(primary_key, auto_increment = false)]
     pub key: String,
-    /// Which version of it.
     #[sea_orm(primary_key, auto_increment = false)]
     pub version: i64,
-    /// Its title then.
+    /// Title of this version.
     pub title: String,
-    /// Its text then, in markdown.
+    /// Text of this version, in markdown.
     pub content: String,
-    /// From when on it held, as `YYYY-MM-DD`.
+    /// Effective date, as `YYYY-MM-DD`.
     pub effective_date: Option<String>,
-    /// When it was published.
     pub published_at: DateTime<Utc>,
-    /// By whom; nobody for what an installation starts with.
+    /// Staff member who published it; `None` for the initial version of an installation.
     pub published_by: Option<UserId>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,5 +1,5 @@
-//! Carrying out the end of an account, in chunks that each are a transaction: what was interrupted
-//! goes on where it stopped, because what is done is no longer there to be found.
+//! Deletes an account in chunks, one transaction each. An interrupted deletion resumes where it
+//! stopped, because deleted rows are not found again.
 
 use crate::{
     activity, affiliations, alerts, analytics, articles, communities, people, posts, profiles,
@@ -12,17 +12,16 @@ use platform::mail::{MailBrand, MailContent, MailJob};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 
-/// The kind of this job.
 pub const JOB_KIND: &str = "delete-account";
-/// Rows of one transaction.
+/// Rows per transaction.
 const CHUNK: u64 = 500;
 
-/// An account whose end is due.
+/// An account whose deletion is due.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Due {
     user: UserId,
     due: DateTime<Utc>,
-    /// The brand of the site that the deletion was requested on; a job of an earlier version has none.
+    /// Brand of the site on which the deletion was requested; missing in jobs of earlier versions.
     #[serde(default)]
     brand: Option<MailBrand>,
 }
@@ -32,7 +31,7 @@ pub(super) fn due(user: UserId, due: DateTime<Utc>, brand: MailBrand) -> Result<
     Ok(NewJob::new(JOB_KIND, &Due { user, due, brand: Some(brand) })?.at(due).once_as(name))
 }
 
-/// What is forgotten a chunk at a time, in this order.
+/// A kind of row that is deleted in chunks, in this order.
 #[derive(Debug, Clone, Copy)]
 enum Part {
     Authorship,
@@ -60,10 +59,10 @@ const PARTS: [Part; 10] = [
     Part::Activity,
 ];
 
-/// Deletes an account, unless its owner thought better of it.
+/// Deletes an account, unless its owner has cancelled the deletion.
 ///
 /// # Errors
-/// The database's or the store's, to be tried again.
+/// Database or object store errors; the job is retried.
 pub async fn carry_out(mut scope: JobScope, job: Due) -> Result<(), JobError> {
     let now = scope.now();
     let leaves = profiles::leaves_at(&scope, job.user).await?;
@@ -77,7 +76,7 @@ pub async fn carry_out(mut scope: JobScope, job: Due) -> Result<(), JobError> {
     scope.services().blob().delete_all_of(&owner).await.map_err(JobError::later)?;
     let tx = scope.begin().await?;
     alerts::forget(&tx, job.user).await?;
-    // Nothing of this is kept when the account is not due any more.
+    // Rolls back if the deletion is no longer due.
     let Some((email, first_name)) = profiles::forget(&tx, job.user).await? else { return Ok(()) };
     waitlist::forget(&tx, &email).await?;
     let brand = job.brand.unwrap_or_else(|| MailBrand::of_door(&tx.facts().context));

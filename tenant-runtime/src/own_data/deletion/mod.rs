@@ -1,4 +1,4 @@
-//! The end of an account: asked for, waited for, carried out.
+//! Deletion of the user's account: request, waiting period, deletion.
 
 mod job;
 mod routes;

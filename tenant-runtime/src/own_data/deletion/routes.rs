@@ -1,4 +1,4 @@
-//! The calls about the end of one's account.
+//! HTTP routes of account deletion.
 
 use super::rules;
 use axum::response::{AppendHeaders, IntoResponse};
@@ -11,12 +11,11 @@ use platform::{Problem, Scope, Services, SignedIn, routes, sessions};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(request, undo))
 }
 
-/// The wish to leave.
+/// Request to delete the account.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct RequestDeletion {
@@ -24,15 +23,16 @@ struct RequestDeletion {
     confirmation: String,
 }
 
-/// When an account will be deleted.
+/// Scheduled deletion of the account.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct DeletionState {
-    /// `null` when it will not be.
+    /// `null` if none is scheduled.
     deletion_due_at: Option<DateTime<Utc>>,
 }
 
-/// Asks for the account's deletion in seven days; signs out everywhere. Needs a fresh proof.
+/// Requests the deletion of the account in seven days, and signs out everywhere. Needs recent
+/// authentication.
 #[utoipa::path(post, path = "/me/deletion", operation_id = "requestDeletion", tag = "me",
     request_body = RequestDeletion,
     responses((status = 200, body = DeletionState), (status = "4XX", body = ProblemDocument)))]
@@ -46,7 +46,7 @@ async fn request(
     Ok((AppendHeaders(gone), Json(DeletionState { deletion_due_at: Some(due) })))
 }
 
-/// Keeps the account after all.
+/// Cancels the deletion of the account.
 #[utoipa::path(delete, path = "/me/deletion", operation_id = "undoDeletion", tag = "me",
     responses((status = 200, body = DeletionState), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "deletion.undo", skip_all)]

@@ -1,4 +1,4 @@
-//! Asking for the end of one's account, and thinking better of it.
+//! Requests and cancels the deletion of the viewer's account.
 
 use super::job;
 use crate::own_data::error::OwnDataError;
@@ -9,13 +9,13 @@ use platform::mail::{MailBrand, MailContent, MailJob};
 use platform::{Identified, Problem, Scope, SignedIn, Tx, proof, sessions};
 use serde_json::json;
 
-/// How long one may think better of it (G-122).
+/// Time between the request and the deletion (G-122).
 const GRACE: Duration = Duration::days(7);
-/// The word that is typed to confirm.
+/// Confirmation word.
 const CONFIRMATION: &str = "DELETE";
 
-/// Asks for the viewer's account to be deleted: every session ends now, the account in seven days. The
-/// last member of staff cannot.
+/// Requests the deletion of the viewer's account. All sessions end at once; the account is deleted
+/// in seven days. Refused for the last member of staff.
 pub(super) async fn request(
     scope: &mut Scope<SignedIn>,
     confirmation: &str,
@@ -59,7 +59,7 @@ async fn mail(
     Ok(())
 }
 
-/// Keeps the viewer's account after all.
+/// Cancels the deletion of the viewer's account.
 pub(super) async fn undo(scope: &mut Scope<SignedIn>) -> Result<(), Problem> {
     let tx = scope.begin().await?;
     profiles::leave(&tx, None).await?.ok_or(OwnDataError::NoAccount)?;

@@ -1,4 +1,4 @@
-//! What an archive holds.
+//! Contents of an export.
 
 use crate::profiles::picture;
 use crate::{
@@ -20,7 +20,7 @@ const ABOUT: &str = "This archive holds what is kept about you. Each file is one
     your picture is a file of its own.\n\
     Passwords and other secrets are kept in a form that nobody can read, and are not in here.\n";
 
-/// Somebody's archive.
+/// The archive of a user.
 pub(super) async fn of(scope: &JobScope, user: UserId) -> Result<Vec<u8>, JobError> {
     let profile = profiles::export_of(scope, user).await?;
     let email = profile["email"].as_str().unwrap_or_default().to_owned();
@@ -47,7 +47,7 @@ pub(super) async fn of(scope: &JobScope, user: UserId) -> Result<Vec<u8>, JobErr
     pack(&files, portrait.as_deref()).map_err(JobError::never)
 }
 
-/// Their picture in its larger size, if they have one.
+/// The user's picture in its larger size, if any.
 async fn portrait(scope: &JobScope, address: Option<&str>) -> Result<Option<Bytes>, JobError> {
     let larger = address.map(picture::larger);
     let key = larger.as_deref().and_then(|address| address.strip_prefix("/media/"));

@@ -1,4 +1,4 @@
-//! Making an archive.
+//! Creates an export.
 
 use super::archive;
 use crate::own_data::rows::{self, ExportId};
@@ -9,10 +9,9 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, DbErr};
 use serde::{Deserialize, Serialize};
 
-/// The kind of this job.
 pub const JOB_KIND: &str = "export-data";
 
-/// An archive that was asked for.
+/// A requested export.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Asked {
     export: ExportId,
@@ -23,10 +22,10 @@ pub(super) fn ask_for(export: ExportId, user: UserId) -> Result<NewJob, DbErr> {
     NewJob::new(JOB_KIND, &Asked { export, user })
 }
 
-/// Writes the archive and says that it is ready. One that is no longer wanted is not made.
+/// Creates the archive and notifies the user. Does nothing if the request was replaced or deleted.
 ///
 /// # Errors
-/// The database's or the store's, to be tried again.
+/// Database or object store errors; the job is retried.
 pub async fn build(mut scope: JobScope, asked: Asked) -> Result<(), JobError> {
     let wanted = scope.doorless::<rows::Entity>().by_id(asked.export).exists().await?;
     if !wanted {
@@ -54,7 +53,7 @@ pub async fn build(mut scope: JobScope, asked: Asked) -> Result<(), JobError> {
         .await?
         .any();
     tx.commit().await?;
-    // Another was asked for meanwhile, or the account is gone.
+    // The request was replaced, or the account was deleted.
     if !ready {
         store.delete(&key).await.map_err(JobError::later)?;
     }

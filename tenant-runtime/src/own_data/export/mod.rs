@@ -1,4 +1,4 @@
-//! A copy of everything that is kept about somebody, as an archive of JSON files.
+//! Export of all data about a user, as an archive of JSON files.
 
 mod archive;
 mod job;

@@ -1,4 +1,4 @@
-//! The calls about a copy of one's data.
+//! HTTP routes of the data export.
 
 use super::rules::{self, DataExport};
 use crate::own_data::rows::ExportId;
@@ -11,19 +11,18 @@ use platform::{Problem, Scope, Services, SignedIn, routes};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(ask, find)).routes(routes!(fetch))
 }
 
-/// The archive, if there is one.
+/// The viewer's export, if any.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct OwnExport {
     export: Option<DataExport>,
 }
 
-/// Asks for a copy of one's data. Needs a fresh proof.
+/// Requests an export of the viewer's data. Needs recent authentication.
 #[utoipa::path(post, path = "/me/export", operation_id = "askForExport", tag = "me",
     responses((status = 200, body = DataExport), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "export.ask", skip_all)]
@@ -31,7 +30,7 @@ async fn ask(mut scope: Scope<SignedIn>) -> Result<Json<DataExport>, Problem> {
     Ok(Json(rules::ask(&mut scope).await?))
 }
 
-/// Whether a copy is under way or ready.
+/// Returns the state of the viewer's export.
 #[utoipa::path(get, path = "/me/export", operation_id = "findExport", tag = "me",
     responses((status = 200, body = OwnExport), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "export.find", skip_all)]
@@ -39,7 +38,8 @@ async fn find(scope: Scope<SignedIn>) -> Result<Json<OwnExport>, Problem> {
     Ok(Json(OwnExport { export: rules::find(&scope).await? }))
 }
 
-/// The copy: a zip archive of JSON files, for its owner alone. Needs a fresh proof.
+/// Downloads the export: a zip archive of JSON files, for its owner only. Needs recent
+/// authentication.
 #[utoipa::path(get, path = "/me/export/{id}", operation_id = "fetchExport", tag = "me",
     params(("id" = ExportId, Path)),
     responses((status = 200, body = Vec<u8>, content_type = "application/zip"), (status = "4XX", body = ProblemDocument)))]

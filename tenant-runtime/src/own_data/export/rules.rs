@@ -1,4 +1,4 @@
-//! Asking for an archive, and fetching it.
+//! Requests and returns exports.
 
 use super::job;
 use crate::own_data::error::OwnDataError;
@@ -12,12 +12,12 @@ use sea_orm::{ColumnTrait, Condition};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// How long an archive can be fetched.
+/// How long an export can be downloaded.
 const KEPT: Duration = Duration::days(7);
-/// An archive younger than this is not made anew.
+/// An export younger than this is returned instead of a new one.
 const FRESH: Duration = Duration::hours(1);
 
-/// An archive of one's data.
+/// An export of the viewer's data.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct DataExport {
@@ -43,7 +43,7 @@ impl From<rows::Model> for DataExport {
     }
 }
 
-/// The viewer's archive, if there is one to wait for or to fetch.
+/// The viewer's export, if one is in progress or ready.
 pub(super) async fn find(scope: &Scope<SignedIn>) -> Result<Option<DataExport>, OwnDataError> {
     Ok(own(scope).await?.map(DataExport::from))
 }
@@ -53,7 +53,7 @@ async fn own(scope: &Scope<SignedIn>) -> Result<Option<rows::Model>, OwnDataErro
     Ok(found.filter(|export| export.expires_at > scope.now()))
 }
 
-/// Asks for an archive. One that is under way, or was made within the hour, serves again.
+/// Requests an export. Returns the existing one if it is in progress or less than an hour old.
 pub(super) async fn ask(scope: &mut Scope<SignedIn>) -> Result<DataExport, Problem> {
     proof::require_fresh(scope)?;
     let fresh = scope.now() - FRESH;
@@ -81,7 +81,7 @@ pub(super) async fn ask(scope: &mut Scope<SignedIn>) -> Result<DataExport, Probl
     Ok(asked.into())
 }
 
-/// The archive itself, for its owner alone.
+/// The archive, for its owner only.
 pub(super) async fn fetch(scope: &Scope<SignedIn>, id: ExportId) -> Result<Bytes, Problem> {
     proof::require_fresh(scope)?;
     let this = rows::Column::Id.eq(id.uuid());

@@ -1,13 +1,13 @@
-//! Archives that have served their time.
+//! Deletes expired exports.
 
 use crate::own_data::rows::{Column, Entity};
 use platform::jobs::{JobError, JobScope};
 use sea_orm::ColumnTrait;
 
-/// Removes archives that can no longer be fetched.
+/// Deletes expired exports.
 ///
 /// # Errors
-/// The database's or the store's, to be tried again.
+/// Database or object store errors; the job is retried.
 pub async fn sweep(scope: &mut JobScope) -> Result<(), JobError> {
     let expired = Column::ExpiresAt.lt(scope.now());
     let rows = scope.doorless::<Entity>().filter(expired).all().await?;

@@ -1,5 +1,5 @@
-//! The directory: whom this door lists to the viewer, filtered and in one of four orders. `statement`
-//! decides how they are found.
+//! The directory: users that this site lists to the viewer, with filters and four sort orders.
+//! `statement` builds the query.
 
 mod statement;
 
@@ -15,13 +15,13 @@ use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Somebody in the directory.
+/// A user in the directory.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct DirectoryEntry {
     #[serde(flatten)]
     person: Person,
-    /// `null` too where their profile is not open to the viewer.
+    /// `null` also if their profile is not open to the viewer.
     job_title: Option<String>,
     location: Option<String>,
     followers_count: i64,
@@ -52,8 +52,8 @@ struct Counted {
     matches: i64,
 }
 
-/// A page of the directory. 2 queries, and one more where something narrows it. Where that is a
-/// trade alone they are 2 if many have it, and 4 if few.
+/// A page of the directory. 2 queries, and one more with a filter. With only an industry filter, 2
+/// if many users match and 4 if few.
 pub(super) async fn list(
     scope: &Scope<Member>,
     filter: &Filter,

@@ -1,55 +1,55 @@
-//! The statement of a directory page. There are two ways to one, and each is hopeless where the
-//! other is quick: to walk the people in their order until there are enough who match (many match),
-//! and to find all who match first and order those (few match). A database guesses which it is from
-//! statistics that know nothing of parts of words, so it is counted instead. Counting reads all that
-//! an index holds of a word, which costs more than the page of a trade that many have, so for a
-//! trade a stretch of the order is looked through before.
+//! SQL of a directory page. There are two query plans, each very slow where the other is fast: walk
+//! users in sort order until enough match (good if many match), or find all matches first and sort
+//! them (good if few match). A planner chooses by statistics, which do not cover substrings, so
+//! matches are counted instead. Counting reads all index entries of a word, which costs more than a
+//! page if many match. For an industry filter, a stretch of the sort order is therefore tried
+//! first.
 
 use crate::people::pages::{Filter, Place, Sort};
 use crate::profiles::visibility::{listed_sql, open_sql};
 use platform::{Door, Identified, Member, Scope, UserId};
 use sea_orm::Value;
 
-/// Up to how many matches are all found first; ordering so many takes some milliseconds.
+/// Up to this many matches are found first and then sorted, which takes some milliseconds.
 pub(super) const FEW: u64 = 2_000;
 
-/// How many people are looked through for a trade before those who match are counted.
+/// Users examined for an industry filter before the matches are counted.
 const STRETCH: u64 = 1_000;
 
-/// What names are sorted by: the words of the index.
+/// Expression for sorting by name: that of the index.
 const NAME: &str = "lower(u.first_name || ' ' || u.last_name)";
 
-/// All that is searched for words: what the index of words holds.
+/// Searched text: that of the trigram index.
 const WORDS: &str = "lower(u.first_name || ' ' || u.last_name || ' ' || coalesce(u.location, '') \
      || ' ' || coalesce(u.job_title, ''))";
 
-/// The places of a word's patterns: for what is searched of somebody, and for a handle.
+/// Placeholders of a word's patterns: for the searched text, and for a handle.
 struct Found {
     words: String,
     handle: String,
 }
 
-/// A statement that grows with its values. The viewer is `$1`.
+/// A statement with its values. The viewer is `$1`.
 pub(super) struct Statement {
-    /// Conditions that an index answers and that leave few people, perhaps.
+    /// Selective conditions that an index can answer.
     narrowing: Vec<String>,
-    /// As those, for a part of a text.
+    /// Like `narrowing`, for substring matches.
     alike: Vec<String>,
-    /// All others: who may be seen, and what of them.
+    /// All other conditions: visibility and further filters.
     conditions: Vec<String>,
-    /// That they come after the place where the page before ended.
+    /// Condition that rows come after the cursor.
     after: String,
     pub values: Vec<Value>,
-    /// What the words of the search are found by.
+    /// Placeholders of the search words.
     found_by: Vec<Found>,
-    /// How many of `values` the narrowing conditions use; they are the first.
+    /// Number of leading `values` that the narrowing conditions use.
     narrowing_values: usize,
     sort: Sort,
     limit: u64,
 }
 
 impl Statement {
-    /// For the first `limit` people after a place.
+    /// Statement for the first `limit` users after a cursor.
     pub fn new(scope: &Scope<Member>, filter: &Filter, after: Option<Place>, limit: u64) -> Self {
         let viewer = scope.viewer();
         let by_staff = viewer.is_staff();
@@ -66,7 +66,7 @@ impl Statement {
         };
         it.narrow(scope.door(), filter, by_staff);
         it.narrowing_values = it.values.len();
-        // Hidden people are for staff who ask for them (A-212).
+        // Hidden users are included only for staff who ask for them (A-212).
         if !(by_staff && filter.include_private) {
             it.conditions.push(listed_sql(scope.door(), by_staff));
         }
@@ -77,8 +77,7 @@ impl Statement {
         it
     }
 
-    /// The statement that counts those who may match, up to one more than are few; none where
-    /// nothing narrows the directory.
+    /// Statement that counts possible matches, up to [`FEW`] + 1; `None` without a filter.
     pub fn count(&self) -> Option<(String, Vec<Value>)> {
         let words = self.words();
         let mut all = [self.narrowing.as_slice(), &self.alike].concat();
@@ -100,8 +99,8 @@ impl Statement {
         Some((text, values))
     }
 
-    /// Conditions that everybody meets who is found by the words: all of them are in what is
-    /// searched of `u`, or one is in their handle `n`.
+    /// Conditions for all users who match the search words: all words are in the searched text of
+    /// `u`, or one is in their handle `n`.
     fn words(&self) -> Option<(String, String)> {
         let of = |condition: &dyn Fn(&Found) -> String, between: &str| {
             self.found_by.iter().map(condition).collect::<Vec<_>>().join(between)
@@ -115,9 +114,9 @@ impl Statement {
         })
     }
 
-    /// The page as far as those fill it who come next in the order, a thousand of them; none where it
-    /// is not a trade alone that narrows the directory. Words are mostly those of a few people, and an
-    /// affiliation may be small: both would be looked for here in vain.
+    /// Statement that fills the page from the next thousand users in sort order; `None` unless the
+    /// industry is the only filter. Search words mostly match few users, and an affiliation may be
+    /// small, so for these this would find too few.
     pub fn stretch(&self, by_staff: bool) -> Option<String> {
         if self.alike.is_empty() || !self.narrowing.is_empty() || !self.found_by.is_empty() {
             return None;
@@ -132,7 +131,7 @@ impl Statement {
         Some(format!("{} {order} LIMIT {}", people(&next, &all, by_staff), self.limit))
     }
 
-    /// The page itself: everybody found first, or walked to in order.
+    /// Statement of the page: finds all matches first, or walks the users in order.
     pub fn text(&self, finds_first: bool, by_staff: bool) -> String {
         let alike = if finds_first {
             self.alike.clone()
@@ -150,7 +149,8 @@ impl Statement {
         let people = people("users u", &all.join(" AND "), by_staff);
         let (sort, limit) = (self.sort, self.limit);
         if finds_first {
-            // Kept apart from the order, which would tempt the database to walk after all.
+            // The matches are a separate step from the order, which the planner could use to walk
+            // after all.
             let order = order(sort, "f.sort_name", "f.");
             format!(
                 "WITH found AS MATERIALIZED ({people}) SELECT * FROM found f {order} LIMIT {limit}"
@@ -160,7 +160,7 @@ impl Statement {
         }
     }
 
-    /// The place of one more value.
+    /// Adds a value and returns its placeholder.
     fn bind(&mut self, value: impl Into<Value>) -> String {
         self.values.push(value.into());
         format!("${}", self.values.len())
@@ -180,7 +180,8 @@ impl Statement {
         }
         if let Some(affiliation) = filter.affiliation {
             let it = self.bind(affiliation);
-            // A membership that is not shown is not found, and a private affiliation by its own only.
+            // Hidden memberships do not match, and a private affiliation matches for its own
+            // members only.
             let shown = if by_staff {
                 String::new()
             } else {
@@ -217,7 +218,7 @@ impl Statement {
             self.conditions.push(open.clone());
         }
         for Found { words, handle } in &self.found_by {
-            // In the name or the handle, or in what an open profile says of work and place.
+            // Matches name or handle; job and place of residence only if the profile is open.
             self.conditions.push(format!(
                 "({NAME} LIKE lower({words}) ESCAPE '!' OR h.handle LIKE lower({handle}) ESCAPE '!' \
                  OR ({WORDS} LIKE lower({words}) ESCAPE '!' AND {open}))"
@@ -237,12 +238,12 @@ impl Statement {
             Sort::FollowersDesc => ("u.followers_count", "<", place.followers.unwrap_or(0).into()),
         };
         let (value, id) = (self.bind(value), self.bind(place.id));
-        // Compared as a pair, so that the index is entered at its place.
+        // Row comparison, so that the index scan starts at the cursor.
         format!("({key}, u.id) {sign} ({value}, {id})")
     }
 }
 
-/// Those of `users` who meet the condition, as the viewer sees them.
+/// The users in `users` who meet the condition, as the viewer may see them.
 fn people(users: &str, condition: &str, by_staff: bool) -> String {
     let open = if by_staff { "TRUE".to_owned() } else { open_sql() };
     format!(
@@ -255,13 +256,13 @@ fn people(users: &str, condition: &str, by_staff: bool) -> String {
     )
 }
 
-/// The condition as one that no index answers. A plan that is made before the pattern is known takes any pattern for
-/// a rare one, and would find all of the many who match after all.
+/// Wraps a condition so that no index is used. A generic plan is made before the pattern is known,
+/// assumes that it is rare, and would find all matches first.
 fn looked_at(condition: &str) -> String {
     format!("CASE WHEN {condition} THEN 1 ELSE 0 END > 0")
 }
 
-/// The order, where names are `name` and the other columns of `table`.
+/// ORDER BY with the given name expression and the other columns of `table`.
 fn order(sort: Sort, name: &str, table: &str) -> String {
     match sort {
         Sort::NameAsc => format!("ORDER BY {name}, {table}id"),
@@ -271,7 +272,7 @@ fn order(sort: Sort, name: &str, table: &str) -> String {
     }
 }
 
-/// A pattern for texts that contain this one as it stands.
+/// LIKE pattern for texts that contain this one literally.
 fn containing(text: &str) -> String {
     let plain = text.replace('!', "!!").replace('%', "!%").replace('_', "!_");
     format!("%{plain}%")

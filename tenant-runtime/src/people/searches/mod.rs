@@ -1,5 +1,5 @@
-//! What a member looked for last in the directory: ten searches, theirs alone, to be chosen again or
-//! forgotten (A-193, A-197; gap G-070).
+//! Recent searches in the directory: the viewer's last ten, to be repeated or deleted (A-193,
+//! A-197; gap G-070).
 
 mod routes;
 mod rules;

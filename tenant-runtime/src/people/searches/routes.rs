@@ -1,4 +1,4 @@
-//! The calls about recent searches.
+//! HTTP routes of recent searches.
 
 use super::rules;
 use crate::people::rows::recent_search::{Model, RecentSearchId};
@@ -12,17 +12,16 @@ use platform::{Member, Problem, Scope, Services, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(list, keep, forget_all)).routes(routes!(forget))
 }
 
-/// Something the viewer looked for.
+/// A recent search of the viewer.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RecentSearch {
     id: RecentSearchId,
-    /// As they typed it, in one line.
+    /// As typed, in one line.
     query: String,
     searched_at: DateTime<Utc>,
 }
@@ -33,7 +32,7 @@ impl From<Model> for RecentSearch {
     }
 }
 
-/// What the viewer looked for, the last one first: ten at most. 1 query.
+/// Lists the viewer's recent searches, latest first: at most ten. 1 query.
 #[utoipa::path(get, path = "/me/recent-searches", operation_id = "listRecentSearches", tag = "people",
     responses((status = 200, body = Page<RecentSearch>), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "searches.list", skip_all)]
@@ -41,15 +40,15 @@ async fn list(scope: Scope<Member>) -> Answer {
     answer(&scope).await
 }
 
-/// A search that was made.
+/// A search to store.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct KeepSearch {
-    /// What was typed into the directory's search.
+    /// Text typed into the directory's search.
     query: String,
 }
 
-/// Keeps a search. The same one, however it is spelt, is kept once; beyond ten the oldest goes.
+/// Stores a search. Equal searches, ignoring case, are stored once; only the latest ten are kept.
 #[utoipa::path(post, path = "/me/recent-searches", operation_id = "keepSearch", tag = "people",
     request_body = KeepSearch,
     responses((status = 200, body = Page<RecentSearch>), (status = "4XX", body = ProblemDocument)))]
@@ -59,7 +58,7 @@ async fn keep(mut scope: Scope<Member>, Json(body): Json<KeepSearch>) -> Answer 
     answer(&scope).await
 }
 
-/// Forgets one search.
+/// Deletes a recent search.
 #[utoipa::path(delete, path = "/me/recent-searches/{id}", operation_id = "forgetSearch",
     tag = "people", params(("id" = RecentSearchId, Path)),
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
@@ -72,7 +71,7 @@ async fn forget(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Forgets all of them.
+/// Deletes all recent searches.
 #[utoipa::path(delete, path = "/me/recent-searches", operation_id = "forgetSearches", tag = "people",
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "searches.forget_all", skip_all)]

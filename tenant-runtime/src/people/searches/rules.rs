@@ -1,4 +1,4 @@
-//! Which searches are kept, and for how long: until ten later ones were made.
+//! Stores the latest ten searches of each user.
 
 use crate::people::error::PeopleError;
 use crate::people::pages::words;
@@ -9,10 +9,10 @@ use platform::{Identified, Member, Scope, Tx};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect, Select};
 
-/// Searches of one person (G-070).
+/// Searches per user (G-070).
 const KEPT: u64 = 10;
 
-/// The viewer's searches, the last one first.
+/// The viewer's searches, latest first.
 pub(super) async fn list(scope: &Scope<Member>) -> Result<Vec<Model>, PeopleError> {
     Ok(scope.own::<Entity>().shape(|select| latest(select).limit(KEPT)).all().await?)
 }
@@ -21,7 +21,7 @@ fn latest(select: Select<Entity>) -> Select<Entity> {
     select.order_by_desc(Column::SearchedAt).order_by_desc(Column::Id)
 }
 
-/// Keeps what the directory would look for: the same words that it reads out of what was typed.
+/// Stores the words that the directory would search for.
 pub(super) async fn keep(scope: &mut Scope<Member>, typed: &str) -> Result<(), PeopleError> {
     let typed = words(typed).ok_or(PeopleError::NothingToLookFor)?;
     let me = scope.viewer().id();
@@ -31,7 +31,7 @@ pub(super) async fn keep(scope: &mut Scope<Member>, typed: &str) -> Result<(), P
         return Err(PeopleError::Limit(verdict.retry_at_words(scope.now()), verdict));
     }
     let tx = scope.begin().await?;
-    // One search of a person at a time, so that those beyond ten are seen.
+    // Serialises searches of a user, so that each transaction sees those to delete.
     profiles::hold(&tx, &[me]).await?;
     let row = ActiveModel {
         id: Set(RecentSearchId::new()),
@@ -55,7 +55,7 @@ async fn forget_the_oldest(tx: &Tx<'_, Member>) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// Forgets one search of the viewer's.
+/// Deletes a search of the viewer.
 pub(super) async fn forget(
     scope: &mut Scope<Member>,
     id: RecentSearchId,
@@ -68,7 +68,7 @@ pub(super) async fn forget(
     Ok(tx.commit().await?)
 }
 
-/// Forgets all of the viewer's searches.
+/// Deletes all searches of the viewer.
 pub(super) async fn forget_all(scope: &mut Scope<Member>) -> Result<(), PeopleError> {
     let tx = scope.begin().await?;
     tx.own_table::<Entity>().delete(Condition::all()).await?.as_many_as_there_are();

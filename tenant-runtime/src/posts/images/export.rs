@@ -1,4 +1,4 @@
-//! Pictures of posts in the export of their community and in the archive of their uploader.
+//! Pictures of posts for the community export and for their uploader's export.
 
 use super::key_of;
 use crate::communities::CommunityId;
@@ -13,7 +13,7 @@ use platform::{Problem, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 
-/// Pictures in memory at once.
+/// Pictures in memory at the same time.
 const CHUNK: usize = 4;
 
 #[derive(FromQueryResult, Serialize)]
@@ -28,10 +28,11 @@ struct ImageRow {
     created_at: DateTime<Utc>,
 }
 
-/// The next pictures of the posts of a community, each with its content. A picture that the store lost has none.
+/// The next pictures of the posts of a community, with their content; without it if the object
+/// store has lost the picture.
 ///
 /// # Errors
-/// The database's or the store's.
+/// Database or object store errors.
 pub async fn images_copied(
     reads: &impl Reads,
     blob: &Blob,
@@ -58,7 +59,7 @@ async fn content(blob: &Blob, address: &str) -> Result<Option<(String, String)>,
     Ok(found.map(|object| (object.content_type, BASE64.encode(&object.bytes))))
 }
 
-/// A picture that somebody uploaded, in their archive.
+/// A picture in its uploader's export.
 #[derive(FromQueryResult, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::posts) struct UploadedImage {
@@ -72,7 +73,7 @@ pub(in crate::posts) struct UploadedImage {
     created_at: DateTime<Utc>,
 }
 
-/// All pictures that somebody uploaded.
+/// All pictures uploaded by a user.
 pub(in crate::posts) async fn uploads_of(
     reads: &impl Reads,
     user: UserId,

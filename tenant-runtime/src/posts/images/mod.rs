@@ -20,12 +20,12 @@ pub(super) use store::{attach, forget_of_post, of_posts};
 use crate::communities::CommunityId;
 use platform::blob::BlobKey;
 
-/// The object that is served at an address.
+/// Object key of an address.
 fn key_of(address: &str) -> Option<BlobKey> {
     address.strip_prefix("/media/")?.parse().ok()
 }
 
-/// Everything that the store keeps of a community lies under this.
+/// Prefix of all objects of a community in the store.
 #[must_use]
 pub fn owner(community: CommunityId) -> String {
     format!("communities/{community}")

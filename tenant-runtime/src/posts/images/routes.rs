@@ -1,4 +1,4 @@
-//! Uploading a picture for a post, and fetching the pictures of posts.
+//! HTTP routes to upload a picture for a post, and to fetch pictures of posts.
 
 use super::rules::{self, Upload};
 use super::store::ImageView;
@@ -23,19 +23,18 @@ use platform::{Member, Problem, Scope, Services, routes};
 use utoipa::ToSchema;
 use wire::Content;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(upload))
         .layer(DefaultBodyLimit::max(Content::Picture.bytes_max()))
 }
 
-/// Routes of the pictures themselves, outside the API: the addresses that posts name.
+/// Routes of the picture files, outside the API: the addresses in posts.
 pub fn file_routes() -> Router<Services> {
     Router::new().route("/media/communities/{community}/{name}", get(file))
 }
 
-/// A picture, for those who may see it. Everyone else gets the 404 of an address that does not exist.
+/// Returns a picture to users who may see it. Others get the same 404 as for an unknown address.
 #[tracing::instrument(name = "posts.image_file", skip_all)]
 async fn file(
     scope: Scope<Member>,
@@ -47,18 +46,18 @@ async fn file(
     media::serve_checked(scope.services().blob(), &key, &headers).await
 }
 
-/// A picture.
+/// Form with a picture and its description.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes the form; its parts are read by hand")]
 struct PostImageUpload {
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
-    /// What it shows, at most 300 characters, for those who do not see it.
+    /// Description for screen readers, at most 300 characters.
     #[schema(max_length = 300)]
     alt: Option<String>,
 }
 
-/// Uploads a picture for a post of the viewer's in this community.
+/// Uploads a picture for a post of the viewer in this community.
 #[utoipa::path(post, path = "/communities/{id}/images", operation_id = "uploadPostImage",
     tag = "posts", params(("id" = CommunityId, Path),
         ("idempotency-key" = Option<String>, Header, description = "a UUID")),

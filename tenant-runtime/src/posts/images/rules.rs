@@ -1,4 +1,4 @@
-//! Keeping a picture until a post takes it.
+//! Uploads pictures, which a post attaches later.
 
 use super::store::{self, ImageView, New};
 use super::{key_of, owner};
@@ -16,19 +16,19 @@ use platform::{Member, Problem, Scope, picture};
 use rand::RngExt;
 use sha2::{Digest, Sha256};
 
-/// Pictures of one person that no post shows yet.
+/// Maximum uploaded pictures per user that are not part of a post.
 const UNUSED_MAX: u64 = 20;
-/// Characters that say what a picture shows.
+/// Maximum characters of a description.
 const ALT_CHARS_MAX: usize = 300;
 
-/// A picture as it comes in.
+/// An uploaded picture.
 pub(super) struct Upload {
     pub file: Bytes,
-    /// What it shows.
+    /// Description of the picture.
     pub alt: Option<String>,
 }
 
-/// What a picture shows, in one line, if anything is said of it.
+/// The validated one-line description, if any.
 fn checked_alt(said: Option<&str>) -> Result<Option<String>, Problem> {
     let rule = TextRule::line(ALT_CHARS_MAX).optional();
     let line = rule.check(said.unwrap_or_default()).map_err(|error| match error {
@@ -38,7 +38,7 @@ fn checked_alt(said: Option<&str>) -> Result<Option<String>, Problem> {
     Ok(Some(line).filter(|line| !line.is_empty()))
 }
 
-/// Whether the viewer may upload a picture here at all, before any of it is read.
+/// Checks that the viewer may upload a picture here, before the body is read.
 pub(super) async fn check_place(
     scope: &Scope<Member>,
     community: CommunityId,
@@ -47,8 +47,8 @@ pub(super) async fn check_place(
     if access.place.is_some() { Ok(()) } else { Err(PostError::NotAMember.into()) }
 }
 
-/// Re-encodes a picture and stores it. The row comes first: an upload that is interrupted leaves a row that is
-/// swept, never an object without a row. A repeated request stores the object again.
+/// Re-encodes a picture and stores it. The row is inserted first: an interrupted upload leaves a
+/// row that is swept, never an object without a row. A repeated request stores the object again.
 pub(super) async fn upload(
     scope: &mut Scope<Member>,
     community: CommunityId,
@@ -105,7 +105,7 @@ async fn keep(
     Ok(Created::now(view))
 }
 
-/// A name that says nothing and that nobody guesses.
+/// A random name that cannot be guessed and reveals nothing.
 fn secret_name() -> String {
     let mut bytes = [0_u8; 16];
     rand::rng().fill(&mut bytes[..]);
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_picture_shows_is_a_line_of_300_characters_or_nothing() {
+    fn limits_picture_descriptions_to_one_line_of_300_characters() {
         let alt = |said| checked_alt(said).map_err(|refusal| refusal.detail);
         let three_hundred = "ä".repeat(300);
         assert_eq!(alt(Some(&three_hundred)), Ok(Some(three_hundred.clone())));

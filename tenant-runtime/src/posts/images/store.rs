@@ -1,4 +1,4 @@
-//! How the pictures of posts are kept: queries.
+//! Queries for the pictures of posts.
 
 use super::sweep::{self, Forgotten};
 use crate::communities::CommunityId;
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use utoipa::ToSchema;
 
-/// Pictures of one post.
+/// Maximum pictures of one post.
 const IMAGES_MAX: usize = 4;
 
 /// A picture of a post.
@@ -22,12 +22,12 @@ const IMAGES_MAX: usize = 4;
 #[schema(as = PostImage)]
 pub struct ImageView {
     pub id: ImageId,
-    /// Its address, at any door.
+    /// Path, valid on every site.
     pub url: String,
-    /// In pixels.
+    /// Size in pixels.
     pub width: i64,
     pub height: i64,
-    /// What it shows, for those who do not see it.
+    /// Description for screen readers.
     #[serde(default)]
     pub alt: Option<String>,
 }
@@ -39,7 +39,7 @@ impl From<image::Model> for ImageView {
     }
 }
 
-/// A picture to keep.
+/// A picture to insert.
 pub(super) struct New {
     pub id: ImageId,
     pub community: CommunityId,
@@ -49,14 +49,14 @@ pub(super) struct New {
     pub alt: Option<String>,
 }
 
-/// The viewer's pictures that no post shows.
+/// Condition for the viewer's pictures that are not part of a post.
 fn waiting(tx: &Tx<'_, Member>) -> Condition {
     Condition::all()
         .add(image::Column::UploaderId.eq(tx.viewer().id().uuid()))
         .add(image::Column::PostId.is_null())
 }
 
-/// How many pictures of the viewer's no post shows.
+/// Number of the viewer's pictures that are not part of a post.
 pub(super) async fn unused(tx: &Tx<'_, Member>) -> Result<u64, DbErr> {
     tx.select::<image::Entity>().filter(waiting(tx)).count().await
 }
@@ -77,7 +77,7 @@ pub(super) async fn insert(tx: &Tx<'_, Member>, new: New) -> Result<ImageView, D
     Ok(tx.table::<image::Entity>().insert(row).await?.into())
 }
 
-/// The picture that is served at an address.
+/// The picture with this address.
 pub(super) async fn find_by_address(
     scope: &Scope<Member>,
     address: &str,
@@ -85,7 +85,7 @@ pub(super) async fn find_by_address(
     scope.select::<image::Entity>().filter(image::Column::Address.eq(address)).one().await
 }
 
-/// Whether the viewer still has this picture, and no post shows it.
+/// Returns true if the viewer's picture exists and is not part of a post.
 pub(super) async fn is_unused(scope: &Scope<Member>, id: ImageId) -> Result<bool, DbErr> {
     let mine = Condition::all()
         .add(image::Column::UploaderId.eq(scope.viewer().id().uuid()))
@@ -93,7 +93,8 @@ pub(super) async fn is_unused(scope: &Scope<Member>, id: ImageId) -> Result<bool
     scope.select::<image::Entity>().by_id(id).filter(mine).exists().await
 }
 
-/// Gives a post its pictures: the viewer's own, uploaded for this community, shown by no other post.
+/// Attaches pictures to a post: they must be the viewer's own, uploaded for this community, and not
+/// part of another post.
 pub(in crate::posts) async fn attach(
     tx: &Tx<'_, Member>,
     post: &post::Model,
@@ -122,7 +123,7 @@ pub(in crate::posts) async fn attach(
     Ok(views)
 }
 
-/// The pictures of these posts, each post's in their order. One query.
+/// The pictures of these posts, in their order within each post. One query.
 pub(in crate::posts) async fn of_posts(
     scope: &Scope<Member>,
     posts: &[PostId],
@@ -146,7 +147,7 @@ pub(in crate::posts) async fn of_posts(
     Ok(images)
 }
 
-/// Takes a post's pictures, and leaves it to a job to empty their places in the store.
+/// Deletes the rows of a post's pictures, and enqueues a job that deletes their objects.
 pub(in crate::posts) async fn forget_of_post(
     tx: &Tx<'_, Member>,
     post: PostId,

@@ -1,4 +1,4 @@
-//! Emptying the store of pictures that nothing shows any more.
+//! Deletes the objects of pictures that are no longer referenced.
 
 use super::key_of;
 use crate::communities::CommunityId;
@@ -9,17 +9,16 @@ use platform::{System, Tx, UserId};
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QuerySelect, Value};
 use serde::{Deserialize, Serialize};
 
-/// The kind of this job.
 pub const JOB_KIND: &str = "forget-post-images";
-/// How long a picture may wait for its post.
+/// How long an uploaded picture may wait for its post.
 const WAITS: Duration = Duration::hours(24);
-/// Pictures swept at once.
+/// Pictures per sweep.
 const CHUNK: u64 = 500;
 
-/// Pictures that no row points to any more.
+/// Pictures whose rows were deleted.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Forgotten {
-    /// Where they were shown.
+    /// Their former addresses.
     pub addresses: Vec<String>,
 }
 
@@ -27,10 +26,10 @@ pub(super) fn job(forgotten: &Forgotten) -> Result<NewJob, DbErr> {
     NewJob::new(JOB_KIND, forgotten)
 }
 
-/// Removes pictures from the store.
+/// Deletes pictures from the object store.
 ///
 /// # Errors
-/// The store's, to be tried again.
+/// Object store errors; the job is retried.
 pub async fn forget(scope: JobScope, forgotten: Forgotten) -> Result<(), JobError> {
     for address in forgotten.addresses {
         let Some(key) = key_of(&address) else { continue };
@@ -39,10 +38,10 @@ pub async fn forget(scope: JobScope, forgotten: Forgotten) -> Result<(), JobErro
     Ok(())
 }
 
-/// Takes pictures that no post took within a day.
+/// Deletes pictures that no post has attached within a day.
 ///
 /// # Errors
-/// The database's, to be tried again.
+/// Database errors; the job is retried.
 pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
     use image::Column::{CreatedAt, Id, PostId};
     let late = scope.now() - WAITS;
@@ -66,10 +65,10 @@ pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
     }
 }
 
-/// Takes up to `most` pictures of a community that ends. How many there were.
+/// Deletes up to `most` pictures of a community that is being deleted. Returns their number.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn forget_of_community(
     tx: &Tx<'_, System>,
     community: CommunityId,
@@ -80,18 +79,18 @@ pub async fn forget_of_community(
     delete(tx, TAKE, vec![community.into(), most.cast_signed().into()]).await
 }
 
-/// Deletes up to `most` pictures of a person whose account is deleted that no post shows; those in posts stay
-/// with their posts. How many there were.
+/// Deletes up to `most` pictures of a deleted account that are not part of a post; the others stay
+/// with their posts. Returns their number.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn delete_unused_of(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
     const UNUSED: &str = "DELETE FROM post_images WHERE id IN (SELECT id FROM post_images \
          WHERE uploader_id = $1 AND post_id IS NULL LIMIT $2) RETURNING address";
     delete(tx, UNUSED, vec![user.into(), most.cast_signed().into()]).await
 }
 
-/// Deletes rows, and leaves their objects to the job.
+/// Deletes rows and enqueues the deletion of their objects.
 async fn delete(tx: &Tx<'_, System>, sql: &str, values: Vec<Value>) -> Result<u64, DbErr> {
     #[derive(FromQueryResult)]
     struct Taken {

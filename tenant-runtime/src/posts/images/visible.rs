@@ -1,4 +1,5 @@
-//! Deciding who may see a picture: the readers of its post; its uploader while no post has it (gap G-130).
+//! Decides who may see a picture: the readers of its post, or only its uploader if no post has
+//! attached it (gap G-130).
 
 use super::{key_of, store};
 use crate::communities;
@@ -7,10 +8,10 @@ use http::StatusCode;
 use platform::blob::BlobKey;
 use platform::{Identified, Member, Problem, Scope};
 
-/// The stored object of the picture at this address, if the viewer may see it.
+/// Object key of the picture at this address, if the viewer may see it.
 ///
 /// # Errors
-/// 404 without a reason if there is no such picture or it is not the viewer's to see, or the database's.
+/// 404 without a reason if there is no such picture or the viewer may not see it; database errors.
 pub(super) async fn find(scope: &Scope<Member>, address: &str) -> Result<BlobKey, Problem> {
     let scope = &scope.on_one_connection().await?;
     let image = store::find_by_address(scope, address).await?.ok_or_else(Problem::not_found)?;

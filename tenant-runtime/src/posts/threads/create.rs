@@ -1,4 +1,4 @@
-//! Starting a thread (C-073, C-074).
+//! Creates threads (C-073, C-074).
 
 use super::view::ThreadView;
 use crate::activity::{self, Notice, NoticeKind};
@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-/// A thread to start.
+/// A thread to create.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewThread {
@@ -34,8 +34,8 @@ impl NewThread {
     }
 }
 
-/// Starts a thread, as an admin of the community, or as a member where it says so. The others in it are
-/// told, as far as they want to be (C-124, G-105).
+/// Creates a thread, as an admin of the community, or as a member if the community allows it. Other
+/// members are notified according to their preferences (C-124, G-105).
 pub(super) async fn create(
     scope: &mut Scope<Member>,
     community: CommunityId,

@@ -1,5 +1,4 @@
-//! Threads: the conversations of a community, and what a list of them says about each (C-072 to
-//! C-076).
+//! Threads of a community, and the summary of each in the thread list (C-072 to C-076).
 
 mod create;
 mod routes;

@@ -1,4 +1,4 @@
-//! What can be asked about threads.
+//! HTTP routes of threads.
 
 use super::create::{self, NewThread};
 use super::rules;
@@ -13,12 +13,11 @@ use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
 
-/// What can be asked.
 pub(in crate::posts) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(list, create)).routes(routes!(show))
 }
 
-/// The threads of a community. 9 queries a page.
+/// Lists the threads of a community. 9 queries per page.
 #[utoipa::path(get, path = "/communities/{id}/threads", tag = "threads",
     params(("id" = CommunityId, Path), PageQuery),
     responses((status = 200, body = Page<ThreadView>), (status = 403, body = ProblemDocument),
@@ -32,7 +31,7 @@ async fn list(
     Ok(Json(rules::list(&scope, community, &query).await.or_say(LOAD_FAILED)?))
 }
 
-/// Starts a thread.
+/// Creates a thread.
 #[utoipa::path(post, path = "/communities/{id}/threads", tag = "threads",
     params(("id" = CommunityId, Path),
         ("idempotency-key" = Option<String>, Header, description = "a UUID")),
@@ -50,7 +49,7 @@ async fn create(
     create::create(&mut scope, community, &key, &body).await.or_say(THREAD_FAILED)
 }
 
-/// One thread. 9 queries.
+/// Returns one thread. 9 queries.
 #[utoipa::path(get, path = "/communities/{id}/threads/{threadId}", tag = "threads",
     params(("id" = CommunityId, Path), ("threadId" = ThreadId, Path)),
     responses((status = 200, body = ThreadView), (status = 404, body = ProblemDocument)))]

@@ -1,4 +1,4 @@
-//! Reading the threads of a community.
+//! Reads the threads of a community.
 
 use super::store;
 use super::view::{self, ThreadView};
@@ -8,7 +8,7 @@ use crate::posts::error::ThreadError;
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::{Member, Problem, Scope};
 
-/// Threads on one page, and at most (C-075).
+/// Default and maximum page size (C-075).
 const THREADS_PAGE: (u64, u64) = (50, 50);
 
 async fn enter(scope: &Scope<Member>, community: CommunityId) -> Result<Access, Problem> {
@@ -16,7 +16,7 @@ async fn enter(scope: &Scope<Member>, community: CommunityId) -> Result<Access, 
     if access.is_inside() { Ok(access) } else { Err(ThreadError::MembersOnly.into()) }
 }
 
-/// A page of threads, the latest activity first.
+/// A page of threads, latest activity first.
 pub(super) async fn list(
     scope: &Scope<Member>,
     community: CommunityId,

@@ -1,4 +1,4 @@
-//! How threads are kept: queries.
+//! Queries for threads.
 
 use crate::communities::{Access, CommunityId};
 use crate::posts::rows::{post, thread};
@@ -11,10 +11,10 @@ use platform::{Identified, Member, Scope, UserId};
 use sea_orm::{ColumnTrait, Condition, DbBackend, DbErr, FromQueryResult, QueryOrder, QuerySelect};
 use std::collections::HashMap;
 
-/// People named beside a thread.
+/// Maximum participants shown for a thread.
 const SPEAKERS_MAX: i64 = 4;
 
-/// Up to `limit + 1` threads of a community, the latest activity first (C-075).
+/// Up to `limit + 1` threads of a community, latest activity first (C-075).
 pub(super) async fn page<V>(
     scope: &Scope<V>,
     id: CommunityId,
@@ -32,11 +32,10 @@ pub(super) async fn page<V>(
         .await
 }
 
-/// The ids and captions of up to so many threads of a community that the viewer is in, the latest activity
-/// first.
+/// Ids and captions of up to `limit` threads of a community of the viewer, latest activity first.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn latest<V>(
     scope: &Scope<V>,
     id: CommunityId,
@@ -59,7 +58,7 @@ pub async fn latest<V>(
         .await
 }
 
-/// One thread of a community.
+/// A thread of the community.
 pub(super) async fn find<V>(
     scope: &Scope<V>,
     community: CommunityId,
@@ -69,7 +68,7 @@ pub(super) async fn find<V>(
     scope.select::<thread::Entity>().by_id(id).filter(here).one().await
 }
 
-/// These posts by their threads, without those that the viewer does not read.
+/// These posts by thread, without those that the viewer may not read.
 pub(super) async fn last_posts(
     scope: &Scope<Member>,
     access: &Access,
@@ -86,16 +85,16 @@ pub(super) async fn last_posts(
     Ok(rows.into_iter().map(|row| (row.thread_id, row)).collect())
 }
 
-/// Who speaks in a thread.
+/// Participants of a thread.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Speakers {
-    /// Who spoke last, the latest first.
+    /// The most recent authors, latest first.
     pub first: Vec<UserId>,
-    /// How many there are.
+    /// Number of all authors.
     pub count: i64,
 }
 
-/// Who speaks in these threads, as far as the viewer can read them. One query.
+/// Participants of these threads, as far as the viewer can read their posts. One query.
 pub(super) async fn speakers(
     scope: &Scope<Member>,
     access: &Access,
@@ -123,9 +122,9 @@ pub(super) async fn speakers(
     Ok(speakers)
 }
 
-/// The viewer sees those who spoke after `$1` and from whom `$2`, the viewer, is not estranged. They are
-/// counted one by one only where some may be missing: somebody who sees all of a thread and has no blocks
-/// sees everybody whom the thread counts.
+/// SQL for the participants who wrote after `$1` and are in no block with the viewer `$2`. They are
+/// counted individually only if some may be hidden; a viewer who sees the whole thread and has no
+/// blocks gets the thread's stored count.
 fn speakers_sql(backend: DbBackend, blocks: Blocks, threads: &str) -> String {
     let seen = |of: &str| {
         let near = not_estranged_sql(&format!("{of}.author_id"), "$2", blocks);

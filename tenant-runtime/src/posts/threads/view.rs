@@ -1,4 +1,4 @@
-//! A thread as it is shown.
+//! Threads in API responses.
 
 use super::store;
 use crate::communities::{self, Access, CommunityId};
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use utoipa::ToSchema;
 
-/// Characters of the last post that a list shows.
+/// Characters of the last post in the thread list.
 const EXCERPT_CHARS: usize = 120;
 
 /// A thread.
@@ -32,30 +32,31 @@ pub struct ThreadView {
     /// Posts of others since the viewer last read the community.
     pub unread_messages: i64,
     pub started_by: Person,
-    /// `null` also when it is older than the viewer's own joining, or by somebody whom they block.
+    /// The latest post; `null` also if it is older than the visible history, or by a user blocked
+    /// by the viewer.
     pub last_post: Option<LastPost>,
-    /// Up to four of those who speak in it, who spoke last first.
+    /// Up to four participants, most recent first.
     pub participants: Vec<Person>,
-    /// The same by their ids.
+    /// Ids of `participants`.
     #[serde(default)]
     pub users: Vec<UserId>,
     pub participant_count: i64,
 }
 
-/// The newest post of a thread, in a line.
+/// Excerpt of the newest post of a thread.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LastPost {
     #[schema(required = false)]
     pub post_id: PostId,
-    /// `null` when their account is gone.
+    /// `null` if the account was deleted.
     pub author_id: Option<UserId>,
     pub author_name: String,
     pub excerpt: String,
     pub created: DateTime<Utc>,
 }
 
-/// What a post changes in its thread, as live streams tell it.
+/// Changes of a thread because of a post, as sent to live streams.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ThreadUpdate {
@@ -63,7 +64,7 @@ pub struct ThreadUpdate {
     pub thread_id: ThreadId,
     pub numposts: i64,
     pub last_updated: DateTime<Utc>,
-    /// `null` when nothing is said in it any more.
+    /// `null` if the thread has no posts left.
     pub last_post: Option<LastPost>,
 }
 
@@ -99,8 +100,8 @@ impl ThreadView {
     }
 }
 
-/// Shows threads to their viewer: 5 queries for any number of them (the read mark, unread counts,
-/// last posts, who speaks, and 1 that shows people).
+/// Converts threads to views: 5 queries for any number of them (read mark, unread counts, last
+/// posts, participants, people).
 pub(super) async fn show(
     scope: &Scope<Member>,
     access: &Access,
@@ -141,7 +142,7 @@ pub(super) async fn show(
     Ok(shown.collect())
 }
 
-/// Nothing is unread for staff who look in without being members.
+/// Staff who are not members have no unread posts.
 async fn unread_since_read(
     scope: &Scope<Member>,
     access: &Access,

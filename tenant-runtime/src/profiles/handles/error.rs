@@ -1,39 +1,39 @@
-//! What can go wrong with a handle, in the catalogue's words.
+//! Errors of handles, with the specified messages.
 
 use platform::limiter::Verdict;
 use platform::problem::FieldError;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
-/// A refusal.
+/// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum HandleError {
-    /// Somebody has it, or one that looks like it.
+    /// Another user has this handle or one that looks like it.
     #[error("This handle is already taken. Please choose another one.")]
     Taken,
-    /// The new one is there and the old one is not gone. A change is one transaction, so this
-    /// cannot come about; the words stand here because clients know them (G-007).
+    /// The new handle was stored but the old one not removed. Cannot happen, since a change
+    /// is one transaction; the message is kept because clients know it (G-007).
     #[error("Profile updated, but your old handle couldn't be removed completely.")]
     OldKept,
     /// Too short or too long.
     #[error("A handle has 3 to 30 characters.")]
     Length,
-    /// Something else than its alphabet.
+    /// Contains a character that is not allowed.
     #[error("A handle is made of the letters a to z, digits, dots, hyphens and underscores.")]
     Characters,
-    /// Begins with a sign.
+    /// Does not begin with a letter or digit.
     #[error("A handle begins with a letter or a digit.")]
     Start,
-    /// A word that addresses need.
+    /// The handle is reserved for routes of the web app.
     #[error("This handle is reserved. Please choose another one.")]
     Reserved,
-    /// The account is gone.
+    /// The account was deleted.
     #[error("User not found")]
     NoAccount,
-    /// Too many changes.
+    /// The rate limit of writes is exceeded.
     #[error("Rate limit exceeded. Try again at {0}")]
     Limit(String, Verdict),
-    /// The database.
+    /// Database error.
     #[error("Failed to update your handle. Please try again.")]
     Store(#[from] DbErr),
 }

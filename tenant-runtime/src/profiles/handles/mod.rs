@@ -1,7 +1,7 @@
-//! Handles: a name of one's own, unique in any spelling and unlike every other.
+//! Handles: a user's unique name, compared case-insensitively and by its look.
 //!
-//! [`spelling`] says what a handle may be, `rules` claims one in a single transaction, so that the
-//! partial states of cannot come about (gaps G-007, G-098).
+//! [`spelling`] defines valid handles; `rules` claims one in a single transaction, so that the
+//! partial states of cannot occur (gaps G-007, G-098).
 
 mod error;
 mod routes;

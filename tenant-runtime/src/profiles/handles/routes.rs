@@ -1,4 +1,4 @@
-//! The calls about handles.
+//! HTTP routes of handles.
 
 use super::error::HandleError;
 use super::rules;
@@ -10,20 +10,19 @@ use platform::{Member, Problem, Scope, Services, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(claim)).routes(routes!(available))
 }
 
-/// The handle to have.
+/// A handle to claim.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ClaimHandle {
-    /// In any spelling; an empty one takes the handle away.
+    /// In any case; an empty string removes the handle.
     handle: String,
 }
 
-/// Claims a handle, or changes it.
+/// Claims or changes the viewer's handle.
 #[utoipa::path(put, path = "/me/handle", operation_id = "claimHandle", tag = "me",
     request_body = ClaimHandle,
     responses((status = 200, body = Me), (status = "4XX", body = ProblemDocument)))]
@@ -36,17 +35,17 @@ async fn claim(
     Ok(Json(me::me(&scope).await?))
 }
 
-/// Whether a handle could be had.
+/// Availability of a handle.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct HandleAvailability {
     handle: String,
     available: bool,
-    /// Why not.
+    /// Reason why it is not available.
     reason: Option<String>,
 }
 
-/// Asks before claiming. Only the claim decides.
+/// Checks whether a handle is available. The result is not a reservation; claiming checks again.
 #[utoipa::path(get, path = "/handles/{handle}", operation_id = "checkHandle", tag = "me",
     params(("handle" = String, Path)),
     responses((status = 200, body = HandleAvailability), (status = "4XX", body = ProblemDocument)))]

@@ -1,4 +1,4 @@
-//! Claiming, changing and giving up a handle.
+//! Claims, changes and removes handles.
 
 use super::error::HandleError;
 use super::spelling::{Handle, looks_like};
@@ -11,8 +11,8 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, Condition, DbErr};
 use serde_json::json;
 
-/// Gives the viewer this handle instead of the one they had; nothing takes it away. One transaction:
-/// of any number who claim a handle at once, the unique key lets one through.
+/// Sets or, with an empty string, removes the viewer's handle in one transaction. If several users
+/// claim the same handle at once, the unique key admits one.
 pub(super) async fn claim(scope: &mut Scope<Member>, typed: &str) -> Result<(), HandleError> {
     let wanted = Handle::read(typed)?;
     let user = scope.viewer().id();
@@ -23,7 +23,7 @@ pub(super) async fn claim(scope: &mut Scope<Member>, typed: &str) -> Result<(), 
         return Err(HandleError::Limit(time, verdict));
     }
     let tx = scope.begin().await?;
-    // Their own claims come one after another, so that two of them are not taken for two people's.
+    // Serialises claims of the same user; otherwise two of them would look like two users.
     hold(&tx, &[user]).await?;
     tx.own_table::<Entity>().delete(Condition::all()).await?.as_many_as_there_are();
     if let Some(handle) = wanted {
@@ -48,7 +48,7 @@ fn taken(error: DbErr) -> HandleError {
     if platform::db::is_taken(&error) { HandleError::Taken } else { error.into() }
 }
 
-/// Whether the viewer could claim this handle now, and why not. Their own is theirs to keep.
+/// Checks whether the viewer could claim this handle. Their own one counts as available.
 pub(super) async fn check(scope: &Scope<Member>, typed: &str) -> Result<(), HandleError> {
     let Some(handle) = Handle::read(typed)? else { return Err(HandleError::Length) };
     let alike = Condition::any()
@@ -59,20 +59,20 @@ pub(super) async fn check(scope: &Scope<Member>, typed: &str) -> Result<(), Hand
     if is_taken { Err(HandleError::Taken) } else { Ok(()) }
 }
 
-/// Whose handle this is, in any spelling.
+/// Owner of this handle, case-insensitive.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn owner_of(scope: &Scope<Member>, typed: &str) -> Result<Option<UserId>, DbErr> {
     let key = typed.trim().trim_start_matches('@').to_lowercase();
     let found = scope.doorless::<Entity>().by_id(key).one().await?;
     Ok(found.map(|handle| handle.user_id))
 }
 
-/// Somebody's handle, in their spelling.
+/// A user's handle, as they spell it.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn of<V>(scope: &Scope<V>, user: UserId) -> Result<Option<String>, DbErr> {
     let this = Column::UserId.eq(user.uuid());
     let found = scope.doorless::<Entity>().filter(this).one().await?;

@@ -1,13 +1,13 @@
-//! What a handle may be: 3 to 30 of `a-z 0-9 . _ -`, beginning with a letter or digit, no word that
-//! addresses need, and not to be mistaken for another.
+//! Valid handles: 3 to 30 of `a-z 0-9 . _ -`, beginning with a letter or digit, not reserved, and
+//! not confusable with another handle.
 
 use super::error::HandleError;
 use unicode_normalization::UnicodeNormalization;
 
 const CHARS: std::ops::RangeInclusive<usize> = 3..=30;
-/// What a profile without a handle was shown as; it is none.
+/// Placeholder that old clients showed for a missing handle; treated as no handle.
 const NOT_SET: &str = "Not set";
-/// Words that stand in addresses, or that would speak for the product.
+/// Words that are used in addresses, or that would appear official.
 const RESERVED: &[&str] = &[
     "about",
     "account",
@@ -86,20 +86,20 @@ const RESERVED: &[&str] = &[
     "www",
 ];
 
-/// A handle that may be claimed.
+/// A valid handle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Handle {
-    /// In lower case: what makes it unique.
+    /// Lower-case, for uniqueness.
     pub key: String,
-    /// In its owner's spelling.
+    /// As spelled by its owner.
     pub shown_as: String,
 }
 
 impl Handle {
-    /// Reads what was typed; nothing where it means "no handle".
+    /// Parses the input; `None` if it means no handle.
     ///
     /// # Errors
-    /// What is wrong with it, in words.
+    /// The reason why it is not valid.
     pub fn read(typed: &str) -> Result<Option<Self>, HandleError> {
         let shown_as: String = typed.trim().trim_start_matches('@').nfkc().collect();
         if shown_as.is_empty() || shown_as.eq_ignore_ascii_case(NOT_SET) {
@@ -132,9 +132,9 @@ const fn is_plain(b: u8) -> bool {
     b.is_ascii_lowercase() || b.is_ascii_digit()
 }
 
-/// What two handles share that look alike: a capital I, a small l and a 1; an O and a 0; rn and m;
-/// vv and w; and any dots at the end, because those of a handle cannot be told from those of a
-/// sentence. One of each shape exists at most.
+/// Canonical form shared by handles that look alike: capital I, small l and 1; O and 0; rn and m;
+/// vv and w; trailing dots are dropped, because they could end a sentence. Only one handle of each
+/// form can exist.
 #[must_use]
 pub fn looks_like(key: &str) -> String {
     let alike =
@@ -142,8 +142,8 @@ pub fn looks_like(key: &str) -> String {
     alike.trim_end_matches('.').to_owned()
 }
 
-/// The handles that a word after an `@` may mean, in lower case and the longest first: dots at its end
-/// are part of a handle or the end of a sentence.
+/// Candidate handles for a word after an `@`, in lower case, longest first: trailing dots may be
+/// part of the handle or end a sentence.
 #[must_use]
 pub fn meant_by(word: &str) -> Vec<String> {
     let word = word.to_lowercase();
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn said(typed: &str) -> String {
+    fn describe(typed: &str) -> String {
         match Handle::read(typed) {
             Ok(Some(handle)) => format!("{} as {}", handle.key, handle.shown_as),
             Ok(None) => "none".to_owned(),
@@ -169,47 +169,51 @@ mod tests {
     }
 
     #[test]
-    fn a_handle_keeps_its_spelling() {
-        assert_eq!(said(" @Ada.Byron "), "ada.byron as Ada.Byron");
-        assert_eq!(said("9-lives_x"), "9-lives_x as 9-lives_x");
-        assert_eq!(said("Ａｄａ"), "ada as Ada");
+    fn keeps_the_spelling_and_lower_cases_the_key() {
+        assert_eq!(describe(" @Ada.Byron "), "ada.byron as Ada.Byron");
+        assert_eq!(describe("9-lives_x"), "9-lives_x as 9-lives_x");
+        assert_eq!(describe("Ａｄａ"), "ada as Ada");
     }
 
     #[test]
-    fn nothing_and_not_set_are_no_handle() {
+    fn empty_input_and_not_set_mean_no_handle() {
         for nothing in ["", "  ", "@", "Not set", "not set"] {
-            assert_eq!(said(nothing), "none", "{nothing}");
+            assert_eq!(describe(nothing), "none", "{nothing}");
         }
     }
 
     #[test]
-    fn length_alphabet_and_start_are_checked() {
+    fn rejects_handles_of_wrong_length_characters_or_start() {
         let length = "A handle has 3 to 30 characters.";
         for wrong in ["ab", &"a".repeat(31)] {
-            assert_eq!(said(wrong), length);
+            assert_eq!(describe(wrong), length);
         }
-        assert_eq!(said(&"a".repeat(30)), format!("{0} as {0}", "a".repeat(30)));
+        assert_eq!(describe(&"a".repeat(30)), format!("{0} as {0}", "a".repeat(30)));
         let alphabet =
             "A handle is made of the letters a to z, digits, dots, hyphens and underscores.";
         for wrong in ["ada lovelace", "ädä", "ada!", "аda", "ada\u{200b}x", "a/b/c", "ada\u{0}"]
         {
-            assert_eq!(said(wrong), alphabet, "{wrong:?}");
+            assert_eq!(describe(wrong), alphabet, "{wrong:?}");
         }
         for wrong in [".ada", "-ada", "_ada"] {
-            assert_eq!(said(wrong), "A handle begins with a letter or a digit.", "{wrong}");
+            assert_eq!(describe(wrong), "A handle begins with a letter or a digit.", "{wrong}");
         }
     }
 
     #[test]
-    fn words_of_addresses_and_what_looks_like_them_are_kept_back() {
+    fn rejects_reserved_words_and_their_look_alikes() {
         for word in ["admin", "Settings", "STAFF", "adm1n", "Gu1ldha11", "supp0rt", "adrnin"] {
-            assert_eq!(said(word), "This handle is reserved. Please choose another one.", "{word}");
+            assert_eq!(
+                describe(word),
+                "This handle is reserved. Please choose another one.",
+                "{word}"
+            );
         }
-        assert_eq!(said("administration"), "administration as administration");
+        assert_eq!(describe("administration"), "administration as administration");
     }
 
     #[test]
-    fn handles_that_look_alike_fold_to_one() {
+    fn look_alike_handles_have_the_same_canonical_form() {
         for (one, other) in [("paul", "pau1"), ("modern", "modem"), ("wow", "vvow"), ("z0e", "zoe")]
         {
             assert_eq!(looks_like(one), looks_like(other));
@@ -217,12 +221,12 @@ mod tests {
         for dotted in ["ada.", "ada.."] {
             assert_eq!(looks_like(dotted), looks_like("ada"), "{dotted}");
         }
-        assert_eq!(said("admin."), "This handle is reserved. Please choose another one.");
+        assert_eq!(describe("admin."), "This handle is reserved. Please choose another one.");
         assert_ne!(looks_like("ada.byron"), looks_like("ada-byron"));
     }
 
     #[test]
-    fn a_word_may_mean_a_handle_with_its_dots_or_without_them() {
+    fn a_mention_matches_handles_with_and_without_trailing_dots() {
         assert_eq!(meant_by("Ada.."), ["ada..", "ada.", "ada"]);
         assert_eq!(meant_by("ada.byron-"), ["ada.byron-"]);
         assert_eq!(meant_by("a.."), ["a.."], "no handle is shorter");
@@ -232,7 +236,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_typed_reads_to_a_plain_key_or_a_refusal(typed in "\\PC{0,40}") {
+        fn any_input_yields_an_ascii_key_or_an_error(typed in "\\PC{0,40}") {
             if let Ok(Some(handle)) = Handle::read(&typed) {
                 prop_assert!(handle.key.is_ascii() && CHARS.contains(&handle.key.len()));
                 prop_assert_eq!(handle.shown_as.to_lowercase(), handle.key.clone());

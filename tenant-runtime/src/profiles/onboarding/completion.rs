@@ -1,5 +1,5 @@
-//! The end of the wizard: all three documents agreed to, in one call (A-163 to A-170, G-037), which
-//! also acknowledges them on this site (G-126).
+//! Completion of the wizard: agreement to all three documents in one call (A-163 to A-170, G-037),
+//! which also acknowledges them on this site (G-126).
 
 use super::store as progress;
 use crate::communities::defaults as communities;
@@ -15,14 +15,14 @@ use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::{ActiveValue, ColumnTrait, DbErr};
 use serde_json::json;
 
-/// What was ticked.
+/// The ticked boxes.
 pub(super) struct Agreements {
     pub terms: bool,
     pub guidelines: bool,
     pub privacy: bool,
 }
 
-/// Finishes the wizard. An agreement that still holds keeps its date.
+/// Completes the wizard. Agreements that are still valid keep their date.
 pub(super) async fn complete(
     scope: &mut Scope<SignedIn>,
     agreed: &Agreements,
@@ -40,7 +40,7 @@ async fn write(scope: &mut Scope<SignedIn>) -> Result<bool, DbErr> {
     let Some(row) = store::own_in(&tx).await? else { return Ok(false) };
     let standing = Standing::of(&row.standing_row(), tx.now(), cutoff);
     store::update_own(&tx, finished(&standing, tx.now())).await?;
-    // A newcomer would agree twice otherwise: here, and in the popup of the same site.
+    // Otherwise a new user would have to agree twice: here and in the pop-up on the same site.
     legal::acknowledge(&tx).await?;
     progress::delete_own(&tx).await?;
     let me = tx.viewer().id();
@@ -50,10 +50,10 @@ async fn write(scope: &mut Scope<SignedIn>) -> Result<bool, DbErr> {
     Ok(true)
 }
 
-/// Finishes the wizard for an account that never sees it: the first staff account.
+/// Completes the wizard for an account that never sees it: the first staff account.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn complete_onboarding<V: Send + Sync>(
     tx: &Tx<'_, V>,
     user: UserId,
@@ -73,7 +73,7 @@ pub async fn complete_onboarding<V: Send + Sync>(
     communities::follow_belonging(tx, user).await
 }
 
-/// Dates only for what was missing or out of date.
+/// Sets the dates of missing or outdated agreements only.
 fn finished(standing: &Standing, now: DateTime<Utc>) -> profile::ActiveModel {
     let dated = |due: bool| -> ActiveValue<Option<DateTime<Utc>>> {
         if due { Set(Some(now)) } else { NotSet }

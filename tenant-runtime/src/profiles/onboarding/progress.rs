@@ -55,8 +55,8 @@ pub(super) async fn read(scope: &Scope<SignedIn>) -> Result<OnboardingProgress, 
     Ok(OnboardingProgress { step: step.clamp(0, reachable), documents })
 }
 
-/// Stores the position of a member. Nothing is stored of one who has completed the wizard: a page that is
-/// left may save once more while the completion is under way.
+/// Stores the position of a member. Does nothing after completion: a page that is being closed may
+/// save once more while the completion is in progress.
 pub(super) async fn write(
     scope: &mut Scope<SignedIn>,
     progress: &OnboardingProgress,
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_with_a_new_version_is_unread_again() {
+    fn resets_a_document_that_has_a_new_version() {
         let terms = read(DocumentKey::TermsOfService, true);
         let versions = DocumentKey::ALL.map(|key| (key, 2));
         assert!(documents_of(&[terms], &versions)[0].agreed);

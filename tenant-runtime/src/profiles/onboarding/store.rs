@@ -1,4 +1,4 @@
-//! Queries on the stored position in the wizard.
+//! Queries for the stored position in the wizard.
 
 use super::rows::{ActiveModel, Column, Entity, Model};
 use platform::{Identified, Scope, Tx};

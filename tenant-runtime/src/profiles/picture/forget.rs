@@ -1,4 +1,4 @@
-//! Removing a picture that nobody shows any more.
+//! Deletes profile pictures that are no longer used from the object store.
 
 use super::larger;
 use chrono::{DateTime, Duration, Utc};
@@ -8,34 +8,33 @@ use platform::jobs::{JobError, JobScope, NewJob};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::{Deserialize, Serialize};
 
-/// The kind of this job.
 pub const JOB_KIND: &str = "forget-picture";
-/// How long a replaced picture can still be had: pages that others have open go on showing it.
+/// How long a replaced picture stays available, because open pages still show it.
 const STAYS: Duration = Duration::hours(1);
 
-/// A picture that was replaced or taken away.
+/// A picture that was replaced or removed.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Forgotten {
-    /// Whose it was.
+    /// Its owner.
     pub user_id: UserId,
-    /// Where it was shown.
+    /// Its former address.
     pub address: String,
 }
 
-/// For a picture that its owner took away, which goes at once.
+/// Job for a picture that its owner removed; runs at once.
 pub(super) fn taken_away(forgotten: &Forgotten) -> Result<NewJob, DbErr> {
     NewJob::new(JOB_KIND, forgotten)
 }
 
-/// For a picture that another took the place of.
+/// Job for a picture that was replaced.
 pub(super) fn replaced(forgotten: &Forgotten, now: DateTime<Utc>) -> Result<NewJob, DbErr> {
     Ok(NewJob::new(JOB_KIND, forgotten)?.at(now + STAYS))
 }
 
-/// Removes both sizes, unless the same picture was put back in the meantime.
+/// Deletes both sizes, unless the user has set the same picture again.
 ///
 /// # Errors
-/// The database's or the store's, to be tried again.
+/// Database or object store errors; the job is retried.
 pub async fn forget(scope: JobScope, forgotten: Forgotten) -> Result<(), JobError> {
     #[derive(FromQueryResult)]
     struct Shown {

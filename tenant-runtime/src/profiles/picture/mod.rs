@@ -1,5 +1,5 @@
-//! One's own picture: uploaded, made into a portrait ([`crate::media::portrait`]), kept under a name
-//! that holds its hash, and forgotten when another takes its place.
+//! Profile pictures: uploaded, converted to a portrait ([`crate::media::portrait`]), stored under
+//! the hash of their content, and deleted when replaced.
 
 mod forget;
 mod routes;
@@ -8,11 +8,11 @@ mod rules;
 pub use forget::{Forgotten, JOB_KIND, forget};
 pub use routes::routes;
 
-/// How the names of the two sizes end.
+/// Suffixes of the two sizes.
 const SMALL: &str = "-128.jpg";
 const LARGE: &str = "-512.jpg";
 
-/// The address of the larger size of a picture; a picture of one size only is its own.
+/// Address of the larger size; pictures with one size keep their address.
 #[must_use]
 pub fn larger(address: &str) -> String {
     address.strip_suffix(SMALL).map_or_else(|| address.to_owned(), |stem| format!("{stem}{LARGE}"))

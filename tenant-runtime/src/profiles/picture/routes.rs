@@ -1,4 +1,4 @@
-//! The calls about one's own picture.
+//! HTTP routes of one's own picture.
 
 use super::rules::{self, Upload};
 use crate::media::portrait::{Crop, PictureError};
@@ -13,15 +13,14 @@ use platform::{Member, Problem, Scope, Services, routes};
 use utoipa::ToSchema;
 use wire::Content;
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(replace, remove))
         .layer(DefaultBodyLimit::max(Content::Picture.bytes_max()))
 }
 
-/// A picture, and the square of it to keep, in pixels of the picture as it is seen. Without a square
-/// its middle is kept.
+/// Form with a picture and the square to crop, in pixels of the upright picture. The middle is used
+/// by default.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes the form; its parts are read one by one")]
 struct PictureUpload {
@@ -32,7 +31,7 @@ struct PictureUpload {
     side: Option<u32>,
 }
 
-/// Makes an upload the viewer's picture.
+/// Uploads a profile picture for the viewer.
 #[utoipa::path(post, path = "/me/picture", operation_id = "replacePicture", tag = "me",
     request_body(content = PictureUpload, content_type = "multipart/form-data"),
     responses((status = 200, body = Me), (status = "4XX", body = ProblemDocument)))]
@@ -43,7 +42,7 @@ async fn replace(mut scope: Scope<Member>, form: Form) -> Result<Json<Me>, Probl
     Ok(Json(me::me(&scope).await?))
 }
 
-/// Takes the viewer's picture away.
+/// Removes the viewer's profile picture.
 #[utoipa::path(delete, path = "/me/picture", operation_id = "removePicture", tag = "me",
     responses((status = 200, body = Me), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "picture.remove", skip_all)]

@@ -1,4 +1,4 @@
-//! Putting a picture in place, and taking it away.
+//! Sets and removes profile pictures.
 
 use super::forget::{self, Forgotten};
 use super::{LARGE, SMALL};
@@ -17,16 +17,16 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 
 const TYPE: &str = "image/jpeg";
-/// Hexadecimal digits of the hash in a name.
+/// Hexadecimal digits of the content hash in the object's name.
 const NAME_CHARS: usize = 32;
 
-/// An upload, as it was sent.
+/// An uploaded form.
 pub(super) struct Upload {
     pub file: Bytes,
     pub crop: Option<Crop>,
 }
 
-/// Makes the upload the viewer's picture.
+/// Sets the viewer's profile picture to the upload.
 pub(super) async fn replace(scope: &mut Scope<Member>, upload: Upload) -> Result<(), Problem> {
     let user = scope.viewer().id();
     spend(scope).await?;
@@ -35,7 +35,7 @@ pub(super) async fn replace(scope: &mut Scope<Member>, upload: Upload) -> Result
     Ok(point_to(scope, Some(address)).await?)
 }
 
-/// Takes the viewer's picture away.
+/// Removes the viewer's profile picture.
 pub(super) async fn remove(scope: &mut Scope<Member>) -> Result<(), Problem> {
     spend(scope).await?;
     Ok(point_to(scope, None).await?)
@@ -54,7 +54,7 @@ async fn make(upload: Upload) -> Result<Portrait, PictureError> {
     picture::in_pool(move || portrait(&upload.file, upload.crop)).await
 }
 
-/// Stores both sizes before anything points to them; the address of the small one.
+/// Stores both sizes, before any row refers to them. Returns the address of the small one.
 async fn keep(scope: &Scope<Member>, user: UserId, made: Portrait) -> Result<String, BlobError> {
     let hash: String =
         HEXLOWER.encode(&Sha256::digest(&made.large)).chars().take(NAME_CHARS).collect();
@@ -65,7 +65,7 @@ async fn keep(scope: &Scope<Member>, user: UserId, made: Portrait) -> Result<Str
     Ok(format!("/media/{small}"))
 }
 
-/// Everything that the store keeps of somebody lies under this.
+/// Prefix of all objects of a user in the store.
 pub(super) fn owner(user: UserId) -> String {
     format!("users/{user}")
 }

@@ -1,4 +1,4 @@
-//! The table `handles`: one for each person at most, unique in any spelling (G-007).
+//! The table `handles`: at most one per user, unique case-insensitively (G-007).
 
 use chrono::{DateTime, Utc};
 use platform::{Doorless, Owned, UserId};
@@ -8,20 +8,19 @@ use sea_orm::entity::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "handles")]
 pub struct Model {
-    /// In lower case.
+    /// Lower-case.
     #[sea_orm(primary_key, auto_increment = false)]
     pub handle: String,
-    /// Whose.
+    /// Owner.
     pub user_id: UserId,
-    /// In their spelling.
+    /// As spelled by its owner.
     pub shown_as: String,
-    /// What it shares with every handle that looks like it; unique (G-098).
+    /// Canonical form shared by all confusable handles; unique (G-098).
     pub looks_like: Option<String>,
-    /// Since when.
+    /// When it was claimed.
     pub created_at: DateTime<Utc>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

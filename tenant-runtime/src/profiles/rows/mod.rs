@@ -1,4 +1,4 @@
-//! The tables of profiles. `users` has a second face in `accounts`.
+//! Tables of profiles. `accounts` maps other columns of `users`.
 
 pub mod handle;
 pub mod profile;

@@ -1,4 +1,4 @@
-//! The table `users`, as a profile.
+//! The table `users`, profile columns.
 
 use crate::affiliations;
 use chrono::{DateTime, Utc};
@@ -8,64 +8,61 @@ use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 use serde::Deserialize;
 
-/// A person.
+/// A user.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Deserialize)]
 #[sea_orm(table_name = "users")]
 pub struct Model {
-    /// Who.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: UserId,
-    /// Address.
+    /// Email address.
     pub email: String,
-    /// First name.
     pub first_name: String,
-    /// Last name.
     pub last_name: String,
-    /// About them.
+    /// Biography.
     pub bio: Option<String>,
-    /// Where they live.
+    /// Place of residence.
     pub location: Option<String>,
-    /// What they do.
+    /// Job title.
     pub job_title: Option<String>,
-    /// A line they like.
+    /// Favourite quote.
     pub quote: Option<String>,
-    /// Address of their picture.
+    /// Address of the profile picture.
     pub profile_picture: Option<String>,
-    /// `2001-12-24`; for their own eyes.
+    /// `2001-12-24`; visible to the user only.
     pub date_of_birth: Option<String>,
-    /// For their own eyes.
+    /// Visible to the user only.
     pub phone_number: Option<String>,
-    /// A second address; for their own eyes, and nothing is sent there.
+    /// Secondary email address; visible to the user only, and no mail is sent to it.
     pub secondary_email: Option<String>,
-    /// What they care about: a list of a few words each.
+    /// Interests: a list of short texts.
     pub interests: Option<Json>,
-    /// How many follow them.
+    /// Number of followers.
     pub followers_count: i64,
-    /// How many they follow.
+    /// Number of followed users.
     pub following_count: i64,
-    /// The language they read.
+    /// Language of the interface.
     pub language: String,
     /// `light`, `dark` or `system`.
     pub theme: String,
-    /// Whether they want to be told.
+    /// True if they want notifications.
     pub notifications_enabled: bool,
-    /// Whether a single key, such as `?`, does something on their pages.
+    /// True if single-key shortcuts such as `?` are enabled.
     pub single_key_shortcuts: bool,
-    /// Not in the directory (G-041).
+    /// Hides the profile from the directory (G-041).
     pub is_profile_private: bool,
-    /// Who sees the profile.
+    /// Audience of the profile.
     pub profile_visibility: String,
-    /// Who finds it in the directory.
+    /// Audience in the directory.
     pub directory_visibility: String,
     /// `active` or `paused`.
     pub account_status: String,
-    /// When a pause ends by itself.
+    /// When the pause expires.
     pub paused_until: Option<DateTime<Utc>>,
     /// `banned` or `suspended`.
     pub status: Option<String>,
-    /// The address was proven.
+    /// The email address was verified.
     pub email_verified: bool,
-    /// Staff say that it was not.
+    /// Staff have revoked the verification.
     pub marked_unverified: bool,
     /// Verified through an approved affiliation (G-042).
     pub is_verified: bool,
@@ -73,43 +70,43 @@ pub struct Model {
     pub is_staff: bool,
     /// `Basic`, `Premium`, `Enterprise` or `Signature`.
     pub subscription: String,
-    /// From when on they have that.
+    /// Start of the subscription.
     pub subscription_start_date: Option<DateTime<Utc>>,
-    /// Until when.
+    /// End of the subscription.
     pub subscription_end_date: Option<DateTime<Utc>>,
-    /// The wizard was finished.
+    /// The wizard was completed.
     pub has_completed_onboarding: bool,
     /// When the terms were agreed to.
     pub agreed_to_terms_at: Option<DateTime<Utc>>,
-    /// When the guidelines were.
+    /// When the guidelines were agreed to.
     pub agreed_to_guidelines_at: Option<DateTime<Utc>>,
-    /// When the privacy policy was.
+    /// When the privacy policy was agreed to.
     pub agreed_to_privacy_at: Option<DateTime<Utc>>,
-    /// When they came.
+    /// When the user joined.
     pub joined_date: DateTime<Utc>,
-    /// When they last signed in.
+    /// Last sign-in.
     pub last_login: Option<DateTime<Utc>>,
-    /// How often they did.
+    /// Number of sign-ins.
     pub sign_ins: i64,
-    /// When they asked for their account to be deleted.
+    /// When they requested the deletion of their account.
     pub deletion_requested_at: Option<DateTime<Utc>>,
-    /// When that will be done.
+    /// When the account will be deleted.
     pub deletion_due_at: Option<DateTime<Utc>>,
-    /// When the row was made.
+    /// When the row was created.
     pub created_at: DateTime<Utc>,
     /// When the row was last changed.
     pub updated_at: DateTime<Utc>,
 }
 
 impl Model {
-    /// What they care about.
+    /// The user's interests.
     #[must_use]
     pub fn interests(&self) -> Vec<String> {
         let list = self.interests.clone().map(serde_json::from_value);
         list.and_then(Result::ok).unwrap_or_default()
     }
 
-    /// The columns that standing is derived from.
+    /// The columns from which the account status is derived.
     #[must_use]
     pub fn standing_row(&self) -> StandingRow {
         StandingRow {
@@ -127,13 +124,13 @@ impl Model {
     }
 }
 
-/// No relations: others refer to people by id.
+/// Other tables refer to users by id.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// Through a portal, a person is a member of its affiliation.
+/// On a portal, visible if the user is a member of its affiliation.
 impl Seen for Entity {
     fn through(door: Door) -> Condition {
         match door {

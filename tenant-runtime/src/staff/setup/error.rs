@@ -7,13 +7,13 @@ use sea_orm::DbErr;
 /// Why a step was not skipped, or no test email requested.
 #[derive(Debug, thiserror::Error)]
 pub enum ChecklistError {
-    /// A step that every installation needs.
+    /// The step is mandatory.
     #[error("This step cannot be skipped.")]
     Required(SetupStep),
     /// The viewer's account has no address.
     #[error("User not found")]
     NoAddress,
-    /// The database.
+    /// Database error.
     #[error("An error occurred. Please try again.")]
     Store(#[from] DbErr),
 }

@@ -11,7 +11,7 @@ use platform::{Problem, Scope, Services, Staff, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// The calls of the checklist.
+/// HTTP routes of the checklist.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(read))
@@ -19,7 +19,7 @@ pub fn routes() -> ApiRouter<Services> {
         .routes(routes!(request_test_email))
 }
 
-/// Whether a step is skipped.
+/// New state of an optional step.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ChangeSetupStep {

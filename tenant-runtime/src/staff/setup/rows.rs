@@ -8,7 +8,7 @@ use sea_orm::entity::prelude::*;
 pub mod step {
     use super::*;
 
-    /// A step that was skipped, or counts as done whatever the other tables say.
+    /// A step that was skipped, or is stored as done regardless of other tables.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "setup_steps")]
     pub struct Model {

@@ -28,7 +28,7 @@ pub(super) enum SetupStepState {
 pub(super) struct SetupStepView {
     step: SetupStep,
     state: SetupStepState,
-    /// Whether staff may skip it.
+    /// True if staff may skip it.
     optional: bool,
 }
 
@@ -153,7 +153,7 @@ pub(super) async fn skip(
 /// Marks every step as done: the demo network needs no setup.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn finish(tx: &Tx<'_, System>) -> Result<(), DbErr> {
     for step in SetupStep::ALL {
         store::put_step(tx, step, "done", None).await?;
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_a_test_email_as_done_only_when_a_mail_server_took_it() {
+    fn test_email_step_is_done_only_after_a_mail_server_accepted_it() {
         let state = |test: &str| {
             judge(SetupStep::TestEmail, &Facts::default(), &[], Some(&test_that(test))).state
         };
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn ignores_the_skipping_of_a_step_that_is_not_optional() {
+    fn ignores_a_skip_of_a_mandatory_step() {
         let facts = Facts { placeholders: 3, ..Facts::default() };
         for (step, state) in [
             (SetupStep::Domain, SetupStepState::Skipped),
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_a_step_as_done_when_it_was_done_after_it_was_skipped() {
+    fn a_skipped_step_that_is_fulfilled_counts_as_done() {
         let facts = Facts { open_portals: 1, ..Facts::default() };
         let skipped = [stored(SetupStep::Portal, "skipped")];
         let judged = judge(SetupStep::Portal, &facts, &skipped, None);

@@ -19,7 +19,7 @@ pub(super) enum SetupStep {
     Portal,
     /// A portal answers at a domain of its own.
     Domain,
-    /// There is an invite code that works, or was used.
+    /// An invite code exists that can be used, or was used.
     InviteCode,
 }
 
@@ -35,7 +35,7 @@ impl SetupStep {
         Self::InviteCode,
     ];
 
-    /// Its name in paths and in the table.
+    /// Name in paths and in the database.
     pub const fn name(self) -> &'static str {
         match self {
             Self::LegalDocuments => "legal-documents",
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn table_names_equal_the_names_in_paths() {
+    fn step_names_are_equal_in_paths_and_database() {
         for step in SetupStep::ALL {
             let path = serde_json::to_value(step).unwrap_or_default();
             assert_eq!(path.as_str(), Some(step.name()));

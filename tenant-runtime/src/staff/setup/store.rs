@@ -74,7 +74,7 @@ pub(super) async fn put_step<V>(
     tx.doorless_table::<Entity>().upsert(row, changed).await
 }
 
-/// Removes a step's own state; whether it had one.
+/// Deletes a step's stored state. Returns whether it had one.
 pub(super) async fn delete_step(tx: &Tx<'_, Staff>, step: SetupStep) -> Result<bool, DbErr> {
     let this = step::Column::Step.eq(step.name());
     Ok(tx.doorless_table::<step::Entity>().delete(this).await?.any())
@@ -84,8 +84,8 @@ pub(super) async fn latest_test(scope: &Scope<Staff>) -> Result<Option<test_emai
     scope.doorless::<test_email::Entity>().by_id(SLOT.to_owned()).one().await
 }
 
-/// Starts a test, unless one that began after `since` is still on its way; whether it was started. One
-/// statement decides, so that two requests at once send one email.
+/// Starts a test, unless one that began after `since` is still running. Returns whether it was
+/// started. A single statement decides, so that two concurrent requests send one email.
 pub(super) async fn start_test(
     tx: &Tx<'_, Staff>,
     attempt: Uuid,

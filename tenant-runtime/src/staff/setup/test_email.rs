@@ -1,5 +1,5 @@
-//! The test email: sent once by a worker, because only workers need to know the mail server. Its outcome
-//! is recorded in words, for the checklist.
+//! The test email: sent once by a worker, because only workers need to know the mail server. Its
+//! outcome is recorded as text for the checklist.
 
 use super::error::ChecklistError;
 use super::store;
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
-/// The kind of the job that sends a test email and records how that went.
+/// Kind of the job that sends a test email and records the outcome.
 pub const TEST_EMAIL_JOB: &str = "test-email";
 /// A test without an outcome after so long counts as lost, and another may start.
 const LOST_AFTER: Duration = Duration::minutes(2);
@@ -55,11 +55,11 @@ pub(super) async fn request(scope: &mut Scope<Staff>) -> Result<(), Problem> {
     Ok(tx.commit().await?)
 }
 
-/// Sends the email once and records the outcome. A failed attempt is not repeated, because the requester
-/// waits for the outcome.
+/// Sends the email once and records the outcome. A failed attempt is not repeated, because the
+/// requester waits for the outcome.
 ///
 /// # Errors
-/// The database's, to be tried again.
+/// Database errors; the job is retried.
 pub async fn send(mut scope: JobScope, test: RequestedTest) -> Result<(), JobError> {
     let mailer = scope.services().mailer();
     let (state, cause) = match mailer.send(&test.letter).await {
@@ -72,7 +72,7 @@ pub async fn send(mut scope: JobScope, test: RequestedTest) -> Result<(), JobErr
     Ok(tx.commit().await?)
 }
 
-/// Why no email left, in words for an operator: no address, no text of the server.
+/// Reason why no email was sent, for an operator: contains no address and no text of the server.
 fn describe(error: &MailError) -> String {
     match error {
         MailError::Server(_) => {

@@ -1,5 +1,5 @@
-//! What staff do to an account: each deed is one transaction with its audit row, and whoever it is
-//! done to is told at once.
+//! Actions of staff on accounts. Each one is a transaction with its audit entry and an event for
+//! the affected user.
 
 use super::super::error::StaffError;
 use super::super::remaining;
@@ -18,31 +18,31 @@ use utoipa::ToSchema;
 
 const REASON_CHARS_MAX: usize = 500;
 
-/// What may be done.
+/// An action on an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Deed {
-    /// For good: no session, no sign-in (G-043).
+    /// Permanent: ends all sessions and refuses sign-ins (G-043).
     Ban,
     /// Until it is lifted.
     Suspend,
     /// Lifts a ban or a suspension.
     Lift,
-    /// The address must be proven anew.
+    /// The email address must be verified again.
     MarkUnverified,
-    /// Every session ends.
+    /// Ends all sessions.
     SignOut,
     /// A new password must be chosen at the next sign-in (G-069).
     RequireReset,
-    /// A second factor must be set up at the next sign-in, and kept.
+    /// A second factor must be set up at the next sign-in, and cannot be turned off.
     RequireMfa,
-    /// It need not any more, as far as this account goes.
+    /// Removes that requirement from this account.
     WaiveMfa,
-    /// The legal documents must be acknowledged anew, at every door.
+    /// The legal documents must be acknowledged again, on all sites.
     ResetLegal,
-    /// Makes them a member of staff.
+    /// Grants staff status.
     GrantStaff,
-    /// Takes that back.
+    /// Revokes staff status.
     RevokeStaff,
 }
 
@@ -63,7 +63,8 @@ impl Deed {
         }
     }
 
-    /// What takes something from somebody, or gives power, says why.
+    /// Returns true if a reason is required: for actions that restrict an account or change staff
+    /// status.
     const fn needs_reason(self) -> bool {
         matches!(
             self,
@@ -78,14 +79,14 @@ impl Deed {
         )
     }
 
-    /// Power is given and taken by whoever has just shown who they are (security.md 4.3), and so is what
-    /// guards an account.
+    /// Returns true if recent authentication is required: for staff status (security.md 4.3) and
+    /// second factors.
     const fn needs_proof(self) -> bool {
         matches!(self, Self::GrantStaff | Self::RevokeStaff | Self::RequireMfa | Self::WaiveMfa)
     }
 
-    /// What somebody is told who may not do it. To members on main making staff is no secret: that
-    /// it takes one of the staff is said in words (C-147).
+    /// The error for a viewer who may not act. Members on the main site get the specified message
+    /// that only staff grant staff status; this reveals nothing to them (C-147).
     pub(super) fn refusal(self, refusal: Problem, member: Option<&Scope<Member>>) -> Problem {
         let is_told =
             |scope: &Scope<Member>| scope.door() == Door::Main && !scope.viewer().is_staff();
@@ -96,13 +97,13 @@ impl Deed {
         }
     }
 
-    /// Whether a member of staff who suffers it can act no more.
+    /// Returns true if an affected member of staff can no longer act.
     const fn removes_staff(self) -> bool {
         matches!(self, Self::Ban | Self::Suspend | Self::MarkUnverified | Self::RevokeStaff)
     }
 }
 
-/// Does it.
+/// Applies the action.
 pub(super) async fn act(
     scope: &mut Scope<Staff>,
     user: UserId,
@@ -125,7 +126,7 @@ pub(super) async fn act(
     write_down(&tx, deed.action(), user, reason, (before, after)).await?;
     tell(&tx, user).await?;
     tx.commit().await?;
-    tracing::info!(user.id = %user, action = deed.action(), "staff acted on an account");
+    tracing::info!(user.id = %user, action = deed.action(), "staff action applied to account");
     Ok(())
 }
 
@@ -148,10 +149,10 @@ async fn change(tx: &Tx<'_, Staff>, user: UserId, deed: Deed) -> Result<(), DbEr
     }
 }
 
-/// Nobody acts on themselves, and a member of staff in good standing is always left.
+/// Checks that the target is not the viewer, and that a member of staff in good standing remains.
 ///
 /// # Errors
-/// [`StaffError::Oneself`] or [`StaffError::LastStaff`], or the database's.
+/// [`StaffError::Oneself`] or [`StaffError::LastStaff`]; database errors.
 pub async fn check_target(
     tx: &Tx<'_, Staff>,
     user: UserId,
@@ -166,7 +167,7 @@ pub async fn check_target(
     if remaining::is_last(tx, user).await? { Err(StaffError::LastStaff) } else { Ok(()) }
 }
 
-/// A tier and its time.
+/// A subscription tier and its period.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, FromQueryResult)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Tier {
@@ -175,7 +176,7 @@ pub(super) struct Tier {
     pub subscription_end_date: Option<DateTime<Utc>>,
 }
 
-/// Sets somebody's tier (G-038).
+/// Sets a user's subscription tier (G-038).
 pub(super) async fn set_tier(
     scope: &mut Scope<Staff>,
     user: UserId,
@@ -229,7 +230,7 @@ async fn write_down(
     record(tx, act).await
 }
 
-/// How an account stands, for the log.
+/// Account status, for the audit log.
 async fn stands(tx: &Tx<'_, Staff>, user: UserId) -> Result<Value, StaffError> {
     let standing = standing::find(tx, user).await?.ok_or(StaffError::NotFound)?;
     Ok(json!({
@@ -243,7 +244,7 @@ async fn stands(tx: &Tx<'_, Staff>, user: UserId) -> Result<Value, StaffError> {
     }))
 }
 
-/// The first event ends the account's streams, the second refreshes what its pages show.
+/// `account.changed` ends the account's streams, `me.changed` updates its pages.
 async fn tell(tx: &Tx<'_, Staff>, user: UserId) -> Result<(), DbErr> {
     tx.publish(Topic::User(user), "account.changed", &json!({})).await?;
     tx.publish(Topic::User(user), "me.changed", &json!({})).await.map(drop)

@@ -1,4 +1,4 @@
-//! Everything staff see about one account.
+//! Account details for staff.
 
 use super::super::error::StaffError;
 use crate::accounts;
@@ -10,14 +10,14 @@ use sea_orm::FromQueryResult;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// An account with all that staff may know.
+/// An account with all details for staff.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct StaffUser {
     #[serde(flatten)]
     row: Row,
     affiliations: Vec<Tie>,
-    /// Which legal documents they have acknowledged, through which door.
+    /// Acknowledged legal documents by site.
     legal_acknowledgements: Vec<Held>,
 }
 
@@ -34,11 +34,11 @@ struct Row {
     is_staff: bool,
     is_verified: bool,
     email_verified: bool,
-    /// Staff say that the address must be proven anew.
+    /// Staff have revoked the verification of the email address.
     marked_unverified: bool,
-    /// The next sign-in leads to a new password.
+    /// A new password must be chosen at the next sign-in.
     password_reset_required: bool,
-    /// Staff oblige them to have a second factor (A-157).
+    /// Staff require a second factor (A-157).
     second_factor_required: bool,
     /// An authenticator app is set up.
     has_totp: bool,
@@ -56,9 +56,9 @@ struct Row {
     has_completed_onboarding: bool,
     joined_date: DateTime<Utc>,
     last_login: Option<DateTime<Utc>>,
-    /// Signed-in browsers just now.
+    /// Number of active sessions.
     sessions: i64,
-    /// Communities they belong to.
+    /// Number of communities.
     communities: i64,
 }
 
@@ -75,7 +75,7 @@ const SELECT: &str = "SELECT u.id, u.email, u.first_name, u.last_name, h.shown_a
      FROM users u LEFT JOIN handles h ON h.user_id = u.id \
      LEFT JOIN user_mfa_settings f ON f.user_id = u.id WHERE u.id = $1";
 
-/// All about one account. 3 queries.
+/// Details of one account. 3 queries.
 pub(super) async fn about(scope: &Scope<Staff>, user: UserId) -> Result<StaffUser, StaffError> {
     let values = vec![user.into(), scope.now().into()];
     let row = scope.raw(SELECT, values).one::<Row>().await?.ok_or(StaffError::NotFound)?;

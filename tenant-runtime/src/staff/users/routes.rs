@@ -1,4 +1,4 @@
-//! The calls about accounts.
+//! HTTP routes for staff, for accounts.
 
 use super::deeds::{self, Deed, Tier};
 use super::facts::{self, StaffUser};
@@ -12,7 +12,6 @@ use platform::{Member, Problem, Scope, Services, Staff, UserId, routes};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-/// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(find))
@@ -21,16 +20,16 @@ pub fn routes() -> ApiRouter<Services> {
         .routes(routes!(set_subscription))
 }
 
-/// Whom to look for.
+/// Search parameters.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Wanted {
-    /// A part of a full name, a handle or an address.
+    /// Part of a full name, a handle or an email address.
     #[serde(default)]
     q: String,
 }
 
-/// Looks for accounts: a hundred at most, an exact name or handle first.
+/// Searches accounts: at most a hundred results, exact names and handles first.
 #[utoipa::path(get, path = "/staff/users", operation_id = "searchUsers", tag = "staff",
     params(Wanted),
     responses((status = 200, body = Page<FoundUser>), (status = "4XX", body = ProblemDocument)))]
@@ -43,7 +42,7 @@ async fn find(
     Ok(Json(Page { items, next_cursor: None }))
 }
 
-/// Everything about one account.
+/// Returns the details of one account.
 #[utoipa::path(get, path = "/staff/users/{id}", operation_id = "readUserAsStaff", tag = "staff",
     params(("id" = UserId, Path)),
     responses((status = 200, body = StaffUser), (status = "4XX", body = ProblemDocument)))]
@@ -52,17 +51,18 @@ async fn read(scope: Scope<Staff>, Path(id): Path<UserId>) -> Result<Json<StaffU
     Ok(Json(facts::about(&scope, id).await?))
 }
 
-/// Why.
+/// Reason for an action.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 struct Why {
-    /// Required for a ban, a suspension, marking unverified, requiring a new password, requiring a
-    /// second factor or no longer, and making or unmaking staff.
+    /// Required for a ban, a suspension, revoking verification, requiring a new password, requiring
+    /// or waiving a second factor, and granting or revoking staff status.
     reason: String,
 }
 
-/// Acts on an account: `ban`, `suspend`, `lift`, `mark-unverified`, `sign-out`, `require-reset`,
-/// `require-mfa`, `waive-mfa`, `reset-legal`, `grant-staff` or `revoke-staff`. Never on one's own.
+/// Applies an action to an account: `ban`, `suspend`, `lift`, `mark-unverified`, `sign-out`,
+/// `require-reset`, `require-mfa`, `waive-mfa`, `reset-legal`, `grant-staff` or `revoke-staff`. Not
+/// allowed on one's own account.
 #[utoipa::path(post, path = "/staff/users/{id}/{deed}", operation_id = "actOnUser", tag = "staff",
     params(("id" = UserId, Path), ("deed" = inline(Deed), Path)), request_body = Why,
     responses((status = 200, body = StaffUser), (status = "4XX", body = ProblemDocument)))]
@@ -79,7 +79,7 @@ async fn act(
     Ok(Json(facts::about(&scope, id).await?))
 }
 
-/// The four tiers.
+/// The four subscription tiers.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 enum Subscription {
     Basic,
@@ -88,7 +88,7 @@ enum Subscription {
     Signature,
 }
 
-/// A tier, and from when until when.
+/// A subscription tier and its period.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct SetSubscription {
@@ -99,7 +99,7 @@ struct SetSubscription {
     reason: String,
 }
 
-/// Sets somebody's tier.
+/// Sets a user's subscription tier.
 #[utoipa::path(put, path = "/staff/users/{id}/subscription", operation_id = "setSubscription",
     tag = "staff", params(("id" = UserId, Path)), request_body = SetSubscription,
     responses((status = 200, body = StaffUser), (status = "4XX", body = ProblemDocument)))]

@@ -1,5 +1,5 @@
-//! Finding an account (A-216, A-217): by full name, handle or address, an exact name or handle
-//! first, a hundred at most.
+//! Account search (A-216, A-217): by full name, handle or email address, exact names and handles
+//! first, at most a hundred results.
 
 use crate::accounts;
 use chrono::{DateTime, Utc};
@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 const FOUND_MAX: usize = 100;
 const TYPED_CHARS_MAX: usize = 100;
 
-/// An account in a list.
+/// An account in the results.
 #[derive(Debug, FromQueryResult, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct FoundUser {
@@ -43,7 +43,7 @@ const SELECT: &str = "SELECT u.id, u.email, u.first_name, u.last_name, h.shown_a
      ORDER BY CASE WHEN LOWER(u.first_name || ' ' || u.last_name) = $2 OR h.handle = $3 \
      THEN 0 ELSE 1 END, u.last_name, u.first_name, u.id LIMIT ";
 
-/// Those who fit; nobody for an empty text.
+/// Matching accounts; none for an empty text.
 pub(super) async fn search(scope: &Scope<Staff>, typed: &str) -> Result<Vec<FoundUser>, DbErr> {
     let Some(wanted) = wanted(typed) else { return Ok(Vec::new()) };
     let handle = wanted.strip_prefix('@').unwrap_or(&wanted).to_owned();
@@ -51,14 +51,14 @@ pub(super) async fn search(scope: &Scope<Staff>, typed: &str) -> Result<Vec<Foun
     scope.raw(&format!("{SELECT}{FOUND_MAX}"), values).all().await
 }
 
-/// The typed text in one line and in lower case, an address as it is stored.
+/// The search text in one line and lower case; an email address in its stored form.
 fn wanted(typed: &str) -> Option<String> {
     let line = typed.split_whitespace().collect::<Vec<_>>().join(" ");
     let line: String = accounts::normalised_email(&line).chars().take(TYPED_CHARS_MAX).collect();
     (!line.is_empty()).then_some(line)
 }
 
-/// A pattern for `LIKE … ESCAPE '!'` in which every sign stands for itself.
+/// Substring pattern for `LIKE … ESCAPE '!'` with escaped wildcards.
 fn contains(text: &str) -> String {
     let mut pattern = String::from("%");
     for c in text.chars() {
@@ -76,14 +76,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_typed_finds_nobody() {
+    fn an_empty_search_matches_no_user() {
         assert_eq!(wanted(" \t "), None);
         assert_eq!(wanted("  Ada \n BYRON ").as_deref(), Some("ada byron"));
         assert_eq!(wanted(&"x".repeat(300)).map(|text| text.len()), Some(TYPED_CHARS_MAX));
     }
 
     #[test]
-    fn signs_of_a_pattern_stand_for_themselves() {
+    fn escapes_wildcards_in_the_search_pattern() {
         assert_eq!(contains("100%_sure!"), "%100!%!_sure!!%");
     }
 }

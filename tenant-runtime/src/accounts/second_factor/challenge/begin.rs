@@ -1,4 +1,4 @@
-//! What follows a right first factor.
+//! Next step after a correct first factor.
 
 use super::store::{self, Purpose};
 use crate::accounts::AccountError;
@@ -12,17 +12,16 @@ use platform::{Door, Scope, UserId, Visitor, tokens};
 const REQUIRED: &str = "Two-factor authentication is required to complete sign-in.";
 const ENROL: &str = "Two-factor authentication is now required. Set it up to complete sign-in.";
 
-/// What follows.
+/// Next step of a sign-in.
 #[derive(Debug)]
 pub(in crate::accounts) enum Next {
-    /// Nothing: the proof may be given.
+    /// The sign-in is complete: the idToken may be issued.
     Clear,
-    /// The answer that asks for more, and the cookie that binds it to the browser.
+    /// Response that requests a second factor, and the cookie that binds it to the browser.
     Asked(Box<(LoggedIn, HeaderValue)>),
 }
 
-/// Decides what follows a right first factor, for every way to show one; `amr` names it, as in
-/// RFC 8176.
+/// Decides the next step after a correct first factor of any kind; `amr` is the method (RFC 8176).
 ///
 /// # Errors
 /// [`AccountError`].
@@ -34,7 +33,7 @@ pub(in crate::accounts) async fn after_first_factor(
 ) -> Result<Next, AccountError> {
     let standing = standing(scope, user).await?.ok_or(AccountError::NotFound)?;
     let factors = factors(&standing, scope.door());
-    // Whoever must have a second factor and has passkeys alone answers with one of them.
+    // A user who must have a second factor and only has passkeys uses one of these.
     let must_enrol = standing.must_enrol(scope.now());
     let purpose = if standing.is_challenged() || (must_enrol && !factors.is_empty()) {
         Purpose::SignIn
@@ -56,7 +55,7 @@ pub(in crate::accounts) async fn after_first_factor(
     Ok(Next::Asked(Box::new((outcome, cookie))))
 }
 
-/// What the second half can be. Passkeys are main's: a portal's host is another to the authenticator.
+/// Available second factors. Passkeys work on the main site only: a portal has another host.
 fn factors(standing: &Standing, door: Door) -> Vec<&'static str> {
     let mut factors = Vec::new();
     if standing.has_totp {

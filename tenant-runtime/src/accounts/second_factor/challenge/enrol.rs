@@ -1,4 +1,4 @@
-//! Setting a second factor up on the way in: all that such a sign-in can be used for.
+//! Second factor setup during a sign-in; the sign-in allows nothing else.
 
 use super::redeem::{self, Whole};
 use super::store::{self, Purpose};
@@ -8,7 +8,7 @@ use crate::accounts::second_factor::rules::{Enrolment, new_seed};
 use crate::accounts::second_factor::{store as factors, verify};
 use platform::{Problem, Scope, UserId, Visitor};
 
-/// Hands a seed over.
+/// Returns a new TOTP secret.
 pub(super) async fn begin(scope: &mut Scope<Visitor>, resolver: &str) -> Result<Handed, Problem> {
     let over = || SecondFactorError::ChallengeOver;
     let asker = store::asker(scope, resolver).ok_or_else(over)?;
@@ -34,7 +34,7 @@ async fn keep(
     tx.commit().await.map_err(failed)
 }
 
-/// The app's first code has come: the account has its second factor, and the sign-in is whole.
+/// Confirms the secret with the app's first code, and completes the sign-in.
 pub(super) async fn confirm(
     scope: &mut Scope<Visitor>,
     resolver: &str,

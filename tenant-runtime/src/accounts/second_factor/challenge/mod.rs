@@ -1,5 +1,5 @@
-//! The second half of a sign-in: the first factor was right, and a code or a passkey is still to
-//! come; or there is none yet, the period of grace is over, and it is set up on the way in.
+//! Second half of a sign-in: the first factor was correct, and a code or a passkey is needed. If
+//! the account has none and the grace period is over, it is set up here.
 
 mod begin;
 mod enrol;

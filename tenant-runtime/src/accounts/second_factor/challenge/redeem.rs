@@ -1,5 +1,5 @@
-//! Answering a sign-in that waits. Everything that could stand against the account is looked at
-//! again here: much can have happened since the password was right.
+//! Completes a pending sign-in. Checks the account's status again, because it may have changed
+//! since the first factor.
 
 use super::store::{self, Asker, Purpose};
 use crate::accounts::rows::account;
@@ -9,22 +9,22 @@ use crate::accounts::second_factor::verify::{self, RightCode};
 use crate::accounts::{AccountError, passkeys};
 use platform::{Door, Problem, Scope, Tx, UserId, Visitor};
 
-/// What was given.
+/// A second factor that was entered.
 pub(super) enum Answer {
     Code(Factor, String),
     Passkey(Box<passkeys::Assertion>),
 }
 
-/// A sign-in that is whole.
+/// A completed sign-in.
 pub(super) struct Whole {
     pub user: UserId,
     pub email: String,
     pub stay: bool,
-    /// How both halves were shown.
+    /// Authentication methods of both factors.
     pub amr: Vec<String>,
 }
 
-/// What came with the request.
+/// Fields of the request.
 pub(super) struct Given {
     pub factor: Option<String>,
     pub code: Option<String>,
@@ -32,7 +32,7 @@ pub(super) struct Given {
     pub assertion: Option<passkeys::Assertion>,
 }
 
-/// Reads what was given, before it costs a try.
+/// Parses the request, before it counts as an attempt.
 pub(super) fn read(door: Door, given: Given) -> Result<Answer, SecondFactorError> {
     let factor = match &given.factor {
         Some(name) => Factor::named(name)?,
@@ -106,7 +106,7 @@ async fn take(
     }
 }
 
-/// Counts a try. The count stands whatever becomes of the try.
+/// Counts an attempt. The count also stays after a successful attempt.
 pub(super) async fn try_once(
     scope: &mut Scope<Visitor>,
     asker: &Asker,
@@ -118,7 +118,7 @@ pub(super) async fn try_once(
     Ok(waiting.ok_or(SecondFactorError::ChallengeOver)?)
 }
 
-/// The account, unless something stands against it by now.
+/// The account, if it may still sign in.
 pub(super) async fn in_good_standing(
     scope: &Scope<Visitor>,
     user: UserId,

@@ -1,4 +1,4 @@
-//! The calls that finish a sign-in.
+//! HTTP routes to complete a sign-in.
 
 use super::redeem::{self, Given, Whole};
 use super::{enrol, store};
@@ -14,7 +14,6 @@ use platform::{MainHost, Problem, Scope, Services, UserId, Visitor, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub(in crate::accounts::second_factor) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(answer))
@@ -23,21 +22,21 @@ pub(in crate::accounts::second_factor) fn routes() -> ApiRouter<Services> {
         .routes(routes!(confirm))
 }
 
-/// The second half: a `code`, a `backupCode` or an `assertion`.
+/// Second factor: a `code`, a `backupCode` or an `assertion`.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 struct AnswerMfa {
     resolver: String,
-    /// `totp`, `backup-code` or `passkey`; what was given says it as well.
+    /// `totp`, `backup-code` or `passkey`; derived from the other fields if omitted.
     factor: Option<String>,
     code: Option<String>,
     backup_code: Option<String>,
-    /// What the authenticator answered.
+    /// Response of the authenticator.
     #[schema(value_type = Option<Object>)]
     assertion: Option<passkeys::Assertion>,
 }
 
-/// Finishes a sign-in with its second factor.
+/// Completes a sign-in with a second factor.
 #[utoipa::path(
     post,
     path = "/identity/mfa",
@@ -71,14 +70,14 @@ fn proof(scope: &Scope<Visitor>, whole: &Whole) -> Result<(SetCookies<2>, String
     Ok((set_cookies([proof.cookie, device.cookie]), proof.id_token))
 }
 
-/// A sign-in that waits.
+/// Reference to a pending sign-in.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 struct WaitingSignIn {
     resolver: String,
 }
 
-/// What to ask the authenticator, on main.
+/// Returns the challenge for the authenticator; on the main site.
 #[utoipa::path(
     post,
     path = "/identity/mfa/passkey",
@@ -100,7 +99,7 @@ async fn ask_passkey(
     Ok(Json(passkeys::ask(&mut scope, &asker, waiting.user_id).await?))
 }
 
-/// Hands a seed over to somebody who cannot come in without a second factor.
+/// Returns a new TOTP secret to a user who cannot sign in without a second factor.
 #[utoipa::path(
     post,
     path = "/identity/mfa/enrol",
@@ -119,7 +118,7 @@ async fn begin(
     Ok(Json(TotpSeed { secret: handed.secret, otpauth_uri: handed.uri }))
 }
 
-/// The app's first code.
+/// First code of the app.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 struct ConfirmForced {
@@ -127,7 +126,7 @@ struct ConfirmForced {
     code: String,
 }
 
-/// A second factor that is set up, and the proof to open a session with.
+/// The new second factor, and the idToken to open a session.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Enrolled {
@@ -135,11 +134,11 @@ struct Enrolled {
     outcome: &'static str,
     id_token: String,
     uid: UserId,
-    /// Ten codes of eight digits, shown this once.
+    /// Ten codes of eight digits, shown only once.
     backup_codes: Vec<String>,
 }
 
-/// Sets the second factor up and finishes the sign-in.
+/// Sets up the second factor and completes the sign-in.
 #[utoipa::path(
     post,
     path = "/identity/mfa/enrol/confirm",

@@ -1,4 +1,4 @@
-//! Queries on sign-ins that wait.
+//! Queries for pending sign-ins.
 
 use crate::accounts::rows::mfa_challenge::{ActiveModel, Column, Entity, Model};
 use chrono::Duration;
@@ -6,17 +6,17 @@ use platform::{Scope, Tx, UserId, Visitor, tokens};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, ExprTrait};
 
-/// How long a sign-in waits (security.md section 4.2).
+/// Lifetime of a pending sign-in (security.md section 4.2).
 const LIFE: Duration = Duration::minutes(5);
-/// Answers that one sign-in takes.
+/// Maximum attempts per sign-in.
 const TRIES_MAX: i64 = 5;
 
-/// What it waits for.
+/// Next step of a pending sign-in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
-    /// The second factor.
+    /// Enter the second factor.
     SignIn,
-    /// Setting one up.
+    /// Set up a second factor.
     Enrolment,
 }
 
@@ -29,7 +29,7 @@ impl Purpose {
     }
 }
 
-/// Who answers: the resolver, the browser and the host it was made for, hashed.
+/// Lookup key: hashes of the resolver, the browser and the host.
 #[derive(Debug)]
 pub(super) struct Asker {
     resolver: String,
@@ -37,7 +37,7 @@ pub(super) struct Asker {
     host: String,
 }
 
-/// The asker of a request, if its browser began anything.
+/// Lookup key of a request, if its browser has a binding cookie.
 pub(super) fn asker(scope: &Scope<Visitor>, resolver: &str) -> Option<Asker> {
     let facts = scope.facts();
     Some(Asker {
@@ -48,7 +48,7 @@ pub(super) fn asker(scope: &Scope<Visitor>, resolver: &str) -> Option<Asker> {
 }
 
 impl Asker {
-    /// The resolver's hash, which names the sign-in.
+    /// Hash of the resolver, the id of the pending sign-in.
     pub fn resolver_hash(&self) -> &str {
         &self.resolver
     }
@@ -87,7 +87,7 @@ pub(super) async fn insert(
     tx.doorless_table::<Entity>().insert(row).await.map(drop)
 }
 
-/// The sign-in, if it still waits.
+/// The pending sign-in, unless it has expired.
 pub(super) async fn find(
     scope: &Scope<Visitor>,
     asker: &Asker,
@@ -96,7 +96,7 @@ pub(super) async fn find(
     scope.doorless::<Entity>().filter(asker.open(purpose, scope.now())).one().await
 }
 
-/// Counts a try, if there is one left.
+/// Counts an attempt, if there is one left.
 pub(super) async fn try_once(
     tx: &Tx<'_, Visitor>,
     asker: &Asker,
@@ -111,7 +111,7 @@ pub(super) async fn try_once(
     Ok(counted.into_iter().next())
 }
 
-/// Keeps the seed that a sign-in is to begin with.
+/// Stores the TOTP secret of an enrolment.
 pub(super) async fn keep_secret(
     tx: &Tx<'_, Visitor>,
     asker: &Asker,
@@ -125,7 +125,7 @@ pub(super) async fn keep_secret(
     Ok(changed.any())
 }
 
-/// Ends the waiting. Of two right answers, one ends it.
+/// Deletes the pending sign-in. Of two concurrent correct responses, one deletes it.
 pub(super) async fn finish(tx: &Tx<'_, Visitor>, waiting: &Model) -> Result<bool, DbErr> {
     let this = Column::TokenHash.eq(waiting.token_hash.as_str());
     Ok(tx.doorless_table::<Entity>().delete(this).await?.any())

@@ -1,5 +1,5 @@
-//! What staff ask of everybody: whether there is a second factor at all, whether it is asked of
-//! all, and how long newcomers and old hands have to set it up (A-154, A-155, G-064).
+//! Policy of second factors: whether they are available, whether all users must have one, and how
+//! long new and existing users have to set it up (A-154, A-155, G-064).
 
 mod routes;
 mod rules;

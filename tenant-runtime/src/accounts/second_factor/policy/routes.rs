@@ -1,4 +1,4 @@
-//! The record, for staff.
+//! HTTP routes of the policy, for staff.
 
 use super::rules::{self, Policy, Wanted};
 use crate::accounts::rows::system_setting::Model;
@@ -10,12 +10,11 @@ use platform::{Problem, Scope, Services, Staff, UserId, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What can be asked.
 pub(in crate::accounts::second_factor) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(read, change))
 }
 
-/// What is asked of everybody about second factors.
+/// The policy of second factors.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct MfaSettings {
@@ -44,7 +43,7 @@ impl From<(Policy, Model)> for MfaSettings {
     }
 }
 
-/// How it is set.
+/// Returns the policy.
 #[utoipa::path(
     get,
     path = "/staff/mfa-settings",
@@ -57,7 +56,7 @@ async fn read(scope: Scope<Staff>) -> Result<Json<MfaSettings>, Problem> {
     Ok(Json(rules::read(&scope).await?.into()))
 }
 
-/// How it is to be set.
+/// A new policy.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ChangeMfaSettings {
@@ -66,7 +65,7 @@ struct ChangeMfaSettings {
     grace_period_days: i64,
 }
 
-/// Sets it, for a member of staff who has just shown a second factor.
+/// Changes the policy. Needs recent authentication with a second factor.
 #[utoipa::path(
     put,
     path = "/staff/mfa-settings",

@@ -1,4 +1,4 @@
-//! Until when somebody has to set a second factor up, and who may say so.
+//! Evaluates and changes the policy.
 
 use super::store;
 use crate::accounts::rows::system_setting::Model;
@@ -12,21 +12,20 @@ use serde_json::json;
 
 const GRACE_DAYS_MAX: i64 = 365;
 
-/// What is asked of everybody.
+/// The policy of second factors.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(in crate::accounts) struct Policy {
-    /// There is a second factor at all.
+    /// True if second factors are available.
     pub enabled: bool,
-    /// Everybody must have one.
+    /// True if all users must have one.
     pub required: bool,
-    /// How long they have to set it up.
+    /// Time to set it up, in days.
     pub grace_period_days: i64,
-    /// Who enabled it.
+    /// Staff member who enabled it.
     pub enabled_by: Option<UserId>,
-    /// When.
     pub enabled_at: Option<DateTime<Utc>>,
-    /// Since when it is required.
+    /// When it became required.
     pub required_at: Option<DateTime<Utc>>,
 }
 
@@ -44,14 +43,14 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// Whether a second factor is asked for and can be set up. Staff keep theirs whatever is set:
-    /// without it nobody could turn it on again. So does whoever must have one.
+    /// Returns true if second factors are used and can be set up. Staff keep theirs in any case,
+    /// otherwise no one could enable them again; so do users who must have one.
     pub const fn holds_for(&self, always: bool) -> bool {
         self.enabled || always
     }
 
-    /// From when on somebody who joined then cannot sign in without one: the period of grace counts
-    /// from the later of the two days (G-064).
+    /// When a user who joined at `joined` can no longer sign in without a second factor: the grace
+    /// period starts at the later of both days (G-064).
     pub fn enforced_from(&self, joined: DateTime<Utc>) -> Option<DateTime<Utc>> {
         if !self.enabled || !self.required {
             return None;
@@ -61,21 +60,21 @@ impl Policy {
     }
 }
 
-/// What staff want set.
+/// Requested changes.
 pub(super) struct Wanted {
     pub enabled: bool,
     pub required: bool,
     pub grace_period_days: i64,
 }
 
-/// The record, as it is.
+/// The current policy.
 pub(super) async fn read(scope: &Scope<Staff>) -> Result<(Policy, Model), SecondFactorError> {
     let row = store::find(scope).await?.ok_or(SecondFactorError::SettingsNotFound)?;
     Ok((policy_of(&row), row))
 }
 
-/// Changes the record. Only a member of staff with a fresh second factor may, and it is written
-/// down (G-064).
+/// Changes the policy and records it in the audit log. Needs staff status and recent authentication
+/// with a second factor (G-064).
 pub(super) async fn change(
     scope: &mut Scope<Staff>,
     wanted: Wanted,
@@ -140,7 +139,7 @@ impl Policy {
 }
 
 fn policy_of(row: &Model) -> Policy {
-    // Only this module writes the record; what it cannot read is as if nothing were set.
+    // Only this module writes the value; an unreadable one counts as unset.
     serde_json::from_value(row.value.clone()).unwrap_or_default()
 }
 
@@ -157,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn grace_counts_from_the_later_of_requiring_and_joining() {
+    fn grace_period_starts_at_the_later_of_requirement_and_joining() {
         let by = UserId::new();
         let policy = Policy::default().changed(&wanted(true, true), by, day(10));
         assert_eq!(policy.enforced_from(day(0)), Some(day(40)));
@@ -171,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn who_enabled_it_is_kept_until_somebody_else_does() {
+    fn keeps_who_enabled_it_when_the_policy_changes_otherwise() {
         let (ada, bob) = (UserId::new(), UserId::new());
         let off = Policy::default().changed(&wanted(false, false), ada, day(1));
         assert_eq!(off.enabled_by, None);
@@ -182,14 +181,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_required_that_is_not_there() {
+    fn rejects_a_required_factor_that_is_disabled_and_invalid_grace_periods() {
         assert!(check(&wanted(false, true)).is_err());
         assert!(check(&Wanted { grace_period_days: 366, ..wanted(true, true) }).is_err());
         assert!(check(&Wanted { grace_period_days: 0, ..wanted(true, true) }).is_ok());
     }
 
     #[test]
-    fn staff_keep_theirs_when_it_is_turned_off() {
+    fn staff_keep_second_factors_when_the_policy_disables_them() {
         let off = Policy { enabled: false, ..Policy::default() };
         assert!(off.holds_for(true) && !off.holds_for(false));
     }

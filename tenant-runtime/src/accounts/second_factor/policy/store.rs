@@ -1,4 +1,4 @@
-//! The one record.
+//! Queries for the policy.
 
 use super::rules::Policy;
 use crate::accounts::rows::system_setting::{Column, Entity, Model};
