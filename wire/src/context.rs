@@ -38,7 +38,7 @@ pub struct Context<Text = String> {
     pub tenant: Option<TenantId>,
     /// Brand name of the site, for emails.
     pub brand_name: Text,
-    /// Whether identity routes (password, second factor) exist on this host.
+    /// True if identity routes (password, second factor) exist on this host.
     pub identity: bool,
     /// The client's network address.
     pub client_ip: IpAddr,

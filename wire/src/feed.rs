@@ -78,7 +78,7 @@ pub struct EdgeReport {
     pub refused: Vec<RefusedHost>,
     /// Reason why the edge rejected the newest table as a whole, if it did.
     pub table_refused: Option<String>,
-    /// Whether the edge still serves the table from its disk because the control plane has not
+    /// True if the edge still serves the table from its disk because the control plane has not
     /// answered yet.
     pub recalled: bool,
     /// Earliest expiry of its certificates, in Unix seconds.

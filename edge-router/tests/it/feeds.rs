@@ -1,4 +1,4 @@
-//! How tables reach the edge, and what it does without them.
+//! Delivery of route tables to the edge, and its behaviour without the control plane.
 
 use crate::kit::{ASHCOMBE, MAIN, World, in_process, portal, table};
 use crate::tls::kit::{Authority, Client, connect, leaf, shown};
@@ -107,7 +107,7 @@ async fn the_last_good_table_outlives_the_control_plane() {
     assert_eq!(shown(&stream), leaf(&newest.certificates[0]), "with its certificates");
 }
 
-/// How long that takes is a matter of the machine and of the build: `bench edge-duel`.
+/// The duration depends on the machine and the build: `bench edge-duel`.
 #[tokio::test]
 async fn an_edge_starts_alone_with_ten_thousand_hosts_and_answers_for_the_last_one() {
     const TENANTS: usize = 10_000;
@@ -224,7 +224,7 @@ async fn a_table_that_loses_a_fifth_of_the_hosts_is_refused_unless_that_is_meant
     assert!(recalled.apply(crowd(2, 3)).is_err(), "what was remembered counts as well");
 }
 
-/// A control plane that fails its first poll, then answers as the real one does.
+/// A control plane that fails its first poll, and then answers normally.
 struct Control {
     newest: watch::Sender<u64>,
     polls: Mutex<Vec<String>>,
@@ -287,7 +287,7 @@ async fn the_feed_polls_on_through_errors_silence_and_changes() {
     assert!(Feed::new(&base, "line\nbreak", key()).is_err());
 }
 
-/// What comes from whoever reads the token on its way, and does not have the key.
+/// Simulates an attacker who has read the bearer token but does not have the signing key.
 #[tokio::test]
 async fn an_answer_that_the_control_plane_did_not_sign_is_no_answer() {
     let answer = serde_json::to_vec(&FeedAnswer::Whole(Arc::new(table(3)))).unwrap();
