@@ -99,7 +99,8 @@ impl ContextKey {
 
     /// Verifies and parses a header value that this key signed within the last 30 s.
     ///
-    /// # Errors [`ContextError`] if the signature, age or format is wrong.
+    /// # Errors
+    /// [`ContextError`] if the signature, age or format is wrong.
     pub fn open(&self, value: &str, now_unix_s: i64) -> Result<Context, ContextError> {
         let (body, tag) = value.split_once('.').ok_or(ContextError::Forged)?;
         let tag = BASE64URL_NOPAD.decode(tag.as_bytes()).map_err(|_| ContextError::Forged)?;

@@ -11,7 +11,8 @@ pub struct IdError;
 
 /// Parses the 32 lower-case hexadecimal characters of an id.
 ///
-/// # Errors [`IdError`] for any other length, case or character.
+/// # Errors
+/// [`IdError`] for any other length, case or character.
 pub fn parse_hex(text: &str) -> Result<uuid::Uuid, IdError> {
     let plain =
         text.len() == 32 && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));

@@ -130,7 +130,8 @@ impl Routes {
 
     /// Resolves `host`, a raw `Host` header or `:authority`.
     ///
-    /// # Errors [`HostError`] when the value is not a valid host name; a valid foreign host is
+    /// # Errors
+    /// [`HostError`] when the value is not a valid host name; a valid foreign host is
     /// [`Resolution::Unknown`].
     pub fn resolve(&self, host: &str) -> Result<Resolution<'_>, HostError> {
         let name = normalise_host(host)?;

@@ -1,4 +1,4 @@
-//! The worker of certificates.
+//! Certificate worker.
 
 use super::lease::Lease;
 use super::queue::{self, Claimed};
@@ -16,18 +16,18 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-/// Orders that one worker has open at a time.
+/// Maximum concurrent orders of one worker.
 const AT_ONCE: usize = 16;
-/// How often a worker looks without being woken.
+/// Polling interval without a wake-up.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// How often renewals are looked after.
+/// Interval of the renewal checks.
 const UPKEEP_EVERY: Duration = Duration::from_secs(60);
 /// A third of the lease: two renewals may fail before the host is lost.
 const RENEW_EVERY: Duration = Duration::from_secs(20);
-/// The longest that one run may take, with everything the authority takes its time for.
+/// Timeout of one run, including the authority's delays.
 const RUN_MAX: Duration = Duration::from_secs(600);
 
-/// Gets certificates for every host that wants one. Clones are the same worker.
+/// Obtains certificates for all hosts that need one. Clones are the same worker.
 #[derive(Clone)]
 pub struct Issuer {
     shop: Arc<Shop>,
@@ -41,15 +41,15 @@ impl std::fmt::Debug for Issuer {
 }
 
 impl Issuer {
-    /// A worker, if an issuer is configured.
+    /// Creates a worker, if an issuer is configured.
     ///
     /// # Errors
-    /// [`IssuerError`] when the settings cannot be used.
+    /// [`IssuerError`] if the settings are invalid.
     pub fn configured(services: &Services, spread: Spread) -> Result<Option<Self>, IssuerError> {
         Self::over(services, spread, None)
     }
 
-    /// As [`Self::configured`], reaching the authorities by a way of the caller's.
+    /// Like [`Self::configured`], with the caller's transport to the authorities.
     ///
     /// # Errors
     /// As [`Self::configured`].
@@ -62,16 +62,16 @@ impl Issuer {
             return Ok(None);
         }
         let shop = Arc::new(Shop::open(services.clone(), spread, way)?);
-        // The number of the process first, so that an operator sees whose a lease is.
+        // Starts with the process id, so that an operator can see who holds a lease.
         let worker = format!("{}-{}", std::process::id(), uuid::Uuid::now_v7().simple());
         Ok(Some(Self { shop, worker }))
     }
 
-    /// Works until `stop`. What is in hand then is left as it is: its order is taken up again by
-    /// whoever comes next.
+    /// Works until `stop`. Unfinished orders are then continued by another worker.
     pub async fn run(&self, stop: CancellationToken) {
         self.say_how();
-        // Apart, since an authority that does not answer about renewals must hold up no order.
+        // Separate tasks, so that an authority that does not answer renewal queries does not delay
+        // orders.
         tokio::join!(self.keep_up(&stop), self.issue(&stop));
     }
 
@@ -114,11 +114,11 @@ impl Issuer {
         }
     }
 
-    /// Does everything that is due, and what that leaves to do, until nothing is due; how many runs it
-    /// took. For tests and commands.
+    /// Processes everything that is due until nothing is; returns the number of runs. For tests and
+    /// commands.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn run_until_idle(&self) -> Result<usize, DbErr> {
         self.upkeep().await;
         let mut runs = 0;
@@ -132,8 +132,8 @@ impl Issuer {
         }
     }
 
-    /// What is looked after now and then: hosts in haste, words of the authorities about renewals, and
-    /// the platform's own hosts.
+    /// Periodic maintenance: urgent hosts, the authorities' renewal windows, and the platform's own
+    /// hosts.
     pub async fn upkeep(&self) {
         if let Err(problem) = platform_hosts::want_all(&self.shop.services).await {
             tracing::error!(?problem, "certificates for the platform's hosts cannot be wanted");
@@ -173,7 +173,7 @@ impl Issuer {
         let (job, lease) = (claimed.job.clone(), claimed.lease.clone());
         let performed = async {
             let run = lease.during(order::perform(&self.shop, &mut claimed));
-            // A run that panics must not take the worker with it.
+            // A panic in a run must not end the worker.
             match tokio::time::timeout(RUN_MAX, AssertUnwindSafe(run).catch_unwind()).await {
                 Ok(Ok(ended)) => ended,
                 Ok(Err(_)) => Err(Trouble::ours().into()),
@@ -189,7 +189,8 @@ impl Issuer {
         let trouble = match ended {
             Ok(()) => return,
             Err(Failure::Trouble(trouble)) => trouble,
-            // Where it is only in passing, the host need not wait until its lease runs out.
+            // For a temporary database error the host is released instead of waiting for the end of
+            // its lease.
             Err(Failure::Db(error)) => {
                 tracing::error!(%error, host = job.host, "the database is in the way of {}", job.host);
                 Trouble::ours()
@@ -211,7 +212,7 @@ impl Issuer {
         tracing::warn!(worker, host, "another worker has taken {host} over");
     }
 
-    /// Ends only when the host is no longer ours.
+    /// Returns only when the lease is lost.
     async fn keep_renewing(&self, job: &job::Model, lease: &Lease) {
         let mut scope = self.shop.services.system("keep a host");
         loop {

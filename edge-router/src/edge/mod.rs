@@ -52,7 +52,8 @@ pub type ReadinessCheck =
 impl Edge {
     /// Creates an edge in front of `upstreams`, for the hosts of `table`. Reads both web builds.
     ///
-    /// # Errors [`SiteError`] when a web build is missing or invalid.
+    /// # Errors
+    /// [`SiteError`] when a web build is missing or invalid.
     pub fn new(config: EdgeConfig, upstreams: Upstreams, table: Table) -> Result<Self, SiteError> {
         let site = Site::load(&config)?;
         let ending = Ending::new(config.drain.spread.min(config.drain.finish / 2));

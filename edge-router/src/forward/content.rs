@@ -18,7 +18,8 @@ pub struct Content {
 impl Content {
     /// Refuses a body whose stated length is too large, before anything is forwarded.
     ///
-    /// # Errors The problem to send to the client.
+    /// # Errors
+    /// The problem to send to the client.
     pub fn check(self, body: &Body) -> Result<(), Problem> {
         let is_too_large = body.size_hint().lower() > self.kind.bytes_max() as u64;
         if is_too_large { Err(self.too_large()) } else { Ok(()) }

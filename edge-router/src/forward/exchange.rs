@@ -50,7 +50,8 @@ pub enum SendError {
 impl Connection {
     /// Starts HTTP/1.1 on `stream`.
     ///
-    /// # Errors The handshake failed.
+    /// # Errors
+    /// The handshake failed.
     pub async fn over(stream: TokioIo<TcpStream>) -> hyper::Result<Self> {
         // A header without a body is one buffer, and a small body is cheap to copy: a single write
         // is cheaper than a vectored one.

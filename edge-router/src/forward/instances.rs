@@ -41,7 +41,8 @@ pub struct Instance {
 impl Instances {
     /// Parses addresses separated by commas.
     ///
-    /// # Errors [`AddressError`] if there is no address, or one is not `http://host[:port]`.
+    /// # Errors
+    /// [`AddressError`] if there is no address, or one is not `http://host[:port]`.
     pub fn at(bases: &str) -> Result<Self, AddressError> {
         let one = |base: &str| {
             let base = parse_base(base.trim()).ok_or_else(|| AddressError(base.to_owned()))?;

@@ -64,7 +64,8 @@ impl Upstream {
     /// Creates an upstream across a network, with one or several addresses separated by commas. The
     /// instances share the requests.
     ///
-    /// # Errors [`AddressError`] if an address is not `http://host[:port]`.
+    /// # Errors
+    /// [`AddressError`] if an address is not `http://host[:port]`.
     pub fn http(bases: &str) -> Result<Self, AddressError> {
         Instances::at(bases).map(Self::Http)
     }

@@ -76,7 +76,8 @@ impl Asked {
     /// Converts the upstream's response into the client's. Also returns the future that joins both
     /// sides, if the upstream agreed.
     ///
-    /// # Errors The upstream accepted in a way that its protocol does not allow.
+    /// # Errors
+    /// The upstream accepted in a way that its protocol does not allow.
     pub fn answer(
         self,
         response: &mut Response<Body>,

@@ -52,7 +52,8 @@ impl Drop for Seat {
 impl Lanes {
     /// Creates one shard per core.
     ///
-    /// # Errors The system cannot create more threads.
+    /// # Errors
+    /// The system cannot create more threads.
     pub fn for_each_core() -> io::Result<Self> {
         let (end, cores) = (CancellationToken::new(), thread::available_parallelism()?.get());
         let lanes = (0..cores).map(|number| open(number, end.clone()));
@@ -68,7 +69,8 @@ impl Lanes {
     /// Accepts from `listener` on every shard with the loop that `door` returns for a shard's
     /// number. `doors` tracks the loops.
     ///
-    /// # Errors The system has no free file descriptors.
+    /// # Errors
+    /// The system has no free file descriptors.
     pub fn listen<D>(
         &self,
         listener: TcpListener,
@@ -99,7 +101,8 @@ impl Lanes {
     /// Serves a connection on the shard that accepted it, unless another one has far fewer
     /// connections.
     ///
-    /// # Errors The socket cannot be moved to the other shard.
+    /// # Errors
+    /// The socket cannot be moved to the other shard.
     pub fn serve<A: Acceptor>(
         &self,
         here: usize,

@@ -114,7 +114,8 @@ pub struct Drained {
 impl Edge {
     /// Serves plain HTTP on `listener` until `shutdown`, then drains.
     ///
-    /// # Errors The listener's local address cannot be read: it is not a listening socket.
+    /// # Errors
+    /// The listener's local address cannot be read: it is not a listening socket.
     pub async fn serve(
         &self,
         listener: TcpListener,
@@ -125,7 +126,8 @@ impl Edge {
 
     /// Like [`Self::serve`], over TLS with the certificates of the active table.
     ///
-    /// # Errors As [`Self::serve`], and when TLS cannot be set up.
+    /// # Errors
+    /// As [`Self::serve`], and when TLS cannot be set up.
     pub async fn serve_tls(
         &self,
         listener: TcpListener,
@@ -138,7 +140,8 @@ impl Edge {
     /// Like [`Self::serve`], for the plain HTTP port next to TLS: answers ACME challenges and
     /// redirects everything else to https.
     ///
-    /// # Errors As [`Self::serve`].
+    /// # Errors
+    /// As [`Self::serve`].
     pub async fn serve_redirects(
         &self,
         listener: TcpListener,

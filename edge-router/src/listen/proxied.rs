@@ -16,7 +16,8 @@ const REST_BYTES_MAX: usize = 2_048;
 
 /// Reads exactly the header; `None` when the proxy speaks for itself, as in its health checks.
 ///
-/// # Errors The stream does not begin with a header of version 2 for a stream over IP.
+/// # Errors
+/// The stream does not begin with a header of version 2 for a stream over IP.
 pub async fn client_behind<S: AsyncRead + Unpin>(stream: &mut S) -> io::Result<Option<SocketAddr>> {
     let mut bytes = vec![0; FIXED_BYTES];
     stream.read_exact(&mut bytes).await?;

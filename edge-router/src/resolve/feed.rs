@@ -61,7 +61,8 @@ impl Feed {
     /// Creates a client of the control plane at `base` (`http://host:port`), with bearer token
     /// `token`. `key` verifies the responses.
     ///
-    /// # Errors [`FeedError::Address`] or [`FeedError::Token`] if one of them is invalid.
+    /// # Errors
+    /// [`FeedError::Address`] or [`FeedError::Token`] if one of them is invalid.
     pub fn new(base: &str, token: &str, key: FeedKey) -> Result<Self, FeedError> {
         let address = crate::forward::parse_base(base);
         let base = address.ok_or_else(|| FeedError::Address(base.to_owned()))?.to_string();
@@ -76,7 +77,8 @@ impl Feed {
 
     /// Polls once for routes after version `after` with hash `hash`; `None` when there are none.
     ///
-    /// # Errors [`FeedError`] if the poll failed.
+    /// # Errors
+    /// [`FeedError`] if the poll failed.
     pub async fn ask(&self, after: u64, hash: &str) -> Result<Option<FeedAnswer>, FeedError> {
         tokio::time::timeout(ANSWER_WAIT, self.exchange(after, hash))
             .await
@@ -85,7 +87,8 @@ impl Feed {
 
     /// Sends a status report.
     ///
-    /// # Errors [`FeedError`] if the request failed.
+    /// # Errors
+    /// [`FeedError`] if the request failed.
     pub async fn report(&self, report: &EdgeReport) -> Result<(), FeedError> {
         let mut request = self.request("/internal/edges")?;
         *request.method_mut() = Method::POST;

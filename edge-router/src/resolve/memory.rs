@@ -54,7 +54,8 @@ impl Memory {
 
     /// Reads and decrypts the file; `None` if it does not exist. Blocking.
     ///
-    /// # Errors [`MemoryError`] if the file was changed or cannot be read.
+    /// # Errors
+    /// [`MemoryError`] if the file was changed or cannot be read.
     pub fn read(&self) -> Result<Option<RouteTable>, MemoryError> {
         let Some(mut bytes) = self.sealed()? else { return Ok(None) };
         let (mut table, certificates) = self.open(&mut bytes)?;
@@ -65,7 +66,8 @@ impl Memory {
     /// Loads the snapshot into `holder`; `None` if there is none. Skips certificates that cannot be
     /// parsed. Blocking.
     ///
-    /// # Errors [`MemoryError`] if the file was changed, or its table cannot be served.
+    /// # Errors
+    /// [`MemoryError`] if the file was changed, or its table cannot be served.
     pub fn recall(&self, holder: &Table) -> Result<Option<Arc<InForce>>, MemoryError> {
         let Some(mut bytes) = self.sealed()? else { return Ok(None) };
         let (table, certificates) = self.open(&mut bytes)?;
@@ -87,7 +89,8 @@ impl Memory {
 
     /// Encrypts `table` and replaces the file, synced to disk. Blocking.
     ///
-    /// # Errors [`MemoryError::File`] if writing fails.
+    /// # Errors
+    /// [`MemoryError::File`] if writing fails.
     pub fn write(&self, table: &RouteTable) -> Result<(), MemoryError> {
         let routes = RouteTable { certificates: Vec::new(), ..table.clone() };
         self.write_lines(&routes, table.certificates.iter().cloned())

@@ -61,8 +61,9 @@ impl Table {
     /// and an unusable certificate leaves its predecessor active, without delaying the others.
     /// Certificates are parsed here, so many new ones take a while.
     ///
-    /// # Errors [`TableError`] if the table is older than the active one, its main site is invalid,
-    /// or it removes too many hosts.
+    /// # Errors
+    /// [`TableError`] if the table is older than the active one, its main site is invalid, or it
+    /// removes too many hosts.
     pub fn apply(&self, table: Arc<RouteTable>) -> Result<Arc<InForce>, TableError> {
         let applied = self.check_age(table.version).and_then(|()| {
             let offered = Offered::new(Digests::of(&table));
@@ -76,8 +77,9 @@ impl Table {
 
     /// Like [`Self::apply`], for changes since the active version.
     ///
-    /// # Errors [`TableError::Elsewhere`] if the changes do not apply to the active table, or their
-    /// result has another hash than stated; otherwise as [`Self::apply`].
+    /// # Errors
+    /// [`TableError::Elsewhere`] if the changes do not apply to the active table, or their result
+    /// has another hash than stated; otherwise as [`Self::apply`].
     pub fn amend(&self, changes: Changes) -> Result<Arc<InForce>, TableError> {
         let applied = self.check_age(changes.version).and_then(|()| self.put_changes(changes));
         self.settled(applied)
@@ -86,7 +88,8 @@ impl Table {
     /// Like [`Self::apply`], for a snapshot from disk: the next table from a live source replaces
     /// it, even one with a smaller version.
     ///
-    /// # Errors [`TableError`] if its main site is invalid.
+    /// # Errors
+    /// [`TableError`] if its main site is invalid.
     pub fn recall(&self, table: Arc<RouteTable>) -> Result<Arc<InForce>, TableError> {
         let mut table = Arc::unwrap_or_clone(table);
         let certificates = mem::take(&mut table.certificates);

@@ -94,7 +94,8 @@ struct Decision {
 impl Tls {
     /// Creates the acceptor for the hosts of the edge's table.
     ///
-    /// # Errors [`TlsError`] when the system has no randomness.
+    /// # Errors
+    /// [`TlsError`] when the system has no randomness.
     pub fn new(edge: &Edge) -> Result<Self, TlsError> {
         let (table, shares, limits) =
             (edge.table().clone(), Arc::clone(edge.shares()), edge.limits());

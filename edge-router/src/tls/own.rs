@@ -16,14 +16,16 @@ pub struct OwnKey(KeyPair);
 impl OwnKey {
     /// Generates a key.
     ///
-    /// # Errors The operating system has no randomness.
+    /// # Errors
+    /// The operating system has no randomness.
     pub fn generate() -> Result<Self, Error> {
         KeyPair::generate().map(Self)
     }
 
     /// Creates the placeholder certificate of hosts without a certificate. It names no host.
     ///
-    /// # Errors Signing fails.
+    /// # Errors
+    /// Signing fails.
     pub fn not_ready(&self) -> Result<Arc<CertifiedKey>, Error> {
         let mut params = CertificateParams::new(Vec::new())?;
         params.distinguished_name = common_name(NOT_READY);
@@ -33,7 +35,8 @@ impl OwnKey {
     /// Creates the certificate that answers a TLS-ALPN challenge (RFC 8737 section 3): only the
     /// host, and the digest of the key authorization in a critical extension.
     ///
-    /// # Errors Signing fails.
+    /// # Errors
+    /// Signing fails.
     pub fn answering(&self, answer: &ChallengeAnswer) -> Result<Arc<CertifiedKey>, Error> {
         let mut params = CertificateParams::new(vec![answer.host.clone()])?;
         params.distinguished_name = common_name("acme-tls/1");

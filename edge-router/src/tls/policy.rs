@@ -26,7 +26,8 @@ fn is_hashed_by_processors(suite: SupportedCipherSuite) -> bool {
 
 /// Base configuration; [`with`] adds the certificate. All edges with `secret` can read the tickets.
 ///
-/// # Errors The operating system has no randomness.
+/// # Errors
+/// The operating system has no randomness.
 pub fn base(secret: &[u8]) -> Result<ServerConfig, Error> {
     let groups =
         vec![kx_group::X25519MLKEM768, kx_group::X25519, kx_group::SECP256R1, kx_group::SECP384R1];

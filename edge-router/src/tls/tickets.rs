@@ -35,7 +35,8 @@ impl fmt::Debug for Tickets {
 impl Tickets {
     /// Creates the ticketer of all edges with `secret`.
     ///
-    /// # Errors The operating system has no randomness.
+    /// # Errors
+    /// The operating system has no randomness.
     pub fn new(secret: &[u8]) -> Result<Self, Error> {
         let secret = Salt::new(HKDF_SHA256, b"guildhall/tls-tickets").extract(secret);
         Ok(Self { secret, own: Ticketer::new()? })

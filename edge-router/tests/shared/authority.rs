@@ -13,7 +13,8 @@ pub struct Authority(pub CertifiedIssuer<'static, KeyPair>);
 impl Authority {
     /// Creates an authority.
     ///
-    /// # Errors Key generation fails.
+    /// # Errors
+    /// Key generation fails.
     pub fn new() -> Result<Self, Error> {
         let mut params = CertificateParams::new(Vec::new())?;
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
@@ -23,7 +24,8 @@ impl Authority {
 
     /// Issues a certificate with a new key, valid between the beginnings of these years.
     ///
-    /// # Errors A name is invalid, or key generation fails.
+    /// # Errors
+    /// A name is invalid, or key generation fails.
     pub fn issue(&self, names: &[&str], years: Range<i32>) -> Result<HostCertificate, Error> {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
         let mut params = CertificateParams::new(names.clone())?;
