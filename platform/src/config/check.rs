@@ -1,4 +1,4 @@
-//! Every rule about a configuration, all asked before the first fault is told.
+//! Validation of a configuration. All rules are checked before the errors are reported.
 
 use super::keys::{KEY_CHARS_MIN, KeyName};
 use super::{Config, GoogleConfig, LimitsConfig, MailConfig, ServerConfig};
@@ -8,7 +8,7 @@ use url::{Host, Url};
 
 const PASSWORD_LENGTHS: std::ops::RangeInclusive<usize> = 6..=128;
 
-/// Everything that is wrong with a configuration, a sentence each.
+/// All errors of a configuration, one sentence each.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Faults(pub Vec<String>);
 
@@ -36,10 +36,10 @@ impl Faults {
 }
 
 impl Config {
-    /// Asks every rule.
+    /// Checks all rules.
     ///
     /// # Errors
-    /// All faults together, so that an operator mends them in one go.
+    /// All errors together, so that an operator can fix them at once.
     pub fn validate(&self) -> Result<(), Faults> {
         let mut faults = Faults::default();
         check_server(&self.server, &mut faults);
@@ -175,7 +175,7 @@ fn check_origin(url: &Url, text: &str, faults: &mut Faults) {
         Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
         _ => false,
     };
-    // Cookies without `Secure` are for a trial on one machine only.
+    // Cookies without `Secure` are only for local installations.
     faults.unless(
         url.scheme() == "https" || (url.scheme() == "http" && at_home),
         "server.main_origin: must be https, except on localhost",
@@ -195,7 +195,7 @@ fn is_host(text: &str) -> bool {
     wire::host::normalise_host(text).as_deref() == Ok(text)
 }
 
-/// The address itself may hold a password, so it is never told back.
+/// The address may contain a password, so the error does not repeat it.
 fn check_address(
     field: &str,
     address: &Option<SecretString>,

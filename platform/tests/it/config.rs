@@ -54,7 +54,7 @@ fn an_embedded_instance_needs_no_setting_and_keeps_its_keys() {
 fn keys_are_not_created_beside_a_database_that_exists() {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("guildhall.db");
-    // An empty file is no database yet.
+    // An empty file is not a database yet.
     std::fs::write(&database, "").unwrap();
     let mut config = Config::load(&sources(folder.path(), "", &[])).unwrap();
     assert_eq!(config.database_file(), Some(database.clone()));
@@ -135,7 +135,7 @@ fn the_environment_can_say_lists_truths_times_and_digits() {
         ("GUILDHALL_AUTH__AGREEMENT_CUTOFF", "2026-01-01T00:00:00Z"),
         ("GUILDHALL_SECURITY__FEED_TOKEN", token.as_str()),
         ("GUILDHALL_SECURITY__ARGON2__MEMORY_KIB", "8192"),
-        // No section, so no setting.
+        // Not a section, so not a setting.
         ("GUILDHALL_TEST_BACKEND", "sqlite"),
         ("PATH", "/usr/bin"),
     ];
@@ -242,7 +242,7 @@ fn what_doctor_prints_holds_every_value_and_no_secret() {
     assert!(shown.contains("token_key = \"(hidden)\""));
     assert!(shown.contains("[security.argon2]\n"));
     assert!(shown.contains("main_origin = \"https://guildhall.example\""));
-    // It is TOML again.
+    // The output is valid TOML.
     let read: HashMap<String, toml::Value> = toml::from_str(&shown).unwrap();
     assert_eq!(read["limits"]["replicas"].as_integer(), Some(1));
     assert!(!format!("{config:?}").contains("context-key"));
