@@ -1,11 +1,11 @@
-//! Where a fleet lies, and its ports.
+//! Folder and ports of a fleet.
 
 use super::names::ZONE;
 use anyhow::{Context, Result, bail};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 
-/// A port of a server that nobody but the fleet itself uses, counted from the first.
+/// Ports of servers that only the fleet itself uses, counted from the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Port {
     Postgres,
@@ -65,19 +65,19 @@ impl Port {
     ];
 }
 
-/// One fleet's folder and ports.
+/// Folder and ports of a fleet.
 #[derive(Clone, Debug)]
 pub struct Place {
     pub folder: PathBuf,
     pub https: u16,
     pub http: u16,
-    /// The domain below which portals lie: main's own, or one that a browser takes for another site.
+    /// Parent domain of the portals: main's own, or one that browsers treat as another site.
     pub portals: String,
     first: u16,
 }
 
 impl Place {
-    /// From the command line; what is no flag is handed back.
+    /// Parses the command line; returns the arguments that are not flags.
     pub fn read(arguments: &[String]) -> Result<(Self, Vec<String>)> {
         let mut place = Self {
             folder: "var/production-like".into(),
@@ -117,7 +117,7 @@ impl Place {
     }
 
     pub fn port(&self, port: Port) -> u16 {
-        // The variants are counted from nought.
+        // The variants are numbered from zero.
         self.first + port as u16
     }
 
@@ -129,7 +129,7 @@ impl Place {
         self.folder.join(name)
     }
 
-    /// As text, for settings of programs.
+    /// Path as text, for settings of programs.
     pub fn text(&self, name: impl AsRef<Path>) -> String {
         self.path(name).display().to_string()
     }
@@ -138,7 +138,7 @@ impl Place {
         self.folder.join("logs").join(format!("{part}.log"))
     }
 
-    /// The address that people open.
+    /// Origin that people open.
     pub fn origin(&self, subdomain: Option<&str>) -> String {
         let host =
             subdomain.map_or_else(|| ZONE.to_owned(), |name| format!("{name}.{}", self.portals));
@@ -146,7 +146,7 @@ impl Place {
         format!("https://{host}{port}")
     }
 
-    /// Refuses, in words for whoever starts it, if a port is somebody else's.
+    /// Fails with an explanation if another process uses a port.
     pub fn expect_free(&self) -> Result<()> {
         let own = Port::ALL.map(|(port, whose)| (self.port(port), whose, "PRIVATE_PORTS"));
         let open = [(self.https, "the edge", "HTTPS_PORT"), (self.http, "the edge", "HTTP_PORT")];
