@@ -1,5 +1,5 @@
-//! `guildhall doctor`: the settings in force, secrets hidden, and whether what they point at answers.
-//! It writes nothing: no folder, no key, no table.
+//! `guildhall doctor`: prints the effective settings with secrets hidden, and checks the services
+//! they refer to. Creates no folder, key or table.
 
 use crate::services;
 use anyhow::Result;
@@ -12,10 +12,10 @@ use platform::{Clock, Services};
 use std::collections::BTreeMap;
 use std::io::Write;
 
-/// Writes the settings and the findings; whether all is well.
+/// Writes the settings and findings; returns whether everything is healthy.
 ///
 /// # Errors
-/// When the settings cannot be read at all, or `out` cannot be written to.
+/// The settings cannot be read, or `out` cannot be written.
 pub async fn examine(sources: &Sources, out: &mut impl Write) -> Result<bool> {
     let read = Config::read(sources)?;
     writeln!(out, "{}", read.render_hidden())?;
@@ -66,7 +66,7 @@ pub async fn examine(sources: &Sources, out: &mut impl Write) -> Result<bool> {
     Ok(well)
 }
 
-/// Whether the database answers and has the tables of this program; then what is in it.
+/// Checks that the database is reachable and has this program's tables; then its content.
 async fn database(services: &Services, out: &mut impl Write) -> Result<bool> {
     let readiness = services.readiness().await;
     let found = match readiness {
@@ -87,7 +87,7 @@ async fn database(services: &Services, out: &mut impl Write) -> Result<bool> {
     certified(services, out).await
 }
 
-/// How certificates and domains stand; whether none needs somebody.
+/// Reports certificates and domains; returns whether none needs attention.
 async fn certified(services: &Services, out: &mut impl Write) -> Result<bool> {
     let scope = services.system("look how certificates stand");
     let domains = domains::counts(&scope).await?;

@@ -1,4 +1,4 @@
-//! A process's parts, from its configuration.
+//! Services of a process, from its configuration.
 
 use anyhow::{Context, Result, ensure};
 use platform::blob::Blob;
@@ -16,14 +16,14 @@ use std::sync::Arc;
 use std::time::Duration;
 use tenant_runtime::legal;
 
-/// What several instances in one Redis keep apart by; tests give each of theirs its own.
+/// Redis prefix that separates instances; each test has its own.
 pub const REDIS_PREFIX: &str = "guildhall";
 
-/// Opens the database, brings its tables up to date where its role may do that, puts the other parts
-/// together and sees that there are legal documents.
+/// Opens the database, migrates it if its role may, creates the other services, and ensures that
+/// there are legal documents.
 ///
 /// # Errors
-/// The first part that cannot be had, in words for the operator.
+/// The first service that is not available, described for the operator.
 pub async fn open(config: Config, clock: Clock, redis_prefix: &str) -> Result<Services> {
     create_private_dir(&config.data_dir)
         .with_context(|| format!("the data folder {} cannot be made", config.data_dir.display()))?;
@@ -45,10 +45,10 @@ pub async fn open(config: Config, clock: Clock, redis_prefix: &str) -> Result<Se
     Ok(services)
 }
 
-/// As [`open`], next to the process that serves the data: the tables stay as they are.
+/// Like [`open`], next to the process that serves the data: without migrations.
 ///
 /// # Errors
-/// As [`open`], and if the tables are those of another version.
+/// As [`open`], and if the tables belong to another version.
 pub async fn join(config: Config, clock: Clock, redis_prefix: &str) -> Result<Services> {
     let database = Database::open(&database_settings(&config)).await?;
     let pending = database.pending_migrations().await?;
@@ -61,8 +61,8 @@ pub async fn join(config: Config, clock: Clock, redis_prefix: &str) -> Result<Se
     assemble(config, clock, database, blob, redis_prefix).await
 }
 
-/// As [`open`], to look only: nothing is written, neither files nor tables. `None` if there is no
-/// database yet, or one that was not closed cleanly and that nobody has opened since.
+/// Like [`open`], read-only: writes neither files nor tables. `None` if there is no database yet,
+/// or it was not closed cleanly and not opened since.
 ///
 /// # Errors
 /// As [`open`].
@@ -98,8 +98,8 @@ async fn assemble(
     Ok(Services::new(Parts { config, clock, database, bus, limiter, blob, mailer, keys }))
 }
 
-/// The parts that processes share: through Redis where there is one, in this process and its
-/// database otherwise.
+/// Services shared by processes: through Redis if configured, otherwise in this process and its
+/// database.
 async fn shared_parts(
     config: &Config,
     clock: &Clock,

@@ -1,4 +1,4 @@
-//! Each role as a process of its own, and how a process leaves.
+//! Roles as separate processes, and their shutdown.
 
 mod edge;
 mod listeners;
@@ -24,7 +24,7 @@ use tokio_util::sync::CancellationToken;
 /// Runs the runtime.
 ///
 /// # Errors
-/// When a listener cannot be opened.
+/// A listener cannot be opened.
 pub async fn runtime(services: Services, listeners: &Listeners) -> Result<()> {
     first_run::remind_of_setup(&services).await?;
     let stop = stopped_by_signal();
@@ -41,7 +41,7 @@ pub async fn runtime(services: Services, listeners: &Listeners) -> Result<()> {
 /// Runs the control plane with its internal listener.
 ///
 /// # Errors
-/// When a listener cannot be opened.
+/// A listener cannot be opened.
 pub async fn control_plane(services: Services, listeners: &Listeners) -> Result<()> {
     let stop = stopped_by_signal();
     let (feed, following) = Feed::follow(services.clone(), stop.clone());
@@ -60,7 +60,7 @@ pub async fn control_plane(services: Services, listeners: &Listeners) -> Result<
 /// Runs a worker.
 ///
 /// # Errors
-/// When the admin listener cannot be opened, or the settings of certificates cannot be used.
+/// The admin listener cannot be opened, or the certificate settings are invalid.
 pub async fn worker(services: Services, listeners: &Listeners) -> Result<()> {
     let stop = stopped_by_signal();
     let worker = app::worker(&services);
@@ -110,7 +110,7 @@ async fn serve(
     Ok(())
 }
 
-/// The addresses that a command listens on.
+/// Addresses on which a command listens.
 #[must_use]
 pub fn addresses(command: &Command, server: &ServerConfig) -> Vec<SocketAddr> {
     match command {
