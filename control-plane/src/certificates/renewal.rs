@@ -23,9 +23,9 @@ use std::borrow::Cow;
 /// Bounds of the interval between two queries of an authority (edge design, section 5.4).
 const ASK_SOONEST: Duration = Duration::hours(1);
 const ASK_LATEST: Duration = Duration::hours(24);
-/// Minimum age at renewal (or a twentieth of the lifetime if shorter), whatever the authority says.
-/// Otherwise an authority that declares every new certificate due would cause endless orders,
-/// because renewals count towards no limit.
+/// Minimum age at renewal, or a twentieth of the lifetime if that is shorter. It limits the
+/// authority's renewal window: an authority that declares every new certificate due would otherwise
+/// cause endless orders, because renewals count towards no limit.
 const KEPT_AT_LEAST: Duration = Duration::hours(6);
 /// Maximum certificates queried per run.
 const AT_ONCE: u64 = 50;
