@@ -57,12 +57,12 @@ pub async fn sign_in_all(target: &Target) -> Result<(Vec<Client>, Measured)> {
         async move {
             let mut client = Client::new(&target, u32::try_from(number)?);
             client.sign_in(&address(number), PASSWORD).await?;
-            kept.lock().map_err(|_| anyhow::anyhow!("a caller failed"))?.push(client);
+            kept.lock().map_err(|_| anyhow::anyhow!("a client failed"))?.push(client);
             Ok(())
         }
     })
     .await?;
-    let members = signed_in.lock().map_err(|_| anyhow::anyhow!("a caller failed"))?.clone();
+    let members = signed_in.lock().map_err(|_| anyhow::anyhow!("a client failed"))?.clone();
     Ok((members, measured))
 }
 

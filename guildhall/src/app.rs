@@ -141,7 +141,7 @@ fn noting(services: &Services) -> Reporter {
         let services = services.clone();
         async move {
             if let Err(error) = control_plane::edges::note(&services, said).await {
-                tracing::warn!(cause = %error, "what the edge runs could not be noted");
+                tracing::warn!(cause = %error, "failed to store edge status report");
             }
         }
         .boxed()

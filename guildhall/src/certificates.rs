@@ -41,13 +41,13 @@ pub fn to_fleet(services: Services) -> Spread {
         async move {
             let first = edges::one_lives(services.clone());
             if tokio::time::timeout(FIRST_EDGE_MAX, first).await.is_err() {
-                tracing::warn!("no edge runs that could answer an authority");
+                tracing::warn!("no edge is running to answer an ACME challenge");
             }
             let longest = Duration::from_millis(services.config().certificates.spread_ms);
             let all = edges::all_run(services.clone(), version);
             if tokio::time::timeout(longest, all).await.is_err() {
                 edges::one_runs(services, version).await;
-                tracing::warn!(version, "not every edge has said that it runs table {version}");
+                tracing::warn!(version, "not every edge has confirmed route table {version}");
             }
         }
         .boxed()

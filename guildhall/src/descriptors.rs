@@ -21,10 +21,10 @@ pub fn raise_for(connections: usize) {
     match raise() {
         Ok(Some(allowed)) if allowed < 2 * connections as u64 => tracing::warn!(
             allowed,
-            "{allowed} descriptors are allowed, fewer than two for each of edge.connections"
+            "file descriptor limit is {allowed}, less than two for each of edge.connections"
         ),
         Ok(_) => {}
-        Err(error) => tracing::warn!(%error, "no more descriptors could be had"),
+        Err(error) => tracing::warn!(%error, "failed to raise the file descriptor limit"),
     }
 }
 

@@ -54,7 +54,7 @@ pub async fn setup_link(services: &Services) -> Result<String> {
 }
 
 async fn new_link(services: &Services) -> Result<Option<SetupLink>> {
-    first_staff::issue(services).await.context("the setup link could not be made")
+    first_staff::issue(services).await.context("failed to create the setup link")
 }
 
 fn describe(link: &SetupLink) -> String {

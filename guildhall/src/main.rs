@@ -104,7 +104,7 @@ async fn perform(command: &Command, services: Services, listeners: Listeners) ->
             Ok(())
         }
         Command::Routes { command: RoutesCommand::Restored } => {
-            let mut scope = services.system("number the routes of a restored database");
+            let mut scope = services.system("raise the route version after a restore");
             let version = routes_feed::restored(&mut scope).await?;
             writeln!(std::io::stdout(), "edges take the table again, as number {version}")?;
             Ok(())

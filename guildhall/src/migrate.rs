@@ -35,7 +35,7 @@ pub async fn run(config: &Config, out: &mut impl Write) -> Result<()> {
 
 /// Role of a database address.
 fn role_of(url: &str) -> Result<String> {
-    let url = Url::parse(url).context("database.url cannot be read")?;
+    let url = Url::parse(url).context("database.url is not valid")?;
     let name = percent_encoding::percent_decode_str(url.username()).decode_utf8();
-    Ok(name.context("the role in database.url cannot be read")?.into_owned())
+    Ok(name.context("database.url contains no valid role")?.into_owned())
 }

@@ -38,10 +38,10 @@ const TYPE_ENDING: &str = "content-type";
 #[derive(Debug, thiserror::Error)]
 pub enum BlobError {
     /// The configured address is invalid.
-    #[error("the blob store's address cannot be used: {0}")]
+    #[error("the blob store's address is not valid: {0}")]
     Address(String),
     /// The key has an invalid format.
-    #[error("`{0}` is no key of an object")]
+    #[error("`{0}` is not a valid object key")]
     Key(String),
     /// The store failed or is unavailable.
     #[error("the blob store failed: {0}")]

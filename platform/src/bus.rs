@@ -109,7 +109,7 @@ impl Bus {
         tokio::spawn(stop.clone().run_until_cancelled_owned(publisher.run()));
         let first = subscribed.wait_for(|subscribed| *subscribed);
         if tokio::time::timeout(FIRST_SUBSCRIPTION, first).await.is_err() {
-            tracing::warn!("Redis does not answer: the bus reaches this process only");
+            tracing::warn!("Redis does not answer; the bus reaches this process only");
         }
         let remote = Remote { outgoing, overflowed, sender, _stop: stop.drop_guard() };
         Ok(Self { local, remote: Some(Arc::new(remote)) })
@@ -184,7 +184,7 @@ impl Listener {
             let heard_from = *self.ready.borrow();
             match self.listen().await {
                 Ok(()) => tracing::warn!("the bus lost its connection to Redis"),
-                Err(error) => tracing::warn!(%error, "the bus cannot listen to Redis"),
+                Err(error) => tracing::warn!(%error, "the bus failed to subscribe to Redis"),
             }
             if *self.ready.borrow() && !heard_from {
                 pause = RETRY_FIRST;
@@ -239,7 +239,7 @@ impl Publisher {
         let mut pause = RETRY_FIRST;
         loop {
             let Err(error) = self.speak(&mut pause).await else { return };
-            tracing::warn!(%error, "the bus cannot publish to Redis");
+            tracing::warn!(%error, "the bus failed to publish to Redis");
             // The current message is lost; the gap notification tells the listeners.
             self.overflowed.store(true, Ordering::Relaxed);
             pause = wait_and_double(pause).await;

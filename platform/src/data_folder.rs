@@ -31,7 +31,7 @@ const ROUTES_PREFIX: &str = "routes.";
 #[derive(Debug, thiserror::Error)]
 pub enum DataFolderError {
     /// It cannot be created.
-    #[error("the data folder {} cannot be created: {source}", .folder.display())]
+    #[error("failed to create the data folder {}: {source}", .folder.display())]
     Create {
         /// Path of the folder.
         folder: PathBuf,
@@ -113,7 +113,7 @@ fn lock(folder: &Path) -> Result<File, DataFolderError> {
     let number = format!("{}\n", std::process::id());
     let written = file.set_len(0).and_then(|()| file.rewind());
     if let Err(error) = written.and_then(|()| file.write_all(number.as_bytes())) {
-        tracing::warn!(%error, "the process id was not written to {}", path.display());
+        tracing::warn!(%error, "failed to write the process id to {}", path.display());
     }
     Ok(file)
 }
@@ -128,8 +128,8 @@ fn protect(config: &Config) {
         paths.push(config.data_dir.clone());
     } else if is_open_to_others(&config.data_dir) {
         tracing::warn!(
-            "the data folder {} also holds other files, so other users may still look into it; give \
-             Guildhall a folder of its own",
+            "the data folder {} also contains other files, so other users may still read it; give \
+             Guildhall its own folder",
             config.data_dir.display()
         );
     }

@@ -14,10 +14,10 @@ const BODY_BYTES_MAX: usize = 1024 * 1024;
 #[derive(Debug, thiserror::Error)]
 pub enum OutboundError {
     /// The connection failed, timed out or broke off.
-    #[error("the other server did not answer: {0}")]
+    #[error("the server did not respond: {0}")]
     NoAnswer(String),
     /// The response is larger than a mebibyte.
-    #[error("the other server's answer is too long")]
+    #[error("the server's response is too long")]
     TooLong,
 }
 

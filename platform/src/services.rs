@@ -134,8 +134,8 @@ impl Services {
         let closing = self.database().clone().close();
         match tokio::time::timeout(CLOSE_TIMEOUT, closing).await {
             Ok(Ok(())) => {}
-            Ok(Err(error)) => tracing::warn!(%error, "the database was not closed"),
-            Err(_) => tracing::warn!("the database was not closed in time"),
+            Ok(Err(error)) => tracing::warn!(%error, "failed to close the database"),
+            Err(_) => tracing::warn!("failed to close the database in time"),
         }
     }
 

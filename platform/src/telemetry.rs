@@ -66,10 +66,10 @@ const SECONDS: &[f64] =
 #[derive(Debug, thiserror::Error)]
 pub enum TelemetryError {
     /// The filter is invalid.
-    #[error("the log filter cannot be read: {0}")]
+    #[error("failed to parse the log filter: {0}")]
     Filter(#[from] tracing_subscriber::filter::ParseError),
     /// The process already has a subscriber.
-    #[error("logs were started twice: {0}")]
+    #[error("logging was started twice: {0}")]
     Twice(#[from] TryInitError),
 }
 
@@ -121,7 +121,7 @@ pub fn recorder() -> &'static PrometheusHandle {
         let recorder = builder.build_recorder();
         let handle = recorder.handle();
         if metrics::set_global_recorder(recorder).is_err() {
-            tracing::warn!("another recorder was there first: /metrics stays empty");
+            tracing::warn!("a metrics recorder is already installed; /metrics stays empty");
         }
         describe();
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
@@ -139,31 +139,31 @@ pub fn recorder() -> &'static PrometheusHandle {
 }
 
 fn describe() {
-    describe_counter!(HTTP_REQUESTS, "Requests answered");
-    describe_histogram!(HTTP_SECONDS, Unit::Seconds, "How long an answer took");
+    describe_counter!(HTTP_REQUESTS, "Answered requests");
+    describe_histogram!(HTTP_SECONDS, Unit::Seconds, "Response time");
     describe_gauge!(LIVE_STREAMS, "Open live streams");
-    describe_counter!(EVENTS_RELAYED, "Events the relay put in order");
-    describe_counter!(BUS_DROPPED, "Bus messages that could not be handed to Redis");
-    describe_counter!(LIMIT_REFUSED, "Attempts a limit refused");
-    describe_counter!(LIMIT_FALLBACK, "Limits asked in memory because Redis was away");
-    describe_counter!(JOBS_RUN, "Jobs run");
-    describe_histogram!(JOB_SECONDS, Unit::Seconds, "How long a job took");
-    describe_counter!(MAILS_SENT, "Mails handed to the mail server");
-    describe_counter!(
-        TOKENS_REPLAYED,
-        "Tokens of sessions that came back after they were replaced"
+    describe_counter!(EVENTS_RELAYED, "Events numbered by the relay");
+    describe_counter!(BUS_DROPPED, "Bus messages that could not be sent to Redis");
+    describe_counter!(LIMIT_REFUSED, "Attempts refused by a rate limit");
+    describe_counter!(LIMIT_FALLBACK, "Rate limit checks in memory while Redis was unavailable");
+    describe_counter!(JOBS_RUN, "Executed jobs");
+    describe_histogram!(JOB_SECONDS, Unit::Seconds, "Job duration");
+    describe_counter!(MAILS_SENT, "Emails passed to the mail server");
+    describe_counter!(TOKENS_REPLAYED, "Uses of a session token after its replacement");
+    describe_gauge!(
+        DATABASE_AVAILABLE,
+        "PostgreSQL availability: 1, or 0 while it does not answer"
     );
-    describe_gauge!(DATABASE_AVAILABLE, "Whether PostgreSQL answers: 1, or 0 while it does not");
-    describe_counter!(CSP_VIOLATIONS, "Violations of the content security policy, as reported");
-    describe_counter!(COOKIE_DUPLICATES, "Headers in which a security cookie stood twice");
-    describe_histogram!(DB_SECONDS, Unit::Seconds, "How long a statement of the database took");
-    let built = "How long the building of a route table took";
+    describe_counter!(CSP_VIOLATIONS, "Reported violations of the content security policy");
+    describe_counter!(COOKIE_DUPLICATES, "Requests with a duplicated security cookie");
+    describe_histogram!(DB_SECONDS, Unit::Seconds, "Duration of a database statement");
+    let built = "Duration of building a route table";
     describe_histogram!(ROUTES_BUILD_SECONDS, Unit::Seconds, built);
-    describe_gauge!(CERTIFICATES, "Hosts that want a certificate, by how they stand");
-    describe_gauge!(CERTIFICATES_SOONEST_END, "When the first certificate that is shown ends");
-    describe_gauge!(CERTIFICATES_NEXT_RENEWAL, "When the next renewal is due");
-    describe_gauge!(CERTIFICATE_ORDERS_LEFT, "Orders that may be made at once");
-    describe_gauge!(DOMAINS, "Domains of portals' own, by state");
+    describe_gauge!(CERTIFICATES, "Hosts with a requested certificate, by state");
+    describe_gauge!(CERTIFICATES_SOONEST_END, "Earliest expiry of an active certificate");
+    describe_gauge!(CERTIFICATES_NEXT_RENEWAL, "Time of the next renewal");
+    describe_gauge!(CERTIFICATE_ORDERS_LEFT, "Remaining orders");
+    describe_gauge!(DOMAINS, "Custom domains, by state");
 }
 
 /// Router of `GET /metrics`, for the admin listener.

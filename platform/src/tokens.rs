@@ -63,7 +63,7 @@ pub enum TokenError {
     #[error("the token is not valid")]
     Invalid,
     /// The operating system has no randomness.
-    #[error("no randomness")]
+    #[error("no randomness available")]
     NoRandomness,
 }
 

@@ -58,7 +58,7 @@ pub enum ContextError {
     #[error("the request context has expired")]
     Expired,
     /// The signature is valid but the content cannot be parsed: the roles run different versions.
-    #[error("the request context cannot be read")]
+    #[error("failed to parse the request context")]
     Unreadable,
 }
 

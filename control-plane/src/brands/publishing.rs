@@ -48,7 +48,7 @@ pub(super) async fn publish(
     preview::end_in(&tx, tenant.id()).await?;
     tell(&tx, tenant, "brand.publish", present.published.as_ref(), &after).await?;
     tx.commit().await?;
-    tracing::info!(tenant.id = %tenant.id(), version = after.version, "a brand was published");
+    tracing::info!(tenant.id = %tenant.id(), version = after.version, "brand published");
     Ok(after)
 }
 
@@ -92,7 +92,7 @@ pub(super) async fn roll_back(
     };
     tell(&tx, tenant, "brand.rollback", present.published.as_ref(), &after).await?;
     tx.commit().await?;
-    tracing::info!(tenant.id = %tenant.id(), version, "a brand was taken back to version {version}");
+    tracing::info!(tenant.id = %tenant.id(), version, "brand version {version} restored");
     Ok(after)
 }
 

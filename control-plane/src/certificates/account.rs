@@ -82,7 +82,7 @@ pub(super) async fn forget(
             .and(account::Column::Credentials.eq(&row.credentials));
         tx.doorless_table::<account::Entity>().delete(same).await?.as_many_as_there_are();
         tx.commit().await?;
-        tracing::warn!(issuer, "{issuer} does not know our account any more; opening a new one");
+        tracing::warn!(issuer, "issuer {issuer} no longer knows our account; creating a new one");
     }
     Ok(())
 }
@@ -138,7 +138,7 @@ async fn open(authority: &Authority, scope: &mut Scope<System>) -> Result<Accoun
     let (account, credentials) = opened.map_err(|error| of_error(&error, &config.name))?;
     match keep(authority, scope, &credentials).await? {
         None => {
-            tracing::info!(issuer = config.name, "an account at {} is open", config.name);
+            tracing::info!(issuer = config.name, "account at issuer {} created", config.name);
             Ok(account)
         }
         Some(theirs) => {
@@ -185,9 +185,9 @@ async fn keep(
 /// Deactivates an account without orders.
 async fn close(authority: &Authority, account: Account) {
     let issuer = &authority.config.name;
-    tracing::warn!(issuer, "another worker has opened an account at {issuer}; ours is given up");
+    tracing::warn!(issuer, "another worker created an account at issuer {issuer}; dropping ours");
     if let Err(error) = account.deactivate().await {
-        tracing::warn!(%error, issuer, "an account that is not used stays open at {issuer}");
+        tracing::warn!(%error, issuer, "failed to close an unused account at issuer {issuer}");
     }
 }
 

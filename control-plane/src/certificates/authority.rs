@@ -51,7 +51,7 @@ pub(super) struct Authority {
 #[derive(Debug, thiserror::Error)]
 pub enum AuthorityError {
     /// The configured root certificate cannot be read.
-    #[error("the root_file of the issuer {issuer} cannot be read: {source}")]
+    #[error("failed to read root_file of issuer {issuer}: {source}")]
     Root {
         /// Configured name of the issuer.
         issuer: String,
@@ -59,7 +59,7 @@ pub enum AuthorityError {
         source: std::io::Error,
     },
     /// The configured root is not a certificate.
-    #[error("the issuer {issuer} cannot be reached: {source}")]
+    #[error("failed to set up the connection to issuer {issuer}: {source}")]
     Way {
         /// Configured name of the issuer.
         issuer: String,

@@ -39,7 +39,7 @@ impl Transport for Outbound {
 
 /// Error response with the status and `Retry-After`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the authority answered with status {status}")]
+#[error("the authority returned status {status}")]
 pub(super) struct Answered {
     pub status: u16,
     pub retry_at: Option<DateTime<Utc>>,
@@ -50,7 +50,7 @@ pub(super) struct Answered {
 
 /// Nothing was sent, because another worker may hold the host now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the lease is over")]
+#[error("the lease has expired")]
 pub(super) struct LeaseOver;
 
 /// The last successful response.

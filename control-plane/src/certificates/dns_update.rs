@@ -22,16 +22,16 @@ const TTL_S: u32 = 30;
 #[derive(Debug, thiserror::Error)]
 pub(super) enum DnsUpdateError {
     /// The key or a name is invalid.
-    #[error("the settings of certificates.dns_update cannot be used: {0}")]
+    #[error("the settings of certificates.dns_update are not valid: {0}")]
     Settings(String),
     /// The connection failed or timed out.
-    #[error("the name server does not answer: {0}")]
+    #[error("the name server does not respond: {0}")]
     NoAnswer(#[from] std::io::Error),
     /// The response is not signed by the name server, or invalid.
-    #[error("the name server's answer cannot be believed: {0}")]
+    #[error("failed to verify the name server's response: {0}")]
     Unbelievable(String),
     /// The name server refused the update.
-    #[error("the name server refused the change: {0}")]
+    #[error("the name server refused the update: {0}")]
     Refused(ResponseCode),
 }
 

@@ -107,7 +107,7 @@ impl Issuer {
                     }
                 }
                 Err(error) => {
-                    tracing::error!(%error, "hosts cannot be claimed");
+                    tracing::error!(%error, "failed to claim certificate jobs");
                     tokio::time::sleep(LOOK_EVERY).await;
                 }
             }
@@ -136,23 +136,23 @@ impl Issuer {
     /// hosts.
     pub async fn upkeep(&self) {
         if let Err(problem) = platform_hosts::want_all(&self.shop.services).await {
-            tracing::error!(?problem, "certificates for the platform's hosts cannot be wanted");
+            tracing::error!(?problem, "failed to request certificates for the platform's hosts");
         }
-        match queue::hurry(&mut self.shop.services.system("hurry renewals")).await {
+        match queue::hurry(&mut self.shop.services.system("prioritise urgent renewals")).await {
             Ok(0) => {}
             Ok(count) => {
-                tracing::error!("{count} certificates are about to end; renewing them now")
+                tracing::error!("{count} certificates expire soon; renewing them now")
             }
-            Err(error) => tracing::error!(%error, "what is about to end cannot be looked for"),
+            Err(error) => tracing::error!(%error, "failed to query expiring certificates"),
         }
         if let Err(Failure::Db(error)) = renewal::ask(&self.shop).await {
-            tracing::error!(%error, "renewals cannot be looked after");
+            tracing::error!(%error, "failed to update renewal times");
         }
         if let Err(error) = probe::again(&self.shop).await {
-            tracing::error!(%error, "what is amiss with certificates cannot be looked at again");
+            tracing::error!(%error, "failed to repeat certificate probes");
         }
         if let Err(error) = standing::measure(&self.shop.services).await {
-            tracing::error!(%error, "certificates cannot be counted");
+            tracing::error!(%error, "failed to update certificate metrics");
         }
     }
 
@@ -165,7 +165,7 @@ impl Issuer {
         if most == 0 {
             return Ok(Vec::new());
         }
-        let mut scope = self.shop.services.system("claim hosts that want a certificate");
+        let mut scope = self.shop.services.system("claim certificate jobs");
         queue::claim(&mut scope, &self.worker, most).await
     }
 
@@ -192,16 +192,16 @@ impl Issuer {
             // For a temporary database error the host is released instead of waiting for the end of
             // its lease.
             Err(Failure::Db(error)) => {
-                tracing::error!(%error, host = job.host, "the database is in the way of {}", job.host);
+                tracing::error!(%error, host = job.host, "certificate job for {} failed: database error", job.host);
                 Trouble::ours()
             }
             Err(Failure::Lost) => return self.say_lost(&job),
         };
-        let mut scope = self.shop.services.system("note why there is no certificate");
+        let mut scope = self.shop.services.system("store the failure of a certificate");
         match settle::settle(&mut scope, &claimed, &trouble).await {
             Ok(()) => {}
             Err(Failure::Db(error)) => {
-                tracing::error!(%error, host = job.host, "the lease of {} runs out", job.host);
+                tracing::error!(%error, host = job.host, "certificate job for {} failed; its lease will expire", job.host);
             }
             Err(_) => self.say_lost(&job),
         }
@@ -209,18 +209,18 @@ impl Issuer {
 
     fn say_lost(&self, job: &job::Model) {
         let (worker, host) = (&self.worker, &job.host);
-        tracing::warn!(worker, host, "another worker has taken {host} over");
+        tracing::warn!(worker, host, "another worker has claimed {host}");
     }
 
     /// Returns only when the lease is lost.
     async fn keep_renewing(&self, job: &job::Model, lease: &Lease) {
-        let mut scope = self.shop.services.system("keep a host");
+        let mut scope = self.shop.services.system("renew a lease");
         loop {
             tokio::time::sleep(RENEW_EVERY).await;
             match queue::renew(&mut scope, job, lease).await {
                 Ok(true) => {}
                 Ok(false) => return,
-                Err(error) => tracing::warn!(%error, "the lease of {} is not renewed", job.host),
+                Err(error) => tracing::warn!(%error, "failed to renew the lease of {}", job.host),
             }
         }
     }
@@ -232,13 +232,13 @@ impl Issuer {
         tracing::info!(
             ?issuers,
             worker,
-            "certificates are asked for at {}",
+            "requesting certificates from {}",
             issuers.join(", then ")
         );
         if self.shop.zone.is_none() {
             tracing::info!(
-                "certificates.dns_update is not set: every portal gets a certificate of its own, \
-                 within what the authority allows for one domain in a week"
+                "certificates.dns_update is not set: each portal needs its own certificate, \
+                 within the authority's weekly limit per domain"
             );
         }
     }

@@ -13,15 +13,15 @@ use x509_parser::prelude::{FromDer, X509Certificate};
 /// Reason why a key or certificate is unusable.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum LeafError {
-    #[error("a key cannot be made or used: {0}")]
+    #[error("failed to create or use a key: {0}")]
     Key(#[from] rcgen::Error),
-    #[error("the chain holds no certificate that can be read")]
+    #[error("the chain contains no valid certificate")]
     Unreadable,
-    #[error("the certificate is for another key")]
+    #[error("the certificate has another key")]
     OtherKey,
-    #[error("the certificate does not name {0}")]
+    #[error("the certificate does not cover {0}")]
     Unnamed(String),
-    #[error("the certificate is not good now")]
+    #[error("the certificate is not valid now")]
     NotNow,
 }
 

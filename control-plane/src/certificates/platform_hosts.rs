@@ -71,7 +71,7 @@ pub(super) async fn want_all(services: &Services) -> Result<(), Problem> {
     if !server.main_origin.starts_with("https://") {
         return Ok(());
     }
-    let mut scope = services.system("want certificates for the platform's hosts");
+    let mut scope = services.system("request certificates for the platform's hosts");
     let tenants = tenants::addressed(&scope, &tenants::Which::All).await?;
     let main = [origin_host(&server.main_origin).to_owned()];
     let mut all: Vec<Want> = main
@@ -83,7 +83,10 @@ pub(super) async fn want_all(services: &Services) -> Result<(), Problem> {
         .collect();
     match portal_certificate(services.config()) {
         PortalCertificate::None => {
-            tracing::warn!("no authority certifies portals below {}", server.portal_domain);
+            tracing::warn!(
+                "no authority issues certificates for portals below {}",
+                server.portal_domain
+            );
         }
         PortalCertificate::Wildcard(name) => {
             all.push(Want { names: vec![name], tenant: None, waiting: false });

@@ -77,7 +77,7 @@ pub(super) async fn again(shop: &Shop) -> Result<(), DbErr> {
     if tls_port(shop).is_none() {
         return Ok(());
     }
-    let mut scope = shop.services.system("look at certificates again");
+    let mut scope = shop.services.system("repeat certificate probes");
     let amiss = Condition::all()
         .add(held::Column::ProbeFault.is_not_null())
         .add(held::Column::ProbedAt.lt(scope.now() - AGAIN_AFTER))

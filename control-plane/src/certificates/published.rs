@@ -34,7 +34,11 @@ pub(crate) async fn opened(
     let opened = rows.into_iter().filter_map(|row| {
         let opened = vault.open(&key_place(row.id), &row.key).ok();
         let Some(key) = opened.and_then(|key| String::from_utf8(key).ok()) else {
-            tracing::error!(host = row.host, "the key of {} does not open", row.host);
+            tracing::error!(
+                host = row.host,
+                "failed to decrypt the certificate key of {}",
+                row.host
+            );
             return None;
         };
         let certificate = HostCertificate {

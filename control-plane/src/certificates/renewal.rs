@@ -71,7 +71,7 @@ pub(super) async fn at_ease(tx: &Tx<'_, System>, leaf: &Leaf) -> Result<DateTime
 /// Database errors. An authority that does not answer is queried again in an hour; the previous
 /// renewal time stays.
 pub(super) async fn ask(shop: &Shop) -> Result<usize, Failure> {
-    let mut scope = shop.services.system("ask when certificates are to be renewed");
+    let mut scope = shop.services.system("query renewal information");
     let due = take_due(&mut scope).await?;
     let count = due.len();
     for certificate in due {
@@ -79,7 +79,11 @@ pub(super) async fn ask(shop: &Shop) -> Result<usize, Failure> {
             Ok(()) => {}
             Err(Failure::Trouble(trouble)) => {
                 let (host, cause) = (&certificate.host, &trouble.cause.words);
-                tracing::warn!(host, cause, "when to renew {host} is not known; keeping what was");
+                tracing::warn!(
+                    host,
+                    cause,
+                    "failed to query renewal information for {host}; keeping the previous time"
+                );
             }
             Err(other) => return Err(other),
         }

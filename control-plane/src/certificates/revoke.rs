@@ -61,7 +61,7 @@ impl Issuer {
         routes_feed::raise_version(&tx).await?;
         tx.wake_after_commit(super::WAKE_CHANNEL);
         tx.commit().await?;
-        tracing::warn!(host, "the certificate of {host} is revoked; another is being ordered");
+        tracing::warn!(host, "certificate of {host} revoked; ordering a new one");
         Ok(true)
     }
 }

@@ -24,9 +24,13 @@ pub(super) async fn settle(
     let host = &claimed.job.host;
     let (code, words) = (trouble.cause.code, &trouble.cause.words);
     if claimed.job.priority <= priority::EMERGENCY {
-        tracing::error!(host, code, "the certificate of {host} is about to end: {words}");
+        tracing::error!(
+            host,
+            code,
+            "certificate of {host} expires soon and was not renewed: {words}"
+        );
     } else {
-        tracing::warn!(host, code, "no certificate for {host} yet: {words}");
+        tracing::warn!(host, code, "failed to obtain a certificate for {host}: {words}");
     }
     let tx = scope.begin().await?;
     queue::write_in(&tx, &claimed.job, change).await?;

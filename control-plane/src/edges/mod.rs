@@ -34,7 +34,7 @@ const WORDS_MAX: usize = 200;
 /// Database errors.
 pub async fn note(services: &Services, report: EdgeReport) -> Result<(), DbErr> {
     use rows::Column;
-    let mut scope = services.system("note what an edge runs");
+    let mut scope = services.system("store an edge status report");
     let tx = scope.begin().await?;
     if report.leaving {
         let gone = Column::Id.eq(&report.id);
@@ -154,7 +154,7 @@ async fn until(services: Services, is_so: impl Fn(&[rows::Model]) -> bool + Send
         match living(&services.system("wait for the edges")).await {
             Ok(edges) if is_so(&edges) => return,
             Ok(_) => {}
-            Err(error) => tracing::warn!(cause = %error, "what the edges run cannot be read"),
+            Err(error) => tracing::warn!(cause = %error, "failed to read edge status reports"),
         }
         tokio::time::sleep(LOOK_EVERY).await;
     }

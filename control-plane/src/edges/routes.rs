@@ -112,7 +112,7 @@ async fn list(scope: Scope<Staff>) -> Result<Json<Edges>, Problem> {
     });
     let heard = edges.into_iter().map(|row| shown(row, version, made, now));
     let items = heard.chain(missed).collect();
-    let system = scope.services().system("tell staff what is left of the authorities' limits");
+    let system = scope.services().system("read the remaining certificate orders");
     let orders_left = certificates::orders_left(&system).await?;
     Ok(Json(Edges { version, items, orders_left }))
 }

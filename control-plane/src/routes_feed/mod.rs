@@ -99,7 +99,7 @@ impl Feed {
         let mut builder = Builder::default();
         while !stop.is_cancelled() {
             if let Err(error) = self.refresh(&services, &mut builder, &sender).await {
-                tracing::warn!(cause = %error, "the route table cannot be read; keeping the last");
+                tracing::warn!(cause = %error, "failed to read the route table; keeping the previous one");
             }
             tokio::select! {
                 () = stop.cancelled() => break,

@@ -88,7 +88,7 @@ async fn routes(
                 .into_response()
         }
         Err(error) => {
-            tracing::error!(%error, "the route table could not be written down");
+            tracing::error!(%error, "failed to serialise the route table");
             StatusCode::INTERNAL_SERVER_ERROR.into_response()
         }
     }
@@ -122,7 +122,7 @@ async fn note(
     match edges::note(&poll.services, report).await {
         Ok(()) => StatusCode::NO_CONTENT,
         Err(error) => {
-            tracing::warn!(cause = %error, "what an edge runs could not be noted");
+            tracing::warn!(cause = %error, "failed to store edge status report");
             StatusCode::SERVICE_UNAVAILABLE
         }
     }

@@ -64,7 +64,7 @@ async fn step(
     let before = before.ok_or_else(Problem::not_found)?;
     enter(&tx, &before, to, (Some(actor), reason)).await?;
     tx.commit().await?;
-    tracing::info!(tenant.id = %id, state = to.name(), "tenant {id} is {} now", to.name());
+    tracing::info!(tenant.id = %id, state = to.name(), "tenant {id} changed to {}", to.name());
     Ok(())
 }
 

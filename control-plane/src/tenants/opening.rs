@@ -85,7 +85,7 @@ pub(super) async fn create(
     let made = insert(&tx, portal, Some(actor)).await?;
     idempotency::remember(&tx, key, &made.id).await?;
     tx.commit().await?;
-    tracing::info!(tenant.id = %made.id, "tenant {} is being prepared", made.id);
+    tracing::info!(tenant.id = %made.id, "tenant {} created", made.id);
     Ok(Created::now(made.id))
 }
 

@@ -139,7 +139,7 @@ async fn punish_replay(scope: &mut Scope<Visitor>, c: &str) -> Result<(), Proble
     alerts::raise(&tx, alert).await?;
     note(&tx, &code, Some(Refusal::Replayed)).await?;
     tx.commit().await?;
-    tracing::warn!(user.id = %user_id, "security alert: a transfer code was presented twice");
+    tracing::warn!(user.id = %user_id, "security alert: transfer code used twice");
     Ok(())
 }
 

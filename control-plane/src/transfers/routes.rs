@@ -291,7 +291,7 @@ fn failed(problem: &Problem, page: &str) -> Result<Response, Problem> {
     if problem.entry.status.is_server_error() {
         return Err(Problem::internal(&problem.detail));
     }
-    tracing::info!(code = problem.entry.code, "a transfer hop was refused");
+    tracing::info!(code = problem.entry.code, "transfer step refused");
     Ok(see_other(page))
 }
 

@@ -222,6 +222,6 @@ pub(super) async fn portal_of<V>(
 }
 
 async fn portals<V>(scope: &Scope<V>, which: &Which) -> Result<Vec<PortalRoute>, Problem> {
-    let system = scope.services().system("read the doors a transfer may lead to");
+    let system = scope.services().system("read the targets of a transfer");
     Ok(routes_feed::portals(&system, which).await?)
 }

@@ -124,7 +124,7 @@ impl Connection {
             && let Poll::Ready(ended) = Pin::new(driver).poll(cx)
         {
             if let Err(error) = ended {
-                tracing::debug!(%error, "a connection to an upstream broke");
+                tracing::debug!(%error, "upstream connection failed");
             }
             self.driven = Driven::Ended;
         }

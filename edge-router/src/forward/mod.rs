@@ -57,7 +57,7 @@ pub enum Upstream {
 
 /// The upstream's address is not `http://host[:port]`.
 #[derive(Debug, Clone, thiserror::Error)]
-#[error("{0:?} is not the address of an upstream: expected http://host:port")]
+#[error("{0:?} is not a valid upstream address: expected http://host:port")]
 pub struct AddressError(String);
 
 impl Upstream {
@@ -237,7 +237,7 @@ impl Forwarder {
 
     async fn connect(&self, instance: &Instance) -> Result<Connection, Failure> {
         let unreached = |error: &dyn std::error::Error| {
-            tracing::warn!(%error, "an upstream cannot be reached");
+            tracing::warn!(%error, "failed to connect to an upstream");
             Failure::Unsent
         };
         let connector = self.connector.clone();
@@ -271,7 +271,7 @@ impl Failure {
         match error {
             SendError::Unsent(_) => Self::Unsent,
             SendError::Broken(error) => {
-                tracing::warn!(%error, "an upstream broke off its answer");
+                tracing::warn!(%error, "upstream closed the connection before the end of its response");
                 Self::Broken
             }
         }
@@ -305,7 +305,7 @@ async fn call(router: Router, request: Request<Body>) -> Result<Response<Body>, 
         Ok(Ok(response)) => Ok(response),
         Ok(Err(never)) => match never {},
         Err(_) => {
-            tracing::error!("a handler panicked");
+            tracing::error!("handler panicked");
             Err(UPSTREAM_BROKEN)
         }
     }

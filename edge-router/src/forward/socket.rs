@@ -105,7 +105,7 @@ impl Asked {
                 Ok((client, upstream)) => {
                     join(TokioIo::new(client), TokioIo::new(upstream), end, idle).await;
                 }
-                Err(error) => tracing::debug!(%error, "a WebSocket was not opened after all"),
+                Err(error) => tracing::debug!(%error, "failed to open a WebSocket"),
             }
         }))
     }
@@ -126,7 +126,7 @@ where
         // The client's remaining data is its own close handshake.
         _ = &mut down => drop(timeout(CLOSE_WAIT, up).await),
         _ = &mut up => drop(timeout(CLOSE_WAIT, down).await),
-        () = pace.stopped(idle) => tracing::debug!("a WebSocket was idle for too long"),
+        () = pace.stopped(idle) => tracing::debug!("WebSocket closed: idle timeout"),
     }
 }
 

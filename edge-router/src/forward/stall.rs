@@ -82,7 +82,7 @@ impl HttpBody for Bounded {
             return Poll::Pending;
         }
         metrics::stalled();
-        tracing::warn!("an upstream did not go on with its answer");
+        tracing::warn!("upstream response aborted: idle timeout");
         Poll::Ready(Some(Err(axum::Error::new("the upstream did not go on"))))
     }
 

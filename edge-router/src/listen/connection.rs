@@ -93,12 +93,12 @@ impl Served {
     pub async fn run<A: Acceptor>(mut self, acceptor: A, mut socket: TcpStream, place: Place) {
         // Small responses and single events must not be delayed until a packet is full.
         if let Err(error) = socket.set_nodelay(true) {
-            tracing::debug!(%error, "a socket was gone before it was served");
+            tracing::debug!(%error, "socket closed before it was served");
             return;
         }
         let place = match self.introduce(&mut socket, place).await {
             Ok(place) => place,
-            Err(error) => return tracing::debug!(%error, "a proxy did not say who is behind it"),
+            Err(error) => return tracing::debug!(%error, "failed to read the PROXY header"),
         };
         let established = tokio::select! {
             established = acceptor.accept(socket, self.caller()) => established,
@@ -106,7 +106,7 @@ impl Served {
         };
         match established {
             Ok(established) => self.serve(established, place).await,
-            Err(error) => tracing::debug!(%error, "a connection was not established"),
+            Err(error) => tracing::debug!(%error, "failed to establish a connection"),
         }
     }
 
@@ -182,7 +182,7 @@ impl Served {
             Ok(()) if !is_begun && stream.is_between() => return,
             Ok(()) => {}
             Err(error) => {
-                tracing::debug!(%error, "a connection ended early");
+                tracing::debug!(%error, "connection ended early");
                 if error.is_timeout() && is_begun {
                     say_too_slow(&mut stream).await;
                 } else if !error.is_parse() {
@@ -229,7 +229,7 @@ impl Served {
         // responses continue.
         let leaving = self.edge.leaving().clone();
         if let Some(Err(error)) = self.drive(connection, leave, &leaving, &passage.ends).await {
-            tracing::debug!(%error, "a connection ended early");
+            tracing::debug!(%error, "connection ended early");
         }
     }
 

@@ -90,7 +90,9 @@ impl Lanes {
             let listening = async move {
                 match TcpListener::from_std(listener) {
                     Ok(listener) => door(listener, number).await,
-                    Err(error) => tracing::error!(%error, "a core accepts no connections"),
+                    Err(error) => {
+                        tracing::error!(%error, "failed to accept connections on one core")
+                    }
                 }
             };
             doors.spawn_on(listening, &lane.runtime);
@@ -130,7 +132,7 @@ impl Lanes {
         let serving = async move {
             match TcpStream::from_std(socket) {
                 Ok(socket) => served.run(acceptor, socket, place).await,
-                Err(error) => tracing::debug!(%error, "a socket was gone before it was served"),
+                Err(error) => tracing::debug!(%error, "socket closed before it was served"),
             }
             drop(seat);
         };

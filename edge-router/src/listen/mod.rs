@@ -157,7 +157,7 @@ impl Edge {
         shutdown: CancellationToken,
     ) -> io::Result<Drained> {
         let address = listener.local_addr()?;
-        tracing::info!(%address, "the edge listens on {address}");
+        tracing::info!(%address, "edge listening on {address}");
         let lanes = if self.is_alone() { Lanes::for_each_core()? } else { Lanes::none() };
         let (lanes, doors, tasks) = (Arc::new(lanes), TaskTracker::new(), TaskTracker::new());
         let [closing, finishing, cut] = [(); 3].map(|()| CancellationToken::new());
@@ -189,7 +189,7 @@ impl Edge {
         let drained = Drained { cut: unfinished.map_or(tasks.len() + sockets.len(), |_| 0) };
         cut.cancel();
         tasks.wait().await;
-        tracing::info!(cut = drained.cut, "the edge has left, {} connections cut", drained.cut);
+        tracing::info!(cut = drained.cut, "edge stopped; {} connections aborted", drained.cut);
         Ok(drained)
     }
 
@@ -204,7 +204,9 @@ impl Edge {
             self.connections().enter(peer.ip())
         };
         if place.is_none() {
-            tracing::warn!("a connection was refused: its network or the edge is full");
+            tracing::warn!(
+                "connection refused: connection limit of its network or the edge reached"
+            );
         }
         place
     }
@@ -237,7 +239,7 @@ impl<A: Acceptor> Door<A> {
                 Ok((socket, peer)) => self.let_in(socket, peer, lane),
                 Err(error) if concerns_one_connection(&error) => {}
                 Err(error) => {
-                    tracing::warn!(%error, "a connection could not be accepted");
+                    tracing::warn!(%error, "failed to accept a connection");
                     tokio::time::sleep(ACCEPT_PAUSE).await;
                 }
             }
@@ -250,7 +252,7 @@ impl<A: Acceptor> Door<A> {
         let served = Served { edge: self.edge.clone(), peer, finishing, cut };
         let serving = (served, self.acceptor.clone());
         if let Err(error) = self.lanes.serve(lane, serving, socket, place, &self.tasks) {
-            tracing::debug!(%error, "a socket was gone before it was served");
+            tracing::debug!(%error, "socket closed before it was served");
         }
     }
 }

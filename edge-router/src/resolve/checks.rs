@@ -13,7 +13,7 @@ const HOSTS_GONE_MIN: usize = 10;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
     /// Older than the active table.
-    #[error("version {offered} is older than version {current} in force")]
+    #[error("version {offered} is older than active version {current}")]
     Older {
         /// Offered version.
         offered: u64,
@@ -21,16 +21,16 @@ pub enum TableError {
         current: u64,
     },
     /// The origin of the main site is invalid.
-    #[error("the main origin {0:?} is not scheme, host and port")]
+    #[error("the main origin {0:?} does not consist of scheme, host and port")]
     MainOrigin(String),
     /// The portal domain is invalid.
-    #[error("the portal domain {0:?} is no host name")]
+    #[error("the portal domain {0:?} is not a host name")]
     PortalDomain(String),
     /// The changes apply to another table than the active one.
-    #[error("the changes are to another table than the one in force")]
+    #[error("the changes do not apply to the active table")]
     Elsewhere,
     /// Too many hosts would be removed, and the table does not carry the `bulk` flag.
-    #[error("{gone} of {known} hosts would be gone, and the table does not say that this is meant")]
+    #[error("the table removes {gone} of {known} hosts without confirmation")]
     Dropped {
         /// Active hosts that are missing from the offered table.
         gone: usize,
@@ -68,9 +68,9 @@ pub(super) fn take_unservable(portals: &mut Vec<Arc<PortalRoute>>) -> Vec<Refuse
     let refused = unservable.map(|portal| {
         let tenant = portal.tenant_id;
         tracing::error!(
-            tenant.id = %tenant, "tenant {tenant} is left out: its origin cannot be served"
+            tenant.id = %tenant, "tenant {tenant} rejected: its origin is not valid"
         );
-        let cause = "its origin cannot be served".to_owned();
+        let cause = "its origin is not valid".to_owned();
         RefusedHost { host: tenant.to_string(), cause }
     });
     refused.collect()

@@ -23,28 +23,28 @@ const TABLE_BYTES_MAX: usize = 64 * 1024 * 1024;
 #[derive(Debug, thiserror::Error)]
 pub enum FeedError {
     /// The control plane's address is not `http://host[:port]`.
-    #[error("{0:?} is not the address of a control plane")]
+    #[error("{0:?} is not a valid control plane address")]
     Address(String),
     /// The token contains characters that a header cannot carry.
-    #[error("the feed token holds characters that no header may")]
+    #[error("the feed token contains characters that are not allowed in a header")]
     Token,
     /// The connection failed.
     #[error("the connection failed: {0}")]
     Connection(#[from] hyper_util::client::legacy::Error),
     /// The response was broken off, or is larger than any table.
-    #[error("the answer could not be read: {0}")]
+    #[error("failed to read the response: {0}")]
     Body(Box<dyn std::error::Error + Send + Sync>),
     /// The response is not signed with our key.
-    #[error("the answer is not signed by our control plane")]
+    #[error("the response is not signed by our control plane")]
     Forged,
     /// Unexpected status.
     #[error("the control plane answered {0}")]
     Status(StatusCode),
     /// Not a table of this product version.
-    #[error("the table cannot be understood: {0}")]
+    #[error("failed to parse the route table: {0}")]
     Table(#[from] serde_json::Error),
     /// No response within the long-poll timeout.
-    #[error("the control plane did not answer in time")]
+    #[error("the control plane timed out")]
     Silence,
 }
 

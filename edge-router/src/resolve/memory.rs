@@ -28,10 +28,10 @@ pub enum MemoryError {
     #[error(transparent)]
     File(#[from] io::Error),
     /// The file is damaged, has another format, or is encrypted with another key.
-    #[error("the seal is broken")]
+    #[error("failed to decrypt the file")]
     Seal,
     /// Decrypted, but not a table of this product version.
-    #[error("the table cannot be understood: {0}")]
+    #[error("failed to parse the route table: {0}")]
     Table(#[from] serde_json::Error),
     /// The table is valid but cannot be served.
     #[error(transparent)]
@@ -73,7 +73,7 @@ impl Memory {
         let (table, certificates) = self.open(&mut bytes)?;
         let certificates = certificates.filter_map(|certificate| {
             certificate
-                .inspect_err(|error| tracing::error!(%error, "a certificate is not understood"))
+                .inspect_err(|error| tracing::error!(%error, "failed to parse certificate"))
                 .ok()
         });
         Ok(Some(holder.recall_with(table, certificates)?))
@@ -134,11 +134,11 @@ impl Memory {
         match recalled.unwrap_or_else(|error| Err(io::Error::from(error).into())) {
             Ok(Some(known)) => tracing::info!(
                 routes.version = known.version,
-                "route table {} recalled from disk until the control plane speaks",
+                "route table {} loaded from disk; waiting for the control plane",
                 known.version
             ),
             Ok(None) => {}
-            Err(error) => tracing::warn!(%error, "the remembered route table is unusable"),
+            Err(error) => tracing::warn!(%error, "failed to load the route table from disk"),
         }
     }
 
@@ -169,7 +169,7 @@ impl Memory {
         let written = written.await;
         *kept = Some(newest);
         if let Err(error) = written.unwrap_or_else(|error| Err(io::Error::from(error).into())) {
-            tracing::warn!(%error, "the route table could not be kept on disk");
+            tracing::warn!(%error, "failed to store the route table on disk");
         }
     }
 

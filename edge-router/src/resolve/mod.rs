@@ -88,7 +88,7 @@ async fn follow_process(table: &Table, mut receiver: watch::Receiver<Option<Arc<
             last = Some(newest);
         }
         if receiver.changed().await.is_err() {
-            tracing::info!("the control plane has stopped publishing; the last table stays");
+            tracing::info!("control plane stopped publishing; keeping the last route table");
             return;
         }
     }
@@ -133,7 +133,7 @@ async fn follow_feed(table: &Table, feed: &Feed) {
                 }
             }
             Err(error) => {
-                tracing::warn!(%error, "the control plane did not answer the route feed");
+                tracing::warn!(%error, "failed to poll the route feed");
                 wait_about(pause).await;
                 pause = (pause * 2).min(BACKOFF_MAX);
             }
@@ -161,17 +161,17 @@ async fn take(table: &Table, news: News) -> Taken {
     });
     match applied.await {
         Ok(Ok(_)) => {
-            tracing::info!(routes.version = version, "route table {version} is in force");
+            tracing::info!(routes.version = version, "route table {version} active");
             Taken::InForce
         }
         Ok(Err(TableError::Elsewhere)) => Taken::Elsewhere,
         Ok(Err(error)) => {
             metrics::table_refused();
-            tracing::error!(routes.version = version, %error, "route table {version} was refused");
+            tracing::error!(routes.version = version, %error, "route table {version} rejected");
             Taken::Refused
         }
         Err(_) => {
-            tracing::error!(routes.version = version, "route table {version} could not be read");
+            tracing::error!(routes.version = version, "failed to apply route table {version}");
             Taken::Refused
         }
     }

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum SiteError {
     /// The folder or one of its files cannot be read.
-    #[error("the web build in {folder:?} cannot be read: {cause}")]
+    #[error("failed to read the web build in {folder:?}: {cause}")]
     Unreadable {
         /// Expected folder.
         folder: PathBuf,
@@ -22,10 +22,10 @@ pub enum SiteError {
         cause: std::io::Error,
     },
     /// There is no `index.html`.
-    #[error("{0:?} holds no index.html: has the web build been made?")]
+    #[error("{0:?} contains no index.html; was the web build created?")]
     NoIndex(PathBuf),
     /// `index.html` lacks one of our template markers.
-    #[error("index.html in {folder:?} lacks {missing:?}, where the door's facts belong")]
+    #[error("index.html in {folder:?} lacks the template marker {missing:?}")]
     NoMarker {
         /// Folder of the build.
         folder: PathBuf,

@@ -130,7 +130,7 @@ impl Certificates {
         };
         metrics::certificate_refused();
         let host = names.first().map_or("-", String::as_str);
-        tracing::error!(host, %error, "a certificate for {host} was refused");
+        tracing::error!(host, %error, "certificate for {host} rejected");
         self.refused.push(RefusedHost { host: host.to_owned(), cause: error.to_string() });
         for old in names.iter().filter_map(|name| before.entry(name)) {
             if self.held.get(old.names().join(",").as_str()).is_none() {

@@ -32,10 +32,10 @@ const ACME: &[u8] = b"acme-tls/1";
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
     /// rustls rejects the configuration, or there is no randomness.
-    #[error("TLS cannot be set up: {0}")]
+    #[error("failed to set up TLS: {0}")]
     Settings(#[from] rustls::Error),
     /// The placeholder certificate of hosts without a certificate could not be created.
-    #[error("the edge's own certificate could not be made: {0}")]
+    #[error("failed to create the placeholder certificate: {0}")]
     Own(#[from] rcgen::Error),
 }
 
@@ -198,7 +198,7 @@ impl Tls {
                 Some(policy::with(&base, key))
             }
             Err(error) => {
-                tracing::error!(host = name, %error, "no answer for an authority could be made");
+                tracing::error!(host = name, %error, "failed to create a challenge certificate");
                 None
             }
         }

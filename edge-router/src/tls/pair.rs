@@ -19,28 +19,28 @@ const CLOCK_SKEW_S: i64 = 300;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PairError {
     /// It has no names.
-    #[error("it names no host")]
+    #[error("the certificate has no host names")]
     Nameless,
     /// The chain is not PEM, or holds no certificate.
-    #[error("the chain cannot be read")]
+    #[error("failed to parse the certificate chain")]
     Chain,
     /// A certificate's issuer is not the subject of the next certificate in the chain.
-    #[error("the chain is not in order")]
+    #[error("the certificate chain is not in order")]
     Order,
     /// The key is not PKCS#8 PEM of a type that TLS supports.
-    #[error("the key cannot be read")]
+    #[error("failed to parse the private key")]
     Key,
     /// The key does not belong to the certificate.
-    #[error("the key does not belong to the certificate")]
+    #[error("the private key does not match the certificate")]
     Mismatch,
     /// The leaf does not cover one of its names.
     #[error("the certificate does not cover {0}")]
     Uncovered(String),
     /// The leaf has expired.
-    #[error("the certificate has ended")]
+    #[error("the certificate has expired")]
     Ended,
     /// The leaf is not valid yet.
-    #[error("the certificate has not begun")]
+    #[error("the certificate is not valid yet")]
     Early,
 }
 
@@ -128,7 +128,7 @@ impl Pair {
             signing_key(self)
                 .inspect_err(|error| {
                     let name = self.names.first().map_or("-", String::as_str);
-                    tracing::error!(host = name, %error, "the certificate of {name} cannot be used");
+                    tracing::error!(host = name, %error, "failed to load the certificate of {name}");
                 })
                 .ok()
         });

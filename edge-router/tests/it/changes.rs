@@ -204,7 +204,7 @@ async fn a_bad_certificate_among_a_thousand_keeps_only_its_own_host_back() {
     assert_eq!(known.hash(), Some(second.hash.as_str()), "the rest is in force");
     let refused = known.refused();
     assert_eq!((refused.len(), refused[0].host.as_str()), (1, host(0).as_str()));
-    assert_eq!(refused[0].cause, "the certificate has ended");
+    assert_eq!(refused[0].cause, "the certificate has expired");
     let (serving, client) = (world.serve_tls().await, authority.client(&["h2"]));
     let shown_for = async |number| {
         let stream = connect(&serving, &client, &host(number)).await.unwrap();

@@ -183,7 +183,7 @@ async fn a_broken_seal_is_no_memory() {
     for damaged in [&whole[..whole.len() - 1], &whole[..10], &flipped, &plain, b""] {
         std::fs::write(&path, damaged).unwrap();
         let said = memory(&folder).read().unwrap_err().to_string();
-        assert_eq!(said, "the seal is broken");
+        assert_eq!(said, "failed to decrypt the file");
     }
     std::fs::write(&path, &whole).unwrap();
     assert!(Memory::new(path.clone(), [6; 32]).read().is_err(), "another key");
@@ -208,7 +208,7 @@ async fn a_table_that_loses_a_fifth_of_the_hosts_is_refused_unless_that_is_meant
     let held = Table::new();
     held.apply(crowd(1, 98)).unwrap();
     let lost = held.apply(crowd(2, 77)).err().unwrap().to_string();
-    assert!(lost.starts_with("21 of 100 hosts would be gone"), "{lost}");
+    assert!(lost.starts_with("the table removes 21 of 100 hosts"), "{lost}");
     assert_eq!(held.current().unwrap().version, 1, "the old one stays");
     held.apply(crowd(3, 78)).unwrap();
     let mut meant = RouteTable::clone(&crowd(4, 20));
@@ -308,6 +308,6 @@ async fn an_answer_that_the_control_plane_did_not_sign_is_no_answer() {
         tokio::spawn(async move { axum::serve(listener, app).await });
         let feed = Feed::new(&base, "feed-token", key()).unwrap();
         let said = feed.ask(0, "").await.unwrap_err().to_string();
-        assert_eq!(said, "the answer is not signed by our control plane");
+        assert_eq!(said, "the response is not signed by our control plane");
     }
 }

@@ -47,16 +47,16 @@ pub enum DemoError {
     #[error("this database has {0} real accounts: the demo network loads into an empty one only")]
     Inhabited(i64),
     /// The data in `demo/` is inconsistent.
-    #[error("the demo network is written wrongly: {0}")]
+    #[error("the demo data is not valid: {0}")]
     Data(String),
     /// A file in `demo/` cannot be parsed.
-    #[error("the demo network is written wrongly: {0}")]
+    #[error("the demo data is not valid: {0}")]
     Unreadable(#[from] toml::de::Error),
     /// The demo password could not be hashed, or the second factor not encrypted.
-    #[error("the demo accounts have no password: {0}")]
+    #[error("failed to hash the demo password: {0}")]
     Password(#[from] AccountError),
     /// A portal could not be created.
-    #[error("the portal {0} cannot be opened: {1}")]
+    #[error("failed to create the portal {0}: {1}")]
     Portal(String, String),
     /// A portrait or logo could not be stored.
     #[error(transparent)]
@@ -81,7 +81,7 @@ pub enum Loaded {
 /// # Errors
 /// [`DemoError`].
 pub async fn load(services: &Services) -> Result<Loaded, DemoError> {
-    let mut scope = services.system("loads the demo network");
+    let mut scope = services.system("load the demo network");
     let found = count_accounts(&scope).await?;
     if found.invented > 0 {
         return Ok(Loaded::Before);

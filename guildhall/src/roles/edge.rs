@@ -20,7 +20,7 @@ use wire::ContextKey;
 pub async fn edge(config: &Config, listeners: &Listeners) -> Result<()> {
     let server = &config.server;
     let named = |url: &Option<String>, name: &str| {
-        url.clone().with_context(|| format!("server.{name} is needed by an edge of its own"))
+        url.clone().with_context(|| format!("server.{name} is required for a separate edge"))
     };
     let upstreams = Upstreams {
         runtime: Upstream::http(&named(&server.runtime_url, "runtime_url")?)?,
@@ -41,7 +41,7 @@ pub async fn edge(config: &Config, listeners: &Listeners) -> Result<()> {
     let admin = listeners.listen(server.admin_listen)?;
     let admin = super::serve(server, admin, figures, stop.clone());
     tokio::try_join!(listen(&edge, server, listeners, stop), admin)?;
-    following.await.context("following the routes ended badly")
+    following.await.context("the route feed client failed")
 }
 
 /// Sends the edge's status reports to the control plane.
@@ -50,7 +50,7 @@ fn reporter(feed: Feed) -> Reporter {
         let feed = feed.clone();
         async move {
             if let Err(error) = feed.report(&said).await {
-                tracing::warn!(%error, "the control plane did not take what this edge runs");
+                tracing::warn!(%error, "failed to send edge status report");
             }
         }
         .boxed()

@@ -35,7 +35,7 @@ pub async fn runtime(services: Services, listeners: &Listeners) -> Result<()> {
     let public = serve(server, public, app::runtime(&services), stop.clone());
     let admin = serve_admin(&services, listeners, stop);
     tokio::try_join!(public, admin)?;
-    hub.await.context("the live hub ended badly")
+    hub.await.context("the live hub failed")
 }
 
 /// Runs the control plane with its internal listener.
@@ -54,7 +54,7 @@ pub async fn control_plane(services: Services, listeners: &Listeners) -> Result<
     let internal = serve(server, at, internal, stop.clone());
     let admin = serve_admin(&services, listeners, stop);
     tokio::try_join!(public, internal, admin)?;
-    following.await.context("the route feed ended badly")
+    following.await.context("the route feed failed")
 }
 
 /// Runs a worker.
@@ -65,7 +65,7 @@ pub async fn worker(services: Services, listeners: &Listeners) -> Result<()> {
     let stop = stopped_by_signal();
     let worker = app::worker(&services);
     let issuer = Issuer::configured(&services, certificates::to_fleet(services.clone()));
-    let issuer = issuer.context("certificates cannot be asked for")?;
+    let issuer = issuer.context("failed to set up certificate requests")?;
     let (parts, token) = (services.clone(), stop.clone());
     let working = tokio::spawn(async move {
         let certifying = async {
@@ -76,7 +76,7 @@ pub async fn worker(services: Services, listeners: &Listeners) -> Result<()> {
         tokio::join!(app::work(&worker, &parts, token.clone()), certifying);
     });
     serve_admin(&services, listeners, stop).await?;
-    working.await.context("the worker ended badly")
+    working.await.context("the worker failed")
 }
 
 async fn serve_admin(
@@ -105,7 +105,7 @@ async fn serve(
         axum::serve(listener, router).with_graceful_shutdown(stop.clone().cancelled_owned());
     tokio::select! {
         served = served => served?,
-        () = out_of_time => tracing::warn!(%address, "leaving with connections open"),
+        () = out_of_time => tracing::warn!(%address, "stopping with open connections"),
     }
     Ok(())
 }
@@ -142,7 +142,7 @@ pub fn stopped_by_signal() -> CancellationToken {
 async fn wait_for_signal() {
     use tokio::signal::unix::{SignalKind, signal};
     let Ok(mut terminate) = signal(SignalKind::terminate()) else {
-        tracing::error!("SIGTERM cannot be listened for");
+        tracing::error!("failed to install the SIGTERM handler");
         return std::future::pending().await;
     };
     tokio::select! {

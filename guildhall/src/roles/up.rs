@@ -17,7 +17,7 @@ pub async fn up(services: Services, listeners: Listeners, greeting: &str) -> Res
     let greeting = first_run::add_setup_link(&services, greeting).await?;
     let app = App::start(services.clone())?;
     app.start_worker();
-    app.start_issuer().context("certificates cannot be asked for")?;
+    app.start_issuer().context("failed to set up certificate requests")?;
     let stop = stopped_by_signal();
     let admin = tokio::spawn({
         let (services, stop) = (services.clone(), stop.clone());
@@ -26,7 +26,7 @@ pub async fn up(services: Services, listeners: Listeners, greeting: &str) -> Res
     print_greeting(&greeting);
     app.edge.serve(listener, stop).await?;
     app.stop().await;
-    admin.await.context("the admin listener ended badly")??;
+    admin.await.context("the admin listener failed")??;
     Ok(())
 }
 

@@ -104,7 +104,7 @@ pub enum KeysError {
         files: Vec<PathBuf>,
     },
     /// A key file cannot be written.
-    #[error("the key {} cannot be created: {source}", .path.display())]
+    #[error("failed to create the key {}: {source}", .path.display())]
     Unwritable {
         /// Path of the file.
         path: PathBuf,

@@ -21,7 +21,7 @@ pub struct Sources {
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// The named file cannot be read.
-    #[error("the configuration file {path} cannot be read: {source}")]
+    #[error("failed to read the configuration file {path}: {source}")]
     File {
         /// Path of the file.
         path: PathBuf,
@@ -29,7 +29,7 @@ pub enum ConfigError {
         source: std::io::Error,
     },
     /// A source has an unknown field or a value of the wrong type.
-    #[error("the configuration cannot be read: {0}")]
+    #[error("failed to read the configuration: {0}")]
     Unreadable(#[from] config::ConfigError),
     /// All fields were parsed, but some values are invalid.
     #[error(transparent)]

@@ -117,7 +117,7 @@ impl Inner {
         let since = Instant::now();
         self.open.send_replace(true);
         gauge!(DATABASE_AVAILABLE).set(0.0);
-        tracing::error!("PostgreSQL does not answer; requests are refused until it does");
+        tracing::error!("PostgreSQL does not answer; refusing requests until it does");
         while !self.answers().await {
             sleep(PROBE_EVERY).await;
         }

@@ -53,7 +53,7 @@ pub struct DbSettings {
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The connection or a statement failed.
-    #[error("the database cannot be opened: {0}")]
+    #[error("failed to open the database: {0}")]
     Db(#[from] DbErr),
     /// A setting would allow acknowledged writes to be lost.
     #[error("refusing to run: PostgreSQL has {name} = {value}, but acknowledged writes need it on")]

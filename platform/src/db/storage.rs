@@ -70,7 +70,7 @@ impl Storage {
     /// Records that there is space again, and fills the reserve.
     pub async fn recovered(&self) {
         if self.set_full(false) {
-            tracing::info!("the disk has space again");
+            tracing::info!("the disk has free space again");
             self.fill_reserve().await;
         }
     }

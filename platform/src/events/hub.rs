@@ -132,14 +132,14 @@ impl Hub {
             match newest(&services).await {
                 Ok(seq) => self.at.store(seq, Ordering::Release),
                 Err(error) => {
-                    tracing::warn!(cause = %error, "the event log cannot be read; trying again");
+                    tracing::warn!(cause = %error, "failed to read event log; will retry");
                     tokio::time::sleep(LOOK_EVERY).await;
                 }
             }
         }
         while !stop.is_cancelled() {
             if let Err(error) = self.catch_up(&services).await {
-                tracing::warn!(cause = %error, "events wait: the log cannot be read");
+                tracing::warn!(cause = %error, "failed to read event log; live delivery paused");
             }
             tokio::select! {
                 () = stop.cancelled() => break,
@@ -181,7 +181,7 @@ async fn woken(wake: &mut BusReceiver) {
 
 /// Numbers one batch of waiting events; returns their number.
 async fn number(services: &Services) -> Result<u64, DbErr> {
-    let mut system = services.system("number the waiting events");
+    let mut system = services.system("number new events");
     let waiting = system.doorless::<Entity>().filter(Column::Seq.is_null()).exists().await?;
     if !waiting {
         return Ok(0);

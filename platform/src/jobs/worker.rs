@@ -94,7 +94,7 @@ impl Worker {
                 () = woken(&mut wake), if running.len() < AT_ONCE => {}
             }
             if let Err(error) = self.start(&mut running, &stop).await {
-                tracing::error!(%error, "jobs cannot be claimed");
+                tracing::error!(%error, "failed to claim jobs");
                 tokio::time::sleep(POLL_EVERY).await;
             }
         }
@@ -155,7 +155,7 @@ impl Worker {
         };
         let outcome = settled.unwrap_or_else(|error| {
             // The lease expires, and the job is reclaimed.
-            tracing::error!(%error, "the end of job {} cannot be written", job.id);
+            tracing::error!(%error, "failed to store the result of job {}", job.id);
             Outcome::Lost
         });
         counter!(JOBS_RUN, "kind" => job.kind.clone(), "outcome" => outcome.name()).increment(1);
@@ -181,7 +181,7 @@ impl Worker {
             match self.queue.renew(job, self.clock().now()).await {
                 Ok(true) => {}
                 Ok(false) => return,
-                Err(error) => tracing::warn!(%error, "the lease of job {} is not renewed", job.id),
+                Err(error) => tracing::warn!(%error, "failed to renew the lease of job {}", job.id),
             }
         }
     }
@@ -201,7 +201,7 @@ impl Worker {
             if !can_wait || begun.elapsed() > SETTLE_MAX || stop.is_cancelled() {
                 return settled;
             }
-            tracing::warn!("failed to store the end of job {}; will retry", job.id);
+            tracing::warn!("failed to store the result of job {}; will retry", job.id);
             stop.run_until_cancelled(tokio::time::sleep(POLL_EVERY)).await;
         }
     }
@@ -211,12 +211,12 @@ impl Worker {
         let (kept, outcome) = match ended {
             Ok(()) => (self.queue.done(job, now).await?, Outcome::Done),
             Err(JobError::Later(error)) if job.attempts < job.max_attempts => {
-                tracing::warn!(error, "job {} will be tried again", job.id);
+                tracing::warn!(error, "job {} failed; will retry", job.id);
                 let run_at = now + pause_after(job.attempts);
                 (self.queue.retry(job, error, run_at).await?, Outcome::Retried)
             }
             Err(JobError::Later(error) | JobError::Never(error)) => {
-                tracing::error!(error, "job {} is given up", job.id);
+                tracing::error!(error, "job {} failed permanently", job.id);
                 (self.queue.give_up(job, error, now).await?, Outcome::Failed)
             }
         };
@@ -226,14 +226,14 @@ impl Worker {
     async fn take_back(&self) {
         match self.queue.take_back(self.clock().now()).await {
             Ok(0) => {}
-            Ok(count) => tracing::warn!("{count} jobs were taken back: their leases ran out"),
-            Err(error) => tracing::error!(%error, "jobs cannot be taken back"),
+            Ok(count) => tracing::warn!("{count} jobs reclaimed: their leases expired"),
+            Err(error) => tracing::error!(%error, "failed to reclaim jobs with expired leases"),
         }
     }
 
     async fn sweep(&self) {
         if let Err(error) = self.queue.sweep(self.clock().now() - KEPT).await {
-            tracing::error!(%error, "old jobs cannot be dropped");
+            tracing::error!(%error, "failed to delete old jobs");
         }
     }
 

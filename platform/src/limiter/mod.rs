@@ -222,7 +222,7 @@ impl Limiter {
             Keeper::Memory => {}
             Keeper::Sql(store) => {
                 if let Err(error) = store.clear(&key).await {
-                    tracing::error!(%error, "a limit's counter was not cleared");
+                    tracing::error!(%error, "failed to clear a rate limit counter");
                 }
             }
             Keeper::Redis(store) => {
@@ -253,7 +253,7 @@ impl Limiter {
                 .ask(&key, &policy, ask, now)
                 .await
                 .inspect_err(|error| {
-                    tracing::error!(%error, "limits are kept in memory: the database failed");
+                    tracing::error!(%error, "rate limits counted in memory: database error");
                 })
                 .ok(),
             Keeper::Redis(store) => store.ask(&key, &policy, ask, settings.time.of_script()).await,

@@ -109,12 +109,12 @@ impl RedisStore {
         match tokio::time::timeout(self.patience, call).await {
             Ok(Ok(answer)) => Some(answer),
             Ok(Err(error)) => {
-                tracing::warn!(%error, "limits are kept in memory: Redis failed");
+                tracing::warn!(%error, "rate limits counted in memory: Redis error");
                 self.rest();
                 None
             }
             Err(_) => {
-                tracing::warn!("limits are kept in memory: Redis is late");
+                tracing::warn!("rate limits counted in memory: Redis timed out");
                 self.rest();
                 None
             }

@@ -38,7 +38,7 @@ async fn list(State(catcher): State<Catcher>) -> Response {
     match environment.render_str(LIST, context! { mails }) {
         Ok(page) => page_with(LIST_POLICY, page),
         Err(error) => {
-            tracing::error!(error = %error.kind(), "the list of mails cannot be rendered");
+            tracing::error!(error = %error.kind(), "failed to render the list of emails");
             StatusCode::INTERNAL_SERVER_ERROR.into_response()
         }
     }

@@ -92,22 +92,22 @@ pub struct Letter {
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {
     /// The SMTP server's address is invalid.
-    #[error("the mail server's address cannot be used")]
+    #[error("the mail server's address is not valid")]
     Server(#[source] smtp::Error),
     /// The sender's or recipient's address is invalid.
-    #[error("an address of the mail cannot be used")]
+    #[error("an address of the email is not valid")]
     Address(#[from] AddressError),
     /// The message could not be built.
-    #[error("the mail could not be put together")]
+    #[error("failed to build the email")]
     Message(#[from] lettre::error::Error),
     /// The template failed.
     #[error(transparent)]
     Render(#[from] RenderError),
     /// The mail server rejected it permanently.
-    #[error("the mail server refused the mail: {0}")]
+    #[error("the mail server rejected the email: {0}")]
     Refused(Cause),
     /// The mail server is unavailable, or requested a retry.
-    #[error("the mail server could not take the mail now: {0}")]
+    #[error("the mail server is unavailable: {0}")]
     Away(Cause),
 }
 
@@ -147,10 +147,10 @@ impl Cause {
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Answer(code) => write!(f, "it answered {code}"),
-            Self::Slow => f.write_str("it took too long"),
-            Self::Speech => f.write_str("it does not speak as it must"),
-            Self::Unreached => f.write_str("it could not be reached"),
+            Self::Answer(code) => write!(f, "it replied {code}"),
+            Self::Slow => f.write_str("it timed out"),
+            Self::Speech => f.write_str("protocol error or missing TLS"),
+            Self::Unreached => f.write_str("the connection failed"),
         }
     }
 }

@@ -42,7 +42,7 @@ const COLOUR: &str = "#0e6b5e";
 
 /// A template failed; the error does not contain the email's content.
 #[derive(Debug, thiserror::Error)]
-#[error("the mail `{mail}` cannot be rendered: {kind}")]
+#[error("failed to render the email `{mail}`: {kind}")]
 pub struct RenderError {
     mail: &'static str,
     kind: minijinja::ErrorKind,
@@ -351,7 +351,7 @@ fn environment() -> &'static Environment<'static> {
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
         for (name, source) in SOURCES {
             if let Err(error) = environment.add_template(name, source) {
-                tracing::error!(%error, "the mail template {name} cannot be read");
+                tracing::error!(%error, "failed to parse the email template {name}");
             }
         }
         environment

@@ -202,7 +202,7 @@ async fn read(
     if is_away(error) {
         return read;
     }
-    tracing::warn!(cause = %error, "what {} reads beside its session is out of reach", asked.path);
+    tracing::warn!(cause = %error, "failed to read the additional data of {}", asked.path);
     select(services, which, key, door, None).await
 }
 
@@ -254,7 +254,7 @@ impl Found {
 async fn seen(services: &Services, found: &Found, now: DateTime<Utc>) -> Result<(), DbErr> {
     let kind = if found.kind == Kind::Portal.name() { Kind::Portal } else { Kind::Main };
     let Life { idle, .. } = life(kind, found.stay_signed_in, found.standing.is_staff);
-    let mut system = services.system("write down that a session was used");
+    let mut system = services.system("record the use of a session");
     let tx = system.begin().await?;
     let this = Condition::all()
         .add(Column::Id.eq(found.id.uuid()))

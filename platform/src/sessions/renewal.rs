@@ -211,7 +211,7 @@ fn next_of(services: &Services, session: &CurrentSession) -> Option<Renewed> {
 
 /// Makes the next token the current one after its first use.
 pub(super) async fn take_over(services: &Services, found: &Found, hash: &str) -> Result<(), DbErr> {
-    let mut system = services.system("make the next token of a session its current one");
+    let mut system = services.system("activate the next session token");
     let tx = system.begin().await?;
     let now = tx.now();
     let this =
@@ -254,7 +254,7 @@ pub(super) async fn past(
 ) -> Result<Option<SessionId>, DbErr> {
     const SQL: &str = "SELECT p.session_id, s.user_id, p.good_until FROM session_past_tokens p \
          JOIN sessions s ON s.id = p.session_id WHERE p.token_hash = $1 AND s.revoked_at IS NULL";
-    let mut system = services.system("look for a token that a session has had");
+    let mut system = services.system("look up a replaced session token");
     let Some(past) = system.raw(SQL, vec![hash.into()]).one::<Past>().await? else {
         return Ok(None);
     };
@@ -275,7 +275,7 @@ pub(super) async fn past(
     counter!(crate::telemetry::TOKENS_REPLAYED).increment(1);
     tracing::warn!(
         user.id = %past.user_id, session.id = %past.session_id,
-        "security alert: a session's old token came back; the session was ended"
+        "security alert: replaced session token used again; session ended"
     );
     Ok(None)
 }

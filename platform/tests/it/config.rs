@@ -75,8 +75,10 @@ fn tls_is_for_an_https_origin_and_plain_http_beside_it_for_tls() {
     let plain = ("GUILDHALL_SERVER__PLAIN_LISTEN", "0.0.0.0:80");
     let https = ("GUILDHALL_SERVER__MAIN_ORIGIN", "https://guildhall.example");
     assert_eq!(faults(&[tls, plain, https]), "none");
-    assert!(faults(&[tls]).contains("server.main_origin: must be https where server.tls_listen"));
-    assert!(faults(&[plain, https]).contains("server.plain_listen: leads to server.tls_listen"));
+    assert!(faults(&[tls]).contains("server.main_origin: must be https if server.tls_listen"));
+    assert!(
+        faults(&[plain, https]).contains("server.plain_listen: redirects to server.tls_listen")
+    );
 }
 
 #[test]
@@ -90,7 +92,7 @@ fn trusted_proxies_are_addresses_or_networks() {
         server.trusted_networks().map(|network| network.unwrap().to_string()).collect();
     assert_eq!(networks, ["10.0.0.0/8", "192.0.2.1/32", "2001:db8::/32"]);
     let alone = load(&[protocol]).unwrap_err().to_string();
-    assert!(alone.contains("server.proxy_protocol: is spoken by"), "{alone}");
+    assert!(alone.contains("server.proxy_protocol: requires server.trusted_proxies"), "{alone}");
     let named = ("GUILDHALL_SERVER__TRUSTED_PROXIES", "balancer.example");
     let unclear = load(&[named]).unwrap_err().to_string();
     assert!(unclear.contains("server.trusted_proxies: must be addresses"), "{unclear}");
@@ -200,9 +202,9 @@ fn all_faults_are_told_at_once() {
     };
     let told = faults.to_string();
     for field in [
-        "server.main_origin: must be an origin alone",
+        "server.main_origin: must be only an origin",
         "server.main_origin: must be https",
-        "`-portals` is no host name",
+        "`-portals` is not a host name",
         "server.admin_listen",
         "blob.url",
         "mail.smtp_url",
@@ -256,7 +258,7 @@ fn an_issuer_needs_a_secret_and_https_except_on_this_machine() {
     };
     assert_eq!(faults("[google]\nissuer = \"http://issuer.example\""), None);
     let half = faults("[google]\nclient_id = \"x\"").unwrap();
-    assert!(half.contains("google.client_secret: is needed"), "{half}");
+    assert!(half.contains("google.client_secret: is required"), "{half}");
     let file = |issuer: &str| {
         format!("[google]\nclient_id = \"x\"\nclient_secret = \"a-secret\"\nissuer = \"{issuer}\"")
     };

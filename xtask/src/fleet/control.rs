@@ -36,7 +36,7 @@ impl Desk {
         let path = place.path(FILE);
         if std::os::unix::net::UnixStream::connect(&path).is_ok() {
             bail!(
-                "a fleet runs already in {}; make down-production-like ends it",
+                "a fleet is already running in {}; make down-production-like stops it",
                 place.folder.display()
             );
         }
@@ -90,17 +90,17 @@ impl Asked {
 pub fn ask(place: &Place, words: &str) -> Result<()> {
     let Ok(mut stream) = std::os::unix::net::UnixStream::connect(place.path(FILE)) else {
         if words == END {
-            say(&format!("  nothing runs in {}\n", place.folder.display()));
+            say(&format!("  no fleet is running in {}\n", place.folder.display()));
             return Ok(());
         }
-        bail!("nothing runs in {}", place.folder.display());
+        bail!("no fleet is running in {}", place.folder.display());
     };
     stream.write_all(words.as_bytes())?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer)?;
     answer.lines().for_each(|line| say(&format!("  {line}\n")));
     if answer.is_empty() {
-        bail!("it gave no answer");
+        bail!("the fleet gave no answer");
     }
     Ok(())
 }

@@ -95,6 +95,6 @@ pub fn change(place: &Place, action: &str, name: &str, kind: &str, value: &str) 
     if let Some(mut input) = child.stdin.take() {
         input.write_all(script.as_bytes())?;
     }
-    anyhow::ensure!(child.wait()?.success(), "the name server did not take the change");
+    anyhow::ensure!(child.wait()?.success(), "the name server refused the update");
     Ok(())
 }

@@ -58,7 +58,7 @@ pub fn keep_root(place: &Place) -> Result<()> {
     let url = format!("https://{}/roots/0", place.at(Port::PebbleManagement));
     let ca = place.text("pebble/ca.pem");
     let root = output(&mut command(&["curl", "-sSf", "-m", "10", "--cacert", &ca, &url]))?;
-    ensure!(root.contains("BEGIN CERTIFICATE"), "Pebble gave no root");
+    ensure!(root.contains("BEGIN CERTIFICATE"), "Pebble returned no root");
     fs::write(place.path("pebble-root.pem"), root)?;
     Ok(())
 }

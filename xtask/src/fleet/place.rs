@@ -94,14 +94,15 @@ impl Place {
                 continue;
             };
             let value = rest.next().with_context(|| format!("--{flag} needs a value"))?;
-            let port = || value.parse().with_context(|| format!("--{flag}: `{value}` is no port"));
+            let port =
+                || value.parse().with_context(|| format!("--{flag}: `{value}` is not a port"));
             match flag {
                 "data-dir" => place.folder = value.into(),
                 "https-port" => place.https = port()?,
                 "http-port" => place.http = port()?,
                 "private-ports" => place.first = port()?,
                 "portal-domain" => place.portals = value.to_ascii_lowercase(),
-                _ => bail!("there is no flag --{flag}"),
+                _ => bail!("unknown flag --{flag}"),
             }
         }
         if !place.portals.ends_with(".localhost") {
@@ -152,7 +153,9 @@ impl Place {
         let open = [(self.https, "the edge", "HTTPS_PORT"), (self.http, "the edge", "HTTP_PORT")];
         for (port, whose, setting) in open.into_iter().chain(own) {
             if let Err(error) = TcpListener::bind((Ipv4Addr::LOCALHOST, port)) {
-                bail!("port {port}, for {whose}, cannot be had ({error}). {setting}= moves it");
+                bail!(
+                    "port {port} for {whose} is not available ({error}); set {setting}= to change it"
+                );
             }
         }
         Ok(())
@@ -193,7 +196,7 @@ mod tests {
         let port = taken.local_addr()?.port().to_string();
         let (place, _) = place(&["up", "--https-port", &port])?;
         let refusal = place.expect_free().err().map(|error| error.to_string());
-        assert!(refusal.is_some_and(|words| words.contains("HTTPS_PORT= moves it")));
+        assert!(refusal.is_some_and(|words| words.contains("set HTTPS_PORT= to change it")));
         assert!(self::place(&["up", "--https-port", "high"]).is_err());
         Ok(())
     }

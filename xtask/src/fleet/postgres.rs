@@ -62,7 +62,7 @@ pub fn prepare(place: &Place) -> Result<()> {
     if is_root() {
         let mut owned = Command::new("chown");
         owned.args(["-R", "postgres:"]).arg(&folder);
-        ensure!(owned.status()?.success(), "the folder of PostgreSQL cannot be given to its user");
+        ensure!(owned.status()?.success(), "failed to give the PostgreSQL folder to its user");
     }
     let data = folder.join("data");
     if data.join("PG_VERSION").exists() {

@@ -53,7 +53,7 @@ pub async fn bucket(place: &Place) -> Result<()> {
     let object = place.text("s3-ready");
     write(&place.path("s3-ready"), "kept\n")?;
     let made = ask_bucket(place, "", &["-X", "PUT"]).await?;
-    ensure!(["200", "409"].contains(&made.as_str()), "the bucket cannot be made: {made}");
+    ensure!(["200", "409"].contains(&made.as_str()), "failed to create the bucket: {made}");
     let until = Instant::now() + START_MAX;
     loop {
         let put = ask_bucket(place, "/ready", &["-T", &object]).await?;
@@ -61,7 +61,10 @@ pub async fn bucket(place: &Place) -> Result<()> {
         if put == "200" && read == "200" {
             return Ok(());
         }
-        ensure!(Instant::now() < until, "the bucket keeps nothing: {put} to PUT, {read} to GET");
+        ensure!(
+            Instant::now() < until,
+            "the bucket does not store objects: {put} for PUT, {read} for GET"
+        );
         sleep(ASK_EVERY).await;
     }
 }

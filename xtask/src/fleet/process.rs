@@ -56,7 +56,7 @@ impl Part {
 
 impl Running {
     fn watch(mut child: Child) -> Result<Self> {
-        let pid = child.id().context("a process that has just begun has an id")?;
+        let pid = child.id().context("a new process has an id")?;
         let (signals, mut asked) = mpsc::unbounded_channel();
         let (end, ended) = watch::channel(None);
         tokio::spawn(async move {

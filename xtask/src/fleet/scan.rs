@@ -58,7 +58,7 @@ fn testssl(place: &Place, address: &str) -> Result<()> {
         .filter(|one| !is_pebbles(one))
         .map(|one| format!("{}: {}", one["id"], one["finding"]))
         .collect();
-    ensure!(findings.len() > 50, "testssl looked at {} things only", findings.len());
+    ensure!(findings.len() > 50, "testssl ran only {} checks", findings.len());
     if !found.is_empty() {
         bail!("{address}: {}", found.join("\n"));
     }

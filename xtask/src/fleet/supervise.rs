@@ -188,9 +188,9 @@ impl Fleet {
     async fn start(&mut self, name: &str) -> Result<String> {
         self.look();
         let part = self.parts.iter().find(|part| part.name == name);
-        let part = part.with_context(|| format!("there is no part {name}"))?.clone();
+        let part = part.with_context(|| format!("unknown part {name}"))?.clone();
         if self.running.contains_key(part.name) {
-            bail!("{name} runs already");
+            bail!("{name} is already running");
         }
         self.running.insert(part.name, part.start(&self.place)?);
         self.ready(&part).await?;
@@ -199,8 +199,8 @@ impl Fleet {
 
     async fn stop(&mut self, name: &str, at_once: bool) -> Result<String> {
         let part = self.parts.iter().find(|part| part.name == name);
-        let part = part.with_context(|| format!("there is no part {name}"))?.clone();
-        let Some(running) = self.running.remove(part.name) else { bail!("{name} does not run") };
+        let part = part.with_context(|| format!("unknown part {name}"))?.clone();
+        let Some(running) = self.running.remove(part.name) else { bail!("{name} is not running") };
         leave(&part, running, at_once).await;
         Ok(format!("{name} has ended\n"))
     }

@@ -107,7 +107,7 @@ impl Run<'_> {
             host = self.claimed.job.host,
             issuer = self.issuer(),
             not_after = %leaf.not_after,
-            "{} has a certificate of {} until {}",
+            "certificate for {} issued by {}, valid until {}",
             self.claimed.job.host,
             self.issuer(),
             leaf.not_after

@@ -38,7 +38,7 @@ impl Run<'_> {
             Found::Open(url) => {
                 tracing::info!(
                     host,
-                    "an order for {host} was made and not noted; going on with it"
+                    "found an order for {host} that was not stored; continuing with it"
                 );
                 Ok(Lost::Found(url))
             }
@@ -53,7 +53,10 @@ impl Run<'_> {
     /// Records the lost order in the audit log, once, and starts again.
     async fn write_down_lost(&mut self) -> Result<(), Failure> {
         let (host, issuer) = (self.claimed.job.host.clone(), self.issuer().to_owned());
-        tracing::warn!(host, "an order for {host} at {issuer} may be lost; it counts all the same");
+        tracing::warn!(
+            host,
+            "an order for {host} at {issuer} may be lost; it counts towards the rate limit"
+        );
         self.claimed.job.key = None;
         let tx = self.scope.begin().await?;
         let change = job::ActiveModel { key: Set(None), ..Default::default() };

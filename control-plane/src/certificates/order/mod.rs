@@ -165,7 +165,7 @@ impl Run<'_> {
         let shown = self.store(chain).await?;
         // The certificate is active independently of the probe's result.
         if let Err(error) = probe::look(self.shop, self.scope, shown).await {
-            tracing::warn!(%error, "what was seen of a certificate could not be noted");
+            tracing::warn!(%error, "failed to store the result of a certificate probe");
         }
         Ok(())
     }
@@ -191,7 +191,7 @@ async fn leave_out(
     let mut left_out = claimed.job.left_out.take().unwrap_or_default();
     left_out.0.extend_from_slice(refused);
     let (host, count) = (&claimed.job.host, refused.len());
-    tracing::warn!(host, "{count} names of {host} are refused; its order goes on without them");
+    tracing::warn!(host, "{count} names of {host} were refused; continuing the order without them");
     claimed.want.names = claimed.want.names.without(Some(&left_out));
     claimed.job.left_out = Some(left_out.clone());
     let change = job::ActiveModel { left_out: Set(Some(left_out)), ..Default::default() };

@@ -66,7 +66,7 @@ impl Run<'_> {
         tracing::warn!(
             host,
             issuer,
-            "an order for {host} was made too late; it counts all the same"
+            "an order for {host} was made after its lease; it counts towards the rate limit"
         );
         let needed = self.needed(self.claimed.job.replaces.is_some());
         Ok(budget::count(self.scope, &needed).await?)
@@ -100,7 +100,7 @@ impl Run<'_> {
         }
         let (host, names) = (&self.claimed.job.host, &self.claimed.want.names.0);
         let doubt = domains::doubt(self.scope, host, names).await.map_err(|problem| {
-            tracing::error!(?problem, host, "whether {host} is proven cannot be looked up");
+            tracing::error!(?problem, host, "failed to look up domain verification for {host}");
             Trouble::ours()
         })?;
         let Some(doubt) = doubt else { return Ok(()) };

@@ -133,7 +133,7 @@ impl Run<'_> {
                     && let Err(error) = zone.clear(name).await
                 {
                     // The next order for the name clears the record first.
-                    tracing::warn!(%error, "the proof of {name} stays in the zone for now");
+                    tracing::warn!(%error, "failed to remove ACME TXT record for {name}; will retry");
                 }
             }
             return Ok(());
