@@ -1,5 +1,5 @@
-//! The limit of a sign-in: Argon2id alone, at the cost that the product has by default, with as many
-//! hashes at once as there are cores. No sign-in can be quicker than the hash that it waits for.
+//! Upper bound for sign-ins: Argon2id alone with the product's default cost, and as many concurrent
+//! hashes as cores. No sign-in can be faster than its hash.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use argon2::{Algorithm, Argon2, Params, Version};
 use crate::load::{self, Amount, Measured};
 use crate::say;
 
-/// Memory in KiB, passes and lanes: `security.argon2` of the product's configuration.
+/// Memory in KiB, passes and lanes, as in the product's `security.argon2`.
 const COST: (u32, u32, u32) = (19_456, 2, 1);
 const AT_MOST: Duration = Duration::from_secs(20);
 

@@ -1,19 +1,19 @@
-//! From PostgreSQL's log to a script for pgbench: the very SQL that one request sent, with the
-//! values that differ from request to request made anew each time.
+//! Converts PostgreSQL's log to a pgbench script: the SQL of one request, with new values for
+//! everything that differs between requests.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// A statement as it was executed.
+/// An executed statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
-    /// The server's process that executed it, as the log has it: one of each connection.
+    /// PostgreSQL process that executed it; one for each connection.
     pub process: String,
     pub sql: String,
-    /// The values of `$1`, `$2`, …; `None` is NULL.
+    /// Values of `$1`, `$2`, …; `None` is NULL.
     pub values: Vec<Option<String>>,
 }
 
-/// Reads a log written with `log_statement = all`.
+/// Parses a log written with `log_statement = all`.
 pub fn statements(log: &str) -> Vec<Statement> {
     let mut found: Vec<Statement> = Vec::new();
     for entry in entries(log) {
@@ -52,7 +52,7 @@ fn entries(log: &str) -> Vec<String> {
     found
 }
 
-/// `$1 = 'it''s', $2 = NULL` in order.
+/// Parses `$1 = 'it''s', $2 = NULL`.
 fn parameters(list: &str) -> Vec<Option<String>> {
     let mut found = Vec::new();
     let mut rest = list;
@@ -81,16 +81,16 @@ fn parameters(list: &str) -> Vec<Option<String>> {
     found
 }
 
-/// A script, and the values that it takes from pgbench's command line.
+/// A script, and the values for pgbench's command line.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Script {
     pub text: String,
     pub variables: BTreeMap<String, String>,
 }
 
-/// Two requests of the same kind tell which values are new each time: those become random, the
-/// same one wherever the same value stood. A value that has only changed its place stays, and a
-/// statement that only one of them sent is none of theirs.
+/// Builds a script from two requests of the same kind. Values that differ between them become
+/// random, the same one wherever the same value occurred. A value that only changed its position is
+/// kept, and a statement that only one of them sent is removed.
 pub fn script(first: &[Statement], second: &[Statement]) -> Script {
     let again: HashSet<&str> = second.iter().map(|one| one.sql.as_str()).collect();
     let first = without_empty_transactions(
@@ -116,11 +116,11 @@ pub fn script(first: &[Statement], second: &[Statement]) -> Script {
     script
 }
 
-/// A transaction that something else began meanwhile begins like theirs, and there is nothing of theirs in it.
+/// Removes empty transactions, which another connection started meanwhile.
 fn without_empty_transactions(statements: Vec<&Statement>) -> Vec<&Statement> {
     let is_end = |one: &Statement| matches!(one.sql.as_str(), "COMMIT" | "ROLLBACK");
     let mut kept = Vec::new();
-    // Of each process the transaction that was begun, and what was done in it.
+    // Open transaction of each process, with its statements.
     let mut open: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, one) in statements.iter().enumerate() {
         let process = one.process.as_str();
@@ -142,7 +142,7 @@ fn without_empty_transactions(statements: Vec<&Statement>) -> Vec<&Statement> {
     kept.into_iter().filter_map(|at| statements.get(at).copied()).collect()
 }
 
-/// Identifiers and digests, in contrast to times, counts and documents.
+/// Returns whether a value is an identifier or digest, and not a time, count or document.
 fn is_name(value: &str) -> bool {
     let long = value.len() >= 16;
     let time = value.contains(':') || value.contains(' ');
@@ -160,7 +160,7 @@ fn bind(
     variables: &mut BTreeMap<String, String>,
 ) -> String {
     let mut text = statement.sql.clone();
-    // From the last to the first, so that `$1` is not found inside `$12`.
+    // From the last to the first, so that `$1` does not match inside of `$12`.
     for (index, value) in statement.values.iter().enumerate().rev() {
         let bound = match value {
             None => "NULL".to_owned(),
@@ -172,7 +172,7 @@ fn bind(
                 None => {
                     let name = format!("v{number}_{index}");
                     variables.insert(name.clone(), value.clone());
-                    // Where the statement only asks whether it is there, nothing else says what it is.
+                    // The type is stated explicitly, because an existence check does not imply it.
                     if is_uuid(value) { format!(":{name}::uuid") } else { format!(":{name}") }
                 }
             },

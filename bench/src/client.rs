@@ -1,4 +1,4 @@
-//! Plain HTTP over loopback, as a browser's calls would come in.
+//! Plain HTTP over loopback, as a browser sends requests.
 
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -12,14 +12,14 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use serde_json::Value;
 
-/// Where the product listens, and what it is called there.
+/// Address of the product, and its host name.
 #[derive(Clone, Debug)]
 pub struct Target {
     pub port: u16,
     pub host: String,
 }
 
-/// One caller with its own connections, coming from an address of its own.
+/// A client with its own connections and network address.
 #[derive(Clone, Debug)]
 pub struct Client {
     pool: Pool<HttpConnector, Full<Bytes>>,
@@ -28,7 +28,8 @@ pub struct Client {
 }
 
 impl Client {
-    /// A caller from `127.x.y.z`: limits that count addresses count it alone.
+    /// Creates a client with address `127.x.y.z`, so that rate limits per address count it
+    /// separately.
     pub fn new(target: &Target, number: u32) -> Self {
         let [_, b, c, d] = number.to_be_bytes();
         let from = Ipv4Addr::new(127, b.saturating_add(1), c, d.saturating_add(1));
@@ -39,12 +40,13 @@ impl Client {
         Self { pool, target: target.clone(), cookies: String::new() }
     }
 
-    /// The same caller of the same session at another address of the house.
+    /// The same client and session at another instance's address.
     pub fn at(&self, target: &Target) -> Self {
         Self { target: target.clone(), ..self.clone() }
     }
 
-    /// Asks once more, as a browser does, where the connection was left by the other side in that moment.
+    /// Sends a GET. Retries once, like a browser, if the server closed the connection at that
+    /// moment.
     pub async fn get(&self, path: &str) -> Result<Bytes> {
         match self.send(self.request(Method::GET, path, None)?).await {
             Err(error) if was_left(&error) => {
@@ -59,13 +61,13 @@ impl Client {
         serde_json::from_slice(&answer).context("the answer is JSON")
     }
 
-    /// What is answered, whatever it is.
+    /// Returns any response.
     pub async fn answer(&self, path: &str, body: &Value) -> Result<(StatusCode, Bytes)> {
         let answer = self.pool.request(self.request(Method::POST, path, Some(body))?).await?;
         Ok((answer.status(), answer.into_body().collect().await?.to_bytes()))
     }
 
-    /// Opens a stream and leaves its body to the caller.
+    /// Opens a stream and returns its body.
     pub async fn stream(&self, path: &str) -> Result<Incoming> {
         let answer = self.pool.request(self.request(Method::GET, path, None)?).await?;
         if answer.status() != StatusCode::OK {
@@ -74,7 +76,7 @@ impl Client {
         Ok(answer.into_body())
     }
 
-    /// Signs in and keeps the cookies: two calls, as the web client makes them.
+    /// Signs in and stores the cookies: two requests, as in the web client.
     pub async fn sign_in(&mut self, email: &str, password: &str) -> Result<()> {
         let body = serde_json::json!({ "email": email, "password": password });
         let login =

@@ -1,9 +1,9 @@
-//! How an edge lives with ten thousand tenants that have a certificate each: how soon it serves from
-//! what it remembered, how much memory that takes before and after every host was visited, and how
-//! long a new table takes to be in force. `bench edge-table`; nothing else is needed.
+//! An edge with ten thousand tenants and certificates: time until it serves from its snapshot,
+//! memory before and after every host was requested, and duration of a table update. `bench
+//! edge-table`; needs no servers.
 //!
-//! Three processes, so that neither the making of the certificates nor the client's side of the
-//! handshakes counts as the edge's memory.
+//! Uses three processes, so that the creation of certificates and the client side of the handshakes
+//! do not count as the edge's memory.
 
 use crate::load::percentiles;
 use crate::shared::authority::Authority;
@@ -26,23 +26,23 @@ use wire::routes::{PortalRoute, PortalState};
 use wire::{Changes, ContextKey, Published, RouteTable};
 
 const TENANTS: usize = 10_000;
-/// Seals the tables of these measurements.
+/// Encryption key of the tables in these measurements.
 pub const KEY: [u8; 32] = [7; 32];
-/// What both web builds are while they are measured.
+/// Content of both web builds during the measurement.
 const PAGE: &str = "<html data-guildhall-html><!--guildhall:head--></html>";
-/// Their folder. It holds nothing else, because an edge keeps all of it in memory.
+/// Folder of the web builds. It contains nothing else, because an edge loads all of it into memory.
 pub const BUILDS: &str = "builds";
-/// Changes that are made one after the other.
+/// Number of consecutive changes.
 const CHANGES: usize = 100;
-/// Handshakes at once; the machine's cores are few.
+/// Concurrent handshakes; the machine has few cores.
 const VISITORS: usize = 4;
 
-/// The host of a tenant.
+/// Host of a tenant.
 pub fn host(number: usize) -> String {
     format!("portal.tenant-{number}.example")
 }
 
-/// The whole measurement, as text.
+/// Runs the whole measurement; returns the text.
 pub async fn measure() -> Result<String> {
     let folder = tempfile::tempdir().context("make a folder")?;
     run(&["edge-table-make".as_ref(), folder.path().as_os_str()]).await?;
@@ -58,7 +58,7 @@ pub async fn measure() -> Result<String> {
     let upstreams = Upstreams { runtime: nobody()?, control: nobody()? };
     let builds = folder.path().join(BUILDS);
     let mut config = EdgeConfig::new(&builds, &builds, ContextKey::new(KEY));
-    // Every tenant is visited from one network.
+    // All tenants are requested from one network.
     let boundless = Budget::new(1_000_000, 1_000_000);
     config.limits.network.handshakes = boundless;
     config.limits.network.requests = boundless;
@@ -113,7 +113,7 @@ pub async fn measure() -> Result<String> {
     ))
 }
 
-/// How long the swap itself takes where the table has so many tenants: the median of some changes of one.
+/// Duration of a table swap with this many tenants: the median over several single changes.
 pub fn swap(whole: &RouteTable, tenants: usize) -> Result<Duration> {
     let mut fewer = RouteTable::clone(whole);
     fewer.portals.truncate(tenants);
@@ -123,7 +123,8 @@ pub fn swap(whole: &RouteTable, tenants: usize) -> Result<Duration> {
     Ok(percentiles(&mut amend(&table, &fewer)?).0)
 }
 
-/// How long each of some changes takes that pauses a tenant, from what was sent to what is in force.
+/// Duration of several changes that each suspend one tenant, from the received change to the active
+/// table.
 fn amend(table: &Table, whole: &Arc<RouteTable>) -> Result<Vec<Duration>> {
     let mut known = Published::new(Arc::clone(whole));
     let mut took = Vec::with_capacity(CHANGES);
@@ -146,13 +147,14 @@ fn ms(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// Makes the certificates and what an edge would have remembered of them.
+/// Creates the certificates and an edge's snapshot of them.
 pub fn make(folder: &Path) -> Result<()> {
     memory(folder).write(&table(folder, TENANTS)?)?;
     Ok(())
 }
 
-/// The table of so many tenants, with a certificate each from a root that is left in the folder.
+/// Creates a table with this many tenants and one certificate each, from a root that is stored in
+/// the folder.
 pub fn table(folder: &Path, tenants: usize) -> Result<RouteTable> {
     let authority = Authority::new()?;
     std::fs::write(folder.join("root.pem"), authority.0.pem())?;
@@ -164,14 +166,14 @@ pub fn table(folder: &Path, tenants: usize) -> Result<RouteTable> {
     Ok(table)
 }
 
-/// Makes the web builds.
+/// Creates the web builds.
 pub fn make_builds(folder: &Path) -> Result<()> {
     let builds = folder.join(BUILDS);
     std::fs::create_dir(&builds).context("make a folder")?;
     std::fs::write(builds.join("index.html"), PAGE).context("write a page")
 }
 
-/// Shakes hands with every host once.
+/// Performs one handshake with every host.
 pub async fn visit_all(folder: &Path, address: &str) -> Result<()> {
     let (root, address): (_, SocketAddr) =
         (std::fs::read(folder.join("root.pem"))?, address.parse()?);
@@ -195,7 +197,7 @@ fn memory(folder: &Path) -> Memory {
     memory_at(folder, "routes.sealed")
 }
 
-/// A sealed table by its name.
+/// An encrypted table by name.
 pub fn memory_at(folder: &Path, name: &str) -> Memory {
     Memory::new(folder.join(name), KEY)
 }
@@ -218,7 +220,7 @@ async fn visit(address: SocketAddr, client: &TlsConnector, host: &str) -> Result
     Ok(())
 }
 
-/// Runs a part of a measurement as a process of its own.
+/// Runs a part of a measurement in a separate process.
 pub async fn run(arguments: &[&std::ffi::OsStr]) -> Result<()> {
     let mut command = tokio::process::Command::new(std::env::current_exe()?);
     let status = command.args(arguments).stdin(Stdio::null()).status().await?;
@@ -226,7 +228,7 @@ pub async fn run(arguments: &[&std::ffi::OsStr]) -> Result<()> {
     Ok(())
 }
 
-/// The process's proportional share of memory, in KiB.
+/// Proportional share of the process's memory, in KiB.
 fn memory_kib() -> Result<u64> {
     let rollup = std::fs::read_to_string("/proc/self/smaps_rollup").context("read the memory")?;
     let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:")).context("no Pss")?;

@@ -1,9 +1,8 @@
-//! Whether an answer tells that somebody has an account: by its words, or by how long it takes.
+//! Account enumeration: does the text or duration of a response reveal that an account exists?
 //!
-//! Addresses that have an account and addresses that have none are asked about in turn, one at a
-//! time, each over a connection of its own that is open already, so that whatever else the machine
-//! does falls on both alike. Every try is about an address and from a network of its own: no limit is
-//! met. No worker runs meanwhile.
+//! Known and unknown addresses are requested alternately, one at a time, each over its own open
+//! connection, so that other load on the machine affects both. Every request has a new address and
+//! network, so that no rate limit applies. No worker runs meanwhile.
 
 use std::time::{Duration, Instant};
 
@@ -18,29 +17,29 @@ use crate::postgres::Postgres;
 use crate::{say, world};
 
 const TRIES: usize = 200;
-/// Asked before, and not counted.
+/// Warm-up requests, not counted.
 const WARM: usize = 20;
-/// The most by which two medians may differ and still tell nothing.
+/// Maximum difference of the medians, in percent, that counts as equal.
 const ALIKE_PERCENT: f64 = 5.0;
 
-/// What came of asking about those who are there and those who are not.
+/// Results for known and unknown addresses.
 #[derive(Debug)]
 pub struct Told {
     pub name: &'static str,
-    /// Status and words were the same every time.
+    /// Status and body were always equal.
     pub same_answer: bool,
     pub known: Duration,
     pub unknown: Duration,
 }
 
 impl Told {
-    /// By how much the medians differ, in hundredths of the smaller.
+    /// Difference of the medians, in percent of the smaller one.
     pub fn apart_percent(&self) -> f64 {
         let (known, unknown) = (self.known.as_secs_f64(), self.unknown.as_secs_f64());
         (known - unknown).abs() / known.min(unknown).max(f64::EPSILON) * 100.0
     }
 
-    /// Neither words nor time tell.
+    /// Neither the body nor the duration reveals anything.
     pub fn is_alike(&self) -> bool {
         self.same_answer && self.apart_percent() <= ALIKE_PERCENT
     }
@@ -70,8 +69,8 @@ const QUESTIONS: [Question; 3] = [
     },
 ];
 
-/// Asks every question about both. The known are members without a proven address by then, because
-/// others have no link to ask for again.
+/// Runs all requests with both kinds of addresses. Known addresses belong to unverified members,
+/// because others cannot request a new link.
 pub async fn ask(postgres: &Postgres, target: &Target) -> Result<Vec<Told>> {
     let mut told = Vec::new();
     for (number, question) in QUESTIONS.into_iter().enumerate() {
@@ -91,7 +90,7 @@ async fn compare(target: &Target, place: usize, question: &Question) -> Result<T
     let mut first: Option<(StatusCode, Bytes)> = None;
     let mut same_answer = true;
     for number in 0..WARM + TRIES {
-        // Who goes first changes each time, so that going second costs both the same.
+        // The first one alternates, so that the position affects both equally.
         let turns = if number % 2 == 0 { [true, false] } else { [false, true] };
         for is_known in turns {
             let stranger = format!("nobody{number}@demo.test");

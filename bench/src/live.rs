@@ -1,4 +1,4 @@
-//! Open streams, and how long a post takes to all of them.
+//! Open streams, and the delivery time of a post to all of them.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,10 +18,10 @@ const POSTS: usize = 50;
 const BETWEEN: Duration = Duration::from_millis(200);
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// An event as a stream read it: which post, and when.
+/// A received event: the id of the post, and the time.
 type Heard = (String, Instant);
 
-/// Every member has so many windows open.
+/// Measures the delivery with `windows` streams per member.
 pub async fn fan_out(
     world: &Arc<World>,
     windows: usize,
@@ -41,7 +41,7 @@ pub async fn fan_out(
 
     let mut written = HashMap::new();
     for number in 0..POSTS {
-        // A member may write five posts a minute, so each of them is another's.
+        // The rate limit is five posts a minute, so each post has another author.
         let post = world.post(number, 0, &format!("Heard by everyone, {number}.")).await?;
         written.insert(post, Instant::now());
         tokio::time::sleep(BETWEEN).await;
@@ -70,7 +70,7 @@ async fn gather(
         let Ok(Some((post, at))) = tokio::time::timeout(PATIENCE, receiver.recv()).await else {
             break;
         };
-        // An event can be read before the writer has its answer: that took no time at all.
+        // An event may arrive before the author's response; that counts as zero.
         if let Some(answered) = written.get(&post) {
             delays.push(at.saturating_duration_since(*answered));
         }
@@ -100,7 +100,7 @@ async fn read(mut body: Incoming, heard: UnboundedSender<Heard>, open: Arc<Atomi
     }
 }
 
-/// The post's id, if the event says that one was written.
+/// Returns the id of the post if the event reports a new one.
 fn post_created(event: &str) -> Option<String> {
     let data = event.lines().find_map(|line| line.strip_prefix("data:"))?;
     let fact: serde_json::Value = serde_json::from_str(data.trim()).ok()?;

@@ -1,4 +1,4 @@
-//! A closed loop: so many callers, each with one request under way, until so many have been made.
+//! A closed loop: `callers` clients, each with one request at a time, until the amount is reached.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-/// How much is asked. Every loop ends by itself, by count or by time.
+/// Amount of requests. Every loop ends by count or by time.
 #[derive(Clone, Copy, Debug)]
 pub struct Amount {
     pub callers: usize,
@@ -15,17 +15,17 @@ pub struct Amount {
     pub at_most: Duration,
 }
 
-/// What came of it.
+/// Result of a loop.
 #[derive(Clone, Debug)]
 pub struct Measured {
     pub per_second: f64,
     pub p50: Duration,
     pub p99: Duration,
-    /// All requests, with those that warmed up.
+    /// All requests, including the warm-up.
     pub made: usize,
 }
 
-/// Calls `once(number)` again and again; the first tenth, of the count or of the time, is not counted.
+/// Calls `once(number)` repeatedly; the first tenth of the count or time is not counted.
 pub async fn run<F, Fut>(amount: Amount, once: F) -> Result<Measured>
 where
     F: Fn(usize) -> Fut + Send + Sync + 'static,
@@ -73,7 +73,7 @@ fn summary(taken: &[(Instant, Duration)], made: usize) -> Measured {
     Measured { per_second, p50, p99, made }
 }
 
-/// The middle, and what one in a hundred exceeds.
+/// Median and 99th percentile.
 pub fn percentiles(times: &mut [Duration]) -> (Duration, Duration) {
     times.sort_unstable();
     let at = |part: usize| times.get(times.len() * part / 100).copied().unwrap_or_default();

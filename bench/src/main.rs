@@ -1,11 +1,11 @@
-//! Measures the product over loopback, beside the bare database: `make bench`.
+//! Benchmarks of the product over loopback, compared with the bare database: `make bench`.
 //!
-//! `bench edge-table` measures an edge with ten thousand tenants alone, and needs nothing beside it;
-//! `bench edge-duel` measures it beside nginx, HAProxy and Caddy, and `bench edge-duel ROW…` some rows of
-//! that alone, which are shown and not written.
+//! `bench edge-table` measures an edge with ten thousand tenants, and needs no servers. `bench
+//! edge-duel` compares it with nginx, HAProxy and Caddy; `bench edge-duel ROW…` prints only some of
+//! its rows and stores nothing.
 //!
-//! Runs under `scripts/with-servers.sh`, which brings PostgreSQL and Redis. Every loop is bounded
-//! by a count and a time.
+//! Runs under `scripts/with-servers.sh`, which starts PostgreSQL and Redis. Every loop has a
+//! maximum count and time.
 
 mod argon;
 mod capture;
@@ -38,16 +38,16 @@ use product::{Apart, Product, free_port};
 use report::Row;
 use world::World;
 
-/// As in the product.
+/// Same allocator as the product.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const RESULTS: &str = "bench/RESULTS.md";
-/// Set, only accounts and sessions are measured, and nothing is written.
+/// If set, only accounts and sessions are measured, and nothing is stored.
 const ONLY_ACCOUNTS: &str = "BENCH_ONLY_ACCOUNTS";
-/// Set, only the way of a change to an edge is measured, and only its section written.
+/// If set, only the delay of route changes is measured, and only its section stored.
 const ONLY_FEED: &str = "BENCH_ONLY_FEED";
-/// Set, only what is said among a million posts is measured, and only its section written.
+/// If set, only the conversation with a million posts is measured, and only its section stored.
 const ONLY_CONVERSATION: &str = "BENCH_ONLY_CONVERSATION";
 
 #[tokio::main]
@@ -104,7 +104,7 @@ async fn run() -> Result<()> {
     }
     let postgres = server.create("bench").await?;
     let data = tempfile::tempdir().context("make a data folder")?;
-    // A part is for looking at; the results are those of everything.
+    // Partial runs are printed; only complete runs are stored.
     if std::env::var_os(ONLY_ACCOUNTS).is_some() {
         say(&measure_accounts(&binary, &postgres, data.path()).await?);
         return Ok(());
@@ -136,18 +136,19 @@ async fn measure_conversation(binary: &Path, server: &Postgres) -> Result<()> {
     Ok(())
 }
 
-/// What every role of the measured instance is told; instances of different numbers share nothing in Redis.
+/// Settings of all roles of the measured instance; instances with different numbers share nothing
+/// in Redis.
 fn settings(postgres: &Postgres, data: &Path, number: u8) -> Result<Vec<(&'static str, String)>> {
     let redis = std::env::var("GUILDHALL_TEST_REDIS").context("GUILDHALL_TEST_REDIS is not set")?;
     let key = |name: &str| format!("{name}-of-an-instance-that-is-measured-and-thrown-away");
     Ok(vec![
         ("GUILDHALL_DATABASE__URL", postgres.url.clone()),
-        // Whoever closes portals for a measurement has a password alone.
+        // The staff account that suspends portals has only a password.
         ("GUILDHALL_AUTH__SECOND_FACTOR_FOR_ADMINS", "false".to_owned()),
         ("GUILDHALL_REDIS__URL", format!("{}/{number}", redis.trim_end_matches('/'))),
         ("GUILDHALL_DATA_DIR", data.display().to_string()),
         ("GUILDHALL_BLOB__URL", data.join("pictures").display().to_string()),
-        // Nothing that is measured sends mail, so nobody need be listening there.
+        // No measured action sends email, so no mail server is needed.
         ("GUILDHALL_MAIL__SMTP_URL", "smtp://127.0.0.1:9".to_owned()),
         ("GUILDHALL_SECURITY__CONTEXT_KEY", key("context")),
         ("GUILDHALL_SECURITY__FEED_TOKEN", key("feed")),
@@ -155,7 +156,7 @@ fn settings(postgres: &Postgres, data: &Path, number: u8) -> Result<Vec<(&'stati
     ])
 }
 
-/// A running product with the world in it, its members signed in, and the rows of that.
+/// A running product with the benchmark data, its signed-in members, and the rows measured so far.
 struct Begun {
     product: Product,
     world: Arc<World>,
@@ -204,13 +205,13 @@ async fn measure(binary: &Path, postgres: &Postgres, data: &Path) -> Result<Stri
     rows.push(scenarios::directory_page(postgres, &product, &world).await?);
     rows.push(scenarios::directory_search(postgres, &product, &world).await?);
     product.stop().await?;
-    // Last, because its known addresses are not proven any more.
+    // Last, because it makes the known addresses unverified.
     let told = without_worker(binary, postgres, &settings).await?;
     Ok(report::markdown(&machine(), &rows, Some(&fan_out), &told))
 }
 
-/// Asks about known and unknown addresses where no worker runs: what one try leaves to be done, such
-/// as a mail, must not share this machine's two cores with the next try and be measured as its time.
+/// Requests known and unknown addresses while no worker runs. Otherwise jobs of one request, such
+/// as an email, would use the two cores during the next one and distort its time.
 async fn without_worker(
     binary: &Path,
     postgres: &Postgres,

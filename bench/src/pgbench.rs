@@ -1,4 +1,4 @@
-//! The limit: the same SQL without the product, by PostgreSQL's own tool.
+//! Upper bound: the same SQL without the product, with pgbench.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -11,7 +11,7 @@ use crate::capture::Script;
 use crate::load::{Measured, percentiles};
 use crate::postgres::Postgres;
 
-/// Runs a script for so long, in whole seconds, with as many clients as the product had callers.
+/// Runs a script for a time in whole seconds, with as many clients as the product had callers.
 pub async fn run(
     postgres: &Postgres,
     script: &Script,
@@ -27,7 +27,7 @@ pub async fn run(
         .args(["-n", "-M", "prepared", "-j", "2", "-l", "-f"])
         .arg(&file)
         .args(["-c", &clients.to_string(), "-T", &time.as_secs().to_string()])
-        // As the product has its statements planned.
+        // Same planning mode as the product.
         .env("PGOPTIONS", "-c plan_cache_mode=force_generic_plan")
         .stdin(Stdio::null());
     for (name, value) in &script.variables {
@@ -44,7 +44,7 @@ pub async fn run(
     Ok(Measured { per_second, p50, p99, made: times.len() })
 }
 
-/// pgbench writes a line for each transaction; the third word is how long it took, in µs.
+/// pgbench writes a line for each transaction; the third field is its duration in µs.
 fn transactions(folder: &Path) -> Result<Vec<Duration>> {
     let mut times = Vec::new();
     for entry in std::fs::read_dir(folder)?.flatten() {
@@ -59,7 +59,7 @@ fn transactions(folder: &Path) -> Result<Vec<Duration>> {
     Ok(times)
 }
 
-/// Debian keeps it beside the server's programs.
+/// Debian installs it next to the server's programs.
 fn program() -> PathBuf {
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let found = versions.map(|version| version.path().join("bin/pgbench"));

@@ -1,4 +1,4 @@
-//! The database beside the product: asking it things, and hearing what the product asks it.
+//! Access to the product's database, and capture of the product's statements.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -14,14 +14,14 @@ use crate::capture::{Statement, statements};
 #[derive(Clone, Debug)]
 pub struct Postgres {
     pub url: String,
-    /// Where the server writes its log.
+    /// Log file of the server.
     pub log: PathBuf,
-    /// What the product sends of itself, once it has been heard.
+    /// Background statements of the product, once they were captured.
     always: OnceCell<HashSet<String>>,
 }
 
 impl Postgres {
-    /// The servers that `scripts/with-servers.sh` started.
+    /// Servers started by `scripts/with-servers.sh`.
     pub fn from_environment() -> Result<Self> {
         let of = |name: &str| std::env::var(name).with_context(|| format!("{name} is not set"));
         let url = of("GUILDHALL_TEST_POSTGRES")?;
@@ -29,7 +29,7 @@ impl Postgres {
         Ok(Self { url, log, always: OnceCell::new() })
     }
 
-    /// Runs SQL and returns what it printed, columns separated by `|`.
+    /// Runs SQL and returns its output, with columns separated by `|`.
     pub async fn sql(&self, sql: &str) -> Result<String> {
         let ran = Command::new("psql")
             .args(["--no-psqlrc", "-v", "ON_ERROR_STOP=1", "-qAt", &self.url, "-c", sql])
@@ -43,7 +43,7 @@ impl Postgres {
         Ok(String::from_utf8_lossy(&ran.stdout).trim().to_owned())
     }
 
-    /// A fresh database on the same server.
+    /// Creates a database on the same server.
     pub async fn create(&self, name: &str) -> Result<Self> {
         self.sql(&format!("CREATE DATABASE {name}")).await?;
         let created = self.named(name)?;
@@ -51,7 +51,7 @@ impl Postgres {
         Ok(created)
     }
 
-    /// A copy of one of its databases, to which nobody is connected.
+    /// Copies a database without connections.
     pub async fn copy(&self, of: &Self, name: &str) -> Result<Self> {
         let (_, of) = of.url.rsplit_once('/').context("the address names a database")?;
         self.sql(&format!("CREATE DATABASE {name} TEMPLATE {of}")).await?;
@@ -64,7 +64,7 @@ impl Postgres {
         Ok(Self { url, log, always: OnceCell::new() })
     }
 
-    /// How many statements have been executed since [`Self::forget`].
+    /// Number of statements executed since [`Self::forget`].
     pub async fn executed(&self) -> Result<f64> {
         let calls = "SELECT coalesce(sum(calls), 0) FROM pg_stat_statements s \
                      JOIN pg_database d ON d.oid = s.dbid WHERE d.datname = current_database() \
@@ -76,7 +76,7 @@ impl Postgres {
         self.sql("SELECT pg_stat_statements_reset()").await.map(drop)
     }
 
-    /// The statements that `act` makes the product send, without those it sends all the time.
+    /// Captures the statements that `act` causes in the product, without its background statements.
     pub async fn overhear<Fut>(&self, act: Fut) -> Result<Vec<Statement>>
     where
         Fut: Future<Output = Result<()>>,
@@ -91,18 +91,18 @@ impl Postgres {
         Ok(own.collect())
     }
 
-    /// What the product sends of itself: the rarest, an edge's report, within this time too.
+    /// Captures the background statements; long enough for the rarest one, an edge's status report.
     async fn idle(&self) -> Result<HashSet<String>> {
         let idle = self.logged(tokio::time::sleep(Duration::from_secs(12))).await?;
         let heard = statements(&idle).into_iter().map(|one| one.sql);
-        // A transaction begins and ends in the same words whoever it is for.
+        // The text of these statements does not show their cause.
         Ok(heard.filter(|sql| !["BEGIN", "COMMIT", "ROLLBACK"].contains(&sql.as_str())).collect())
     }
 
     async fn log_statements(&self, which: &str) -> Result<()> {
         self.sql(&format!("ALTER SYSTEM SET log_statement = '{which}'")).await?;
         self.sql("SELECT pg_reload_conf()").await?;
-        // The server's processes take the change when they are next idle.
+        // The server's processes apply the change when they are idle.
         tokio::time::sleep(Duration::from_millis(300)).await;
         Ok(())
     }

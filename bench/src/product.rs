@@ -1,4 +1,4 @@
-//! The product under measurement: one process of it, started and stopped here.
+//! The measured product: starts and stops its processes.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -43,7 +43,7 @@ impl Product {
         Ok(Self { child, target, log })
     }
 
-    /// Starts a role and waits until it may be sent requests.
+    /// Starts a role and waits until it is ready.
     pub async fn start(
         binary: &Path,
         role: &[&str],
@@ -64,7 +64,7 @@ impl Product {
         bail!("it was not ready within two minutes: {}", std::fs::read_to_string(&product.log)?)
     }
 
-    /// Memory that the process occupies now, in MiB.
+    /// Resident memory of the process, in MiB.
     pub fn resident_mib(&self) -> Result<u64> {
         let pid = self.child.id().context("it still runs")?;
         let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
@@ -73,7 +73,7 @@ impl Product {
         Ok(kib.context("the kernel says how much memory it has")? / 1024)
     }
 
-    /// Asks it to stop, and waits until it has.
+    /// Stops it, and waits for its end.
     pub async fn stop(mut self) -> Result<()> {
         let pid = self.child.id().context("it still runs")?.to_string();
         Command::new("kill").args(["-TERM", &pid]).status().await?;
@@ -83,11 +83,11 @@ impl Product {
     }
 }
 
-/// An edge in front of a control plane and a runtime, each a process of its own.
+/// An edge in front of a control plane and a runtime, each in its own process.
 #[derive(Debug)]
 pub struct Apart {
     pub edge: Product,
-    /// Where the control plane hands out the routes.
+    /// Address of the control plane's route feed.
     pub feed: String,
     behind: [Product; 2],
 }
@@ -111,7 +111,8 @@ impl Apart {
         ];
         let feed = at(feed);
         let edge = Product::start(binary, &["edge"], &settings, edge).await?;
-        // The edge is ready before those behind it need be: the first call that works says they are.
+        // The edge may be ready before the roles behind it; a successful request proves all of
+        // them.
         let client = Client::new(&edge.target, 90_000);
         for _ in 0..150 {
             if client.get("/api/legal/terms-of-service").await.is_ok() {

@@ -1,4 +1,4 @@
-//! The results, as ratios: what the product keeps of what the bare thing could do.
+//! Results, as ratios to the bare database or server.
 
 use anyhow::{Context, Result};
 use std::time::Duration;
@@ -6,13 +6,13 @@ use std::time::Duration;
 use crate::enumeration::Told;
 use crate::load::Measured;
 
-/// How the sections begin that are measured by runs of their own.
+/// Prefix of a section that is measured by a separate run.
 pub const CONVERSATION: &str = "\n## Conversation among";
 pub const FEED: &str = "\n## A change among";
 pub const EDGE: &str = "\n## The edge beside";
 const SECTIONS: [&str; 3] = [CONVERSATION, FEED, EDGE];
 
-/// Writes the section that begins so anew, and leaves the rest.
+/// Replaces the section with this beginning, and keeps the others.
 pub fn replace_section(path: &str, beginning: &str, section: &str) -> Result<()> {
     let kept = std::fs::read_to_string(path).unwrap_or_default();
     let mut text = rest_of(&kept).to_owned();
@@ -22,7 +22,7 @@ pub fn replace_section(path: &str, beginning: &str, section: &str) -> Result<()>
     std::fs::write(path, text).context("write the results")
 }
 
-/// Writes everything else anew, and leaves those sections.
+/// Replaces everything else, and keeps those sections.
 pub fn replace_rest(path: &str, rest: &str) -> Result<()> {
     let kept = std::fs::read_to_string(path).unwrap_or_default();
     let sections = SECTIONS.map(|one| section_of(&kept, one)).concat();
@@ -41,7 +41,7 @@ fn section_of<'t>(text: &'t str, beginning: &str) -> &'t str {
     section.get(..end.unwrap_or(section.len())).unwrap_or_default()
 }
 
-/// One measurement, and its limit if it has one.
+/// A measurement, with its limit if it has one.
 #[derive(Debug)]
 pub struct Row {
     pub name: &'static str,
@@ -51,7 +51,7 @@ pub struct Row {
     pub limit: Option<Measured>,
 }
 
-/// How long a post takes to everyone who is looking.
+/// Delivery time of a post to all open streams.
 #[derive(Debug)]
 pub struct FanOut {
     pub streams: usize,
@@ -102,7 +102,7 @@ pub fn markdown(machine: &str, rows: &[Row], fan_out: Option<&FanOut>, told: &[T
     text
 }
 
-/// How a fan-out went.
+/// Formats a fan-out result.
 pub fn heard(fan_out: &FanOut) -> String {
     format!(
         "\n**Live fan-out.** {} posts to {} open streams: {} of {} events arrived; from the answer to the\n\

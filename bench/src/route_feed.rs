@@ -1,6 +1,6 @@
-//! How soon a change of one tenant among ten thousand, each with a certificate, is in force on an edge:
-//! from the call that makes it to the control plane's changes and to the edge that answers by them.
-//! `BENCH_ONLY_FEED=1 scripts/bench.sh`.
+//! Delay until a change of one of ten thousand tenants with certificates is active on an edge: from
+//! the API call to the control plane's feed and to the edge's responses. `BENCH_ONLY_FEED=1
+//! scripts/bench.sh`.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -21,17 +21,16 @@ use crate::postgres::Postgres;
 use crate::product::{Apart, Product, free_port};
 
 const TENANTS: usize = 10_000;
-/// Tenants that are closed one after another.
+/// Number of tenants that are suspended one after another.
 const ROUNDS: usize = 25;
-/// The longest wait for an edge.
+/// Maximum wait for an edge.
 const PATIENCE: Duration = Duration::from_secs(30);
 const PASSWORD: &str = "Guildhall-2026!";
-/// From the call to the edge that answers by it: what must be, and what is wanted (edge design,
-/// section 6).
+/// Limit of the delay from the API call to the edge's response (edge design, section 6).
 const GATE: Duration = Duration::from_secs(1);
 const GOAL: Duration = Duration::from_millis(300);
 
-/// The whole measurement, as a section of the results.
+/// Runs the whole measurement; returns a section of the results.
 pub async fn measure(
     binary: &Path,
     postgres: &Postgres,
@@ -47,7 +46,7 @@ pub async fn measure(
     let apart = Apart::start(binary, settings).await?;
     let mut staff = Client::new(&apart.edge.target, 1);
     staff.sign_in("member@demo.test", PASSWORD).await?;
-    // Only now: staff are asked for a second factor when they sign in.
+    // Only now, because staff need a second factor at sign-in.
     postgres.sql("UPDATE users SET is_staff = TRUE WHERE email = 'member@demo.test'").await?;
     let token = setting(settings, "GUILDHALL_SECURITY__FEED_TOKEN")?;
     let mut table = Known::whole(&apart.feed, token).await?;
@@ -63,7 +62,7 @@ pub async fn measure(
     Ok(section)
 }
 
-/// What one change took, from the call.
+/// Delays of one change, from the API call.
 struct Round {
     answered: Duration,
     built: Duration,
@@ -96,7 +95,7 @@ async fn round(
         anyhow::Ok(begun.elapsed())
     };
     let (answered, built, in_force) = tokio::try_join!(closing, built, in_force)?;
-    // What the next is measured from has settled: the edge keeps its table on disk meanwhile.
+    // Waits until the previous change has settled: the edge is storing its snapshot.
     tokio::time::sleep(Duration::from_millis(300)).await;
     Ok(Round { answered, built, in_force })
 }
@@ -105,7 +104,7 @@ fn host(number: usize) -> String {
     format!("tenant-{number}.localhost")
 }
 
-/// Asks the edge until a host answers so.
+/// Requests a host until it returns this status.
 async fn wait(apart: &Apart, host: &str, status: StatusCode) -> Result<()> {
     let pool: Pool<_, Empty<bytes::Bytes>> =
         Pool::builder(TokioExecutor::new()).build(HttpConnector::new());
@@ -127,7 +126,7 @@ async fn wait(apart: &Apart, host: &str, status: StatusCode) -> Result<()> {
     bail!("{host} did not answer {status}")
 }
 
-/// The table as an edge knows it: asked for as an edge does.
+/// The table as an edge has it, requested in the same way.
 struct Known {
     version: u64,
     hash: String,
@@ -148,7 +147,7 @@ impl Known {
         Ok(known)
     }
 
-    /// Waits for what changes.
+    /// Waits for the next change.
     async fn next(&mut self, feed: &str) -> Result<()> {
         let answer = self.ask(feed).await?;
         let changes = answer.get("changes").context("the control plane knows this table")?;
@@ -175,7 +174,7 @@ fn setting<'s>(settings: &'s [(&'static str, String)], name: &str) -> Result<&'s
     found.map(|(_, value)| value.as_str()).with_context(|| format!("{name} is set"))
 }
 
-/// Gives every tenant a certificate of its own domain, its key sealed as the product seals it.
+/// Creates a custom domain certificate for every tenant, with its key encrypted as in the product.
 async fn certify(
     postgres: &Postgres,
     settings: &[(&'static str, String)],
@@ -194,7 +193,7 @@ async fn certify(
         let sealed = keys.vault.seal(&place, certificate.key.expose().as_bytes())?;
         let host = certificate.names.first().context("a certificate has a name")?;
         wants.push_str(&format!("{host}|[\"{host}\"]|2026-01-01\n"));
-        // The chain is one field: its line ends are kept between the quotes.
+        // The chain is one quoted field that contains its line breaks.
         held.push_str(&format!(
             "{id}|{host}|[\"{host}\"]|bench|'{}'|{sealed}|2026-01-01|2099-01-01|2098-01-01|2098-06-01|2026-01-01\n",
             certificate.chain

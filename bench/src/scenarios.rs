@@ -1,5 +1,5 @@
-//! What is measured, one function each. Every one says what it is about to do, runs its loop, counts
-//! the queries, and then runs the very SQL of one such request bare.
+//! Measured scenarios, one function each. Every scenario prints its name, runs its loop, counts the
+//! queries, and then runs the SQL of one request without the product.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -18,14 +18,14 @@ use crate::world::{self, World};
 use crate::{argon, load, pgbench, say};
 
 pub const CALLERS: usize = 16;
-/// How long the bare SQL is run.
+/// Duration of the run with bare SQL.
 const LIMIT: Duration = Duration::from_secs(8);
 const DIRECTORY_SORTS: [&str; 4] = ["nameAsc", "nameDesc", "recent", "followersDesc"];
-/// A word that thousands have, two that few share, one of a single name.
+/// A frequent name, three terms that few people share, and a unique name.
 const SOUGHT: [&str; 3] = ["ada", "nurse%20york%20cleo", "ngijok"];
 const AT_MOST: Duration = Duration::from_secs(20);
 
-/// Signing in leaves a thousand members who are.
+/// Result of signing in: a thousand signed-in members.
 #[derive(Debug)]
 pub struct SignedIn {
     pub row: Row,
@@ -46,13 +46,13 @@ pub async fn sign_in(postgres: &Postgres, product: &Product) -> Result<SignedIn>
     })
 }
 
-/// What a page asks when it comes to the front.
+/// Session check of a page that comes to the front.
 pub async fn session_check(
     postgres: &Postgres,
     product: &Product,
     world: &Arc<World>,
 ) -> Result<Row> {
-    // A session may be checked ten times a minute, and the limit takes two.
+    // The limit is ten session checks a minute, and the bare run uses two.
     let requests = world.members.len() * 7;
     let check = |world: Arc<World>, number: usize| async move {
         world.member(number)?.post("/api/usersCheckAuthStatus", &json!({})).await.map(drop)
@@ -61,7 +61,7 @@ pub async fn session_check(
     row.run(postgres, product, world).await
 }
 
-/// What every page begins with.
+/// First request of every page.
 pub async fn me(postgres: &Postgres, product: &Product, world: &Arc<World>) -> Result<Row> {
     let read = |world: Arc<World>, number: usize| async move {
         world.member(number)?.get("/api/me").await.map(drop)
@@ -75,7 +75,7 @@ pub async fn create_post(
     product: &Product,
     world: &Arc<World>,
 ) -> Result<Row> {
-    // Two posts a member: a third and fourth would still be within what a minute allows.
+    // Two posts per member, below the rate limit.
     let requests = world.members.len() * 2;
     let post = |world: Arc<World>, number: usize| async move {
         let words = format!("The tide was out as far as the old pier, number {number}.");
@@ -110,7 +110,7 @@ pub async fn list_communities(
     row.run(postgres, product, world).await
 }
 
-/// Every order in turn, half of the pages within a trade.
+/// Directory pages: every sort order in turn, half of them filtered by profession.
 pub async fn directory_page(
     postgres: &Postgres,
     product: &Product,
@@ -127,7 +127,7 @@ pub async fn directory_page(
     row.run(postgres, product, world).await
 }
 
-/// Words that many, some and next to none of the people have.
+/// Directory searches with frequent, rare and unique words.
 pub async fn directory_search(
     postgres: &Postgres,
     product: &Product,
@@ -142,7 +142,7 @@ pub async fn directory_search(
     row.run(postgres, product, world).await
 }
 
-/// The edge alone: a hashed file, out of memory or from disk, no database.
+/// The edge alone: a hashed file from memory, without a database.
 pub async fn static_file(product: &Product, world: &Arc<World>) -> Result<Row> {
     say("a static file\n");
     let page = world.member(0)?.get("/login").await?;
@@ -166,8 +166,8 @@ pub async fn static_file(product: &Product, world: &Arc<World>) -> Result<Row> {
     })
 }
 
-/// A call that a separate edge sends on to a separate runtime; its limit is the same call in one
-/// process.
+/// A request forwarded from a separate edge to a separate runtime; its limit is the same request
+/// within one process.
 pub async fn proxied(apart: &Product, product: &Product) -> Result<Row> {
     say("a call through a separate edge\n");
     let limit = Some(legal_text(product).await?);
@@ -178,7 +178,7 @@ pub async fn proxied(apart: &Product, product: &Product) -> Result<Row> {
 
 async fn legal_text(product: &Product) -> Result<Measured> {
     let amount = Amount { callers: CALLERS, requests: 20_000, at_most: AT_MOST };
-    // Each from a network of its own: so many of one alone are more than an edge lets through.
+    // Each from its own network, because an edge limits the requests of a single one.
     let clients: Arc<[_]> =
         (80_001_u32..).take(CALLERS).map(|number| Client::new(&product.target, number)).collect();
     load::run(amount, move |number| {
@@ -188,7 +188,7 @@ async fn legal_text(product: &Product) -> Result<Measured> {
     .await
 }
 
-/// A request that asks the database.
+/// A request that uses the database.
 #[derive(Debug)]
 struct Scenario<F> {
     name: &'static str,
@@ -220,7 +220,7 @@ where
     }
 }
 
-/// The very SQL of a request, heard of two of them.
+/// SQL of a request, derived from two captured ones.
 pub async fn overheard(
     postgres: &Postgres,
     one: impl Future<Output = Result<()>>,

@@ -1,4 +1,4 @@
-//! The world that is measured: the demo network, with a thousand more members in it.
+//! Benchmark data: the demo network, with a thousand more members.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::postgres::Postgres;
 pub const MEMBERS: usize = 1000;
 const PASSWORD: &str = "Guildhall-2026!";
 
-/// What the calls are about.
+/// Subjects of the requests.
 #[derive(Debug)]
 pub struct World {
     pub members: Vec<Client>,
@@ -25,21 +25,21 @@ pub async fn people(postgres: &Postgres) -> Result<()> {
     postgres.sql(include_str!("../sql/people.sql")).await.map(drop)
 }
 
-/// Fills the directory. Last, because nothing else that is measured is about so many.
+/// Fills the directory. Last, because no other scenario needs that many people.
 pub async fn crowd(postgres: &Postgres) -> Result<()> {
     postgres.sql(include_str!("../sql/crowd.sql")).await.map(drop)
 }
 
-/// Two hundred communities of the crowd and the members.
+/// Creates two hundred communities with the additional members.
 pub async fn communities(postgres: &Postgres) -> Result<()> {
     postgres.sql(include_str!("../sql/communities.sql")).await.map(drop)
 }
 
-/// So many posts in them, in place of what was said there.
+/// Replaces the posts in them by `posts` new ones.
 pub async fn conversation(postgres: &Postgres, posts: usize) -> Result<()> {
     let made = include_str!("../sql/conversation.sql");
     postgres.sql(&format!("SET bench.posts = {posts};\n{made}")).await?;
-    // As it is everywhere soon after so much was written.
+    // Same state as after any large import.
     postgres.sql("VACUUM ANALYZE").await.map(drop)
 }
 
@@ -47,7 +47,7 @@ pub fn address(number: usize) -> String {
     format!("bench{}@demo.test", number % MEMBERS + 1)
 }
 
-/// Signs every member in, which is a measurement too.
+/// Signs all members in; this is also a measurement.
 pub async fn sign_in_all(target: &Target) -> Result<(Vec<Client>, Measured)> {
     let amount = Amount { callers: 4, requests: MEMBERS, at_most: Duration::from_secs(240) };
     let signed_in = Arc::new(std::sync::Mutex::new(Vec::with_capacity(MEMBERS)));
@@ -57,17 +57,17 @@ pub async fn sign_in_all(target: &Target) -> Result<(Vec<Client>, Measured)> {
         async move {
             let mut client = Client::new(&target, u32::try_from(number)?);
             client.sign_in(&address(number), PASSWORD).await?;
-            kept.lock().map_err(|_| anyhow::anyhow!("a caller failed"))?.push(client);
+            kept.lock().map_err(|_| anyhow::anyhow!("a client failed"))?.push(client);
             Ok(())
         }
     })
     .await?;
-    let members = signed_in.lock().map_err(|_| anyhow::anyhow!("a caller failed"))?.clone();
+    let members = signed_in.lock().map_err(|_| anyhow::anyhow!("a client failed"))?.clone();
     Ok((members, measured))
 }
 
 impl World {
-    /// The community in which most was said, and its threads.
+    /// Finds the community with the most posts, and its threads.
     pub async fn explore(members: Vec<Client>) -> Result<Self> {
         let one = members.first().context("somebody signed in")?;
         let mine = list(one, "/api/communities?scope=mine&limit=20").await?;

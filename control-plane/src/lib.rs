@@ -1,8 +1,8 @@
-//! Which doors exist: tenants, their brands, the route table that edges follow and what they run of
-//! it, the certificates of their hosts, and the carrying of a session from one host to another.
+//! The control plane: tenants, their branding, the route table and the status of the edges, host
+//! certificates, and the transfer of a session between hosts.
 //!
-//! Read [`tenants`], [`domains`], [`brands`], [`routes_feed`], [`edges`], [`certificates`], then [`transfers`] (security.md
-//! section 5).
+//! Read [`tenants`], [`domains`], [`brands`], [`routes_feed`], [`edges`], [`certificates`], then
+//! [`transfers`] (security.md section 5).
 
 pub mod brands;
 pub mod certificates;
@@ -19,13 +19,13 @@ use platform::api::ApiRouter;
 use platform::{MainHost, Problem, Services};
 use wire::Content;
 
-/// The public calls of the control plane, with their descriptions.
+/// Public HTTP API of the control plane, with its OpenAPI descriptions.
 #[must_use]
 pub fn api() -> ApiRouter<Services> {
     ApiRouter::new().merge(transfers::api()).merge(control())
 }
 
-/// What runs the portals: on main alone.
+/// API for managing portals; on the main site only.
 fn control() -> ApiRouter<Services> {
     tenants::routes()
         .merge(domains::routes())
@@ -35,7 +35,8 @@ fn control() -> ApiRouter<Services> {
         .route_layer(from_extractor::<MainHost>())
 }
 
-/// Everything the edge forwards to the control plane: its calls and the hops of a transfer.
+/// All routes that the edge forwards to the control plane: its API and the navigations of a
+/// transfer.
 pub fn router(services: Services) -> Router {
     let admit = axum::middleware::from_fn_with_state(services.clone(), platform::request::admit);
     api()

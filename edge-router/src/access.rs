@@ -1,5 +1,5 @@
-//! One request's own facts, and the one log line it leaves. Never more than this: an address's query,
-//! a cookie or a token has no place in a log.
+//! Metadata of one request, and its access log line. The line never contains the query string, a
+//! cookie or a token.
 
 use crate::listen::Passage;
 use crate::{limits, paths};
@@ -10,20 +10,20 @@ use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use wire::normalise_host;
 
-/// What is kept of a request for its answer's headers and its log line.
+/// Request metadata needed for the response headers and the log line.
 pub struct Asked {
     pub id: String,
     pub method: Method,
     pub path: String,
     pub version: Version,
-    /// The host that was asked, normalised; `None` when none can be made of what was said.
+    /// Normalised host of the request; `None` when the stated host is not valid.
     pub host: Option<String>,
-    /// Who asks: the peer, or whom a trusted proxy names.
+    /// Client address: the peer, or the address that a trusted proxy reports.
     pub client: IpAddr,
     pub passage: Arc<Passage>,
-    /// Its length was not stated in advance.
+    /// The request body has no stated length (`Transfer-Encoding: chunked`).
     pub chunked: bool,
-    /// It asks to go on in another protocol.
+    /// The request asks to switch protocols.
     pub upgrades: bool,
     begun: Instant,
 }
@@ -44,7 +44,8 @@ impl Asked {
         }
     }
 
-    /// Writes the line. The time is until the answer's head: a stream has no end to wait for.
+    /// Writes the log line. The duration is measured up to the response head, because a stream has
+    /// no known end.
     pub fn log(&self, tenant: &str, status: StatusCode) {
         if !tracing::enabled!(target: "access", tracing::Level::INFO) {
             return;
@@ -69,7 +70,8 @@ impl Asked {
     }
 }
 
-/// UUID version 7, from the thread's own generator: `Uuid::now_v7` asks the system for each.
+/// Request id: UUID version 7 from the thread-local generator. `Uuid::now_v7` would make a system
+/// call for each id.
 fn request_id() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let now_ms = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);

@@ -1,6 +1,6 @@
-//! Alarms that are set for every request and hardly ever ring. Setting one anew costs a timer's wheel
-//! more than looking at the clock does, so one that is set for later is left as it is, and set again when
-//! it has rung too early.
+//! Timers that are set for every request and rarely fire. Resetting a timer costs more than reading
+//! the clock, so a timer whose deadline moves later is left as it is and reset when it fires too
+//! early.
 
 use hyper::rt;
 use std::pin::Pin;
@@ -9,12 +9,12 @@ use std::task::{Context, Poll, ready};
 use std::time::Instant;
 use tokio::time::Sleep;
 
-/// An alarm. It belongs to the runtime that it is first waited for on.
+/// A lazily reset timer. It belongs to the runtime on which it is first polled.
 #[derive(Debug, Default)]
 pub struct Alarm(Option<Pin<Box<Sleep>>>);
 
 impl Alarm {
-    /// Whether `deadline` is over; whoever asks is woken when it is.
+    /// Ready when `deadline` has passed; otherwise wakes the task at that time.
     pub fn poll_until(&mut self, cx: &mut Context<'_>, deadline: tokio::time::Instant) -> Poll<()> {
         let sleep = self.0.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(deadline)));
         if sleep.deadline() > deadline {
@@ -30,17 +30,17 @@ impl Alarm {
     }
 }
 
-/// One alarm of a connection, for whichever of its requests takes it.
+/// One timer of a connection, lent to one of its requests at a time.
 #[derive(Debug, Default)]
 pub struct Spare(Mutex<Alarm>);
 
 impl Spare {
-    /// The alarm, or a new one while another request has it.
+    /// Returns the shared timer, or a new one while another request uses it.
     pub fn take(&self) -> Alarm {
         std::mem::take(&mut *self.lock())
     }
 
-    /// Puts it back for the next request.
+    /// Returns the timer for the next request.
     pub fn put(&self, alarm: Alarm) {
         *self.lock() = alarm;
     }
@@ -50,7 +50,7 @@ impl Spare {
     }
 }
 
-/// The timer of one connection for hyper, with one alarm for all that it waits for.
+/// The timer of one connection for hyper: a single timer for all of hyper's waits.
 #[derive(Debug, Clone, Default)]
 pub struct OneTimer(Arc<Spare>);
 
@@ -92,7 +92,7 @@ mod tests {
     async fn it_rings_at_each_deadline_whether_sooner_or_later_than_the_one_before() {
         let (mut alarm, begun) = (Alarm::default(), Instant::now());
         for milliseconds in [30, 35, 90, 91, 140] {
-            // Set for later and given up, as by an answer that comes in time.
+            // A deadline that is set and then dropped, as when the response arrives in time.
             let later = begun + Duration::from_secs(100);
             let early = poll_fn(|cx| Poll::Ready(alarm.poll_until(cx, later))).await;
             assert!(early.is_pending());

@@ -1,4 +1,4 @@
-//! What an edge is told at its start. Values only: where they come from is the binary's business.
+//! Configuration of the edge, as plain values. The `guildhall` binary reads the settings.
 
 use crate::limits::{NetworkBudgets, Room};
 use crate::site::Features;
@@ -7,35 +7,33 @@ use std::path::PathBuf;
 use std::time::Duration;
 use wire::ContextKey;
 
-/// Everything an edge needs besides its upstreams and its table.
+/// Edge configuration, apart from the upstreams and the route table.
 #[derive(Debug, Clone)]
 pub struct EdgeConfig {
-    /// Folder of the built main application (`index.html`, `assets/`).
+    /// Folder of the main web app (`index.html`, `assets/`).
     pub main_dist: PathBuf,
-    /// Folder of the built portal application.
+    /// Folder of the portal web app.
     pub brand_dist: PathBuf,
-    /// Name of this build, told to the pages so that they notice an update.
+    /// Build version, sent to the pages so that they notice an update.
     pub build: String,
-    /// What the pages offer.
+    /// Features that the pages offer.
     pub features: Features,
-    /// Signs the context that the roles behind the edge believe.
+    /// Key that signs the request context for the roles behind the edge.
     pub context_key: ContextKey,
-    /// What is refused, and when patience ends.
+    /// Limits and timeouts.
     pub limits: Limits,
-    /// How the edge leaves.
+    /// Durations of a graceful shutdown.
     pub drain: Drain,
-    /// Who may begin TLS without a name, to learn whether the edge is well. Nobody, unless told
-    /// otherwise.
+    /// Networks that may start TLS without a server name, for health checks. Empty by default.
     pub health_checks: Vec<IpNet>,
-    /// Peers that are believed when they say who is behind them, in `X-Forwarded-For` or by the PROXY
-    /// protocol. Nobody, unless told otherwise.
+    /// Peers whose `X-Forwarded-For` or PROXY header is trusted. Empty by default.
     pub trusted_proxies: Vec<IpNet>,
-    /// Connections from trusted proxies begin with a PROXY header of version 2.
+    /// Connections from trusted proxies begin with a PROXY protocol header, version 2.
     pub proxy_protocol: bool,
 }
 
 impl EdgeConfig {
-    /// A configuration with the usual limits.
+    /// A configuration with default limits.
     #[must_use]
     pub fn new(
         main_dist: impl Into<PathBuf>,
@@ -57,56 +55,56 @@ impl EdgeConfig {
     }
 }
 
-/// What one client may ask of the edge.
+/// Limits for a single client.
 #[derive(Debug, Clone)]
 pub struct Limits {
-    /// Bytes of all header names and values together; more is answered 431.
+    /// Maximum bytes of all header names and values together; more is answered with 431.
     pub head_bytes: usize,
-    /// Header fields; more is answered 431.
+    /// Maximum number of header fields; more is answered with 431.
     pub head_fields: usize,
-    /// How long a client may take for the first message of a TLS handshake.
+    /// Timeout for the TLS ClientHello.
     pub hello_wait: Duration,
-    /// How long a connection may take to send a request's head, and for the rest of a handshake.
+    /// Timeout for a request's header, and for the rest of a handshake.
     pub head_wait: Duration,
-    /// How long a client may take nothing of what it is sent, or leave an answer without room on its
-    /// way (the windows of HTTP/2).
+    /// Write timeout: how long a client may read nothing of a response, or leave its HTTP/2
+    /// flow-control window empty.
     pub untaken_wait: Duration,
-    /// How long a client of HTTP/1 that is still sending is heard out behind the last answer of its
-    /// connection, so that the answer reaches it.
+    /// How long the edge drains the input of an HTTP/1 client after the last response, so that the
+    /// response reaches a client that is still sending.
     pub hear_out_wait: Duration,
-    /// How long an upstream may take to begin its answer, counted from the last byte of the
-    /// request that moved. Answers themselves may last for ever: streams do.
+    /// Timeout for the upstream's response header, counted from the last byte of the request that
+    /// was transferred. Response bodies have no total time limit, because of streams.
     pub answer_wait: Duration,
-    /// How long an answer that began may be without a byte of its upstream.
+    /// Idle timeout of a response body: maximum time without a byte from the upstream.
     pub answer_idle: Duration,
-    /// The same for streams of events, and for WebSockets in either direction.
+    /// Idle timeout of event streams, and of WebSockets in either direction.
     pub stream_idle: Duration,
-    /// How long the page of a shared article waits to hear of it.
+    /// Timeout for fetching the preview of a shared article for its page.
     pub preview_wait: Duration,
-    /// How long a connection of HTTP/2 may be without a request; the next one is told to begin anew.
+    /// Idle timeout of an HTTP/2 connection without requests; the client has to reconnect.
     pub idle_wait: Duration,
-    /// How much a role behind the edge is asked at once.
+    /// Limits for concurrent requests to a role behind the edge.
     pub room: Room,
-    /// How fast a request's body has to come.
+    /// Minimum speed of a request body.
     pub body: Pace,
-    /// The same for pictures, which are large, and begin slowly on a phone.
+    /// Minimum speed of an image upload, which is large and starts slowly on a phone.
     pub upload: Pace,
-    /// Open connections in all.
+    /// Maximum number of open connections.
     pub connections: usize,
-    /// Open connections from one network (an IPv4 address, an IPv6 /64).
+    /// Maximum number of open connections from one network (an IPv4 address, an IPv6 /64).
     pub connections_per_network: usize,
-    /// What one network may cause, whatever number of connections it uses for it.
+    /// Rate limits of one network, across all of its connections.
     pub network: NetworkBudgets,
 }
 
-/// How fast a request's body has to come.
+/// Minimum speed of a request body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pace {
-    /// How long a client may pause.
+    /// Maximum pause between two bytes.
     pub idle: Duration,
-    /// Fewest bytes a second, over the time that we wait for them.
+    /// Minimum average bytes per second while the edge waits for the client.
     pub bytes_per_s: u64,
-    /// Waiting in all before the pace counts.
+    /// Total waiting time after which the minimum speed applies.
     pub grace: Duration,
 }
 
@@ -142,15 +140,16 @@ impl Default for Limits {
     }
 }
 
-/// How long leaving may take.
+/// Durations of the shutdown phases.
 #[derive(Debug, Clone)]
 pub struct Drain {
-    /// Not ready any more, but still accepting, so that a load balancer can look away first.
+    /// First phase: not ready but still accepting, so that a load balancer stops sending
+    /// connections.
     pub notice: Duration,
-    /// Then nothing new is accepted, streams are told to end, and requests may finish.
+    /// Second phase: no new connections, streams are ended, and running requests may finish.
     pub finish: Duration,
-    /// Within which streams and WebSockets end, each at a moment of its own, so that their clients do
-    /// not come back as one.
+    /// Period over which streams and WebSockets are ended at random times, so that their clients do
+    /// not all reconnect at once.
     pub spread: Duration,
 }
 

@@ -1,6 +1,6 @@
-//! The way out for a browser whose cookies are larger than a request may be: a page with a button, and
-//! the answer to the button, which deletes them. The servers never set so many; another site below the
-//! same domain can.
+//! Recovery for a browser whose cookies exceed the header limit: an error page with a button, and
+//! the endpoint behind the button, which deletes the cookies. Our servers never set that many, but
+//! another site on the same parent domain can.
 
 use crate::limits;
 use crate::problem::{METHOD_NOT_ALLOWED, Problem};
@@ -10,7 +10,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, Status
 
 const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
-/// Most cookies that are deleted by name, for browsers that do not know `Clear-Site-Data`.
+/// Maximum number of cookies that are deleted by name, for browsers without `Clear-Site-Data`.
 const NAMES_MAX: usize = 150;
 const FOREIGN: Problem = Problem::new(
     StatusCode::FORBIDDEN,
@@ -18,8 +18,8 @@ const FOREIGN: Problem = Problem::new(
     "This request did not come from a page of this site",
 );
 
-/// Deletes the cookies of the host and leads to its first page. Only a page of the host itself may ask
-/// for it: it signs its reader out.
+/// Deletes the cookies of the host and redirects to its start page. Accepts same-origin requests
+/// only, because it signs the user out.
 pub fn clear(request: &Request<Body>) -> Response<Body> {
     if request.method() != Method::POST {
         return METHOD_NOT_ALLOWED.into_response();
@@ -33,7 +33,8 @@ pub fn clear(request: &Request<Body>) -> Response<Body> {
     headers.insert(LOCATION, HeaderValue::from_static("/"));
     headers.insert(CLEAR_SITE_DATA, HeaderValue::from_static("\"cookies\""));
     for name in names(request.headers()).take(NAMES_MAX) {
-        // Browsers take changes of a cookie with a prefix only with what the prefix promises.
+        // Browsers accept a change of a prefixed cookie only with the attributes that the prefix
+        // requires.
         let secure = if name.starts_with("__") { "; Secure" } else { "" };
         let line = format!("{name}=; Path=/; Max-Age=0{secure}");
         if let Ok(line) = HeaderValue::from_str(&line) {
@@ -55,7 +56,7 @@ fn is_from_own_page(request: &Request<Body>) -> bool {
     }
 }
 
-/// Names of the cookies of a request that can be written back as they are.
+/// Cookie names of a request that can be written back unchanged.
 fn names(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     let lines = headers.get_all(COOKIE).into_iter().filter_map(|line| line.to_str().ok());
     let names = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.split_once('='));

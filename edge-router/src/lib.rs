@@ -1,12 +1,10 @@
-//! The edge: it decides which door a request came through, and sends it there. It knows hosts,
-//! the two web builds and where the other roles are; it opens no database and reads no body but what the
-//! runtime says of a shared article.
+//! The edge: resolves the site of each request and routes the request there. It knows the hosts,
+//! the two web builds and the addresses of the other roles. It uses no database, and reads no
+//! response body except the preview of a shared article.
 //!
-//! Read in this order: [`edge`] (a request from its arrival to its answer), [`resolve`] (how the
-//! edge learns which hosts exist), [`forward`] (what is passed on, and how it is cleaned),
-//! [`site`] (the pages themselves), [`limits`] (what is refused before anything else happens),
-//! [`listen`] (sockets, and leaving without cutting anyone off) and [`tls`] (which certificate a name
-//! is shown).
+//! Read in this order: [`edge`] (a request from arrival to response), [`resolve`] (the route
+//! table), [`forward`] (proxying and header cleaning), [`site`] (the pages), [`limits`] (early
+//! refusals), [`listen`] (sockets and graceful shutdown) and [`tls`] (certificate selection).
 
 mod access;
 mod alarm;

@@ -1,35 +1,35 @@
-//! The edge's figures. Labels come from closed lists: never a host, a tenant or an address.
+//! Metrics of the edge. Labels come from closed sets: never a host, a tenant or an address.
 
 use crate::resolve::InForce;
 use metrics::{counter, gauge};
 
-/// Connections that began with TLS, by outcome (see [`Outcome`]).
+/// TLS connections, by outcome of the handshake (see [`Outcome`]).
 const HANDSHAKES: &str = "guildhall_edge_handshakes_total";
-/// Certificates that a source sent and that were not put in force.
+/// Certificates from the control plane that were rejected.
 const REFUSED: &str = "guildhall_edge_certificates_refused_total";
-/// Certificates in force.
+/// Active certificates.
 const CERTIFICATES: &str = "guildhall_edge_certificates";
-/// When the first of them ends, in seconds since 1970; 0 without any.
+/// Earliest certificate expiry, in Unix seconds; 0 without certificates.
 const SOONEST_END: &str = "guildhall_edge_certificate_soonest_end_seconds";
-/// Version of the route table in force.
+/// Version of the active route table.
 const VERSION: &str = "guildhall_edge_routes_version";
-/// Tables that were not applied.
+/// Rejected route tables.
 const TABLES_REFUSED: &str = "guildhall_edge_routes_refused_total";
 
-/// Connections that were ended for what their client did with them, by cause (see [`Cut`]).
+/// Connections that were closed because of client behaviour, by cause (see [`Cut`]).
 const CUT: &str = "guildhall_edge_connections_cut_total";
 
-/// Requests that were refused for how many or how large they were, by cause (see [`Excess`]).
+/// Requests that were refused because of rate or size, by cause (see [`Excess`]).
 const REFUSED_REQUESTS: &str = "guildhall_edge_requests_refused_total";
 
-/// What was too much about a request.
+/// Exceeded limit of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Excess {
-    /// Its network has asked too often.
+    /// Rate limit of the network.
     Network,
-    /// Its tenant has too many under way or waiting.
+    /// Queue limit of the tenant.
     Tenant,
-    /// Its content is too large.
+    /// Size limit of the body.
     Content,
 }
 
@@ -43,7 +43,7 @@ impl Excess {
     }
 }
 
-/// Requests that waited for their tenant's turn before they were passed on.
+/// Requests that were queued before they were forwarded.
 const WAITED: &str = "guildhall_edge_requests_waited_total";
 
 pub fn waited() {
@@ -54,30 +54,30 @@ pub fn refused(excess: Excess) {
     counter!(REFUSED_REQUESTS, "cause" => excess.label()).increment(1);
 }
 
-/// Answers that an upstream began and did not go on with.
+/// Response bodies that an upstream stopped sending.
 const STALLED: &str = "guildhall_edge_answers_stalled_total";
 
 pub fn stalled() {
     counter!(STALLED).increment(1);
 }
 
-/// Why a connection was ended.
+/// Cause of closing a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cut {
-    /// Too many streams taken back.
+    /// Too many reset streams.
     Resets,
-    /// Too many pings.
+    /// Too many PING frames.
     Pings,
-    /// Too many settings.
+    /// Too many SETTINGS frames.
     Settings,
-    /// No first words.
+    /// No first frame in time.
     Silent,
-    /// What was sent was not taken.
+    /// The client did not read its responses.
     Untaken,
 }
 
 impl Cut {
-    /// The cause in a word.
+    /// Metric label of the cause.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Resets => "resets",
@@ -93,26 +93,26 @@ pub fn cut(cause: Cut) {
     counter!(CUT, "cause" => cause.label()).increment(1);
 }
 
-/// How a connection's beginning went.
+/// Outcome of a handshake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// Requests may follow.
+    /// Success; requests may follow.
     Served,
-    /// Requests may follow, over the certificate of hosts that have none yet.
+    /// Success with the placeholder certificate of hosts that have no certificate yet.
     NotReady,
-    /// An authority was answered.
+    /// An ACME challenge was answered.
     Challenge,
-    /// A balancer looks whether the edge is well.
+    /// A balancer's health check.
     HealthCheck,
-    /// The name is none of ours.
+    /// The name is not one of ours.
     UnknownName,
-    /// No name was sent.
+    /// No server name was sent.
     Nameless,
-    /// It was no TLS, or the two sides have nothing in common.
+    /// Not TLS, or no common parameters.
     Failed,
-    /// It took too long.
+    /// Timed out.
     Slow,
-    /// Its network has begun too many, or asked for too many names that are none of ours.
+    /// The network exceeded its limit of handshakes or unknown names.
     Limited,
 }
 
@@ -144,7 +144,7 @@ pub fn table_refused() {
     counter!(TABLES_REFUSED).increment(1);
 }
 
-/// Notes what a table that was put in force holds.
+/// Updates the metrics from a table that became active.
 #[expect(clippy::cast_precision_loss, reason = "a gauge is a float; these are small")]
 pub fn in_force(table: &InForce) {
     let certificates = table.certificates();

@@ -1,46 +1,46 @@
-//! Which paths exist, and who answers each. The list is closed: what is not named here is a page.
+//! All paths, and the role that answers each. The list is closed: any other path is a page.
 
 use crate::redirects::CHALLENGE_PATH;
 use percent_encoding::percent_decode_str;
 use wire::probe::PROBE_PATH;
 
-/// A link with an invite code: the code follows.
+/// Path prefix of a link with an invite code; the code follows.
 const JOIN: &str = "/join";
 
-/// Who answers a path.
+/// Component that answers a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
-    /// The edge: it is alive.
+    /// The edge: liveness.
     Health,
-    /// The edge: it knows its table.
+    /// The edge: readiness; it has a route table.
     Readiness,
-    /// The edge: boot facts.
+    /// The edge: boot data of the web apps.
     Boot,
-    /// The edge: the answer to a certificate authority.
+    /// The edge: ACME challenge answer.
     Challenge,
-    /// The edge: that it is one of ours.
+    /// The edge: reachability probe.
     Probe,
     /// The control plane.
     Control,
     /// The runtime.
     Runtime,
-    /// The edge: the redirect to the page that changes the password.
+    /// The edge: redirect to the page for changing the password.
     ChangePassword,
     /// Not reachable from outside, or a well-known address that does not exist.
     Hidden,
-    /// The web build of the door: a file or a page.
+    /// Web build of the site: a file or a page.
     Site,
 }
 
-/// Where a browser whose cookies are too large has them deleted.
+/// Path at which a browser with oversized cookies deletes them.
 pub const CLEAR_COOKIES: &str = "/clear-cookies";
 
 const CONTROL: [&str; 4] =
     ["/api/transfer", "/api/control", "/transfer/start", "/transfer/authorize"];
-/// Site-wide addresses of other protocols (RFC 8615). One that is not served must be 404: clients probe for
-/// it, and a page would look like an answer.
+/// Well-known addresses of other protocols (RFC 8615). An unsupported one must return 404: clients
+/// probe for it, and a page would look like a valid response.
 const WELL_KNOWN: &str = "/.well-known";
-/// The address that password managers open (W3C, "A Well-Known URL for Changing Passwords").
+/// Address that password managers open (W3C, "A Well-Known URL for Changing Passwords").
 const CHANGE_PASSWORD: &str = "/.well-known/change-password";
 const RUNTIME: [&str; 3] = ["/api", "/media", "/.well-known/guildhall-jwks.json"];
 
@@ -70,19 +70,19 @@ pub fn target(path: &str) -> Target {
     }
 }
 
-/// Whether a path is one that a browser goes through by itself on its way to another door: what is refused
-/// there is seen by a person.
+/// Returns whether browsers navigate to this path on their way to another site, so that a user sees
+/// its errors.
 pub fn is_hop(path: &str) -> bool {
     matches!(path, "/transfer/start" | "/transfer/authorize")
 }
 
-/// Whether `path` is `prefix` or below it: `/api` holds `/api/me`, not `/apish`.
+/// Returns whether `path` is `prefix` or below it: `/api` contains `/api/me`, not `/apish`.
 pub fn is_within(path: &str, prefix: &str) -> bool {
     path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Whether everyone on the way reads this path alike: no segment that climbs, no hidden slash, no
-/// NUL. Browsers send nothing else; whoever does wants two parsers to disagree.
+/// Returns whether all parsers read this path alike: no dot segments, no encoded slash, no NUL.
+/// Browsers send only such paths; another one may be an attempt to make two parsers disagree.
 pub fn is_plain(path: &str) -> bool {
     if !path.contains('%') {
         return is_plain_decoded(path.as_bytes());
@@ -97,13 +97,14 @@ fn is_plain_decoded(path: &[u8]) -> bool {
         && !path.split(|b| *b == b'/').any(|segment| segment == b"." || segment == b"..")
 }
 
-/// A path as logs may have it: an invite code below `/join/` is left out.
+/// Path for the log: an invite code below `/join/` is removed.
 pub fn loggable(path: &str) -> &str {
     let is_invitation = path.len() > JOIN.len() && is_within(path, JOIN);
     if is_invitation { "/join/{code}" } else { path }
 }
 
-/// Whether a page's address must never travel in a `Referer` header: it may carry a token.
+/// Returns whether the page's address must never be sent in a `Referer` header, because it may
+/// carry a token.
 pub fn is_confidential(path: &str) -> bool {
     [
         "/login",

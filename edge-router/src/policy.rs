@@ -1,4 +1,4 @@
-//! The security headers every answer carries (design/security.md section 4.5).
+//! Security headers of every response (design/security.md section 4.5).
 
 use crate::access::Asked;
 use crate::listen::Arrival;
@@ -17,13 +17,13 @@ const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resour
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 
 const REPORTING_ENDPOINTS: HeaderName = HeaderName::from_static("reporting-endpoints");
-/// Name of the address for reports of violations.
+/// Name of the reporting endpoint for CSP violations.
 const CSP_ENDPOINT: &str = "csp";
 
 const CSP_WITHOUT_NONCE: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
      img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
      frame-ancestors 'none'; base-uri 'none'; object-src 'none'; form-action 'self'";
-/// How many lines an answer may be given here.
+/// Maximum number of header lines added here.
 const ADDED_MAX: usize = 10;
 const MINUTES: &str = "max-age=300";
 const YEAR: &str = "max-age=31536000";
@@ -31,27 +31,27 @@ const YEAR_AND_BELOW: &str = "max-age=31536000; includeSubDomains";
 const PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), \
      browsing-topics=(), interest-cohort=()";
 
-/// What an answer has to be dressed for.
+/// Facts that determine the security headers of a response.
 pub struct Occasion<'r> {
     pub path: &'r str,
-    /// How long browsers are told to stay with https, if they are.
+    /// `Strict-Transport-Security` value, if any.
     pub strict_transport: Option<&'static str>,
-    /// Pages may open a window for signing in with another issuer.
+    /// Pages may open a popup to sign in with another issuer.
     pub windows: bool,
     pub request_id: &'r str,
-    /// This HTTP/1 connection is not to be used again.
+    /// Close this HTTP/1 connection after the response.
     pub close: bool,
 }
 
-/// What browsers are told about https (RFC 6797): nothing over a connection that anybody could have
-/// tampered with, a year otherwise, and below the domain of the portals, which is ours alone, the
-/// same for every name. On its first day a tenant's own domain says five minutes: what turns out to be
-/// wrong with it must not last. The table says when that day began.
+/// HSTS value (RFC 6797): none over an insecure connection; otherwise one year, with subdomains
+/// below the portal domain, which is ours alone. A custom domain has a value of five minutes on its
+/// first day, so that a configuration error does not last; the table holds the start of that day.
 pub fn strict_transport(asked: &Asked, table: Option<&InForce>) -> Option<&'static str> {
     let table = table?;
     let secure = match &asked.passage.arrival {
         Arrival::Tls(tls) => tls.ready,
-        // TLS ended in front of us, or this is one machine on plain HTTP: the origin tells.
+        // TLS is terminated in front of the edge, or this is one machine on plain HTTP: the
+        // origin's scheme decides.
         Arrival::Plain => table.main.origin.starts_with("https://"),
         Arrival::Redirects => false,
     };
@@ -65,10 +65,10 @@ pub fn strict_transport(asked: &Asked, table: Option<&InForce>) -> Option<&'stat
     })
 }
 
-/// Adds what is missing. A policy or caching rule that the answerer set itself stands: a mail shown
-/// in the catcher or a picture has a stricter one of its own.
+/// Adds missing headers. A policy or caching header that the handler set itself is kept: mails in
+/// the catcher and images have stricter ones.
 pub fn dress(headers: &mut HeaderMap, occasion: &Occasion<'_>) {
-    // The map grows once, not with every few.
+    // One reservation avoids repeated growth of the map.
     headers.reserve(ADDED_MAX);
     set_missing(headers, CONTENT_SECURITY_POLICY, CSP_WITHOUT_NONCE);
     let referrer = if paths::is_confidential(occasion.path) {
@@ -93,11 +93,11 @@ pub fn dress(headers: &mut HeaderMap, occasion: &Occasion<'_>) {
     }
 }
 
-/// Who keeps hold of whom when one window opens another: nobody, where no other issuer is offered.
-/// Otherwise our pages may keep the window in which they open a sign-in with it: what came of it they
-/// hear over a channel of their own origin, but that somebody closed it only the hold itself tells
-/// (A-059, 'Sign-in was cancelled'). The two places where that window comes back hold nothing and
-/// let go of nobody. No other site ever keeps hold of our pages.
+/// `Cross-Origin-Opener-Policy` of a response. Without other sign-in issuers, windows are fully
+/// isolated. With them, our pages may keep a handle to the popup in which they open a sign-in: the
+/// result arrives over a same-origin channel, but only the handle reveals that the popup was closed
+/// (A-059, 'Sign-in was cancelled'). The two pages at which the popup returns neither keep a handle
+/// nor break the opener's. Other sites never keep a handle to our pages.
 fn opener_policy(occasion: &Occasion<'_>) -> &'static str {
     if !occasion.windows {
         "same-origin"
@@ -110,12 +110,12 @@ fn opener_policy(occasion: &Occasion<'_>) -> &'static str {
     }
 }
 
-/// The policy of a page that has inline styles and data of its own, marked with `nonce`.
+/// Sets the CSP of a page with inline styles and data that carry `nonce`.
 pub fn set_page_policy(headers: &mut HeaderMap, nonce: &str) {
     let policy = CSP_WITHOUT_NONCE
         .replace("script-src 'self'", &format!("script-src 'self' 'nonce-{nonce}'"))
         .replace("style-src 'self'", &format!("style-src 'self' 'nonce-{nonce}'"));
-    // Browsers that know the second way of reporting ignore the first (CSP Level 3, section 5.3).
+    // Browsers that support `report-to` ignore `report-uri` (CSP Level 3, section 5.3).
     let policy = format!("{policy}; report-uri {CSP_REPORTS_PATH}; report-to {CSP_ENDPOINT}");
     let endpoint = format!("{CSP_ENDPOINT}=\"{CSP_REPORTS_PATH}\"");
     for (name, value) in [(CONTENT_SECURITY_POLICY, policy), (REPORTING_ENDPOINTS, endpoint)] {

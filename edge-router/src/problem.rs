@@ -1,11 +1,12 @@
-//! The edge's own refusals: RFC 9457 problems that name neither a host nor a part of the house.
+//! Error responses of the edge: RFC 9457 problems that name neither a host nor an internal
+//! component.
 
 use axum::body::Body;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderValue, Response, StatusCode};
 use serde::Serialize;
 
-/// Something the edge refuses, in its own words.
+/// An error response of the edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Problem {
     pub status: StatusCode,
@@ -47,7 +48,7 @@ impl Problem {
         serde_json::to_vec(&body).unwrap_or_default()
     }
 
-    /// As the last answer of an HTTP/1 connection that has no request to answer.
+    /// Serialises the problem as the last response of an HTTP/1 connection, outside of a request.
     pub fn into_http1_text(self) -> String {
         let body = self.json();
         format!(
@@ -113,7 +114,7 @@ pub const BODY_TOO_LARGE: Problem = Problem::new(
     "body-too-large",
     "The request's content is too large",
 );
-/// In the words of the roles that read pictures.
+/// Uses the message of the roles that read images.
 pub const PICTURE_TOO_LARGE: Problem = Problem::new(
     StatusCode::PAYLOAD_TOO_LARGE,
     "picture-too-large",

@@ -1,6 +1,5 @@
-//! What plain HTTP is still good for beside TLS: an authority's question about a host, and the way to
-//! https. The address that a browser is sent to is always one of the table's, never what stood in
-//! `Host`.
+//! Plain HTTP next to TLS: ACME challenges, and redirects to https. A redirect target always comes
+//! from the table, never from the `Host` header.
 
 use crate::limits;
 use crate::problem::NOT_FOUND;
@@ -14,13 +13,13 @@ use std::borrow::Cow;
 use std::net::IpAddr;
 use wire::{ChallengeKind, ContextKey, Resolution};
 
-/// Below which the question's token stands (RFC 8555 section 8.3).
+/// Path prefix of an ACME challenge; the token follows (RFC 8555 section 8.3).
 pub const CHALLENGE_PATH: &str = "/.well-known/acme-challenge/";
 
-/// The page of the web apps that changes the password.
+/// Page of the web apps for changing the password.
 const PASSWORD_SETTINGS: &str = "/settings/password";
 
-/// Answers an authority that asks for a token of an open order, and nobody else.
+/// Answers an ACME challenge for the token of an open order; everything else is 404.
 pub fn challenge(table: &InForce, host: &str, path: &str) -> Response<Body> {
     let token = path.strip_prefix(CHALLENGE_PATH).unwrap_or_default();
     let answer = table
@@ -32,7 +31,7 @@ pub fn challenge(table: &InForce, host: &str, path: &str) -> Response<Body> {
     response
 }
 
-/// Says to whoever knows the key that an edge of ours answers for this host, and by which table.
+/// Answers a reachability probe: proves that an edge of ours serves this host, and by which table.
 pub fn probe(table: &InForce, host: &str, path: &str, key: &ContextKey) -> Response<Body> {
     let Some(nonce) = wire::probe::nonce(path) else { return NOT_FOUND.into_response() };
     let word = key.probe(host, nonce);
@@ -42,7 +41,7 @@ pub fn probe(table: &InForce, host: &str, path: &str, key: &ContextKey) -> Respo
     response
 }
 
-/// Leads a request to the right https origin of its host, with path and query.
+/// Redirects a request to the https origin of its host, with path and query.
 pub fn to_https(table: &InForce, host: &str, request: &Request<Body>) -> Response<Body> {
     let origin: Cow<'_, str> = match table.resolve_name(host) {
         Resolution::Main(main) => (&main.origin).into(),
@@ -58,7 +57,7 @@ pub fn to_https(table: &InForce, host: &str, request: &Request<Body>) -> Respons
     to(&origin, request)
 }
 
-/// Leads a password manager to the page that changes the password, on the site that it asked.
+/// Redirects a password manager to the page for changing the password, on the same site.
 pub fn to_password_settings() -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::FOUND;
@@ -66,9 +65,8 @@ pub fn to_password_settings() -> Response<Body> {
     response
 }
 
-/// Leads a reader who opened the address of this machine in figures to the printed one, `localhost`, at
-/// which cookies, links and portals are. `None` if main has another address than that, or another host
-/// was asked for.
+/// Redirects a request for a numeric loopback address to `localhost`, because cookies, links and
+/// portals use that name. `None` if main has another origin, or another host was requested.
 pub fn from_loopback(table: &InForce, request: &Request<Body>) -> Option<Response<Body>> {
     let origin = &table.main.origin;
     let main: Authority = origin.strip_prefix("http://")?.parse().ok()?;
@@ -78,7 +76,7 @@ pub fn from_loopback(table: &InForce, request: &Request<Body>) -> Option<Respons
     (main.host() == "localhost" && asked.is_loopback() && is_reading).then(|| to(origin, request))
 }
 
-/// The same place under `origin`. 308, so that a form stays a form.
+/// Redirects to the same path under `origin`. 308 keeps the method and body of a form.
 pub fn to(origin: &str, request: &Request<Body>) -> Response<Body> {
     let path = request.uri().path_and_query().map_or("/", http::uri::PathAndQuery::as_str);
     let Ok(location) = HeaderValue::from_str(&format!("{origin}{path}")) else {

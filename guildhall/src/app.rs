@@ -1,5 +1,5 @@
-//! Every role in one process: the edge calls the runtime and the control plane as services, without
-//! a socket between them.
+//! All roles in one process: the edge calls the runtime and the control plane as services, without
+//! sockets.
 
 use crate::edge_config::edge_config;
 use crate::{certificates, openapi};
@@ -33,32 +33,32 @@ use tenant_runtime::staff::setup;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// Name of the file that an edge remembers its routes in.
+/// Name of the file with an edge's route snapshot.
 const ROUTES_FILE: &str = "routes.sealed";
 
-/// How soon the hourly jobs are scheduled again after that has failed.
+/// Retry interval for scheduling the hourly jobs.
 const SCHEDULE_RETRY: Duration = Duration::from_secs(10);
 
-/// How long an answer about readiness is given again.
+/// Cache time of a readiness result.
 const READINESS_VALID: Duration = Duration::from_millis(200);
 
 /// A running instance.
 pub struct App {
-    /// The front: hand it requests, or let it listen.
+    /// Its edge: call it, or let it listen.
     pub edge: Edge,
-    /// Its parts.
+    /// Services of its process.
     pub services: Services,
-    /// The routes that the front serves by.
+    /// Active route table of the edge.
     pub table: Table,
     stop: CancellationToken,
     tasks: TaskTracker,
 }
 
 impl App {
-    /// Puts the roles together and starts what runs beside requests, except the worker.
+    /// Assembles the roles and starts all background tasks except the worker.
     ///
     /// # Errors
-    /// When the web builds cannot be read.
+    /// The web builds cannot be read.
     pub fn start(services: Services) -> Result<Self> {
         let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
         tasks.spawn(services.hub().clone().run(services.clone(), stop.clone()));
@@ -86,10 +86,10 @@ impl App {
         self.tasks.spawn(async move { work(&worker, &services, stop).await });
     }
 
-    /// Starts getting certificates in this process, if an issuer is configured.
+    /// Starts the certificate worker in this process, if an issuer is configured.
     ///
     /// # Errors
-    /// When its settings cannot be used.
+    /// Its settings are invalid.
     pub fn start_issuer(&self) -> Result<()> {
         let spread = certificates::to_table(self.table.clone());
         if let Some(issuer) = Issuer::configured(&self.services, spread)? {
@@ -99,13 +99,13 @@ impl App {
         Ok(())
     }
 
-    /// What ends when this instance does.
+    /// Token that is cancelled when this instance stops.
     #[must_use]
     pub fn stop_token(&self) -> CancellationToken {
         self.stop.clone()
     }
 
-    /// Ends everything that runs beside requests, and waits for it.
+    /// Stops all background tasks, and waits for them.
     pub async fn stop(&self) {
         self.stop.cancel();
         self.tasks.close();
@@ -113,8 +113,8 @@ impl App {
     }
 }
 
-/// An edge with all roles in its process is ready only if they are. Anyone may request `/readyz` there, so the
-/// database is asked a few times a second at most.
+/// Readiness of an edge with all roles in its process, which includes them. Anyone may request
+/// `/readyz` there, so the result is cached to limit the database queries.
 fn checking(services: &Services) -> ReadinessCheck {
     let services = services.clone();
     let last = Arc::new(tokio::sync::Mutex::new(None::<(Instant, Result<(), &'static str>)>));
@@ -134,27 +134,27 @@ fn checking(services: &Services) -> ReadinessCheck {
     })
 }
 
-/// What the edge of this process runs is noted without a detour.
+/// Stores this process's edge reports directly.
 fn noting(services: &Services) -> Reporter {
     let services = services.clone();
     Arc::new(move |said| {
         let services = services.clone();
         async move {
             if let Err(error) = control_plane::edges::note(&services, said).await {
-                tracing::warn!(cause = %error, "what the edge runs could not be noted");
+                tracing::warn!(cause = %error, "failed to store edge status report");
             }
         }
         .boxed()
     })
 }
 
-/// Where an edge runs, for staff: the machine's name, or the pod's.
+/// Display name of an edge for staff: the host name of the machine or pod.
 pub(crate) fn edge_name() -> String {
     let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     Some(name.trim()).filter(|name| !name.is_empty()).unwrap_or("edge").to_owned()
 }
 
-/// A worker for every kind of job there is.
+/// A worker for all kinds of jobs.
 #[must_use]
 pub fn worker(services: &Services) -> Worker {
     let handlers = Handlers::new()
@@ -178,8 +178,8 @@ pub fn worker(services: &Services) -> Worker {
     Worker::new(services.clone(), handlers)
 }
 
-/// Sends a mail in the looks of its door, which only the control plane knows. Where that door has closed
-/// meanwhile, its links lead to main: the accounts are the same.
+/// Sends an email with the brand of its site, which only the control plane knows. If that site has
+/// closed meanwhile, the links point to main, where the accounts are the same.
 async fn send_in_brand(scope: JobScope, mut letter: Letter) -> Result<(), JobError> {
     control_plane::brands::dress(&scope, &mut letter.mail.brand).await?;
     if !control_plane::tenants::is_open(&scope, &letter.mail.brand.origin).await? {
@@ -188,13 +188,13 @@ async fn send_in_brand(scope: JobScope, mut letter: Letter) -> Result<(), JobErr
     send_mail(scope, letter).await
 }
 
-/// Works until `stop`, with the housekeeping under way.
+/// Runs a worker until `stop`, with the hourly jobs scheduled.
 pub async fn work(worker: &Worker, services: &Services, stop: CancellationToken) {
     let scheduling = stop.run_until_cancelled(schedule(services));
     tokio::join!(worker.run(stop.clone()), scheduling);
 }
 
-/// Leaves the first jobs of what runs by the hour. While the database cannot store them, again and again: this
+/// Enqueues the first hourly jobs. Retries while the database cannot store them, because this
 /// worker may be the only one.
 async fn schedule(services: &Services) {
     loop {
@@ -205,7 +205,7 @@ async fn schedule(services: &Services) {
     }
 }
 
-/// One hour's clean-up, each crate in its own tables; then the next hour's is left.
+/// Hourly clean-up of every crate's tables; then enqueues the next run.
 async fn keep_house(mut scope: JobScope, _: Hour) -> Result<(), JobError> {
     housekeeping::sweep(&mut scope).await?;
     control_plane::transfers::sweep(&mut scope).await?;
@@ -220,8 +220,8 @@ async fn keep_house(mut scope: JobScope, _: Hour) -> Result<(), JobError> {
     Ok(())
 }
 
-/// The runtime's router with the whole API's description, and the caught mails where mails are
-/// caught.
+/// Router of the runtime, with the description of the whole API, and the caught emails if emails
+/// are caught.
 pub fn runtime(services: &Services) -> Router {
     let mut router = Router::new().route("/api/openapi.json", get(openapi::served));
     if let Some(catcher) = services.mailer().kept().filter(|_| services.config().catches_mail()) {
@@ -232,15 +232,15 @@ pub fn runtime(services: &Services) -> Router {
         .fallback_service(tenant_runtime::router(services.clone()))
 }
 
-/// Where an edge remembers its routes. Whoever has the feed's token gets the same table from the
-/// control plane, so the file is sealed under a key derived from it.
+/// File with an edge's route snapshot. It is encrypted with a key derived from the feed token,
+/// because anyone with that token can get the same table from the control plane.
 #[must_use]
 pub fn memory(config: &Config) -> Memory {
     let key = config.security.derive(KeyName::Feed, "remembered routes");
     Memory::new(config.data_dir.join(ROUTES_FILE), key)
 }
 
-/// What a load balancer is told, and why not.
+/// Readiness status, with the reason of a failure.
 async fn readiness(services: &Services) -> (StatusCode, &'static str) {
     match services.readiness().await {
         Readiness::Ready => (StatusCode::OK, "ready\n"),
@@ -249,7 +249,7 @@ async fn readiness(services: &Services) -> (StatusCode, &'static str) {
     }
 }
 
-/// The probes and figures of the admin listener.
+/// Probes and metrics of the admin listener.
 pub fn admin(services: Services) -> Router {
     let ready = move || {
         let services = services.clone();

@@ -1,5 +1,5 @@
-//! Where the two halves of a certificate meet: the control plane asks for it, and edges answer the
-//! authority.
+//! Connects certificate issuance with the edges: the control plane orders, and edges answer the
+//! authority's challenges.
 
 use control_plane::certificates::Spread;
 use control_plane::edges;
@@ -9,10 +9,11 @@ use platform::Services;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How often the table is looked at.
+/// Polling interval of the table.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 
-/// Waits until the edge of this process runs a version of the table. The issuer says for how long.
+/// Waits until the edge of this process has activated a version of the table. The issuer sets the
+/// timeout.
 #[must_use]
 pub fn to_table(table: Table) -> Spread {
     Arc::new(move |version| {
@@ -26,13 +27,13 @@ pub fn to_table(table: Table) -> Spread {
     })
 }
 
-/// The longest wait for the first edge of a fleet that is just being started.
+/// Maximum wait for the first edge of a starting fleet.
 const FIRST_EDGE_MAX: Duration = Duration::from_secs(8);
 
-/// Waits until every edge that lives has said that it runs a version of the table, but no longer than
-/// the settings allow: one that hangs must not hold up every certificate. Where none lives yet, the
-/// first one is waited for, and where none runs the version yet, the first that does: else the authority
-/// would find no answer and count that as a failure.
+/// Waits until every running edge has confirmed a version of the table, with a timeout, so that a
+/// hanging edge does not block all certificates. Waits for the first edge if none is running, and
+/// for the first confirmation if there is none. Otherwise the authority would get no answer and
+/// count a failure.
 #[must_use]
 pub fn to_fleet(services: Services) -> Spread {
     Arc::new(move |version| {
@@ -40,13 +41,13 @@ pub fn to_fleet(services: Services) -> Spread {
         async move {
             let first = edges::one_lives(services.clone());
             if tokio::time::timeout(FIRST_EDGE_MAX, first).await.is_err() {
-                tracing::warn!("no edge runs that could answer an authority");
+                tracing::warn!("no edge is running to answer an ACME challenge");
             }
             let longest = Duration::from_millis(services.config().certificates.spread_ms);
             let all = edges::all_run(services.clone(), version);
             if tokio::time::timeout(longest, all).await.is_err() {
                 edges::one_runs(services, version).await;
-                tracing::warn!(version, "not every edge has said that it runs table {version}");
+                tracing::warn!(version, "not every edge has confirmed route table {version}");
             }
         }
         .boxed()

@@ -1,4 +1,4 @@
-//! The command line: one binary, many roles.
+//! Command line: one binary, many roles.
 
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
@@ -13,62 +13,63 @@ pub struct Cli {
     /// Settings file (TOML).
     #[arg(long, global = true, env = "GUILDHALL_CONFIG")]
     pub config: Option<PathBuf>,
-    /// A setting, such as `--set server.listen=0.0.0.0:8080`; stronger than file and environment.
+    /// A setting, such as `--set server.listen=0.0.0.0:8080`; takes precedence over file and
+    /// environment.
     #[arg(long = "set", global = true, value_parser = setting, value_name = "NAME=VALUE")]
     pub settings: Vec<(String, String)>,
-    /// What to be or do.
+    /// Role or command to run.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// The roles and commands.
+/// Roles and commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Run every role in this process.
     Up(UpArgs),
-    /// Run the edge: hosts, pages, forwarding.
+    /// Run the edge: hosts, pages, proxying.
     Edge,
     /// Run the control plane: tenants, brands, routes, transfers.
     ControlPlane,
-    /// Run the runtime: the domain's API and live streams.
+    /// Run the runtime: the API of the members' network, and live streams.
     Runtime,
-    /// Run a worker: mail and other later work.
+    /// Run a worker: email and other background jobs.
     Worker,
-    /// Bring the database's tables up to date, and grant the application's role what it needs.
+    /// Apply pending database migrations, and grant the application's role the rights it needs.
     Migrate,
-    /// Fill an empty database with the demo network, and print its accounts.
+    /// Load the demo network into an empty database, and print its accounts.
     Demo,
-    /// Print the description of the API.
+    /// Print the OpenAPI document.
     Openapi,
-    /// Check settings and what they point at; print them with secrets hidden.
+    /// Check the settings and the services they refer to; print them with secrets hidden.
     Doctor,
     /// Manage certificates.
     Certificates {
-        /// What to do.
+        /// Subcommand.
         #[command(subcommand)]
         command: CertificatesCommand,
     },
-    /// Manage the table of routes.
+    /// Manage the route table.
     Routes {
-        /// What to do.
+        /// Subcommand.
         #[command(subcommand)]
         command: RoutesCommand,
     },
     /// Set up a new installation.
     Setup {
-        /// What to do.
+        /// Subcommand.
         #[command(subcommand)]
         command: SetupCommand,
     },
     /// Manage invite codes.
     Invite {
-        /// What to do.
+        /// Subcommand.
         #[command(subcommand)]
         command: InviteCommand,
     },
     /// Manage staff.
     Staff {
-        /// What to do.
+        /// Subcommand.
         #[command(subcommand)]
         command: StaffCommand,
     },
@@ -83,33 +84,34 @@ pub struct UpArgs {
     /// Port on localhost.
     #[arg(long)]
     pub port: Option<u16>,
-    /// Where the data lies.
+    /// Data folder.
     #[arg(long)]
     pub data_dir: Option<PathBuf>,
 }
 
-/// Commands about certificates.
+/// Certificate commands.
 #[derive(Debug, Subcommand)]
 pub enum CertificatesCommand {
-    /// Have every certificate renewed now, as when their authority distrusts them.
+    /// Renew every certificate now, such as after its authority has revoked them.
     RenewAll,
 }
 
-/// Commands about the table of routes.
+/// Route table commands.
 #[derive(Debug, Subcommand)]
 pub enum RoutesCommand {
-    /// Say that the database was restored from a backup: edges then take its table, though they had a later one.
+    /// Declare that the database was restored from a backup, so that edges accept its older route
+    /// table.
     Restored,
 }
 
-/// Commands about the setup.
+/// Setup commands.
 #[derive(Debug, Subcommand)]
 pub enum SetupCommand {
     /// Print a new link that creates the first staff account; earlier links stop working.
     Link,
 }
 
-/// Commands about invite codes.
+/// Invite code commands.
 #[derive(Debug, Subcommand)]
 pub enum InviteCommand {
     /// Create an invite code; print it and its link.
@@ -119,32 +121,33 @@ pub enum InviteCommand {
 /// Flags of `invite create`.
 #[derive(Debug, Args)]
 pub struct InviteArgs {
-    /// How many people may use it; without it, any number.
+    /// Maximum number of uses; by default unlimited.
     #[arg(long)]
     pub max_uses: Option<i64>,
-    /// In how many days it expires; without it, never.
+    /// Days until it expires; by default never.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=3650))]
     pub expires_in_days: Option<u16>,
-    /// The affiliation that it invites to, by id or path.
+    /// Affiliation that it invites to, by id or URL path.
     #[arg(long)]
     pub affiliation: Option<String>,
-    /// Its text, 8 to 32 letters, digits or hyphens; made up if absent.
+    /// Text of the code, 8 to 32 letters, digits or hyphens; random by default.
     #[arg(long)]
     pub code: Option<String>,
 }
 
-/// Commands about staff.
+/// Staff commands.
 #[derive(Debug, Subcommand)]
 pub enum StaffCommand {
-    /// Make the account with this e-mail address staff.
+    /// Make the account with this email address staff.
     Grant {
-        /// The account's address.
+        /// Email address of the account.
         email: String,
     },
 }
 
 impl Command {
-    /// Whether it may change rows while another process serves the same embedded database.
+    /// Returns whether the command may change rows while another process serves the same embedded
+    /// database.
     #[must_use]
     pub const fn runs_alongside(&self) -> bool {
         matches!(
@@ -164,7 +167,7 @@ fn setting(text: &str) -> Result<(String, String), String> {
 }
 
 impl Cli {
-    /// Where the settings come from.
+    /// Sources of the settings.
     #[must_use]
     pub fn sources(&self, environment: HashMap<String, String>) -> Sources {
         let mut flags = Vec::new();
@@ -175,10 +178,10 @@ impl Cli {
         Sources { file: self.config.clone(), environment, flags }
     }
 
-    /// The checked settings. Writes nothing.
+    /// Loads the validated settings. Does not write.
     ///
     /// # Errors
-    /// Everything that is wrong with them at once.
+    /// All errors of the settings at once.
     pub fn load(&self, environment: HashMap<String, String>) -> Result<Config, ConfigError> {
         Config::load(&self.sources(environment))
     }
@@ -191,7 +194,7 @@ impl UpArgs {
         if let Some(port) = self.port {
             set("server.listen", format!("127.0.0.1:{port}"));
             set("server.main_origin", format!("http://localhost:{port}"));
-            // Two instances on one machine must not fight for the admin port.
+            // Two instances on one machine must not use the same admin port.
             set("server.admin_listen", "127.0.0.1:0".to_owned());
         }
         if let Some(folder) = &self.data_dir {

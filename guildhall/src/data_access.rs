@@ -1,25 +1,26 @@
-//! How a command comes to an embedded instance's data: alone, or next to the process that serves it.
+//! Access of a command to an embedded instance's data: exclusive, or next to the process that
+//! serves it.
 
 use crate::cli::Command;
 use anyhow::{Result, bail};
 use platform::config::Config;
 use platform::data_folder::{DataFolder, DataFolderError};
 
-/// A command's hold on the data.
+/// Kind of access.
 #[derive(Debug)]
 pub enum Access {
-    /// No other process uses the data folder, or the data are on a server (`None`).
+    /// No other process uses the data folder, or the data is on a server (`None`).
     Alone(Option<DataFolder>),
-    /// The process that serves the data goes on doing so.
+    /// Another process keeps serving the data.
     Alongside,
 }
 
 impl Access {
-    /// Locks the data folder of an embedded instance. A command that only changes rows may run while
-    /// another process holds it.
+    /// Locks the data folder of an embedded instance. A command that only changes rows may run
+    /// while another process holds the lock.
     ///
     /// # Errors
-    /// [`DataFolderError`], or no database for a command that needs one.
+    /// [`DataFolderError`], or a missing database for a command that needs one.
     pub async fn gain(command: &Command, config: &Config) -> Result<Self> {
         if !config.is_embedded() {
             return Ok(Self::Alone(None));

@@ -1,12 +1,12 @@
-//! How many descriptors this process may have. Each connection takes one, at an edge in front of other
-//! roles two; the system begins with few, for programs of another age, and lets each ask for more.
+//! File descriptor limit. Each connection needs one, and two at an edge in front of other roles;
+//! the default soft limit is low, but a process may raise it.
 
 use rustix::process::{Resource, getrlimit, setrlimit};
 
-/// Takes as many as are allowed, and says what came of it. `None` is no limit.
+/// Raises the soft limit to the hard limit; returns it. `None` means unlimited.
 ///
 /// # Errors
-/// When the system refuses what it allows.
+/// The system refuses a limit that it allows.
 pub fn raise() -> Result<Option<u64>, rustix::io::Errno> {
     let mut limit = getrlimit(Resource::Nofile);
     if limit.current != limit.maximum {
@@ -16,15 +16,15 @@ pub fn raise() -> Result<Option<u64>, rustix::io::Errno> {
     Ok(limit.current)
 }
 
-/// Takes as many as are allowed, and warns where they are too few for so many `connections`.
+/// Raises the limit, and logs a warning if it is too low for `connections`.
 pub fn raise_for(connections: usize) {
     match raise() {
         Ok(Some(allowed)) if allowed < 2 * connections as u64 => tracing::warn!(
             allowed,
-            "{allowed} descriptors are allowed, fewer than two for each of edge.connections"
+            "file descriptor limit is {allowed}, less than two for each of edge.connections"
         ),
         Ok(_) => {}
-        Err(error) => tracing::warn!(%error, "no more descriptors could be had"),
+        Err(error) => tracing::warn!(%error, "failed to raise the file descriptor limit"),
     }
 }
 

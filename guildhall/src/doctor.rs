@@ -1,5 +1,5 @@
-//! `guildhall doctor`: the settings in force, secrets hidden, and whether what they point at answers.
-//! It writes nothing: no folder, no key, no table.
+//! `guildhall doctor`: prints the effective settings with secrets hidden, and checks the services
+//! they refer to. Creates no folder, key or table.
 
 use crate::services;
 use anyhow::Result;
@@ -12,10 +12,10 @@ use platform::{Clock, Services};
 use std::collections::BTreeMap;
 use std::io::Write;
 
-/// Writes the settings and the findings; whether all is well.
+/// Writes the settings and findings; returns whether everything is healthy.
 ///
 /// # Errors
-/// When the settings cannot be read at all, or `out` cannot be written to.
+/// The settings cannot be read, or `out` cannot be written.
 pub async fn examine(sources: &Sources, out: &mut impl Write) -> Result<bool> {
     let read = Config::read(sources)?;
     writeln!(out, "{}", read.render_hidden())?;
@@ -49,24 +49,26 @@ pub async fn examine(sources: &Sources, out: &mut impl Write) -> Result<bool> {
         }
         for path in data_folder::exposed(&config) {
             let path = path.display();
-            writeln!(out, "data folder: {path} can be read by other users; a start ends that")?;
+            writeln!(
+                out,
+                "data folder: {path} can be read by other users; the next start fixes that"
+            )?;
         }
     }
     match services::inspect(config, Clock::system(), services::REDIS_PREFIX).await {
         Ok(Some(services)) => well &= database(&services, out).await?,
-        Ok(None) => writeln!(
-            out,
-            "database: none to look into; the next start creates it, or replays its log"
-        )?,
+        Ok(None) => {
+            writeln!(out, "database: not available; the next start creates it or replays its log")?
+        }
         Err(error) => {
             well = false;
-            writeln!(out, "parts: {error:#}")?;
+            writeln!(out, "services: {error:#}")?;
         }
     }
     Ok(well)
 }
 
-/// Whether the database answers and has the tables of this program; then what is in it.
+/// Checks that the database is reachable and has this program's tables; then its content.
 async fn database(services: &Services, out: &mut impl Write) -> Result<bool> {
     let readiness = services.readiness().await;
     let found = match readiness {
@@ -87,9 +89,9 @@ async fn database(services: &Services, out: &mut impl Write) -> Result<bool> {
     certified(services, out).await
 }
 
-/// How certificates and domains stand; whether none needs somebody.
+/// Reports certificates and domains; returns whether none needs attention.
 async fn certified(services: &Services, out: &mut impl Write) -> Result<bool> {
-    let scope = services.system("look how certificates stand");
+    let scope = services.system("read the certificate statistics");
     let domains = domains::counts(&scope).await?;
     writeln!(out, "domains: {}", counted(&domains))?;
     if !services.config().certificates.is_on() {
@@ -101,8 +103,8 @@ async fn certified(services: &Services, out: &mut impl Write) -> Result<bool> {
     let moment = |moment: Option<DateTime<Utc>>| {
         moment.map_or("none".to_owned(), |at| at.format("%Y-%m-%d %H:%M UTC").to_string())
     };
-    writeln!(out, "certificates: the first ends {}", moment(standing.soonest_end))?;
-    writeln!(out, "certificates: the next renewal is due {}", moment(standing.next_renewal))?;
+    writeln!(out, "certificates: earliest expiry {}", moment(standing.soonest_end))?;
+    writeln!(out, "certificates: next renewal {}", moment(standing.next_renewal))?;
     for left in &standing.orders_left {
         let next = left.next_at.map(|at| format!(", the next {}", moment(Some(at))));
         let (issuer, now, next) = (&left.issuer, left.now, next.unwrap_or_default());

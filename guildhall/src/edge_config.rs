@@ -1,12 +1,12 @@
-//! What an edge is told at its start, in one process or apart.
+//! Configuration of an edge, within one process or separate.
 
 use edge_router::{Budget, Drain, EdgeConfig, Features, Limits, NetworkBudgets, Pace, Room};
 use platform::config::{Config, ContentFilter, EdgeSection, PaceConfig};
 use std::time::Duration;
 use wire::ContextKey;
 
-/// An edge in one process with everything else: nobody looks away from it before it leaves, and whoever
-/// comes back comes back to it.
+/// Configuration of an edge in one process with everything else: no load balancer has to notice the
+/// shutdown, and reconnecting clients reach the same edge.
 #[must_use]
 pub fn edge_config(config: &Config, key: ContextKey) -> EdgeConfig {
     let server = &config.server;
@@ -21,7 +21,7 @@ pub fn edge_config(config: &Config, key: ContextKey) -> EdgeConfig {
     edge
 }
 
-/// An edge of its own, one of several.
+/// Configuration of a separate edge, one of several.
 #[must_use]
 pub fn fleet_edge_config(config: &Config, key: ContextKey) -> EdgeConfig {
     let mut edge = edge_config(config, key);
@@ -67,7 +67,7 @@ const fn pace(pace: PaceConfig) -> Pace {
     }
 }
 
-/// What the pages offer.
+/// Features that the pages offer.
 fn features(config: &Config) -> Features {
     Features {
         google: config.offers_google(),

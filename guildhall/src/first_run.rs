@@ -1,5 +1,5 @@
-//! Commands for the operator of a new installation: print the link that creates the first staff account
-//! (G-092), create invite codes, and make an existing account staff.
+//! Commands for the operator of a new installation: print the link that creates the first staff
+//! account (G-092), create invite codes, and make an existing account staff.
 
 use crate::cli::InviteArgs;
 use anyhow::{Context, Result, anyhow, bail};
@@ -9,12 +9,12 @@ use tenant_runtime::accounts::first_staff::{self, SetupLink};
 use tenant_runtime::accounts::invites::{self, OperatorCode};
 use tenant_runtime::staff::{self, StaffError};
 
-/// The greeting of `guildhall up`, with a new setup link below it while there is no staff account. The
-/// log gets the link too: it is the one secret that may stand there, because it works once, for a day,
-/// until the next start, and never again once there is a staff account.
+/// Greeting of `guildhall up`, followed by a new setup link while there is no staff account. The
+/// link is also logged. It is the only secret that may be logged: it works once, for a day, until
+/// the next start, and never once there is a staff account.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn add_setup_link(services: &Services, greeting: &str) -> Result<String> {
     let Some(link) = new_link(services).await? else { return Ok(greeting.to_owned()) };
     tracing::warn!(
@@ -25,10 +25,10 @@ pub async fn add_setup_link(services: &Services, greeting: &str) -> Result<Strin
     Ok(format!("{greeting}\n\n{}", describe(&link)))
 }
 
-/// Says in the log of a role of its own what to do while there is no staff account.
+/// Logs the next step in a separate role while there is no staff account.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn remind_of_setup(services: &Services) -> Result<()> {
     if !first_staff::has_staff(services).await? {
         tracing::warn!(
@@ -38,10 +38,10 @@ pub async fn remind_of_setup(services: &Services) -> Result<()> {
     Ok(())
 }
 
-/// A new setup link, as `guildhall setup link` prints it.
+/// Creates a setup link, for `guildhall setup link`.
 ///
 /// # Errors
-/// That there is a staff account already, or the database's.
+/// There is a staff account already; database errors.
 pub async fn setup_link(services: &Services) -> Result<String> {
     match new_link(services).await? {
         Some(link) => Ok(describe(&link)),
@@ -54,7 +54,7 @@ pub async fn setup_link(services: &Services) -> Result<String> {
 }
 
 async fn new_link(services: &Services) -> Result<Option<SetupLink>> {
-    first_staff::issue(services).await.context("the setup link could not be made")
+    first_staff::issue(services).await.context("failed to create the setup link")
 }
 
 fn describe(link: &SetupLink) -> String {
@@ -66,10 +66,10 @@ fn describe(link: &SetupLink) -> String {
     )
 }
 
-/// Creates an invite code; its text and its link.
+/// Creates an invite code; returns its text and link.
 ///
 /// # Errors
-/// What is wrong with the code, or the database's.
+/// The code is invalid; database errors.
 pub async fn create_invite(services: &Services, args: &InviteArgs) -> Result<String> {
     let now = services.clock().now();
     let code = OperatorCode {
@@ -86,7 +86,7 @@ pub async fn create_invite(services: &Services, args: &InviteArgs) -> Result<Str
 /// Makes an account staff.
 ///
 /// # Errors
-/// That there is no such account, with what to do then, or the database's.
+/// There is no such account (with advice); database errors.
 pub async fn grant_staff(services: &Services, email: &str) -> Result<()> {
     match staff::grant(services, email).await {
         Ok(_) => Ok(()),

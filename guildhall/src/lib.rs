@@ -1,7 +1,7 @@
-//! The composition: what each role is made of, and all of them in one process.
+//! Composition of the roles, separate and all in one process.
 //!
-//! Read [`services`] (a process's parts from its configuration), [`app`] (every role in one process:
-//! what `guildhall up` and the tests run), then [`roles`] (each on its own).
+//! Read [`services`] (a process's services from its configuration), [`app`] (all roles in one
+//! process, for `guildhall up` and the tests), then [`roles`] (separate processes).
 
 pub mod app;
 pub mod certificates;

@@ -14,21 +14,21 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Faster than the system's with the many small things of a request, and what a start or a new route
-/// table took for a while goes back to the system.
+/// Faster than the system allocator for the many small allocations of a request, and returns memory
+/// to the system after a start or a new route table.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    // Every connection that speaks TLS uses this one provider.
+    // All TLS connections use this provider.
     if rustls::crypto::aws_lc_rs::default_provider().install_default().is_err() {
         return ExitCode::FAILURE;
     }
     match run(&Cli::parse()).await {
         Ok(code) => code,
         Err(error) => {
-            // Nothing may be listening for logs yet, and the operator must see why.
+            // Logging may not be set up yet, and the operator must see the reason.
             let _ = writeln!(std::io::stderr(), "guildhall: {error:#}");
             ExitCode::FAILURE
         }
@@ -54,7 +54,7 @@ async fn run(cli: &Cli) -> Result<ExitCode> {
     if matches!(cli.command, Command::Edge | Command::Up(_)) {
         descriptors::raise_for(config.edge.connections);
     }
-    // All that can refuse a start comes before the first thing that is written.
+    // All checks that can refuse a start come before anything is written.
     config.check_keys_present()?;
     let listeners = Listeners::reserve(roles::addresses(&cli.command, &config.server))?;
     if let Command::Edge = cli.command {
@@ -104,7 +104,7 @@ async fn perform(command: &Command, services: Services, listeners: Listeners) ->
             Ok(())
         }
         Command::Routes { command: RoutesCommand::Restored } => {
-            let mut scope = services.system("number the routes of a restored database");
+            let mut scope = services.system("raise the route version after a restore");
             let version = routes_feed::restored(&mut scope).await?;
             writeln!(std::io::stdout(), "edges take the table again, as number {version}")?;
             Ok(())
@@ -120,7 +120,7 @@ async fn perform(command: &Command, services: Services, listeners: Listeners) ->
             writeln!(std::io::stdout(), "{}", first_run::create_invite(&services, args).await?)?;
             Ok(())
         }
-        // These were answered without the parts.
+        // These commands have returned already.
         Command::Edge | Command::Migrate | Command::Openapi | Command::Doctor => Ok(()),
     }
 }

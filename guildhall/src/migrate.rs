@@ -1,5 +1,5 @@
-//! `guildhall migrate`: brings the tables up to date, and on PostgreSQL grants the application's role what it
-//! needs and no more.
+//! `guildhall migrate`: applies pending migrations, and on PostgreSQL grants the application's role
+//! exactly the rights it needs.
 
 use anyhow::{Context, Result};
 use platform::Database;
@@ -9,11 +9,11 @@ use secrecy::ExposeSecret;
 use std::io::Write;
 use url::Url;
 
-/// Migrates as the owner of the tables: by `database.owner_url`, or `database.url` without one. Prints the
-/// grants that it applies.
+/// Migrates as the owner of the tables: with `database.owner_url`, or `database.url` if it is not
+/// set. Prints the grants.
 ///
 /// # Errors
-/// A migration or a grant failed, or `out` cannot be written to.
+/// A migration or a grant failed, or `out` cannot be written.
 pub async fn run(config: &Config, out: &mut impl Write) -> Result<()> {
     let url = config.database_url();
     let owner = config.database.owner_url.as_ref();
@@ -33,9 +33,9 @@ pub async fn run(config: &Config, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// The role that an address signs in as.
+/// Role of a database address.
 fn role_of(url: &str) -> Result<String> {
-    let url = Url::parse(url).context("database.url cannot be read")?;
+    let url = Url::parse(url).context("database.url is not valid")?;
     let name = percent_encoding::percent_decode_str(url.username()).decode_utf8();
-    Ok(name.context("the role in database.url cannot be read")?.into_owned())
+    Ok(name.context("database.url contains no valid role")?.into_owned())
 }

@@ -1,4 +1,4 @@
-//! The description of the whole API: the runtime's calls and the control plane's.
+//! OpenAPI document of the whole API: runtime and control plane.
 
 use axum::body::Bytes;
 use axum::http::header::CONTENT_TYPE;
@@ -7,8 +7,7 @@ use platform::Problem;
 use std::sync::LazyLock;
 use utoipa::openapi::OpenApi;
 
-/// What is served: the same for everybody for as long as the process lives, so it is written once, for
-/// whoever asks first.
+/// Serialised document, created at the first request, because it never changes.
 static SERVED: LazyLock<serde_json::Result<Bytes>> =
     LazyLock::new(|| Ok(serde_json::to_vec(&document())?.into()));
 
@@ -21,16 +20,16 @@ pub fn document() -> OpenApi {
 /// `GET /api/openapi.json`.
 ///
 /// # Errors
-/// Never in practice: the document is plain data.
+/// Does not fail in practice: the document is plain data.
 pub async fn served() -> Result<impl IntoResponse, Problem> {
     let json = SERVED.as_ref().map_err(|error| Problem::internal(error.to_string()))?;
     Ok(([(CONTENT_TYPE, "application/json")], json.clone()))
 }
 
-/// The document as it is kept in `docs/openapi.json`.
+/// The document as stored in `docs/openapi.json`.
 ///
 /// # Errors
-/// Never in practice: the document is plain data.
+/// Does not fail in practice: the document is plain data.
 pub fn pretty() -> serde_json::Result<String> {
     serde_json::to_string_pretty(&document()).map(|json| json + "\n")
 }

@@ -1,4 +1,4 @@
-//! A process's parts, from its configuration.
+//! Services of a process, from its configuration.
 
 use anyhow::{Context, Result, ensure};
 use platform::blob::Blob;
@@ -16,17 +16,18 @@ use std::sync::Arc;
 use std::time::Duration;
 use tenant_runtime::legal;
 
-/// What several instances in one Redis keep apart by; tests give each of theirs its own.
+/// Redis prefix that separates instances; each test has its own.
 pub const REDIS_PREFIX: &str = "guildhall";
 
-/// Opens the database, brings its tables up to date where its role may do that, puts the other parts
-/// together and sees that there are legal documents.
+/// Opens the database, migrates it if its role may, creates the other services, and ensures that
+/// there are legal documents.
 ///
 /// # Errors
-/// The first part that cannot be had, in words for the operator.
+/// The first service that is not available, described for the operator.
 pub async fn open(config: Config, clock: Clock, redis_prefix: &str) -> Result<Services> {
-    create_private_dir(&config.data_dir)
-        .with_context(|| format!("the data folder {} cannot be made", config.data_dir.display()))?;
+    create_private_dir(&config.data_dir).with_context(|| {
+        format!("failed to create the data folder {}", config.data_dir.display())
+    })?;
     let database = Database::open(&database_settings(&config)).await?;
     if database.may_change_schema().await? {
         database.migrate().await?;
@@ -39,16 +40,16 @@ pub async fn open(config: Config, clock: Clock, redis_prefix: &str) -> Result<Se
              (database.owner_url) before this version starts"
         );
     }
-    let blob = Blob::open(&config).context("the blob store cannot be opened")?;
+    let blob = Blob::open(&config).context("failed to open the blob store")?;
     let services = assemble(config, clock, database, blob, redis_prefix).await?;
-    legal::seed(&services).await.context("the legal documents cannot be written")?;
+    legal::seed(&services).await.context("failed to store the legal documents")?;
     Ok(services)
 }
 
-/// As [`open`], next to the process that serves the data: the tables stay as they are.
+/// Like [`open`], next to the process that serves the data: without migrations.
 ///
 /// # Errors
-/// As [`open`], and if the tables are those of another version.
+/// As [`open`], and if the tables belong to another version.
 pub async fn join(config: Config, clock: Clock, redis_prefix: &str) -> Result<Services> {
     let database = Database::open(&database_settings(&config)).await?;
     let pending = database.pending_migrations().await?;
@@ -57,12 +58,12 @@ pub async fn join(config: Config, clock: Clock, redis_prefix: &str) -> Result<Se
         "the running process is of an older version than this program. Restart it first; that brings \
          the tables up to date"
     );
-    let blob = Blob::open(&config).context("the blob store cannot be opened")?;
+    let blob = Blob::open(&config).context("failed to open the blob store")?;
     assemble(config, clock, database, blob, redis_prefix).await
 }
 
-/// As [`open`], to look only: nothing is written, neither files nor tables. `None` if there is no
-/// database yet, or one that was not closed cleanly and that nobody has opened since.
+/// Like [`open`], read-only: writes neither files nor tables. `None` if there is no database yet,
+/// or it was not closed cleanly and not opened since.
 ///
 /// # Errors
 /// As [`open`].
@@ -70,7 +71,7 @@ pub async fn inspect(config: Config, clock: Clock, redis_prefix: &str) -> Result
     let Some(database) = Database::open_read_only(&database_settings(&config)).await? else {
         return Ok(None);
     };
-    let blob = Blob::open_existing(&config).context("the blob store cannot be opened")?;
+    let blob = Blob::open_existing(&config).context("failed to open the blob store")?;
     assemble(config, clock, database, blob, redis_prefix).await.map(Some)
 }
 
@@ -98,8 +99,8 @@ async fn assemble(
     Ok(Services::new(Parts { config, clock, database, bus, limiter, blob, mailer, keys }))
 }
 
-/// The parts that processes share: through Redis where there is one, in this process and its
-/// database otherwise.
+/// Services shared by processes: through Redis if configured, otherwise in this process and its
+/// database.
 async fn shared_parts(
     config: &Config,
     clock: &Clock,
@@ -117,9 +118,9 @@ async fn shared_parts(
         return Ok((Bus::in_process(), Limiter::sql(settings, database.clone())));
     };
     let url = url.expose_secret();
-    let bus = Bus::redis(url, prefix).await.context("Redis cannot be used for the bus")?;
+    let bus = Bus::redis(url, prefix).await.context("failed to use Redis for the bus")?;
     let limiter = Limiter::redis(settings, url, prefix, Some(database.clone()))
-        .context("Redis cannot be used for limits")?;
+        .context("failed to use Redis for rate limits")?;
     Ok((bus, limiter))
 }
 
@@ -128,10 +129,10 @@ fn mailer(config: &Config, clock: &Clock) -> Result<Mailer> {
     match &config.mail.smtp_url {
         Some(url) => {
             let ca = config.mail.smtp_ca_file.as_ref().map(std::fs::read).transpose();
-            let ca = ca.context("mail.smtp_ca_file cannot be read")?;
+            let ca = ca.context("failed to read mail.smtp_ca_file")?;
             Mailer::smtp(url.expose_secret(), from, ca.as_deref())
-                .context("mail.smtp_url or mail.smtp_ca_file cannot be used")
+                .context("mail.smtp_url or mail.smtp_ca_file is not valid")
         }
-        None => Mailer::catcher(from, clock.clone()).context("mail.from cannot be used"),
+        None => Mailer::catcher(from, clock.clone()).context("mail.from is not valid"),
     }
 }

@@ -1,4 +1,4 @@
-//! A short notation for columns, keys and indexes, so that a migration reads as a list of tables.
+//! Short notation for columns, keys and indexes, so that a migration reads as a list of tables.
 
 use sea_orm_migration::prelude::*;
 
@@ -22,7 +22,7 @@ pub fn id(name: &str) -> ColumnDef {
 pub fn id_null(name: &str) -> ColumnDef {
     ColumnDef::new(Alias::new(name)).uuid().null().take()
 }
-/// The table's own id.
+/// Primary key: an id.
 pub fn key(name: &str) -> ColumnDef {
     ColumnDef::new(Alias::new(name)).uuid().not_null().primary_key().take()
 }
@@ -59,7 +59,7 @@ pub fn json_null(name: &str) -> ColumnDef {
     ColumnDef::new(Alias::new(name)).json_binary().null().take()
 }
 
-/// One table: columns first, then what binds them.
+/// A table: columns first, then constraints.
 pub struct NewTable(TableCreateStatement);
 
 /// Starts a table.
@@ -72,7 +72,7 @@ pub fn table(name: &str, columns: Vec<ColumnDef>) -> NewTable {
 }
 
 impl NewTable {
-    /// A primary key of several columns.
+    /// A composite primary key.
     pub fn keyed_by(mut self, columns: &[&str]) -> Self {
         let mut index = Index::create();
         for column in columns {
@@ -81,15 +81,15 @@ impl NewTable {
         self.0.primary_key(&mut index);
         self
     }
-    /// A foreign key; the row goes with the one it refers to.
+    /// A foreign key with ON DELETE CASCADE.
     pub fn belongs(self, column: &str, to: &str) -> Self {
         self.refers(column, to, ForeignKeyAction::Cascade)
     }
-    /// A foreign key that is emptied when the row it refers to goes.
+    /// A foreign key with ON DELETE SET NULL.
     pub fn mentions(self, column: &str, to: &str) -> Self {
         self.refers(column, to, ForeignKeyAction::SetNull)
     }
-    /// A foreign key that keeps the row it refers to from going.
+    /// A foreign key with ON DELETE RESTRICT.
     pub fn needs(self, column: &str, to: &str) -> Self {
         self.refers(column, to, ForeignKeyAction::Restrict)
     }
@@ -102,28 +102,28 @@ impl NewTable {
         self.0.foreign_key(&mut key);
         self
     }
-    /// A closed set of values.
+    /// A check constraint for a closed set of values.
     pub fn one_of(mut self, column: &str, values: &[&str]) -> Self {
         self.0.check(Expr::col(Alias::new(column)).is_in(values.iter().copied()));
         self
     }
-    /// What is true of every row.
+    /// A check constraint.
     pub fn holds(mut self, condition: SimpleExpr) -> Self {
         self.0.check(condition);
         self
     }
-    /// A number that never falls below zero.
+    /// A check constraint for a non-negative number.
     pub fn counted(mut self, column: &str) -> Self {
         self.0.check(Expr::col(Alias::new(column)).gte(0));
         self
     }
-    /// Makes the table.
+    /// Creates the table.
     pub async fn make(self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         manager.create_table(self.0).await
     }
 }
 
-/// Makes an index; `unique` for every "only one".
+/// Creates an index; `unique` for uniqueness constraints.
 pub async fn index(
     manager: &SchemaManager<'_>,
     unique: bool,
@@ -134,7 +134,7 @@ pub async fn index(
     manager.create_index(index_on(unique, name, table, columns)).await
 }
 
-/// Makes an index over the rows that fit a condition.
+/// Creates a partial index.
 pub async fn index_where(
     manager: &SchemaManager<'_>,
     unique: bool,
@@ -159,7 +159,7 @@ fn index_on(unique: bool, name: &str, table: &str, columns: &[&str]) -> IndexCre
     statement
 }
 
-/// Drops tables, the youngest first.
+/// Drops tables, the newest first.
 pub async fn drop_all(manager: &SchemaManager<'_>, tables: &[&str]) -> Result<(), DbErr> {
     for table in tables {
         manager.drop_table(Table::drop().table(Alias::new(*table)).take()).await?;

@@ -1,7 +1,7 @@
-//! The tables of Guildhall: the one place where they are made, for SQLite and PostgreSQL alike.
+//! Schema of Guildhall: all tables, for SQLite and PostgreSQL.
 //!
-//! Each migration is one area. A migration that has shipped is never edited: changes come as new
-//! ones that expand first and contract later, so that the version before keeps running.
+//! Each migration covers one area. A released migration is never edited: changes are new migrations
+//! that expand first and contract later, so that the previous version keeps running.
 
 mod columns;
 mod m0001_platform;
@@ -52,7 +52,7 @@ mod m0046_request_sites;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
-/// Every migration, in order.
+/// All migrations, in order.
 #[derive(Debug)]
 pub struct Migrator;
 

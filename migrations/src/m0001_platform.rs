@@ -1,4 +1,4 @@
-//! What the servers share: the outbox, jobs, idempotency keys, limits, the audit log.
+//! Shared tables of the servers: outbox, jobs, idempotency keys, rate limits, audit log.
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;
@@ -14,7 +14,7 @@ impl MigrationName for Migration {
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, m: &SchemaManager) -> Result<(), DbErr> {
-        // `seq` is given by the relay after the commit: a gapless order every process can follow.
+        // The relay assigns `seq` after the commit: a gapless order that every process can follow.
         table(
             "events",
             vec![

@@ -1,4 +1,4 @@
-//! People, how they prove who they are, and what they agreed to (accounts.md).
+//! Accounts, credentials and agreements (accounts.md).
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;
@@ -143,7 +143,7 @@ async fn proofs(m: &SchemaManager<'_>) -> Result<(), DbErr> {
     index(m, true, "sessions_token_hash", "sessions", &["token_hash"]).await?;
     index(m, false, "sessions_user", "sessions", &["user_id", "last_seen_at"]).await?;
     index(m, false, "sessions_parent", "sessions", &["parent_id"]).await?;
-    // Single-use marks of signed tokens: the jti until the token would have expired anyway.
+    // Used signed tokens: the jti is kept until the token would have expired.
     table("used_tokens", vec![text_key("jti"), time("expires_at")]).make(m).await?;
     index(m, false, "used_tokens_expires_at", "used_tokens", &["expires_at"]).await?;
     table(
@@ -222,7 +222,7 @@ async fn legal(m: &SchemaManager<'_>) -> Result<(), DbErr> {
     .one_of("key", &["terms-of-service", "privacy-policy", "community-guidelines"])
     .make(m)
     .await?;
-    // `door` is 'main' or the affiliation of a portal: acknowledgements are kept per door (P-03).
+    // `door` is 'main' or the affiliation of a portal: acknowledgements are stored per site (P-03).
     table(
         "legal_acknowledgements",
         vec![

@@ -121,7 +121,7 @@ async fn membership(m: &SchemaManager<'_>) -> Result<(), DbErr> {
     .belongs("user_id", "users")
     .make(m)
     .await?;
-    // No foreign key to the community: the record outlives it until full deletion removes it.
+    // No foreign key to the community: the record is kept until the full deletion removes it.
     table(
         "membership_events",
         vec![

@@ -64,7 +64,7 @@ impl MigrationTrait for Migration {
         .await?;
         let live = Expr::col(Alias::new("state")).eq("published");
         index_where(m, true, "brands_published", "brands", &["tenant_id"], live).await?;
-        // One row: the number of the newest snapshot.
+        // One row: the version of the newest snapshot.
         table("route_versions", vec![text_key("name"), number("version", 1)]).make(m).await?;
         transfers(m).await
     }

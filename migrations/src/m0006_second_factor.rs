@@ -1,4 +1,4 @@
-//! The second factor: what an account has of one, and what the platform asks for (A-154 to A-162).
+//! Second factor: enrolled factors of an account, and the platform's policy (A-154 to A-162).
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;
@@ -37,8 +37,8 @@ impl MigrationTrait for Migration {
 }
 
 async fn factors(m: &SchemaManager<'_>) -> Result<(), DbErr> {
-    // `totp_secret` is sealed; `pending_secret` too, until a code made with it has come.
-    // `last_step` is the newest step of thirty seconds whose code was taken.
+    // `totp_secret` is encrypted; `pending_secret` too, until a code confirms it. `last_step` is
+    // the newest thirty-second step whose code was accepted.
     table(
         "user_mfa_settings",
         vec![
@@ -61,7 +61,7 @@ async fn factors(m: &SchemaManager<'_>) -> Result<(), DbErr> {
         .belongs("user_id", "users")
         .make(m)
         .await?;
-    // A sign-in that waits for its second half, in the browser that began it.
+    // A sign-in that waits for its second factor, bound to its browser.
     table(
         "mfa_challenges",
         vec![
@@ -102,7 +102,7 @@ async fn passkeys(m: &SchemaManager<'_>) -> Result<(), DbErr> {
     .await?;
     index(m, true, "passkeys_credential_id", "passkeys", &["credential_id"]).await?;
     index(m, false, "passkeys_user", "passkeys", &["user_id", "created_at"]).await?;
-    // What the authenticator was asked, until its answer comes; one at a time for each asker.
+    // Pending passkey challenge; one at a time for each user.
     table("passkey_ceremonies", vec![text_key("asker"), json("state"), time("expires_at")])
         .make(m)
         .await?;
@@ -122,7 +122,7 @@ async fn settings(m: &SchemaManager<'_>) -> Result<(), DbErr> {
     .mentions("last_modified_by", "users")
     .make(m)
     .await?;
-    // Offered to everybody, asked of nobody, until staff say otherwise.
+    // Optional for everyone until staff change it.
     let record = "INSERT INTO system_settings (key, value) VALUES \
         ('mfa', '{\"enabled\":true,\"required\":false,\"gracePeriodDays\":30}')";
     m.get_connection().execute_unprepared(record).await.map(drop)

@@ -1,5 +1,4 @@
-//! Identities that another issuer vouches for, and sign-ins with it that are under way
-//! (accounts.md ).
+//! Identities of external issuers, and sign-ins in progress (accounts.md ).
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;
@@ -40,8 +39,8 @@ impl MigrationTrait for Migration {
     }
 }
 
-/// A sign-in that was begun: what the browser was bound to, and what the issuer said in the end.
-/// Nonce and code verifier are derived from the state and kept nowhere.
+/// A sign-in in progress: its browser binding, and the issuer's result. Nonce and code verifier are
+/// derived from the state and not stored.
 async fn requests(m: &SchemaManager<'_>) -> Result<(), DbErr> {
     table(
         "oidc_requests",
@@ -72,7 +71,8 @@ async fn requests(m: &SchemaManager<'_>) -> Result<(), DbErr> {
     index(m, false, "oidc_requests_expires_at", "oidc_requests", &["expires_at"]).await
 }
 
-/// That an identity may be connected with an account, once its own credential was shown.
+/// Permission to link an identity to an account, given after the account's own credential was
+/// verified.
 async fn tickets(m: &SchemaManager<'_>) -> Result<(), DbErr> {
     table(
         "federated_tickets",

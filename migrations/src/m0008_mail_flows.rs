@@ -1,5 +1,5 @@
-//! What the mail flows and the renewal of sessions need: an account that must choose a new password,
-//! tokens that a session has had, and when a browser was last signed out of.
+//! Email flows and session renewal: accounts that must choose a new password, past session tokens,
+//! and the last sign-out of a browser.
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;

@@ -1,5 +1,5 @@
-//! What staff work with: the waitlist, security alerts, the history of the legal documents, and an
-//! audit log that nobody rewrites (accounts.md A-097 to A-112, A-175 to A-177, A-270; gaps G-123).
+//! Staff tools: waitlist, security alerts, history of the legal documents, and an append-only audit
+//! log (accounts.md A-097 to A-112, A-175 to A-177, A-270; gaps G-123).
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;
@@ -72,7 +72,7 @@ async fn waitlist(m: &SchemaManager<'_>) -> Result<(), DbErr> {
     .one_of("onboarding_conversation", &["yes", "maybe", "no"])
     .make(m)
     .await?;
-    // The address decides who is on the list already; `entry_id` only shows it, and may collide.
+    // Waitlist entries are unique by address; `entry_id` is only a display value and may collide.
     index(m, true, "waitlist_email", "waitlist", &["email"]).await?;
     index(m, false, "waitlist_status", "waitlist", &["status", "submitted_at", "id"]).await?;
     index(m, false, "waitlist_submitted_at", "waitlist", &["submitted_at", "id"]).await
@@ -144,7 +144,7 @@ async fn documents(m: &SchemaManager<'_>) -> Result<(), DbErr> {
     .await
 }
 
-/// Rows of the audit log are added and never changed or taken away, whoever asks the database.
+/// Audit log rows can only be added, by every database role.
 const SHUT_SQLITE: &[&str] = &[
     "CREATE TRIGGER audit_log_unchanged BEFORE UPDATE ON audit_log \
      BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END",

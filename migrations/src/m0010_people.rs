@@ -1,14 +1,14 @@
-//! What people say about themselves, who follows and blocks whom, and how they take their data or
-//! leave (accounts.md, gaps G-071, G-072, G-098, G-122).
+//! Profiles, follows and blocks, data export and account deletion (accounts.md, gaps
+//! G-071, G-072, G-098, G-122).
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;
 
 pub struct Migration;
 
-/// What two handles share that look alike: the same folding as `profiles::handles::looks_like`.
+/// Folding of look-alike handles: the same as `profiles::handles::looks_like`.
 const LOOKS_LIKE: &str = "replace(replace(replace(replace(replace(handle, 'rn', 'm'), 'vv', 'w'), '0', 'o'), '1', 'l'), 'i', 'l')";
-/// What the directory sorts names by.
+/// Sort key of names in the directory.
 const NAME: &str = "lower(first_name || ' ' || last_name)";
 
 impl MigrationName for Migration {
@@ -123,8 +123,8 @@ async fn exports(m: &SchemaManager<'_>) -> Result<(), DbErr> {
     index(m, false, "data_exports_expires_at", "data_exports", &["expires_at"]).await
 }
 
-/// One index for each order of the directory. PostgreSQL also finds parts of words by index, where
-/// the operator lets it have `pg_trgm`; without it the search reads the rows.
+/// One index for each order of the directory. PostgreSQL also finds parts of words by index if the
+/// extension `pg_trgm` is available; otherwise the search reads the rows.
 async fn directory_indexes(m: &SchemaManager<'_>) -> Result<(), DbErr> {
     let c = m.get_connection();
     c.execute_unprepared(&format!("CREATE INDEX users_by_name ON users (({NAME}), id)")).await?;

@@ -1,5 +1,5 @@
-//! What a member's record also holds: how often they signed in, and what they looked for last
-//! (accounts.md A-053, A-193; gap G-070).
+//! Additional member data: number of sign-ins, and recent searches (accounts.md A-053, A-193; gap
+//! G-070).
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;
@@ -19,11 +19,11 @@ impl MigrationTrait for Migration {
         let mut count = number("sign_ins", 0);
         m.alter_table(Table::alter().table(Alias::new("users")).add_column(&mut count).take())
             .await?;
-        // What is still known of earlier ones: sessions that were carried to a portal are no sign-ins.
+        // Initialised from known sessions: sessions transferred to a portal are no sign-ins.
         let known = "UPDATE users SET sign_ins = (SELECT COUNT(*) FROM sessions s \
              WHERE s.user_id = users.id AND s.parent_id IS NULL)";
         m.get_connection().execute_unprepared(known).await?;
-        // `folded` is what was typed, in lower case and in one line: the same search is kept once.
+        // `folded` is the query in lower case and on one line: the same search is stored once.
         table(
             "recent_searches",
             vec![key("id"), id("user_id"), text("folded"), text("typed"), time("searched_at")],

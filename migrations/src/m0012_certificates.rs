@@ -1,6 +1,5 @@
-//! Certificates by ACME (RFC 8555): which hosts want one, what is held, the orders under way, the
-//! accounts at the authorities and the budgets that keep us below their limits (edge design,
-//! sections 5.3 and 5.4).
+//! Certificates by ACME (RFC 8555): requested and issued certificates, open orders, accounts at the
+//! authorities, and rate limits (edge design, sections 5.3 and 5.4).
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;
@@ -16,7 +15,7 @@ impl MigrationName for Migration {
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, m: &SchemaManager) -> Result<(), DbErr> {
-        // `id` is the first name, so a host is wanted once.
+        // `id` is the first name, so a host has at most one request.
         table(
             "certificate_wants",
             vec![text_key("id"), json("names"), id_null("tenant_id"), time("wanted_at")],
@@ -26,11 +25,12 @@ impl MigrationTrait for Migration {
         .await?;
         held(m).await?;
         jobs(m).await?;
-        // `credentials` are sealed: they hold the account's key.
+        // `credentials` are encrypted: they contain the account's key.
         table("acme_accounts", vec![text_key("issuer"), text("credentials"), time("created_at")])
             .make(m)
             .await?;
-        // Times in microseconds since 1970, so that one statement of plain arithmetic takes a token.
+        // Times in microseconds since 1970, so that a token can be consumed with plain arithmetic
+        // in one statement.
         table(
             "acme_budgets",
             vec![text_key("key"), number("due_us", 0), number("shut_until_us", 0)],
@@ -56,7 +56,7 @@ impl MigrationTrait for Migration {
 }
 
 async fn held(m: &SchemaManager<'_>) -> Result<(), DbErr> {
-    // The host's newest certificate has no `superseded_at`. `key` is sealed.
+    // The host's newest certificate has no `superseded_at`. `key` is encrypted.
     table(
         "certificates",
         vec![
@@ -88,7 +88,7 @@ async fn held(m: &SchemaManager<'_>) -> Result<(), DbErr> {
     index(m, false, "certificates_ask_at", "certificates", &["ask_at"]).await
 }
 
-/// One row for each wanted host, for as long as it is wanted: so a host never has two orders open.
+/// One row for each host with a requested certificate, so that a host never has two open orders.
 async fn jobs(m: &SchemaManager<'_>) -> Result<(), DbErr> {
     table(
         "acme_jobs",

@@ -1,5 +1,5 @@
-//! The life of a tenant: why and when its state changed, subdomains that one portal has given up, and
-//! the name that domains of its own lead to.
+//! Lifecycle of a tenant: reason and time of its state changes, released subdomains, and the CNAME
+//! target of its custom domains.
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;
@@ -12,13 +12,13 @@ impl MigrationName for Migration {
     }
 }
 
-/// What `tenants` gains.
+/// New columns of `tenants`.
 fn gained() -> [ColumnDef; 4] {
     [
         text_null("suspended_reason"),
         time_null("activated_at"),
         time_null("archived_at"),
-        // First label of the name that its own domains lead to, made with the first of them.
+        // First label of the CNAME target of custom domains, created with the first domain.
         text_null("edge_label"),
     ]
 }
@@ -33,7 +33,7 @@ impl MigrationTrait for Migration {
             )
             .await?;
         }
-        // An archived portal keeps its row and lets its subdomain go.
+        // An archived portal keeps its row and releases its subdomain.
         m.drop_index(
             Index::drop().name("tenants_subdomain").table(Alias::new("tenants")).to_owned(),
         )

@@ -1,5 +1,5 @@
-//! Brands that are drafted, published and rolled back, with what is uploaded for them, and the links
-//! under which somebody without an account sees a draft (gaps G-120).
+//! Brands with drafts, published versions and rollback, their uploads, and preview links for people
+//! without an account (gaps G-120).
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;
@@ -21,7 +21,7 @@ impl MigrationTrait for Migration {
         }
         let drafts = Expr::col(Alias::new("state")).eq("draft");
         index_where(m, true, "brands_draft", "brands", &["tenant_id"], drafts).await?;
-        // One link a tenant: a new one ends the one before.
+        // One link per tenant: a new one replaces the previous one.
         table(
             "brand_previews",
             vec![
@@ -53,15 +53,15 @@ impl MigrationTrait for Migration {
 
 fn new_columns() -> Vec<ColumnDef> {
     vec![
-        // Rises with every change of a draft: two people who change it at once are told.
+        // Increases with every change of a draft, to detect concurrent changes.
         number("revision", 1),
         text_null("mark_url"),
         text_null("picture_url"),
-        // The brightest that any pixel of the picture is, channel by channel, and how much darkness
-        // text on it needs.
+        // Maximum of each channel over the picture's pixels, and the overlay opacity that its text
+        // needs.
         text_null("picture_peak"),
         text_null("picture_scrim"),
-        // Where the icons lie, without their sizes.
+        // Base URL of the icons, without size and extension.
         text_null("icons_url"),
         text_null("mail_sender_name"),
         text_null("mail_footer"),

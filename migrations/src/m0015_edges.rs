@@ -1,4 +1,4 @@
-//! What the edges run, and when the newest table of routes was made (edge design, section 5.6).
+//! Status of the edges, and time of the newest route table (edge design, section 5.6).
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;
@@ -19,7 +19,7 @@ impl MigrationTrait for Migration {
             let routes = Alias::new("route_versions");
             m.alter_table(Table::alter().table(routes).add_column(&mut column).take()).await?;
         }
-        // A row for each process of an edge; one that is silent for long is swept.
+        // One row per edge process; rows without recent reports are deleted.
         table(
             "edges",
             vec![

@@ -1,5 +1,5 @@
-//! Domains of portals' own: what was asked for, what is proven to be whose, and the word that each
-//! affiliation proves it with (edge design, section 5.2).
+//! Custom domains: requested domains, verified names, and the token with which each affiliation
+//! proves its domains (edge design, section 5.2).
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;
@@ -20,7 +20,7 @@ impl MigrationTrait for Migration {
             .belongs("affiliation_id", "affiliations")
             .make(m)
             .await?;
-        // `records` is what was seen at the last look.
+        // `records` is the result of the last check.
         table(
             "domains",
             vec![
@@ -67,7 +67,7 @@ impl MigrationTrait for Migration {
         let primary = Expr::col(Alias::new("is_primary")).eq(true);
         index_where(m, true, "domains_primary", "domains", &["tenant_id"], primary).await?;
         index(m, false, "domains_host", "domains", &["host"]).await?;
-        // A name is here while it is proven to be one portal's.
+        // A name is listed while it is verified for one portal.
         table("domain_names", vec![text_key("name"), id("domain_id"), id("tenant_id")])
             .belongs("domain_id", "domains")
             .belongs("tenant_id", "tenants")

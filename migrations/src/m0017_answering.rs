@@ -1,5 +1,5 @@
-//! Since when a domain answers: browsers are bound to https more loosely on its first day (edge design,
-//! section 5.7).
+//! Time since which a domain serves: browsers get a shorter HSTS lifetime on its first day (edge
+//! design, section 5.7).
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;

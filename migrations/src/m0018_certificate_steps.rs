@@ -1,5 +1,5 @@
-//! When each step to a certificate was taken, since which table it is shown, what came of asking for it
-//! from outside, and which names an order had to leave out (edge design, sections 2, 5.2 and 5.6).
+//! Time of each step of a certificate, first table version that contains it, result of the external
+//! probe, and names left out of an order (edge design, sections 2, 5.2 and 5.6).
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;
@@ -22,10 +22,10 @@ impl MigrationTrait for Migration {
             for step in STEPS {
                 add(m, table, time_null(step)).await?;
             }
-            // Names that the authority refuses, with its words: [{name, words}].
+            // Names that the authority refuses, with its messages: [{name, words}].
             add(m, table, json_null("left_out")).await?;
         }
-        // The first table of routes that holds it, and when every edge ran that.
+        // First route table version that contains it, and time at which every edge ran it.
         add(m, "certificates", number_null("table_version")).await?;
         add(m, "certificates", time_null("installed_at")).await?;
         add(m, "certificates", time_null("probed_at")).await?;

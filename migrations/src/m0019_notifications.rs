@@ -1,4 +1,4 @@
-//! What people are told of for later: notifications (communities.md C-123 to C-127, gaps G-054, G-083).
+//! Notifications (communities.md C-123 to C-127, gaps G-054, G-083).
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;
@@ -19,13 +19,14 @@ impl MigrationTrait for Migration {
             vec![
                 key("id"),
                 id("user_id"),
-                // What happened. A job that tells many may run twice; each person hears of it once.
+                // Source event. A job that notifies many people may run twice; each person gets one
+                // notification.
                 id("source_id"),
                 text("type"),
                 text("title"),
                 text("message"),
                 json("data"),
-                // What it belongs to decides the doors that show it; neither is for every door.
+                // The subject determines the sites that show it; without one, every site does.
                 id_null("community_id"),
                 id_null("affiliation_id"),
                 flag("read", false),
@@ -50,7 +51,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-/// The types of C-124.
+/// Types of C-124.
 const TYPES: [&str; 11] = [
     "community_post",
     "community_reply",

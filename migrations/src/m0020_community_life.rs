@@ -1,5 +1,5 @@
-//! The life of communities: how one comes in, what one is told, how a community ends (communities.md
-//! C-041 to C-071, gaps G-032, G-083, G-087, G-088, G-105).
+//! Lifecycle of communities: joining, notification settings, deletion (communities.md C-041 to
+//! C-071, gaps G-032, G-083, G-087, G-088, G-105).
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;
@@ -19,7 +19,7 @@ impl MigrationTrait for Migration {
         add(m, "communities", time_null("private_code_created")).await?;
         add(m, "communities", flag("members_may_start_threads", false)).await?;
         add(m, "communities", flag("history_from_join", true)).await?;
-        // Its deletion has begun: nobody sees it any more, and its rows go a chunk at a time.
+        // Deletion has started: the community is invisible, and its rows are deleted in chunks.
         add(m, "communities", flag("is_gone", false)).await?;
         add(m, "community_members", flag("added_by_default", false)).await?;
         index(m, true, "communities_private_code", "communities", &["private_code"]).await?;
@@ -116,7 +116,7 @@ async fn preferences(m: &SchemaManager<'_>) -> Result<(), DbErr> {
         .await
 }
 
-/// No foreign key to the community: a record whose community is gone is found and removed.
+/// No foreign key to the community: a record without a community is found and removed.
 async fn deletions(m: &SchemaManager<'_>) -> Result<(), DbErr> {
     table(
         "scheduled_deletions",

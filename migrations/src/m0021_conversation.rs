@@ -1,6 +1,5 @@
-//! What becomes of what was said: posts that were edited or taken away, their pictures, whom they
-//! mention, what was reported, articles, and the words that all of it is found by (communities.md
-//! C-077 to C-093, C-135 to C-137; gaps G-018, G-079 to G-081).
+//! Edits and removals of posts, their pictures, mentions, reports, articles, and the search index
+//! (communities.md C-077 to C-093, C-135 to C-137; gaps G-018, G-079 to G-081).
 
 use crate::columns::*;
 use crate::m0021_words;
@@ -51,8 +50,8 @@ impl MigrationTrait for Migration {
 }
 
 async fn posts(m: &SchemaManager<'_>) -> Result<(), DbErr> {
-    // A post that replies hang on stays as an empty place: taken away by its author (`deleted`) or by
-    // those who look after the community, with their reason.
+    // A post with replies stays as a placeholder: deleted by its author (`deleted`) or removed by
+    // moderators, with their reason.
     for mut column in [
         flag("deleted", false),
         time_null("removed_at"),
@@ -69,7 +68,7 @@ async fn posts(m: &SchemaManager<'_>) -> Result<(), DbErr> {
         .make(m)
         .await?;
     index(m, false, "post_mentions_user", "post_mentions", &["user_id"]).await?;
-    // A picture that no post shows is its uploader's until it is swept away.
+    // A picture without a post belongs to its uploader until it is deleted.
     table(
         "post_images",
         vec![
@@ -96,7 +95,7 @@ async fn posts(m: &SchemaManager<'_>) -> Result<(), DbErr> {
 }
 
 async fn reports(m: &SchemaManager<'_>) -> Result<(), DbErr> {
-    // No foreign key to what is reported: the report outlives it, without a word of what it said.
+    // No foreign key to the reported content: the report outlives it, without its text.
     table(
         "reports",
         vec![
@@ -212,7 +211,7 @@ async fn drafts(m: &SchemaManager<'_>) -> Result<(), DbErr> {
             key("id"),
             id("author_id"),
             id("community_id"),
-            // None while the article is not there yet.
+            // None while the article does not exist yet.
             id_null("article_id"),
             text("title"),
             text("content"),

@@ -1,6 +1,6 @@
-//! The words that posts, articles and communities are found by, kept by the database itself, so that
-//! no way of writing goes past them. Each text stands beside the community it is in, as a word that
-//! nobody can type: a search within communities reads only theirs.
+//! Search index of posts, articles and communities, maintained by database triggers, so that no
+//! write can bypass it. Each text is indexed together with its community, as a term that cannot be
+//! typed: a search within communities reads only their entries.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
@@ -28,7 +28,7 @@ async fn run(m: &SchemaManager<'_>, statements: &[&str]) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// Tags are no words, and what a sign holds together is several.
+/// Tags are not indexed, and words joined by punctuation are separate words.
 const POSTGRES: [&str; 9] = [
     "CREATE FUNCTION words_of(said text, place uuid) RETURNS tsvector \
      LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ \
@@ -60,7 +60,7 @@ const NO_POSTGRES: [&str; 9] = [
     "DROP FUNCTION words_of(text, uuid)",
 ];
 
-/// A text's row in the index has a number of its own: the number of a row in its own table may change.
+/// An indexed text has its own row number, because the row number in its table may change.
 const SQLITE: [&str; 14] = [
     "CREATE TABLE search_rows (number INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE)",
     "CREATE VIRTUAL TABLE search_words USING fts5(place, said, content = '', \

@@ -1,4 +1,4 @@
-//! What a picture in a post shows, for those who do not see it.
+//! Alternative text of pictures in posts.
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;

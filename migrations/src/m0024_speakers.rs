@@ -1,6 +1,6 @@
-//! Who speaks in a thread, kept beside its posts: a list of threads shows a few people of each and how many
-//! there are (C-072), and read them out of every post that was ever written there. The database keeps it
-//! itself, so that no way of writing or taking away goes past it.
+//! Participants of threads: a list of threads shows a few people of each and their number (C-072),
+//! which would otherwise require reading all posts. Maintained by database triggers, so that no
+//! write can bypass it.
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;
@@ -14,7 +14,7 @@ impl MigrationName for Migration {
     }
 }
 
-/// What was said before this table was there.
+/// Initial rows for existing posts.
 const FILL: [&str; 2] = [
     "INSERT INTO thread_speakers (thread_id, author_id, spoke_at) \
      SELECT thread_id, author_id, MAX(created) FROM posts \
@@ -23,8 +23,9 @@ const FILL: [&str; 2] = [
      WHERE s.thread_id = threads.id)",
 ];
 
-/// A post that goes was perhaps the last of its author: then the one before it is, if there is one. Where a
-/// whole thread, community or account goes, nothing is looked for.
+/// A deleted post may be its author's last one in the thread; then their previous post replaces it,
+/// if there is one. When a whole thread, community or account is deleted, no replacement is
+/// searched.
 const POSTGRES: [&str; 6] = [
     "CREATE FUNCTION keep_speakers() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
        IF TG_OP <> 'INSERT' AND OLD.author_id IS NOT NULL THEN \
@@ -80,8 +81,8 @@ const NO_SQLITE: [&str; 7] = [
     "DROP TRIGGER speakers_uncounted",
 ];
 
-/// The same on SQLite, whose triggers have no functions. A thread is looked through from its end, which the
-/// sign before the author is for: the posts of one author are in no order.
+/// The same for SQLite, whose triggers have no functions. `+p.author_id` keeps SQLite from using the
+/// index on authors, so that the search walks the thread from its end, in order of time.
 fn sqlite() -> Vec<String> {
     let speaks = "INSERT INTO thread_speakers (thread_id, author_id, spoke_at) \
          VALUES (NEW.thread_id, NEW.author_id, NEW.created) \

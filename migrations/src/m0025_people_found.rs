@@ -1,5 +1,5 @@
-//! People in the order of the beginnings they are found by: a search for a name that thousands have reads
-//! as many as it shows.
+//! Indexes for people in the order of name prefixes: a search for a frequent name reads only as
+//! many rows as it returns.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
@@ -14,7 +14,7 @@ impl MigrationName for Migration {
 
 const NAME: &str = "lower(first_name || ' ' || last_name)";
 
-/// On PostgreSQL by bytes, as SQLite compares anyway.
+/// On PostgreSQL in byte order, as SQLite compares anyway.
 fn in_order(backend: DbBackend) -> Vec<String> {
     let bytes = if backend == DbBackend::Postgres { " COLLATE \"C\"" } else { "" };
     let people = |name: &str, by: &str| format!("CREATE INDEX {name} ON users ({by}, id)");
@@ -29,7 +29,7 @@ fn in_order(backend: DbBackend) -> Vec<String> {
     all
 }
 
-/// As m0021 made them: they find a beginning, and leave the order to be made.
+/// As created in m0021: they find a prefix, but not in order.
 const UNORDERED: [&str; 4] = [
     "CREATE INDEX users_first_name ON users (lower(first_name) text_pattern_ops)",
     "CREATE INDEX users_last_name ON users (lower(last_name) text_pattern_ops)",

@@ -1,5 +1,5 @@
-//! Members in the order they joined, and the few admins among them in theirs: a page of either reads as many as
-//! it shows, however many are in the community.
+//! Index of members in the order of joining, and one of admins: a page of either reads only as many
+//! rows as it returns.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::ConnectionTrait;

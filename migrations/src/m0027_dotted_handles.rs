@@ -1,5 +1,5 @@
-//! Handles that differ by dots at their end alone look alike: `@ada.` at the end of a sentence names one
-//! member, whichever of the two there is.
+//! Handles that differ only in trailing dots look alike: `@ada.` at the end of a sentence refers to
+//! one member.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::ConnectionTrait;
@@ -12,13 +12,13 @@ impl MigrationName for Migration {
     }
 }
 
-/// The same folding as `profiles::handles::looks_like`. Where two exist already that differ by their dots,
-/// both stay as they are.
+/// The same folding as `profiles::handles::looks_like`. Existing handles that differ only in their
+/// dots are both kept.
 const FOLD: &str = "UPDATE handles SET looks_like = rtrim(looks_like, '.') WHERE looks_like LIKE '%.' \
     AND NOT EXISTS (SELECT 1 FROM handles o WHERE o.handle <> handles.handle \
     AND rtrim(o.looks_like, '.') = rtrim(handles.looks_like, '.') \
     AND (o.looks_like NOT LIKE '%.' OR o.handle < handles.handle))";
-/// As m0010 folded them.
+/// The folding of m0010.
 const UNFOLD: &str = "UPDATE handles SET looks_like = replace(replace(replace(replace(replace(\
     handle, 'rn', 'm'), 'vv', 'w'), '0', 'o'), '1', 'l'), 'i', 'l') \
     WHERE handle LIKE '%.' AND looks_like IS NOT NULL";

@@ -1,4 +1,4 @@
-//! Members may turn off what single keys do on their pages (WCAG 2.1.4).
+//! Setting to disable single-key shortcuts (WCAG 2.1.4).
 
 use crate::columns::flag;
 use sea_orm_migration::prelude::*;

@@ -1,5 +1,5 @@
-//! What came of the orders for a host's certificate: it goes with the wish for one, so that whoever has the
-//! name later learns nothing of those who had it before.
+//! Results of the orders for a host's certificate. They are deleted with the request for it, so
+//! that a later owner of the name cannot see the earlier owner's orders.
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;
@@ -24,7 +24,7 @@ impl MigrationTrait for Migration {
                 text_null("issuer"),
                 text_null("cause_code"),
                 text_null("cause"),
-                // The same thing that went wrong again and again is one row.
+                // Number of consecutive identical failures in one row.
                 number("tries", 1),
                 time_null("ordered_at"),
                 time("first_at"),

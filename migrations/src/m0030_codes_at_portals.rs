@@ -1,4 +1,4 @@
-//! Whether portals take an invite code that invites to no affiliation: not unless staff say so (P-04).
+//! Setting that allows invite codes without an affiliation on portals; off by default (P-04).
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;

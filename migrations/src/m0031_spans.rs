@@ -1,8 +1,8 @@
-//! The words of a place, by the span of its posts that they were said in: whoever looks for the newest few of a
-//! word that many posts hold reads the last spans of their own communities, however much was said before them
-//! and elsewhere. A span is some five hundred posts of one community that follow one another.
+//! Search index by community and bucket of posts: a search for the newest posts with a frequent
+//! word reads only the last buckets of the user's communities, independent of all other posts. A
+//! bucket holds about five hundred consecutive posts of one community.
 //!
-//! On PostgreSQL alone: SQLite has its own index of words, and few who ask it at once.
+//! PostgreSQL only: SQLite has its own full-text index, and few concurrent users.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
@@ -15,14 +15,14 @@ impl MigrationName for Migration {
     }
 }
 
-/// A word stands in the index once for its place and once for its span, no more of it than anybody can look
-/// for: a lexeme has no room for the longest. The function is not for several processes at once, since to
-/// start them takes longer than any search here. What would wait to be sorted into an index of this kind is
-/// read by every search, so nothing waits.
+/// A word is indexed once for its community and once for its bucket, cut to the length that can be
+/// searched, because a lexeme has a maximum length. The function is not parallel, because starting
+/// processes takes longer than any search here. Pending entries of a GIN index would be read by
+/// every search, so the pending list is disabled.
 ///
-/// Which post begins a span is drawn by its id, one in 512: a count would be one row that all who write in a
-/// community wait for. Spans are numbered for the whole house, those of a community in their order: the
-/// shorter a number, the smaller the index.
+/// The first post of a bucket is chosen by its id, one in 512, because a counter would be a row
+/// that all writers of a community lock. Buckets are numbered globally, in order within a
+/// community: shorter numbers make a smaller index.
 const UP: [&str; 10] = [
     "CREATE FUNCTION words_within(said text, place uuid, span integer) RETURNS tsvector \
      LANGUAGE sql IMMUTABLE AS $$ \

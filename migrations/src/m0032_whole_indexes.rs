@@ -1,12 +1,12 @@
-//! Indexes of every row where there were only some of the rows that are in a state: a statement is planned once
-//! a connection, before the state it asks for is known.
+//! Full indexes instead of partial ones by state: a statement is planned once per connection,
+//! before its parameters are known.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::ConnectionTrait;
 
 pub struct Migration;
 
-/// The table and the column of each.
+/// Table and column of each index.
 const INDEXES: [(&str, &str); 6] = [
     ("affiliation_invitations", "user_id"),
     ("affiliation_invitations", "affiliation_id"),

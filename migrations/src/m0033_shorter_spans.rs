@@ -1,11 +1,11 @@
-//! Spans of some 128 posts in place of 512 (`m0031_spans`). Who looks for the newest posts of a word reads whole
-//! spans of each of their communities, of most of which a page shows little: the longer a span, the more of what
-//! was found there is thrown away.
+//! Buckets of about 128 posts instead of 512 (`m0031_spans`). A search for the newest posts with a
+//! word reads whole buckets of each community, but a page shows few of the results: longer buckets
+//! waste more.
 //!
-//! What was said before stays in the span that it is in: to move it would write every post anew, and a search
-//! reads it only until there are new ones.
+//! Existing posts stay in their buckets: moving them would rewrite every post, and a search reads
+//! them only until there are newer ones.
 //!
-//! On PostgreSQL alone, as the spans are.
+//! PostgreSQL only, like the buckets.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
@@ -18,7 +18,7 @@ impl MigrationName for Migration {
     }
 }
 
-/// Which post begins a span is drawn by its id, as before.
+/// The first post of a bucket is chosen by its id, as before.
 fn drawn_sql(begins: &str) -> String {
     format!(
         "CREATE OR REPLACE FUNCTION place_in_span() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \

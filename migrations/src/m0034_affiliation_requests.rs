@@ -1,4 +1,4 @@
-//! Requests to belong to an affiliation (affiliations.md F-056 to F-063, gaps G-055, G-117).
+//! Applications to affiliations (affiliations.md F-056 to F-063, gaps G-055, G-117).
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;
@@ -22,7 +22,7 @@ impl MigrationTrait for Migration {
                 id("affiliation_id"),
                 id("user_id"),
                 text_or("status", "pending"),
-                // What was asked and what was answered, in the order of the form.
+                // Questions and answers, in the order of the form.
                 json("form_data"),
                 id_null("reviewed_by"),
                 time_null("reviewed_at"),
@@ -47,7 +47,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-/// The indexes of the table, which is made anew later.
+/// Indexes of the table, which a later migration recreates.
 pub(super) async fn indexes(m: &SchemaManager<'_>) -> Result<(), DbErr> {
     let is_pending = Expr::col(Alias::new("status")).eq("pending");
     let one = ["user_id", "affiliation_id"];

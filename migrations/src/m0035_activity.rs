@@ -1,5 +1,5 @@
-//! The activity centre (communities.md C-112 to C-121, gap G-034): what orders and divides notifications, and
-//! when each person cleared theirs.
+//! Activity centre (communities.md C-112 to C-121, gap G-034): order and categories of
+//! notifications, and the time at which each person cleared theirs.
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;
@@ -13,8 +13,9 @@ impl MigrationName for Migration {
     }
 }
 
-/// What was told before, put where `tenant-runtime/src/activity/classes.rs` puts what is told now. Of requests
-/// and reports that were told of then nothing says here whether they still wait, so none is asked for.
+/// Categories of existing notifications, equal to those that
+/// `tenant-runtime/src/activity/classes.rs` assigns to new ones. Old notifications do not show
+/// whether their request or report is still open, so none requires action.
 const FILL: &str = "UPDATE notifications SET \
      category = CASE \
        WHEN type LIKE 'community%' THEN 'communities' \
@@ -29,7 +30,7 @@ const FILL: &str = "UPDATE notifications SET \
        WHEN type = 'community_thread' THEN 1 \
        ELSE 2 END";
 
-/// What a notification has since.
+/// New columns of notifications.
 const COLUMNS: [&str; 4] = ["category", "priority", "action_required", "author_id"];
 
 #[async_trait::async_trait]
@@ -37,10 +38,10 @@ impl MigrationTrait for Migration {
     async fn up(&self, m: &SchemaManager) -> Result<(), DbErr> {
         let columns = [
             text_or("category", "system"),
-            // 3 is high, 1 is low: the greatest comes first, as the newest does.
+            // 3 is high, 1 is low: sorted descending, like the time.
             number("priority", 2),
             flag("action_required", false),
-            // No key: a notice that waits for its job may outlive whoever it names.
+            // No foreign key: a notification that waits for its job may outlive the account.
             id_null("author_id"),
         ];
         for mut column in columns {

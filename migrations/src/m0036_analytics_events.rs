@@ -1,4 +1,5 @@
-//! What people did, at which door, and how often that was (affiliations.md F-124, F-125, gaps G-016, P-24).
+//! Analytics: user actions, with their site and daily counts (affiliations.md F-124, F-125, gaps
+//! G-016, P-24).
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;
@@ -11,8 +12,8 @@ impl MigrationName for Migration {
     }
 }
 
-/// Events are only ever added, and name nothing by a foreign key but who it was: what they are about may
-/// be gone, that it happened stays true.
+/// Events are only added, and their only foreign key is the user: the subject may be deleted, but
+/// the event stays valid.
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, m: &SchemaManager) -> Result<(), DbErr> {
@@ -24,7 +25,7 @@ impl MigrationTrait for Migration {
                 id_null("user_id"),
                 id_null("content_id"),
                 id_null("group_id"),
-                // Whose portal; nobody's on main.
+                // Affiliation of the portal; NULL on main.
                 id_null("affiliation_id"),
                 json_null("metadata"),
                 time("timestamp"),
@@ -36,8 +37,8 @@ impl MigrationTrait for Migration {
         .await?;
         index(m, false, "analytics_events_time", "analytics_events", &["timestamp"]).await?;
         index(m, false, "analytics_events_user", "analytics_events", &["user_id"]).await?;
-        // What follows is counted from the events, and can be counted anew. The affiliation of main is
-        // the id of zeros: a key has no empty part.
+        // The following table is computed from the events, and can be recomputed. Main's
+        // affiliation is the nil id, because a key has no NULL part.
         table(
             "analytics_hours",
             vec![id("affiliation_id"), time("hour"), text("event_type"), number("count", 0)],

@@ -1,5 +1,5 @@
-//! Which certificates are about to end is asked every minute by every worker: without an index each of
-//! them was read, chain and key with it.
+//! Index of expiring certificates: every worker queries them each minute, and would otherwise read
+//! all rows with their chains and keys.
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;

@@ -1,5 +1,5 @@
-//! Requests for affiliations that are missing, beside those to belong to one that is there
-//! (affiliations.md F-056, F-060, gap G-055).
+//! Requests for missing affiliations, in the same table as applications (affiliations.md F-056,
+//! F-060, gap G-055).
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;
@@ -14,13 +14,14 @@ impl MigrationName for Migration {
 }
 
 const TABLE: &str = "affiliation_requests";
-/// The table while it is made anew.
+/// Name of the table during its recreation.
 const WIDER: &str = "affiliation_requests_wider";
 const GAINED: [&str; 4] = ["missing", "of_all", "all_in_state", "new"];
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
-    /// On SQLite, too: half a table is none, and its connections do not see one another's tables at once.
+    /// Also on SQLite: a partial change would be invalid, and its connections do not see each
+    /// other's tables at once.
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
     }
@@ -32,7 +33,7 @@ impl MigrationTrait for Migration {
             widen_on_sqlite(m).await?;
         }
         let is = |column: &str, value: &str| Expr::col(Alias::new(column)).eq(value);
-        // Who waits for a missing one does not ask for it again.
+        // A pending request for a missing affiliation cannot be repeated.
         let waits = is("status", "pending").and(is("type", "new"));
         let one = ["user_id", "affiliation_name"];
         index_where(m, true, "affiliation_requests_missing", TABLE, &one, waits).await?;
@@ -44,8 +45,8 @@ impl MigrationTrait for Migration {
         index_where(m, false, "affiliation_requests_new", TABLE, &in_state, new).await
     }
 
-    /// What was asked for and is missing still goes. On SQLite the table keeps its width, which the version
-    /// before does not see.
+    /// Deletes requests for missing affiliations. On SQLite the columns stay nullable, which the
+    /// previous version ignores.
     async fn down(&self, m: &SchemaManager) -> Result<(), DbErr> {
         run(m, &["DELETE FROM affiliation_requests WHERE affiliation_id IS NULL"]).await?;
         for name in GAINED {
@@ -63,7 +64,7 @@ const WIDEN: &str = "ALTER TABLE affiliation_requests ALTER COLUMN affiliation_i
 const NARROW: &str = "ALTER TABLE affiliation_requests DROP COLUMN affiliation_name, \
      DROP COLUMN description, DROP COLUMN is_private, ALTER COLUMN affiliation_id SET NOT NULL";
 
-/// SQLite cannot let a column be empty that had to be filled: the table is made anew, with its indexes.
+/// SQLite cannot make a column nullable: the table is recreated with its indexes.
 async fn widen_on_sqlite(m: &SchemaManager<'_>) -> Result<(), DbErr> {
     let is_named =
         Expr::col(Alias::new("affiliation_id")).is_not_null().or(Expr::col(Alias::new("type"))

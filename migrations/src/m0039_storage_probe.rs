@@ -1,4 +1,4 @@
-//! The row that a process stores to see whether a full disk has space again.
+//! Row that a process writes to test whether a full disk has space again.
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;

@@ -1,5 +1,5 @@
-//! The first run of an installation (G-092, G-095): the link that creates the first staff account, the
-//! state of the setup checklist, and which legal documents are still placeholders.
+//! First run of an installation (G-092, G-095): the link that creates the first staff account, the
+//! state of the setup checklist, and the legal documents that are still placeholders.
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;
@@ -18,14 +18,14 @@ const PLACEHOLDER: &str = "is_placeholder";
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, m: &SchemaManager) -> Result<(), DbErr> {
-        // One row, for the newest link: an earlier one stops working when it is replaced.
+        // One row, for the newest link: a replaced link stops working.
         table(
             "setup_links",
             vec![text_key("slot"), text("token_hash"), time("created_at"), time("expires_at")],
         )
         .make(m)
         .await?;
-        // Steps that were skipped, or count as done whatever the tables say.
+        // Steps that were skipped, or count as done independent of the tables.
         table(
             "setup_steps",
             vec![text_key("step"), text("state"), id_null("changed_by"), time("changed_at")],
@@ -53,7 +53,8 @@ impl MigrationTrait for Migration {
         let mut column = flag(PLACEHOLDER, false);
         let documents = Alias::new(DOCUMENTS);
         m.alter_table(Table::alter().table(documents).add_column(&mut column).take()).await?;
-        // On an installation with accounts, members may have agreed to the shipped texts: these stay public.
+        // In an installation with accounts, members may have accepted the default texts, so these
+        // stay public.
         m.get_connection()
             .execute_unprepared(
                 "UPDATE platform_content SET is_placeholder = TRUE WHERE version = 1 \

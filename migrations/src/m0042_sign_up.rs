@@ -1,5 +1,5 @@
-//! Sign-up: an invite code is found however its hyphens are typed (gaps G-128), and an account that was
-//! made without telling the visitor stays undisclosed until its address is proven.
+//! Sign-up: an invite code is found with any placement of hyphens (gaps G-128), and an account that
+//! was created without telling the visitor stays undisclosed until its address is verified.
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;

@@ -1,5 +1,5 @@
-//! The stored position of a member in the onboarding wizard (accounts.md ), and the
-//! reason why the answer of an OpenID Connect issuer was refused.
+//! Stored position of a member in the onboarding wizard (accounts.md ), and the
+//! reason why an OpenID Connect issuer's response was refused.
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;
@@ -21,7 +21,8 @@ impl MigrationTrait for Migration {
         let columns =
             vec![key("user_id"), number("step", 0), json("documents"), time("updated_at")];
         table(PROGRESS, columns).belongs("user_id", "users").counted("step").make(m).await?;
-        // Beside `refusal`, whose closed set of values the version before reads.
+        // A separate column, because the previous version reads `refusal` with its closed set of
+        // values.
         let requests = Alias::new("oidc_requests");
         m.alter_table(Table::alter().table(requests).add_column(text_null(REASON)).take()).await
     }

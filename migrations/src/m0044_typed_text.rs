@@ -1,5 +1,5 @@
-//! The form in which posts, comments and announcements are stored. The version before writes HTML and does not name
-//! it; from now on a text is stored as it was typed.
+//! Storage format of posts, comments and announcements. The previous version writes HTML without a
+//! format; from now on a text is stored as typed.
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;

@@ -1,5 +1,5 @@
-//! An index of the pictures of posts by their addresses: each request for one looks its row up, to check the
-//! viewer (gap G-130). Addresses hold 128 random bits, so each is unique.
+//! Index of post images by URL: each image request looks its row up to check the viewer (gap
+//! G-130). URLs contain 128 random bits, so each is unique.
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;

@@ -1,4 +1,4 @@
-//! The site that a request for an affiliation was made on, for the mail with the decision.
+//! Site on which an application was made, for the email with the decision.
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;

@@ -1,5 +1,5 @@
-//! Prints what it costs to make a photo of each file, the way an upload does (Linux only):
-//! `cargo run --release -p platform --example picture_cost -- FILE...`
+//! Measures the cost of turning each file into a photo, as for an upload (Linux only): `cargo run
+//! --release -p platform --example picture_cost -- FILE...`
 
 use platform::picture::{PictureError, decode, jpeg, no_larger, on_paper};
 use std::io::{Result, Write};
@@ -12,7 +12,7 @@ fn main() -> Result<()> {
     let mut out = std::io::stdout().lock();
     for path in std::env::args_os().skip(1) {
         let file = std::fs::read(&path)?;
-        // Begins to measure the highest use anew.
+        // Resets the peak memory measurement.
         std::fs::write("/proc/self/clear_refs", "5")?;
         let begun = Instant::now();
         let made = photo(&file);
@@ -24,7 +24,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Size of the picture, and of its JPEG in bytes.
+/// Dimensions of the picture, and size of its JPEG in bytes.
 fn photo(file: &[u8]) -> std::result::Result<(u32, u32, usize), PictureError> {
     let picture = decode(file, SIDE_PX)?;
     let small = on_paper(&no_larger(picture.pixels, SIDE_PX, SIDE_PX));

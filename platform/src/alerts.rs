@@ -1,8 +1,8 @@
-//! Security alerts: what a browser reports and what the servers notice themselves, kept for staff
+//! Security alerts: reports from browsers and findings of the servers, stored for staff
 //! (accounts.md; gaps G-035).
 //!
-//! Who it was about, from which network and when is what the servers know, never what was sent.
-//! What was sent stands apart, as claims.
+//! User, network and time are determined by the server, never taken from the request. The reported
+//! data is stored separately, as claims.
 
 use crate::db::{Doorless, Tx};
 use crate::ids::UserId;
@@ -27,37 +27,35 @@ pub mod row {
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "security_alerts")]
     pub struct Model {
-        /// This alert.
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: AlertId,
         /// `browser` or `server`.
         pub raised_by: String,
-        /// What kind.
+        /// Alert type.
         pub alert_type: String,
-        /// How grave.
+        /// Severity.
         pub severity: String,
-        /// Whose account it is about.
+        /// Affected account.
         pub user_id: Option<UserId>,
-        /// That account's address then.
+        /// Email address of that account at the time.
         pub user_email: Option<String>,
-        /// Whether that address was proven then.
+        /// True if that address was verified at the time.
         pub user_verified: bool,
-        /// The network it came from, as /24 or /48.
+        /// Network of the client, as /24 or /48.
         pub ip_prefix: Option<String>,
-        /// What was said about it.
+        /// Reported data, not verified.
         pub claims: Json,
-        /// When it arrived here.
+        /// Time of arrival.
         pub received_at: DateTime<Utc>,
     }
 
-    /// No relations.
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
     impl Doorless for Entity {}
 }
 
-/// Who raises an alert.
+/// Source of an alert.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RaisedBy {
     /// A page of ours.
@@ -75,33 +73,33 @@ impl RaisedBy {
     }
 }
 
-/// An alert to raise.
+/// An alert to store.
 #[derive(Debug, Clone)]
 pub struct NewAlert<'a> {
-    /// Who raises it.
+    /// Source.
     pub raised_by: RaisedBy,
-    /// What kind, such as `transfer-code-replayed`.
+    /// Alert type, such as `transfer-code-replayed`.
     pub alert_type: &'a str,
-    /// How grave, such as `high`.
+    /// Severity, such as `high`.
     pub severity: &'a str,
-    /// Whose account it is about.
+    /// Affected account.
     pub user: Option<UserId>,
-    /// What is said about it. Never a token, a code or a password.
+    /// Details. Must not contain a token, a code or a password.
     pub claims: Value,
 }
 
-/// Writes an alert down, in the transaction that noticed it.
+/// Stores an alert in the transaction that noticed the problem.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn raise<V>(tx: &Tx<'_, V>, alert: NewAlert<'_>) -> Result<AlertId, DbErr> {
     raise_from(tx, tx.facts().context.client_ip, alert).await
 }
 
-/// As [`raise`], about a request from `client` that somebody else's transaction looks at.
+/// Like [`raise`], for a request from `client` that is handled by another transaction.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn raise_from<V>(
     tx: &Tx<'_, V>,
     client: IpAddr,

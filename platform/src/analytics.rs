@@ -1,5 +1,5 @@
-//! Analytics events: what people did, in the transaction that did it, with the door it was done at
-//! (affiliations.md F-125, gaps G-017, P-24). Rows are only ever added; who reads them counts them by door.
+//! Analytics events: user actions, recorded in the transaction of the action together with its site
+//! (affiliations.md F-125, gaps G-017, P-24). Rows are only added; reports count them by site.
 
 use crate::db::Tx;
 use crate::ids::UserId;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 use wire::Door;
 
-/// What can happen.
+/// Type of event.
 #[derive(
     Debug,
     Clone,
@@ -24,34 +24,34 @@ use wire::Door;
 )]
 #[serde(rename_all = "snake_case")]
 pub enum AnalyticsEventType {
-    /// A post or a reply.
+    /// A post or reply was created.
     CreatePost,
-    /// An article.
+    /// An article was created.
     CreateArticle,
-    /// A comment on an article.
+    /// A comment on an article was created.
     CreateComment,
-    /// A thread.
+    /// A thread was created.
     CreateThread,
-    /// A like of an article.
+    /// An article was liked.
     LikeArticle,
-    /// A like of a post.
+    /// A post was liked.
     LikePost,
-    /// A look at somebody else's article, once a day.
+    /// Someone else's article was viewed; counted once a day.
     ViewArticle,
-    /// A thread that was opened.
+    /// A thread was opened.
     ViewThread,
-    /// A link that was passed on.
+    /// A link was shared.
     ShareContent,
-    /// Somebody came into a community.
+    /// A user joined a community.
     GroupJoin,
     /// A session was opened.
     UserLogin,
-    /// An account was made.
+    /// An account was created.
     UserJoin,
 }
 
 impl AnalyticsEventType {
-    /// All of them.
+    /// All types.
     pub const ALL: [Self; 12] = [
         Self::CreatePost,
         Self::CreateArticle,
@@ -67,7 +67,7 @@ impl AnalyticsEventType {
         Self::UserJoin,
     ];
 
-    /// Its name, as it is kept.
+    /// Stored name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -86,14 +86,14 @@ impl AnalyticsEventType {
         }
     }
 
-    /// What has this name.
+    /// Finds the type with this stored name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|event| event.name() == name)
     }
 }
 
-/// Something that happened.
+/// An event.
 #[derive(Debug, Clone, Copy)]
 pub struct AnalyticsEvent {
     event: AnalyticsEventType,
@@ -103,18 +103,18 @@ pub struct AnalyticsEvent {
 }
 
 impl AnalyticsEvent {
-    /// Somebody did this.
+    /// Creates an event of a user.
     #[must_use]
     pub const fn of(event: AnalyticsEventType, user: UserId) -> Self {
         Self { event, user, content: None, group: None }
     }
-    /// To this post, thread, article or comment.
+    /// Sets the affected post, thread, article or comment.
     #[must_use]
     pub fn on(mut self, content: impl Into<Uuid>) -> Self {
         self.content = Some(content.into());
         self
     }
-    /// In this community.
+    /// Sets the community.
     #[must_use]
     pub fn within(mut self, group: impl Into<Uuid>) -> Self {
         self.group = Some(group.into());
@@ -122,19 +122,18 @@ impl AnalyticsEvent {
     }
 }
 
-/// Writes down what happened at the transaction's door.
+/// Records an event on the transaction's site.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn note<V>(tx: &Tx<'_, V>, happened: AnalyticsEvent) -> Result<(), DbErr> {
     note_at(tx, tx.door(), happened).await
 }
 
-/// Writes down what happened at a door that the transaction acts for: a sign-up that a portal began and
-/// main ends.
+/// Records an event on another site, for a sign-up that begins on a portal and ends on main.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn note_at<V>(tx: &Tx<'_, V>, door: Door, happened: AnalyticsEvent) -> Result<(), DbErr> {
     const SQL: &str = "INSERT INTO analytics_events (id, event_type, user_id, content_id, group_id, \
          affiliation_id, timestamp) VALUES ($1, $2, $3, $4, $5, $6, $7)";

@@ -1,8 +1,8 @@
-//! The calls of the interface: what answers each, and what describes it.
+//! HTTP API: handlers with their OpenAPI descriptions.
 //!
-//! A router of `utoipa-axum` describes its calls while it is put together, so each process would write the whole
-//! description at its start and throw it away. Here a call only knows who describes it; it is asked once somebody
-//! wants to read that.
+//! A router of `utoipa-axum` builds its description when it is constructed, so every process would
+//! build the whole document at start-up and drop it. Here each route only stores a function that
+//! describes it; it runs when the document is requested.
 
 use axum::Router;
 use axum::extract::Request;
@@ -13,25 +13,25 @@ use tower::{Layer, Service};
 use utoipa::openapi::path::Paths;
 use utoipa::openapi::{OpenApi, RefOr, Schema};
 
-// What `routes!` is written with.
+// Used by `routes!`.
 #[doc(hidden)]
 pub use utoipa_axum;
 
-/// The types that a description names.
+/// Schemas that a description refers to.
 pub type Schemas = Vec<(String, RefOr<Schema>)>;
 
-/// One path with the handlers of its methods, as [`routes!`](crate::routes) makes it.
+/// One path with the handlers of its methods, as created by [`routes!`](crate::routes).
 #[derive(Debug)]
 pub struct Call<S> {
-    /// Below the router's own.
+    /// Path below the router's prefix.
     pub path: String,
-    /// What answers.
+    /// Handlers.
     pub methods: MethodRouter<S>,
-    /// Says what the handlers take and give.
+    /// Describes the handlers' parameters and responses.
     pub description: fn() -> (Schemas, Paths),
 }
 
-/// Calls that go together. State: `S`.
+/// A group of routes with state `S`.
 #[derive(Debug)]
 pub struct ApiRouter<S> {
     routes: Vec<(String, MethodRouter<S>)>,
@@ -45,27 +45,27 @@ impl<S> Default for ApiRouter<S> {
 }
 
 impl<S: Clone + Send + Sync + 'static> ApiRouter<S> {
-    /// One without a call.
+    /// Creates an empty router.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds the calls of one path.
+    /// Adds the handlers of one path.
     #[must_use]
     pub fn routes(mut self, call: Call<S>) -> Self {
         self.descriptions.push(call.description);
         self.route(&call.path, call.methods)
     }
 
-    /// Adds a path that the description says nothing of.
+    /// Adds a path that is not part of the description.
     #[must_use]
     pub fn route(mut self, path: &str, methods: MethodRouter<S>) -> Self {
         self.routes.push((path.to_owned(), methods));
         self
     }
 
-    /// Adds the calls of another one.
+    /// Adds the routes of another router.
     #[must_use]
     pub fn merge(mut self, mut other: Self) -> Self {
         self.routes.append(&mut other.routes);
@@ -73,7 +73,7 @@ impl<S: Clone + Send + Sync + 'static> ApiRouter<S> {
         self
     }
 
-    /// Puts a layer around each call so far, and around what refuses its other methods.
+    /// Adds a layer around every existing route, including its 405 response.
     #[must_use]
     pub fn layer<L>(self, layer: L) -> Self
     where
@@ -85,7 +85,7 @@ impl<S: Clone + Send + Sync + 'static> ApiRouter<S> {
         self.map(|methods| methods.layer(layer.clone()))
     }
 
-    /// Puts a layer around each call so far; its other methods are refused without it.
+    /// Adds a layer around every existing route; 405 responses bypass it.
     #[must_use]
     pub fn route_layer<L>(self, layer: L) -> Self
     where
@@ -102,19 +102,19 @@ impl<S: Clone + Send + Sync + 'static> ApiRouter<S> {
         Self { routes: routes.collect(), ..self }
     }
 
-    /// What answers.
+    /// Builds the axum router.
     ///
     /// # Panics
-    /// When two calls have the same path and method.
+    /// If two routes have the same path and method.
     pub fn into_router(self) -> Router<S> {
         let add = |router: Router<S>, (path, methods): (String, _)| router.route(&path, methods);
         self.routes.into_iter().fold(Router::new(), add)
     }
 
-    /// Adds to a document what the calls are, at paths below `prefix`.
+    /// Adds the descriptions to a document, with paths below `prefix`.
     ///
     /// # Panics
-    /// When two types have one name: the document has room for one of them, and would be wrong about the other.
+    /// If two schemas have the same name, because the document can contain only one of them.
     #[must_use]
     pub fn describe(&self, prefix: &str, mut document: OpenApi) -> OpenApi {
         for description in &self.descriptions {
@@ -134,10 +134,11 @@ impl<S: Clone + Send + Sync + 'static> ApiRouter<S> {
     }
 }
 
-/// The path of handlers that go together.
+/// Returns the common path of a group of handlers.
 ///
 /// # Panics
-/// When one is described at another path than the first: it would answer where nobody looks for it.
+/// If a handler is described with another path than the first, because its description would then
+/// be wrong.
 #[doc(hidden)]
 #[must_use]
 pub fn one_path<const N: usize>(paths: [String; N]) -> String {
@@ -147,8 +148,8 @@ pub fn one_path<const N: usize>(paths: [String; N]) -> String {
     first
 }
 
-/// One path of the interface with the handlers of its methods, for [`ApiRouter::routes`]. Each handler has a
-/// description by `utoipa::path`; all of them have the same path there.
+/// One path of the API with the handlers of its methods, for [`ApiRouter::routes`]. Each handler is
+/// annotated with `utoipa::path`, all with the same path.
 #[macro_export]
 macro_rules! routes {
     ($($handler:ident),+ $(,)?) => {{

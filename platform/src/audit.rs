@@ -1,4 +1,4 @@
-//! The audit log: who did what to whom, when and why. Rows are only ever added.
+//! Audit log: actor, action, subject, time and reason. Rows are only added.
 
 use crate::db::{Doorless, Tx};
 use crate::ids::{AuditId, UserId};
@@ -11,58 +11,55 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "audit_log")]
 pub struct Model {
-    /// This entry.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: AuditId,
-    /// Who; nobody for a command of the operator.
+    /// Actor; `None` for the command line and automatic actions.
     pub actor_id: Option<UserId>,
-    /// What, such as `account.ban`.
+    /// Action, such as `account.ban`.
     pub action: String,
-    /// To what kind of thing.
+    /// Kind of the subject.
     pub subject_kind: String,
-    /// To which.
+    /// Id of the subject.
     pub subject_id: String,
-    /// As it was.
+    /// State before.
     pub before: Option<Json>,
-    /// As it is.
+    /// State after.
     pub after: Option<Json>,
-    /// Why.
+    /// Reason.
     pub reason: Option<String>,
-    /// In which request.
+    /// Id of the request.
     pub request_id: Option<String>,
-    /// When.
     pub created_at: DateTime<Utc>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 impl Doorless for Entity {}
 
-/// Something that was done to somebody.
+/// An action to record.
 pub struct Act<'a> {
-    /// Who did it; nobody for a command of the operator.
+    /// Actor; `None` for the command line and automatic actions.
     pub actor: Option<UserId>,
-    /// What, such as `account.ban`.
+    /// Action, such as `account.ban`.
     pub action: &'static str,
-    /// To what kind of thing.
+    /// Kind of the subject.
     pub subject_kind: &'static str,
-    /// To which.
+    /// Id of the subject.
     pub subject_id: String,
-    /// As it was.
+    /// State before.
     pub before: Value,
-    /// As it is.
+    /// State after.
     pub after: Value,
-    /// Why.
+    /// Reason.
     pub reason: Option<&'a str>,
 }
 
-/// Writes an act down, in the transaction that does it.
+/// Records an action in the transaction that performs it.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn record<V>(tx: &Tx<'_, V>, act: Act<'_>) -> Result<(), DbErr> {
     let row = ActiveModel {
         id: Set(AuditId::new()),

@@ -1,8 +1,7 @@
-//! Pictures and exports: a folder on one node, a bucket on many.
+//! Object store for pictures and exports: a folder on a single node, a bucket on several.
 //!
-//! A key begins with what it belongs to (`users/<id>/picture-<hash>.webp`), so that everything of
-//! one person or brand can be found and removed by its beginning. An object is never changed under
-//! its key; a new picture has a new key.
+//! A key starts with its owner (`users/<id>/picture-<hash>.webp`), so that all objects of a person
+//! or brand can be found and deleted by prefix. Objects are immutable; a new picture has a new key.
 
 use crate::config::Config;
 use crate::private_files::create_private_dir;
@@ -24,41 +23,41 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use url::Url;
 
-/// What a bucket may take at most to answer.
+/// Timeout for a request to the bucket.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// A request waits on it, so a bucket that fails again is away.
+/// Few retries, because a request of a user waits for the result.
 const RETRIES: usize = 2;
-/// Bytes of the object that is written to see whether a full disk has space again.
+/// Size of the object that is written to test whether a full disk has space again.
 const PROBE: usize = 256 << 10;
-/// Type of what was written without one.
+/// Content type of objects without a stored one.
 const PLAIN_BYTES: &str = "application/octet-stream";
-/// A folder cannot keep an object's type, so it lies beside the object.
+/// Extension of the sidecar file with the content type, because a folder cannot store it.
 const TYPE_ENDING: &str = "content-type";
 
-/// Why an object could not be read or written.
+/// Reason why an object could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum BlobError {
-    /// The store's address cannot be used.
-    #[error("the blob store's address cannot be used: {0}")]
+    /// The configured address is invalid.
+    #[error("the blob store's address is not valid: {0}")]
     Address(String),
-    /// No key of ours looks like this.
-    #[error("`{0}` is no key of an object")]
+    /// The key has an invalid format.
+    #[error("`{0}` is not a valid object key")]
     Key(String),
-    /// The store failed, or is away.
+    /// The store failed or is unavailable.
     #[error("the blob store failed: {0}")]
     Store(#[from] object_store::Error),
 }
 
-/// The name of an object: what it belongs to, then its own name.
+/// Key of an object: owner and name.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct BlobKey(String);
 
 impl BlobKey {
-    /// An object called `name` that belongs to `owner`, such as `users/<id>`.
+    /// Creates the key of object `name` of `owner`, such as `users/<id>`.
     ///
     /// # Errors
-    /// [`BlobError::Key`] unless both are made of lower-case letters, digits, `-`, `_` and single
-    /// dots, with slashes in the owner.
+    /// [`BlobError::Key`] unless both consist of lower-case letters, digits, `-`, `_` and single
+    /// dots; the owner may also contain slashes.
     pub fn new(owner: &str, name: &str) -> Result<Self, BlobError> {
         format!("{owner}/{name}").parse()
     }
@@ -90,21 +89,21 @@ impl fmt::Display for BlobKey {
     }
 }
 
-/// An object as it was put.
+/// A stored object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BlobObject {
-    /// Its bytes.
+    /// Content.
     pub bytes: Bytes,
-    /// Its type, as the writer gave it.
+    /// Content type, as given by the writer.
     pub content_type: String,
 }
 
-/// The store. Cheap to clone.
+/// Object store. Clones share it.
 #[derive(Clone)]
 pub struct Blob {
     store: Arc<dyn ObjectStore>,
     keeps_types: bool,
-    /// Whether the last object to be written found no space.
+    /// True if the last write found no space.
     is_full: Arc<AtomicBool>,
 }
 
@@ -115,11 +114,12 @@ impl fmt::Debug for Blob {
 }
 
 impl Blob {
-    /// Opens the configured folder, making it if it is not there, or bucket, without asking it.
+    /// Opens the configured folder, creating it if missing, or the bucket, without connecting to
+    /// it.
     ///
     /// # Errors
-    /// [`BlobError::Address`] if there is no such folder and none can be made, or the bucket's
-    /// address says too little.
+    /// [`BlobError::Address`] if the folder cannot be created, or the bucket's address is
+    /// incomplete.
     pub fn open(config: &Config) -> Result<Self, BlobError> {
         let address = config.blob_url();
         if address.starts_with("s3://") {
@@ -132,7 +132,7 @@ impl Blob {
         Ok(Self::new(Arc::new(store.with_fsync(true)), false))
     }
 
-    /// As [`Self::open`], and creates no folder: an instance that has none yet has no objects.
+    /// Like [`Self::open`], without creating a folder: a new instance has no objects.
     ///
     /// # Errors
     /// As [`Self::open`].
@@ -146,7 +146,7 @@ impl Blob {
     }
 
     fn bucket(address: &str, config: &Config) -> Result<Self, BlobError> {
-        // The client would panic without one.
+        // The client panics without a default provider.
         if rustls::crypto::CryptoProvider::get_default().is_none() {
             return Err(BlobError::Address(String::from("this process has no TLS provider")));
         }
@@ -171,7 +171,7 @@ impl Blob {
         }
         let retry =
             RetryConfig { max_retries: RETRIES, retry_timeout: PATIENCE, ..RetryConfig::default() };
-        // Not every store that speaks S3 knows how to remove many at once.
+        // Not every S3-compatible store supports bulk deletion.
         let builder = builder.with_disable_bulk_delete(true);
         let store = builder.with_client_options(options).with_retry(retry).build()?;
         Ok(Self::new(Arc::new(store), true))
@@ -184,7 +184,7 @@ impl Blob {
     /// Writes an object.
     ///
     /// # Errors
-    /// The store's.
+    /// Store errors.
     pub async fn put(
         &self,
         key: &BlobKey,
@@ -197,7 +197,8 @@ impl Blob {
         outcome
     }
 
-    /// Whether what is written finds space. An object is written to see that if one has met a full disk.
+    /// Returns whether writes find space. After a write has failed on a full disk, writes a test
+    /// object.
     pub async fn has_space(&self) -> bool {
         if !self.is_full.load(Ordering::Relaxed) {
             return true;
@@ -219,7 +220,7 @@ impl Blob {
             let kind = (Attribute::ContentType, content_type.to_owned());
             options.attributes = Attributes::from_iter([kind]);
         } else {
-            // First, so that an object that is there has its type.
+            // Written first, so that an existing object always has its type.
             let kind = PutPayload::from(content_type.to_owned());
             self.store.put(&type_path(key), kind).await?;
         }
@@ -227,10 +228,10 @@ impl Blob {
         Ok(())
     }
 
-    /// Reads an object; `None` if there is none.
+    /// Reads an object; `None` if it does not exist.
     ///
     /// # Errors
-    /// The store's.
+    /// Store errors.
     pub async fn get(&self, key: &BlobKey) -> Result<Option<BlobObject>, BlobError> {
         let Some(found) = there(self.store.get(&path(key)).await)? else { return Ok(None) };
         let kept = found.attributes.get(&Attribute::ContentType).map(|kind| kind.to_string());
@@ -240,10 +241,10 @@ impl Blob {
         Ok(Some(BlobObject { bytes, content_type }))
     }
 
-    /// Removes an object, if it is there.
+    /// Deletes an object, if it exists.
     ///
     /// # Errors
-    /// The store's.
+    /// Store errors.
     pub async fn delete(&self, key: &BlobKey) -> Result<(), BlobError> {
         there(self.store.delete(&path(key)).await)?;
         if !self.keeps_types {
@@ -252,10 +253,10 @@ impl Blob {
         Ok(())
     }
 
-    /// Removes every object that belongs to `owner`; how many there were.
+    /// Deletes every object of `owner`; returns their number.
     ///
     /// # Errors
-    /// The store's.
+    /// Store errors.
     pub async fn delete_all_of(&self, owner: &str) -> Result<usize, BlobError> {
         let prefix = Path::from(owner);
         let objects: Vec<_> = self.store.list(Some(&prefix)).try_collect().await?;
@@ -282,7 +283,7 @@ fn type_path(key: &BlobKey) -> Path {
     Path::from(format!("{}.{TYPE_ENDING}", key.0))
 }
 
-/// Absence is an answer, not an error.
+/// Maps a missing object to `None`.
 fn there<T>(outcome: object_store::Result<T>) -> Result<Option<T>, BlobError> {
     match outcome {
         Ok(found) => Ok(Some(found)),

@@ -1,10 +1,10 @@
-//! The bus: wake-ups between tasks and between processes.
+//! Bus: wake-ups between tasks and processes.
 //!
-//! It says *look again*, never *here is the truth*: what must not be lost is a row in the database,
-//! and a listener that heard [`BusMessage::Lagged`] reads that. In one process it is a broadcast
-//! channel; with Redis every process also hears the others. Publishing never waits and never fails:
-//! while Redis is away the own process still hears, and the others are told of the gap when it is
-//! back.
+//! A message only asks listeners to look again; it is not a source of data. Anything that must not
+//! be lost is a row in the database, and a listener that receives [`BusMessage::Lagged`] reads it
+//! there. Within one process the bus is a broadcast channel; with Redis it also reaches the other
+//! processes. Publishing never waits and never fails: while Redis is unavailable, the messages
+//! reach this process only, and the others are notified of the gap afterwards.
 
 use bytes::Bytes;
 use futures::StreamExt;
@@ -18,27 +18,27 @@ use std::time::Duration;
 use tokio::sync::{broadcast, mpsc, watch};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-/// Messages a slow listener may be behind before it is told that it lagged.
+/// Number of messages that a slow listener may lag behind before it gets `Lagged`.
 const BACKLOG: usize = 1024;
-/// Channel that says only: something was lost.
+/// Channel that announces lost messages.
 const GAP: &str = "gap";
-/// How long [`Bus::redis`] waits for the first subscription before it goes on without.
+/// Time for which [`Bus::redis`] waits for the first subscription.
 const FIRST_SUBSCRIPTION: Duration = Duration::from_secs(2);
 const RETRY_FIRST: Duration = Duration::from_millis(100);
 const RETRY_MAX: Duration = Duration::from_secs(5);
-/// Bytes before a payload that say which process sent it.
+/// Length of the sender's process id before the payload.
 const SENDER_BYTES: usize = 16;
 
-/// What a listener hears.
+/// Message to a listener.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BusMessage {
-    /// What was published.
+    /// A published payload.
     Payload(Bytes),
-    /// Some messages were lost: read the truth again.
+    /// Messages were lost: read the data again.
     Lagged,
 }
 
-/// Publishes to and subscribes to channels by name. Cheap to clone.
+/// Publishes and subscribes to named channels. Clones share the bus.
 #[derive(Clone)]
 pub struct Bus {
     local: Arc<Local>,
@@ -51,11 +51,11 @@ impl std::fmt::Debug for Bus {
     }
 }
 
-/// One subscription.
+/// A subscription.
 #[derive(Debug)]
 pub struct BusReceiver {
     inner: broadcast::Receiver<BusMessage>,
-    // Keeps the sender alive, so that waiting on a bus that was dropped waits and does not spin.
+    // Keeps the sender alive: waiting on a dropped bus then blocks instead of spinning.
     _local: Arc<Local>,
 }
 
@@ -72,17 +72,17 @@ struct Remote {
 }
 
 impl Bus {
-    /// A bus for one process.
+    /// Creates a bus for a single process.
     #[must_use]
     pub fn in_process() -> Self {
         Self { local: Arc::default(), remote: None }
     }
 
-    /// A bus that also reaches the other processes on this Redis with the same `prefix`. If Redis
-    /// does not answer now, the bus works in this process and joins the others later.
+    /// Creates a bus that also reaches the other processes on this Redis with the same `prefix`. If
+    /// Redis is unavailable, the bus works locally and connects later.
     ///
     /// # Errors
-    /// Only if the address cannot be understood.
+    /// Only if the address is invalid.
     pub async fn redis(url: &str, prefix: &str) -> Result<Self, RedisError> {
         let client = Client::open(url)?;
         let local = Arc::<Local>::default();
@@ -109,13 +109,13 @@ impl Bus {
         tokio::spawn(stop.clone().run_until_cancelled_owned(publisher.run()));
         let first = subscribed.wait_for(|subscribed| *subscribed);
         if tokio::time::timeout(FIRST_SUBSCRIPTION, first).await.is_err() {
-            tracing::warn!("Redis does not answer: the bus reaches this process only");
+            tracing::warn!("Redis does not answer; the bus reaches this process only");
         }
         let remote = Remote { outgoing, overflowed, sender, _stop: stop.drop_guard() };
         Ok(Self { local, remote: Some(Arc::new(remote)) })
     }
 
-    /// Tells every listener of `channel`. Never waits for Redis.
+    /// Publishes to every listener of `channel`. Never waits for Redis.
     pub async fn publish(&self, channel: &str, payload: Bytes) {
         let Some(remote) = &self.remote else {
             self.local.tell(channel, BusMessage::Payload(payload));
@@ -131,7 +131,7 @@ impl Bus {
         }
     }
 
-    /// Listens to `channel` from now on.
+    /// Subscribes to `channel`.
     pub async fn subscribe(&self, channel: &str) -> BusReceiver {
         let inner = self.local.channel(channel).subscribe();
         BusReceiver { inner, _local: self.local.clone() }
@@ -139,7 +139,7 @@ impl Bus {
 }
 
 impl BusReceiver {
-    /// The next message. May be dropped while waiting without losing one.
+    /// Waits for the next message. Cancellation-safe.
     pub async fn recv(&mut self) -> BusMessage {
         match self.inner.recv().await {
             Ok(message) => message,
@@ -156,7 +156,7 @@ impl Local {
     }
 
     fn tell(&self, name: &str, message: BusMessage) {
-        // No listener is no error.
+        // A channel without listeners is no error.
         let _ = self.channel(name).send(message);
     }
 
@@ -168,7 +168,7 @@ impl Local {
     }
 }
 
-/// Hears the other processes.
+/// Receives the messages of other processes.
 struct Listener {
     client: Client,
     local: Arc<Local>,
@@ -184,7 +184,7 @@ impl Listener {
             let heard_from = *self.ready.borrow();
             match self.listen().await {
                 Ok(()) => tracing::warn!("the bus lost its connection to Redis"),
-                Err(error) => tracing::warn!(%error, "the bus cannot listen to Redis"),
+                Err(error) => tracing::warn!(%error, "the bus failed to subscribe to Redis"),
             }
             if *self.ready.borrow() && !heard_from {
                 pause = RETRY_FIRST;
@@ -194,12 +194,12 @@ impl Listener {
         }
     }
 
-    /// Listens until the connection ends. One pattern covers every channel, so that subscribing
-    /// never has to wait for Redis.
+    /// Receives until the connection ends. One pattern covers all channels, so that subscribing
+    /// never waits for Redis.
     async fn listen(&self) -> RedisResult<()> {
         let mut connection = self.client.get_async_pubsub().await?;
         connection.psubscribe(format!("{}*", escape_pattern(&self.prefix))).await?;
-        // Between the last connection and this one anything may have been said.
+        // Messages may have been missed between the last connection and this one.
         self.local.tell_all(&BusMessage::Lagged);
         self.ready.send_replace(true);
         let mut messages = connection.into_on_message();
@@ -225,7 +225,7 @@ impl Listener {
     }
 }
 
-/// Speaks to the other processes.
+/// Sends messages to other processes.
 struct Publisher {
     client: Client,
     queue: mpsc::Receiver<(String, Bytes)>,
@@ -239,14 +239,14 @@ impl Publisher {
         let mut pause = RETRY_FIRST;
         loop {
             let Err(error) = self.speak(&mut pause).await else { return };
-            tracing::warn!(%error, "the bus cannot publish to Redis");
-            // The message in hand is gone; whoever listens learns that by the gap.
+            tracing::warn!(%error, "the bus failed to publish to Redis");
+            // The current message is lost; the gap notification tells the listeners.
             self.overflowed.store(true, Ordering::Relaxed);
             pause = wait_and_double(pause).await;
         }
     }
 
-    /// Publishes until the connection fails, or the bus is dropped.
+    /// Sends until the connection fails or the bus is dropped.
     async fn speak(&mut self, pause: &mut Duration) -> RedisResult<()> {
         let mut connection = self.client.get_multiplexed_async_connection().await?;
         loop {
@@ -263,14 +263,14 @@ impl Publisher {
     }
 }
 
-/// Waits with some chance in it, so that many processes do not return to Redis as one.
+/// Waits with random jitter, so that many processes do not reconnect at the same time.
 async fn wait_and_double(pause: Duration) -> Duration {
     let jitter = rand::rng().random_range(0.5..1.0);
     tokio::time::sleep(pause.mul_f64(jitter)).await;
     (pause * 2).min(RETRY_MAX)
 }
 
-/// Takes the meaning from the signs that Redis' patterns know.
+/// Escapes the special characters of Redis patterns.
 fn escape_pattern(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! Time. Nothing else in the servers asks the system what time it is.
+//! Time. No other module reads the system clock.
 
 use chrono::{DateTime, Duration, SubsecRound, Utc};
 use std::sync::{
@@ -6,28 +6,28 @@ use std::sync::{
     atomic::{AtomicI64, Ordering},
 };
 
-/// The time, in UTC, cut to the microseconds that every database keeps.
+/// Clock in UTC, truncated to microseconds, the precision of both databases.
 #[derive(Debug, Clone)]
 pub struct Clock {
-    /// Microseconds that tests have moved the clock by.
+    /// Microseconds by which tests have advanced the clock.
     offset_us: Arc<AtomicI64>,
 }
 
 impl Clock {
-    /// The machine's own clock.
+    /// Returns the system clock.
     #[must_use]
     pub fn system() -> Self {
         Self { offset_us: Arc::new(AtomicI64::new(0)) }
     }
 
-    /// The time now.
+    /// Returns the current time.
     #[must_use]
     pub fn now(&self) -> DateTime<Utc> {
         let offset = Duration::microseconds(self.offset_us.load(Ordering::Relaxed));
         (Utc::now() + offset).trunc_subsecs(6)
     }
 
-    /// Moves this clock, and every copy of it, forward. For tests of what happens later.
+    /// Advances this clock and all its clones. For tests.
     pub fn advance(&self, by: Duration) {
         self.offset_us.fetch_add(by.num_microseconds().unwrap_or(i64::MAX), Ordering::Relaxed);
     }

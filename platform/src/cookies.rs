@@ -1,26 +1,25 @@
-//! Cookies, byte for byte. The common libraries decode percent signs in cookie *names*, which lets
-//! a sibling host forge a `__Host-` cookie (security.md section 1), so reading is our own: names are
-//! compared as bytes, values have a closed alphabet, and a security cookie that arrives twice counts
-//! as absent.
+//! Cookie parsing on raw bytes. Common libraries decode percent signs in cookie *names*, which lets
+//! a sibling host forge a `__Host-` cookie (security.md section 1). Here names are compared as
+//! bytes, values have a fixed alphabet, and a security cookie that appears twice counts as absent.
 
 use crate::telemetry::COOKIE_DUPLICATES;
 use http::{HeaderMap, HeaderValue, header};
 
-/// Most paths below `/` at which a cookie is deleted.
+/// Maximum number of paths below `/` at which a cookie is deleted.
 const PATHS_MAX: usize = 6;
 
-/// The cookies of the product.
+/// Cookies of the product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CookieName {
-    /// The session.
+    /// Session token.
     Session,
-    /// Readable mark that a session exists; no secret (G-002).
+    /// Readable flag that a session exists; not secret (G-002).
     SessionPresent,
-    /// Binds a sign-in to the browser that began it.
+    /// Binds a sign-in to the browser that started it.
     PreSession,
-    /// Binds a transfer to the browser that began it.
+    /// Binds a transfer to the browser that started it.
     Transfer,
-    /// A browser that has signed in before, for the limits.
+    /// Identifies a browser that has signed in before, for rate limits.
     Device,
 }
 
@@ -35,17 +34,17 @@ impl CookieName {
         }
     }
 
-    /// Those that a request must carry once.
+    /// Cookies that a request must not carry twice.
     const GUARDED: [Self; 4] = [Self::Session, Self::PreSession, Self::Transfer, Self::Device];
 
-    /// The name on the wire: with the `__Host-` prefix wherever the origin is https.
+    /// Name on the wire: with the `__Host-` prefix if the origin is https.
     #[must_use]
     pub fn on_wire(self, secure: bool) -> String {
         if secure { format!("__Host-{}", self.bare()) } else { self.bare().to_owned() }
     }
 }
 
-/// Reads a cookie. Absent, malformed and doubled are all `None`.
+/// Reads a cookie. `None` if it is absent, malformed or duplicated.
 #[must_use]
 pub fn read(headers: &HeaderMap, name: CookieName, secure: bool) -> Option<String> {
     let wanted = name.on_wire(secure);
@@ -66,8 +65,8 @@ pub fn read(headers: &HeaderMap, name: CookieName, secure: bool) -> Option<Strin
     found
 }
 
-/// `Set-Cookie` lines that delete the cookies that a request to `path` carries more than once. They count
-/// as absent, and would at every later request.
+/// `Set-Cookie` lines that delete the cookies that a request to `path` carries more than once.
+/// Otherwise they would count as absent at every later request as well.
 #[must_use]
 pub fn delete_duplicated(headers: &HeaderMap, secure: bool, path: &str) -> Vec<HeaderValue> {
     let mut lines = Vec::new();
@@ -80,7 +79,7 @@ pub fn delete_duplicated(headers: &HeaderMap, secure: bool, path: &str) -> Vec<H
     lines
 }
 
-/// The cookies that a request carries more than once, of those that it must carry once.
+/// Security cookies that a request carries more than once.
 fn duplicated(headers: &HeaderMap, secure: bool) -> Vec<CookieName> {
     let mut duplicated = Vec::new();
     for name in CookieName::GUARDED {
@@ -99,8 +98,8 @@ fn duplicated(headers: &HeaderMap, secure: bool) -> Vec<CookieName> {
     duplicated
 }
 
-/// `Set-Cookie` lines that delete a cookie at every path at which a request to `path` is sent it. With
-/// the `__Host-` prefix it has no other path than `/`.
+/// `Set-Cookie` lines that delete a cookie at every path from which it is sent to `path`. With the
+/// `__Host-` prefix that is only `/`.
 fn clear_at(name: CookieName, secure: bool, path: &str) -> impl Iterator<Item = HeaderValue> {
     let deeper = path.match_indices('/').map(|(at, _)| at).chain([path.len()]).filter(|at| *at > 0);
     let deeper = deeper.take(if secure { 0 } else { PATHS_MAX }).map(move |at| &path[..at]);
@@ -123,8 +122,8 @@ fn value_of(bytes: &[u8]) -> Option<String> {
     plain.then(|| String::from_utf8_lossy(bytes).into_owned())
 }
 
-/// A `Set-Cookie` line: host-only, `Path=/`, `SameSite=Lax`, and `HttpOnly` for all but the mark.
-/// `max_age_s` of `None` makes it a cookie of the browser session.
+/// Builds a `Set-Cookie` line: host-only, `Path=/`, `SameSite=Lax`, and `HttpOnly` except for the
+/// readable flag. Without `max_age_s` it is a browser session cookie.
 #[must_use]
 pub fn write(name: CookieName, value: &str, secure: bool, max_age_s: Option<i64>) -> HeaderValue {
     let mut line = format!("{}={value}; Path=/; SameSite=Lax", name.on_wire(secure));
@@ -140,7 +139,7 @@ pub fn write(name: CookieName, value: &str, secure: bool, max_age_s: Option<i64>
     HeaderValue::from_str(&line).unwrap_or_else(|_| HeaderValue::from_static(""))
 }
 
-/// A `Set-Cookie` line that removes the cookie.
+/// Builds a `Set-Cookie` line that deletes the cookie.
 #[must_use]
 pub fn clear(name: CookieName, secure: bool) -> HeaderValue {
     write(name, "", secure, Some(0))

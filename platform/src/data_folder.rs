@@ -1,5 +1,5 @@
-//! The data folder of an embedded instance: one process at a time, private to its user, writable and
-//! whole. All of it is checked before the database is opened.
+//! Data folder of an embedded instance: used by one process at a time, private to its user,
+//! writable and undamaged. All of this is checked before the database is opened.
 
 use crate::config::Config;
 use crate::db::{DamageError, check_header, needs_recovery, quick_check};
@@ -10,10 +10,10 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-/// The locked file. The kernel releases the lock when the process ends, however it ends.
+/// Locked file. The kernel releases the lock when the process ends in any way.
 const LOCK_FILE: &str = "guildhall.lock";
-/// Everything that an instance, its Makefile or the file system puts into the folder. With anything
-/// else in it the folder is not ours alone, and keeps its permissions.
+/// All names that an instance, its Makefile or the file system creates in the folder. If it
+/// contains anything else, it is not exclusively ours and keeps its permissions.
 const OWN_NAMES: [&str; 9] = [
     LOCK_FILE,
     "guildhall.db",
@@ -27,27 +27,27 @@ const OWN_NAMES: [&str; 9] = [
 ];
 const ROUTES_PREFIX: &str = "routes.";
 
-/// Why a data folder cannot be used.
+/// Reason why a data folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DataFolderError {
     /// It cannot be created.
-    #[error("the data folder {} cannot be created: {source}", .folder.display())]
+    #[error("failed to create the data folder {}: {source}", .folder.display())]
     Create {
-        /// The folder.
+        /// Path of the folder.
         folder: PathBuf,
-        /// The system's error.
+        /// I/O error.
         source: io::Error,
     },
-    /// It, or a file in it, cannot be written.
+    /// The folder or one of its files is not writable.
     #[error(
         "{} cannot be written: {source}. Guildhall needs a data folder that it may write; check who \
          owns it, and whether its file system is read-only or full",
         .path.display()
     )]
     Unwritable {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// The system's error.
+        /// I/O error.
         source: io::Error,
     },
     /// Another process uses it.
@@ -57,9 +57,9 @@ pub enum DataFolderError {
         of_process(.pid), .folder.display()
     )]
     InUse {
-        /// The folder.
+        /// Path of the folder.
         folder: PathBuf,
-        /// The other process, if it has said its number.
+        /// Process id of the other process, if known.
         pid: Option<u32>,
     },
     /// The database is damaged.
@@ -71,18 +71,18 @@ fn of_process(pid: &Option<u32>) -> String {
     pid.map_or_else(String::new, |pid| format!(" (process {pid})"))
 }
 
-/// A data folder that this process alone uses, until it is dropped.
+/// A data folder that this process holds exclusively until it is dropped.
 #[derive(Debug)]
 pub struct DataFolder {
     _lock: File,
 }
 
 impl DataFolder {
-    /// Locks the data folder, takes every permission of other users away, and checks that the database
-    /// can be written and is whole. A missing folder is created.
+    /// Locks the data folder, removes the permissions of other users, and checks that the database
+    /// is writable and undamaged. Creates a missing folder.
     ///
     /// # Errors
-    /// [`DataFolderError`], with what to do.
+    /// [`DataFolderError`], with advice.
     pub async fn claim(config: &Config) -> Result<Self, DataFolderError> {
         let folder = &config.data_dir;
         create_private_dir(folder)
@@ -109,16 +109,16 @@ fn lock(folder: &Path) -> Result<File, DataFolderError> {
         }
         Err(TryLockError::Error(source)) => return Err(unwritable(source)),
     }
-    // The number is for people: a full disk must not keep the instance from starting.
+    // The process id is informational: a full disk must not prevent the start.
     let number = format!("{}\n", std::process::id());
     let written = file.set_len(0).and_then(|()| file.rewind());
     if let Err(error) = written.and_then(|()| file.write_all(number.as_bytes())) {
-        tracing::warn!(%error, "the process id was not written to {}", path.display());
+        tracing::warn!(%error, "failed to write the process id to {}", path.display());
     }
     Ok(file)
 }
 
-/// Takes the permissions of other users away from all that older versions left open to them.
+/// Removes permissions of other users that older versions left.
 fn protect(config: &Config) {
     let keys = config.keys_dir();
     let mut paths: Vec<PathBuf> = database_files(config).collect();
@@ -128,8 +128,8 @@ fn protect(config: &Config) {
         paths.push(config.data_dir.clone());
     } else if is_open_to_others(&config.data_dir) {
         tracing::warn!(
-            "the data folder {} also holds other files, so other users may still look into it; give \
-             Guildhall a folder of its own",
+            "the data folder {} also contains other files, so other users may still read it; give \
+             Guildhall its own folder",
             config.data_dir.display()
         );
     }
@@ -149,8 +149,8 @@ fn database_files(config: &Config) -> impl Iterator<Item = PathBuf> {
     })
 }
 
-/// Whether the folder holds nothing but an instance's own files, so that its permissions may be changed:
-/// a mistyped setting must not lock everybody out of `/tmp` or `/var`.
+/// Returns whether the folder contains only an instance's own files, so that its permissions may be
+/// changed. A mistyped setting must not lock other users out of `/tmp` or `/var`.
 fn is_ours_alone(folder: &Path) -> bool {
     let Ok(mut entries) = fs::read_dir(folder) else { return false };
     let is_own = |name: &str| OWN_NAMES.contains(&name) || name.starts_with(ROUTES_PREFIX);
@@ -162,7 +162,7 @@ async fn check_database(database: &Path) -> Result<(), DataFolderError> {
         create_private_dir(folder)
             .map_err(|source| DataFolderError::Create { folder: folder.to_owned(), source })?;
     }
-    // SQLite falls back to reading without a word where it may not write.
+    // SQLite silently falls back to read-only if it may not write.
     open_private_file(database)
         .map_err(|source| DataFolderError::Unwritable { path: database.to_owned(), source })?;
     check_header(database)?;
@@ -170,7 +170,7 @@ async fn check_database(database: &Path) -> Result<(), DataFolderError> {
     Ok(())
 }
 
-/// What would refuse a start on this data folder, a sentence each. Writes nothing.
+/// Problems that would prevent a start on this data folder, one sentence each. Does not write.
 pub async fn problems(config: &Config) -> Vec<String> {
     let mut problems = Vec::new();
     problems.extend(config.check_keys_present().err().map(|error| error.to_string()));
@@ -188,8 +188,8 @@ pub async fn problems(config: &Config) -> Vec<String> {
     problems
 }
 
-/// The database, the keys and the folders that other users of the machine can read. A start takes their
-/// permissions away.
+/// Database, keys and folders that other users of the machine can read. A start removes those
+/// permissions.
 pub fn exposed(config: &Config) -> impl Iterator<Item = PathBuf> {
     private_paths(config).filter(|path| is_open_to_others(path))
 }
@@ -198,7 +198,7 @@ fn private_paths(config: &Config) -> impl Iterator<Item = PathBuf> {
     database_files(config).chain([config.keys_dir(), config.data_dir.clone()])
 }
 
-/// Whether this process may write it, by its permissions and its file system.
+/// Returns whether this process may write the path, by permissions and file system.
 fn is_writable(path: &Path) -> bool {
     rustix::fs::access(path, rustix::fs::Access::WRITE_OK).is_ok()
 }

@@ -1,5 +1,5 @@
-//! Our own `Json`, `Path` and `Query`, so that even a body that cannot be read is answered with a
-//! problem document, and no handler sees text that one of the databases cannot store.
+//! Own versions of `Json`, `Path` and `Query`: malformed input is answered with a problem document,
+//! and handlers never get text that one of the databases cannot store.
 
 use crate::problem::{Entry, Problem};
 use crate::storable;
@@ -11,7 +11,7 @@ use http::request::Parts;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// A JSON body, or a JSON answer.
+/// A JSON body or response.
 #[derive(Debug, Clone, Copy)]
 pub struct Json<T>(pub T);
 
@@ -47,13 +47,13 @@ impl<T: Serialize> IntoResponse for Json<T> {
     }
 }
 
-/// The reader's own words, in one sentence of ours.
+/// Wraps the parser's message in a sentence of ours.
 fn plain(reason: &str) -> String {
     let reason = reason.rsplit(": ").next().unwrap_or(reason);
     format!("The request could not be read: {reason}.")
 }
 
-/// Ids and names of the path. One that cannot be read names nothing: 404.
+/// Path parameters. One that cannot be parsed refers to nothing: 404.
 #[derive(Debug, Clone, Copy)]
 pub struct Path<T>(pub T);
 

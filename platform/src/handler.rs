@@ -1,9 +1,8 @@
-//! Handlers whose type says nothing of what they do.
+//! Type-erased handlers.
 //!
-//! A router is generic over the types of its handlers, and the type of one holds the whole of its work as a
-//! future: for every layer that wraps it the compiler proves anew that all of that may move between threads, and
-//! writes the layer once more. Routers of ours therefore hold handlers of one type, and each handler is looked
-//! through once.
+//! A router is generic over its handlers' types, which contain the handlers' futures. The compiler
+//! would prove for every wrapping layer that the whole future is `Send`, and instantiate the layer
+//! again. Our routers hold handlers of a single type, so each handler is checked only once.
 
 use axum::extract::Request;
 use axum::handler::Handler;
@@ -24,7 +23,7 @@ impl<S: std::fmt::Debug> std::fmt::Debug for AnyHandler<S> {
 }
 
 impl<S: Clone + Send + Sync + 'static> AnyHandler<S> {
-    /// Forgets the handler's type.
+    /// Erases the handler's type.
     pub fn new<H, T>(handler: H) -> Self
     where
         H: Handler<T, S, Future = Answer> + Sync,

@@ -1,9 +1,9 @@
-//! What has served its time is removed, hour by hour. Here: events that no stream can resume from any
-//! more, answers to creates that nobody will repeat, sessions that ended long ago. The other crates
-//! remove what is theirs in the same run.
+//! Hourly removal of expired data. Here: events that no stream can resume from, stored responses of
+//! creates that will not be repeated, and sessions that ended long ago. Other crates remove their
+//! own data in the same run.
 //!
-//! A job like any other: each run leaves the next one, named by its hour, so that any number of
-//! workers do it once.
+//! An ordinary job: each run enqueues the next one, keyed by its hour, so that it runs once with
+//! any number of workers.
 
 use crate::db::Tx;
 use crate::jobs::{JobScope, NewJob};
@@ -13,26 +13,26 @@ use chrono::{DateTime, Duration, DurationRound, Utc};
 use sea_orm::{ColumnTrait, Condition, DbErr, QuerySelect};
 use serde::{Deserialize, Serialize};
 
-/// The kind of this job.
+/// Job kind.
 pub const JOB_KIND: &str = "housekeeping";
-/// How long a stream may have been away and still resume.
+/// Time for which a disconnected stream can resume.
 const EVENTS_KEPT: Duration = Duration::hours(24);
-/// How long a create may be repeated (security.md section 8).
+/// Time for which a create may be repeated (security.md section 8).
 const ANSWERS_KEPT: Duration = Duration::hours(24);
-/// How long an ended session can still be looked up.
+/// Time for which an ended session is kept.
 const SESSIONS_KEPT: Duration = Duration::days(30);
 
-/// The job's payload: nothing but its hour, for people who read the table.
+/// Job payload: its hour, only for people who read the table.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Hour {
-    /// When it is due.
+    /// Time of the run.
     pub due: DateTime<Utc>,
 }
 
-/// Leaves the next run, unless it is there already. Called at a worker's start and by each run.
+/// Enqueues the next run unless it exists. Called at a worker's start and by each run.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn schedule(services: &Services) -> Result<(), DbErr> {
     let mut system = services.system("schedule the housekeeping");
     let tx = system.begin().await?;
@@ -43,10 +43,10 @@ pub async fn schedule(services: &Services) -> Result<(), DbErr> {
     tx.commit().await
 }
 
-/// Removes what the platform keeps.
+/// Removes the platform's expired data.
 ///
 /// # Errors
-/// The database's, to be tried again.
+/// Database errors; the job is retried.
 pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
     let tx = scope.begin().await?;
     forget_events(&tx).await?;
@@ -60,7 +60,7 @@ pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
     tx.commit().await
 }
 
-/// Removes old events but the newest: it holds the place in the order that the next ones follow.
+/// Deletes old events except the newest, which holds the position for the next number.
 async fn forget_events<V>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
     use events::row::{Column, Entity};
     let newest: Vec<Option<i64>> = tx

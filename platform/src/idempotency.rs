@@ -1,8 +1,8 @@
-//! Creates that may be sent twice: the client names each with an `Idempotency-Key`
-//! (draft-ietf-httpapi-idempotency-key-header), and the second time gets the first answer.
+//! Idempotent creates: the client sends an `Idempotency-Key`
+//! (draft-ietf-httpapi-idempotency-key-header), and a repeated request gets the first response.
 //!
-//! The key is a row of the creating transaction. Two requests with one key take turns on it, so the
-//! later one waits and then reads what the earlier one stored.
+//! The key is a row of the creating transaction. Of two concurrent requests with the same key the
+//! second waits for the first, and then returns its stored response.
 
 use crate::db::{Changed, Doorless, Tx};
 use crate::ids::UserId;
@@ -22,49 +22,47 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
-/// Header that names a create.
+/// Request header that carries the idempotency key.
 pub const IDEMPOTENCY_HEADER: &str = "idempotency-key";
 
-/// The table `idempotency_keys`.
+/// Table `idempotency_keys`.
 pub mod row {
     use super::*;
 
-    /// A create that was asked for.
+    /// A stored create.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "idempotency_keys")]
     pub struct Model {
-        /// Who asked.
+        /// User who sent the request.
         #[sea_orm(primary_key, auto_increment = false)]
         pub user_id: crate::ids::UserId,
-        /// What they named it.
+        /// The idempotency key.
         #[sea_orm(primary_key, auto_increment = false)]
         pub key: String,
-        /// What they asked for.
+        /// Hash of path and body.
         pub fingerprint: String,
-        /// What they were answered.
+        /// Stored response.
         pub response: Option<Json>,
-        /// When.
         pub created_at: DateTime<Utc>,
     }
 
-    /// No relations.
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
     impl Doorless for Entity {}
 }
 
-/// The key of a request, if it has one.
+/// Idempotency key of a request, if any.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdempotencyKey(pub Option<String>);
 
-/// What is wrong with a key.
+/// Error of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum KeyError {
-    /// No UUID.
+    /// Not a UUID.
     #[error("The Idempotency-Key must be a UUID.")]
     Malformed,
-    /// The same key was used for something else.
+    /// The key was used for a different request.
     #[error("This Idempotency-Key was already used for a different request.")]
     Reused,
 }
@@ -89,30 +87,30 @@ impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
     }
 }
 
-/// Whether a create is new.
+/// Result of claiming a key.
 #[derive(Debug)]
 pub enum Claim<T> {
-    /// It is: do it, then [`remember`] the answer.
+    /// The create is new: perform it, then [`remember`] the response.
     Fresh,
-    /// It was done before: this was the answer.
+    /// The create was done before; contains its response.
     Replay(T),
 }
 
-/// What a create answers: 201, marked when it is an earlier answer again.
+/// Response of a create: 201, with a marker if it is a repetition.
 #[derive(Debug)]
 pub struct Created<T> {
     /// The resource.
     pub resource: T,
-    /// Whether this is an earlier answer.
+    /// True if this is an earlier response.
     pub replayed: bool,
 }
 
 impl<T> Created<T> {
-    /// A first answer.
+    /// Creates a first response.
     pub const fn now(resource: T) -> Self {
         Self { resource, replayed: false }
     }
-    /// An earlier answer.
+    /// Creates a repeated response.
     pub const fn before(resource: T) -> Self {
         Self { resource, replayed: true }
     }
@@ -128,7 +126,7 @@ impl<T: Serialize> IntoResponse for Created<T> {
     }
 }
 
-/// What a request asks for, to tell one key used for two things: the path and the body.
+/// Fingerprint of a request, to detect a key used for two requests: hash of path and body.
 pub fn fingerprint(path: &str, body: &impl Serialize) -> String {
     let mut digest = Sha256::new();
     digest.update(path.as_bytes());
@@ -137,10 +135,10 @@ pub fn fingerprint(path: &str, body: &impl Serialize) -> String {
     BASE64URL_NOPAD.encode(&digest.finalize())
 }
 
-/// Claims the key for this transaction. Without a key every create is fresh.
+/// Claims the key for this transaction. Without a key every create is new.
 ///
 /// # Errors
-/// [`KeyError::Reused`], or the database's.
+/// [`KeyError::Reused`] or a database error.
 pub async fn claim<V: Identified, T: DeserializeOwned>(
     tx: &Tx<'_, V>,
     key: &IdempotencyKey,
@@ -169,10 +167,10 @@ pub async fn claim<V: Identified, T: DeserializeOwned>(
     }
 }
 
-/// Stores the answer beside the key, in the same transaction.
+/// Stores the response with the key, in the same transaction.
 ///
 /// # Errors
-/// The database's, or an answer that is no JSON.
+/// Database errors, or a response that cannot be serialised.
 pub async fn remember<V: Identified>(
     tx: &Tx<'_, V>,
     key: &IdempotencyKey,
@@ -182,11 +180,11 @@ pub async fn remember<V: Identified>(
     Ok(answer_with(tx, tx.viewer().id(), key, answer).await?.exactly_one()?)
 }
 
-/// Puts another answer beside somebody's key, if it is still known: what was made with it is gone, and
-/// its words are to be nowhere.
+/// Replaces the stored response of a key, if it still exists: the created resource was deleted, and
+/// its text must not remain anywhere.
 ///
 /// # Errors
-/// The database's, or an answer that is no JSON.
+/// Database errors, or a response that cannot be serialised.
 pub async fn amend<V>(
     tx: &Tx<'_, V>,
     user: UserId,

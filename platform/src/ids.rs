@@ -1,21 +1,21 @@
-//! Identifiers that more than one feature speaks of.
+//! Identifiers used by more than one feature.
 
 pub use wire::ids::{AffiliationId, IdError, TenantId};
 
 wire::id!(
-    /// A person's account, also their profile: `users.id`.
+    /// An account, which is also a profile: `users.id`.
     UserId
 );
 wire::id!(
-    /// One signed-in browser or device.
+    /// A signed-in browser or device.
     SessionId
 );
 wire::id!(
-    /// A fact in the outbox.
+    /// An event in the outbox.
     EventId
 );
 wire::id!(
-    /// A piece of later work.
+    /// A background job.
     JobId
 );
 wire::id!(

@@ -1,8 +1,8 @@
-//! What the servers of Guildhall share and no feature owns.
+//! Shared foundation of the servers, owned by no feature.
 //!
-//! Read [`scope`] first (who asks, through which door, and the only ways to the database), then
-//! [`db`] (rows and transactions), [`problem`] (how a refusal becomes an answer), [`events`] (what
-//! happened, told to the live streams), [`sessions`] and [`services`] (what a process is made of).
+//! Start with [`scope`] (viewer, site, and access to the database), then [`db`] (rows and
+//! transactions), [`problem`] (error responses), [`events`] (live events), [`sessions`] and
+//! [`services`] (the parts of a process).
 #![warn(missing_docs)]
 
 pub mod alerts;

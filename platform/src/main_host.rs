@@ -1,4 +1,4 @@
-//! What exists on the main host only: passkeys, and everything that runs the portals.
+//! Endpoints that exist only on the main site: passkeys, and the management of portals.
 
 use crate::problem::Problem;
 use crate::request::RequestFacts;
@@ -7,8 +7,8 @@ use http::request::Parts;
 use std::sync::Arc;
 use wire::Door;
 
-/// Says in a handler's signature, or of a whole router, that it exists on the main host only: on a portal
-/// there is no such path.
+/// Extractor that restricts a handler, or as a layer a whole router, to the main site: on a portal
+/// the path does not exist.
 #[derive(Debug, Clone, Copy)]
 pub struct MainHost;
 

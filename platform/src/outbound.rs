@@ -1,6 +1,6 @@
-//! The one way out over HTTP to a server that an operator named (security.md, T17): five seconds unless
-//! said otherwise, a mebibyte, and no redirect followed, so that a name that was checked is the name
-//! that is asked.
+//! HTTP client for servers that an operator configured (security.md, T17): timeout of five seconds
+//! by default, response limit of one mebibyte, no redirects, so that only the checked host name is
+//! contacted.
 
 use std::error::Error;
 use std::net::SocketAddr;
@@ -10,39 +10,38 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(5);
 const BODY_BYTES_MAX: usize = 1024 * 1024;
 
-/// Why there is no answer.
+/// Reason why there is no response.
 #[derive(Debug, thiserror::Error)]
 pub enum OutboundError {
-    /// No connection, no answer in time, or an answer that broke off.
-    #[error("the other server did not answer: {0}")]
+    /// The connection failed, timed out or broke off.
+    #[error("the server did not respond: {0}")]
     NoAnswer(String),
-    /// More than a mebibyte.
-    #[error("the other server's answer is too long")]
+    /// The response is larger than a mebibyte.
+    #[error("the server's response is too long")]
     TooLong,
 }
 
 impl From<reqwest::Error> for OutboundError {
     fn from(error: reqwest::Error) -> Self {
-        // The address may carry a code: only what went wrong is told.
+        // The URL may contain a code, so only the error itself is kept.
         let error = error.without_url();
         let cause = error.source().map(|cause| format!(": {cause}")).unwrap_or_default();
         Self::NoAnswer(format!("{error}{cause}"))
     }
 }
 
-/// A way out with a patience of its own, and perhaps an authority of its own. Clones share their
-/// connections.
+/// A client with its own timeout and optional root certificate. Clones share their connections.
 #[derive(Debug, Clone)]
 pub struct Outbound {
     client: reqwest::Client,
 }
 
 impl Outbound {
-    /// A way out that waits `patience` for a whole answer, and believes certificates that come from
-    /// `root` (PEM) beside those of the public authorities.
+    /// Creates a client with timeout `patience` for a whole response, and with `root` (PEM) as an
+    /// additional root certificate.
     ///
     /// # Errors
-    /// What is wrong with `root`.
+    /// The certificate is invalid.
     pub fn new(patience: Duration, root: Option<&[u8]>) -> Result<Self, OutboundError> {
         let mut builder = reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
@@ -55,7 +54,7 @@ impl Outbound {
         Ok(Self { client: builder.build()? })
     }
 
-    /// Sends a request and reads the whole answer, whatever its status.
+    /// Sends a request and reads the whole response, for every status.
     ///
     /// # Errors
     /// [`OutboundError`].
@@ -67,17 +66,17 @@ impl Outbound {
     }
 }
 
-/// What a server showed to a stranger.
+/// Result of a probe.
 #[derive(Debug)]
 pub struct Shown {
-    /// The certificate of the connection (DER), where it was TLS.
+    /// Certificate of the connection (DER), if it used TLS.
     pub leaf: Option<Vec<u8>>,
-    /// Its answer.
+    /// The response.
     pub answer: http::Response<Vec<u8>>,
 }
 
-/// Asks for an address of a host at these network addresses, whatever its certificate: to see what is
-/// shown there, and never to believe it or to tell it anything.
+/// Requests a URL from a host at these network addresses, with any certificate. Only for
+/// inspection: the response must not be trusted, and nothing secret may be sent.
 ///
 /// # Errors
 /// [`OutboundError`].
@@ -97,7 +96,7 @@ pub async fn look_at(url: &str, at: &[SocketAddr]) -> Result<Shown, OutboundErro
     Ok(Shown { leaf, answer: whole(answer).await? })
 }
 
-/// Connections are not kept: requests are few, and one client serves every runtime of a process.
+/// Connections are not pooled: requests are rare, and one client serves all runtimes of a process.
 static CLIENT: LazyLock<Result<reqwest::Client, String>> = LazyLock::new(|| {
     reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
@@ -107,7 +106,7 @@ static CLIENT: LazyLock<Result<reqwest::Client, String>> = LazyLock::new(|| {
         .map_err(|error| error.to_string())
 });
 
-/// Sends a request and reads the whole answer, whatever its status.
+/// Sends a request and reads the whole response, for every status.
 ///
 /// # Errors
 /// [`OutboundError`].

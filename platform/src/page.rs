@@ -1,5 +1,5 @@
-//! Keyset pages: `{items, nextCursor}`, an opaque cursor, one row more than asked to know whether
-//! there is a next page.
+//! Keyset pagination: `{items, nextCursor}` with an opaque cursor. Queries read one extra row to
+//! detect a next page.
 
 use crate::problem::{Entry, Problem};
 use chrono::{DateTime, Utc};
@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-/// The query of a list.
+/// Query parameters of a list.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PageQuery {
-    /// Where the page before ended.
+    /// Cursor from the previous page.
     pub cursor: Option<String>,
-    /// How many at most.
+    /// Maximum number of items.
     pub limit: Option<u64>,
 }
 
@@ -25,29 +25,29 @@ pub struct PageQuery {
 pub struct Page<T> {
     /// The rows.
     pub items: Vec<T>,
-    /// Where the next page begins; `null` at the end.
+    /// Cursor of the next page; `null` at the end.
     pub next_cursor: Option<String>,
 }
 
-/// The usual keyset: a time and, for rows of the same microsecond, an id.
+/// Default cursor: a time and, for rows with the same microsecond, an id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeCursor {
-    /// The sort time of the last row.
+    /// Sort time of the last row.
     pub at: DateTime<Utc>,
-    /// Its id.
+    /// Id of the last row.
     pub id: Uuid,
 }
 
-/// Each condition bounds the time alone first, so that an index on it is read from the cursor on: of two
-/// times joined by "or" a database makes a filter, and walks all that was shown before.
+/// Each condition first bounds the time alone, so that an index scan starts at the cursor. Two
+/// conditions joined by "or" would be a filter over all earlier rows.
 impl TimeCursor {
-    /// The rows beyond this one where the newest come first, and of one moment the greatest id.
+    /// Condition of the rows after this one, in the order newest first and greatest id first.
     pub fn older<C: ColumnTrait>(self, at: C, id: C) -> Condition {
         let beyond = Condition::any().add(at.lt(self.at)).add(id.lt(self.id));
         Condition::all().add(at.lte(self.at)).add(beyond)
     }
 
-    /// The rows beyond this one where the oldest come first, and of one moment the smallest id.
+    /// Condition of the rows after this one, in the order oldest first and smallest id first.
     pub fn newer<C: ColumnTrait>(self, at: C, id: C) -> Condition {
         let beyond = Condition::any().add(at.gt(self.at)).add(id.gt(self.id));
         Condition::all().add(at.gte(self.at)).add(beyond)
@@ -55,16 +55,16 @@ impl TimeCursor {
 }
 
 impl PageQuery {
-    /// How many rows to show: what was asked, at least 1 and at most `most`; `usual` if not asked.
+    /// Number of rows to return: the requested number between 1 and `most`, or `usual` by default.
     #[must_use]
     pub fn limit(&self, usual: u64, most: u64) -> u64 {
         self.limit.unwrap_or(usual).clamp(1, most)
     }
 
-    /// The cursor as it was handed out, if there is one.
+    /// Returns the decoded cursor, if there is one.
     ///
     /// # Errors
-    /// 400 when it is not one of ours.
+    /// 400 if it is not valid.
     pub fn after<C: DeserializeOwned>(&self) -> Result<Option<C>, Problem> {
         let Some(text) = &self.cursor else { return Ok(None) };
         let bytes = BASE64URL_NOPAD.decode(text.as_bytes()).map_err(|_| bad_cursor())?;
@@ -77,7 +77,7 @@ fn bad_cursor() -> Problem {
 }
 
 impl<T> Page<T> {
-    /// Cuts `rows` (asked for with `limit + 1`) to `limit` and names the cursor of the last one.
+    /// Cuts `rows` (queried with `limit + 1`) to `limit` and sets the cursor of the last one.
     pub fn cut<C: Serialize>(mut rows: Vec<T>, limit: u64, cursor: impl Fn(&T) -> C) -> Self {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let more = rows.len() > limit;
@@ -87,13 +87,13 @@ impl<T> Page<T> {
         Self { items: rows, next_cursor }
     }
 
-    /// The same page with every row turned into something else.
+    /// Converts every row.
     pub fn map<U>(self, turn: impl FnMut(T) -> U) -> Page<U> {
         Page { items: self.items.into_iter().map(turn).collect(), next_cursor: self.next_cursor }
     }
 }
 
-/// A cursor as the opaque text clients hand back.
+/// Encodes a cursor as opaque text.
 pub fn encode<C: Serialize>(cursor: &C) -> Option<String> {
     serde_json::to_vec(cursor).ok().map(|json| BASE64URL_NOPAD.encode(&json))
 }

@@ -5,14 +5,14 @@ use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 
-/// The permissions of group and others.
+/// Permission bits of group and others.
 const OTHERS: u32 = 0o077;
 
-/// Creates a folder that only its owner may enter. The folders above it get the usual permissions; an
+/// Creates a folder that only its owner may enter. Parent folders get default permissions; an
 /// existing folder keeps its own.
 ///
 /// # Errors
-/// The system's.
+/// I/O errors.
 pub fn create_private_dir(folder: &Path) -> io::Result<()> {
     if let Some(parent) = folder.parent().filter(|parent| !parent.as_os_str().is_empty()) {
         fs::create_dir_all(parent)?;
@@ -23,18 +23,18 @@ pub fn create_private_dir(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Opens a file for writing, and creates it for its owner alone if it is missing. Its content stays.
+/// Opens a file for writing; creates it with access for its owner only. Keeps existing content.
 ///
 /// # Errors
-/// The system's: among them, a file or a folder that cannot be written.
+/// I/O errors, such as a file or folder that is not writable.
 pub fn open_private_file(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(path)
 }
 
-/// Takes the permissions of group and others away, and gives none. A missing path is left missing.
+/// Removes the permissions of group and others. Ignores a missing path.
 ///
 /// # Errors
-/// The system's: the file belongs to another user, or its file system is read-only.
+/// I/O errors: the file belongs to another user, or its file system is read-only.
 pub fn restrict_to_owner(path: &Path) -> io::Result<()> {
     let found = match fs::metadata(path) {
         Ok(found) => found,
@@ -47,7 +47,7 @@ pub fn restrict_to_owner(path: &Path) -> io::Result<()> {
     fs::set_permissions(path, Permissions::from_mode(found.mode() & 0o7777 & !OTHERS))
 }
 
-/// Whether other users of the machine have any permission on it.
+/// Returns whether other users of the machine have any permission on it.
 #[must_use]
 pub fn is_open_to_others(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| found.mode() & OTHERS != 0)

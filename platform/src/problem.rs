@@ -1,8 +1,8 @@
-//! Refusals and failures as RFC 9457 problem documents.
+//! Errors as RFC 9457 problem documents.
 //!
-//! A feature has one `thiserror` enum whose `Display` is the specified message and whose
-//! [`Catalogued::entry`] is its code and status; `?` in a handler does the rest. The cause of a 5xx
-//! goes to the log, once, and never to the caller.
+//! A feature has one `thiserror` enum: its `Display` is the specified message, its
+//! [`Catalogued::entry`] the code and status; handlers use `?`. The cause of a 5xx is logged once
+//! and never sent.
 
 use crate::blob::BlobError;
 use crate::db::Failure;
@@ -13,19 +13,19 @@ use serde::Serialize;
 use std::io;
 use utoipa::ToSchema;
 
-/// Seconds after which a client tries again while the disk is full. Writes succeed again within this time
-/// once there is space.
+/// `Retry-After` in seconds while the disk is full. Writes succeed within this time after there is
+/// space again.
 const STORAGE_FULL_RETRY_S: u64 = 5;
 
-/// Seconds after which a client tries again while something is away that we depend on.
+/// `Retry-After` in seconds while a dependency is unavailable.
 const AWAY_RETRY_S: u64 = 1;
 
-/// The code and status of one thing that can go wrong.
+/// Code and status of an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
     /// HTTP status.
     pub status: StatusCode,
-    /// Stable kebab-case word that clients may branch on.
+    /// Stable kebab-case code for clients.
     pub code: &'static str,
 }
 
@@ -39,114 +39,114 @@ macro_rules! entries {
     };
 }
 entries! {
-    /// 400: the input cannot be read.
+    /// 400: the input cannot be parsed.
     bad_request => BAD_REQUEST,
-    /// 401: nobody is signed in.
+    /// 401: not signed in.
     unauthorized => UNAUTHORIZED,
-    /// 403: they may see it, but not do it.
+    /// 403: visible to the viewer, but not allowed.
     forbidden => FORBIDDEN,
-    /// 404: not there for them.
+    /// 404: does not exist for the viewer.
     not_found => NOT_FOUND,
-    /// 409: it conflicts with what is.
+    /// 409: conflicts with the current state.
     conflict => CONFLICT,
     /// 413: too large.
     too_large => PAYLOAD_TOO_LARGE,
-    /// 422: read, and refused by a rule about the input.
+    /// 422: parsed, but refused by a validation rule.
     invalid => UNPROCESSABLE_ENTITY,
-    /// 429: slow down.
+    /// 429: rate limited.
     slow_down => TOO_MANY_REQUESTS,
-    /// 503: something we depend on is away.
+    /// 503: a dependency is unavailable.
     away => SERVICE_UNAVAILABLE,
 }
 
 impl Entry {
-    /// 500: our fault; the caller gets the feature's generic line.
+    /// 500: internal error; the caller gets the feature's generic message.
     #[must_use]
     pub const fn internal() -> Self {
         Self { status: StatusCode::INTERNAL_SERVER_ERROR, code: "internal" }
     }
 }
 
-/// An error that stands in the catalogue: `Display` is its text, [`Self::entry`] its code.
+/// An error of the catalogue: `Display` is its message, [`Self::entry`] its code.
 pub trait Catalogued: std::error::Error + Send + Sync + 'static {
     /// Code and status.
     fn entry(&self) -> Entry;
-    /// The input's fields at fault, if any.
+    /// Invalid fields of the input, if any.
     fn fields(&self) -> Vec<FieldError> {
         Vec::new()
     }
-    /// Attempts left, if this one was counted against a limit.
+    /// Remaining attempts, if this one counted against a limit.
     fn attempts_remaining(&self) -> Option<u32> {
         None
     }
-    /// Seconds to wait before trying again, if waiting helps.
+    /// Seconds to wait before a retry, if waiting helps.
     fn retry_after_s(&self) -> Option<u64> {
         None
     }
 }
 
-/// One field that was refused.
+/// An invalid field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct FieldError {
-    /// Name in the body, camelCase, with dots for what is nested.
+    /// Field name in the body, camelCase, with dots for nested fields.
     pub field: String,
-    /// Stable kebab-case word.
+    /// Stable kebab-case code.
     pub code: String,
     /// The specified message.
     pub message: String,
 }
 
 impl FieldError {
-    /// A field with its message; the code is made of both ends of the rule.
+    /// Creates a field error.
     pub fn new(field: &str, code: &str, message: impl Into<String>) -> Self {
         Self { field: field.to_owned(), code: code.to_owned(), message: message.into() }
     }
 }
 
-/// An RFC 9457 answer.
+/// An RFC 9457 response.
 #[derive(Debug)]
 pub struct Problem {
     /// Status and code.
     pub entry: Entry,
     /// The specified message.
     pub detail: String,
-    /// Fields at fault.
+    /// Invalid fields.
     pub errors: Vec<FieldError>,
-    /// Seconds to wait.
+    /// Seconds to wait before a retry.
     pub retry_after_s: Option<u64>,
-    /// Attempts left, if this one was counted against a limit.
+    /// Remaining attempts, if this one counted against a limit.
     pub attempts_remaining: Option<u32>,
-    /// What really happened; logged for 5xx, never sent.
+    /// Internal cause; logged for 5xx, never sent.
     cause: Option<String>,
 }
 
-/// The document of a [`Problem`], `application/problem+json`.
+/// Document of a [`Problem`], `application/problem+json`.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProblemDocument {
-    /// A URI that names the kind of problem.
+    /// URI of the problem type.
     r#type: String,
-    /// The status in words.
+    /// Status text.
     title: String,
     /// HTTP status.
     status: u16,
-    /// The message for people.
+    /// Message for people.
     detail: String,
-    /// Stable kebab-case word.
+    /// Stable kebab-case code.
     code: String,
-    /// Fields at fault.
+    /// Invalid fields.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     errors: Vec<FieldError>,
-    /// Seconds to wait.
+    /// Seconds to wait before a retry.
     #[serde(skip_serializing_if = "Option::is_none")]
     retry_after: Option<u64>,
-    /// Attempts left, if this one was counted against a limit.
+    /// Remaining attempts, if this one counted against a limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     attempts_remaining: Option<u32>,
 }
 
 impl Problem {
-    /// A problem with its message.
+    /// Creates a problem with its message.
     pub fn new(entry: Entry, detail: impl Into<String>) -> Self {
         Self {
             entry,
@@ -157,52 +157,52 @@ impl Problem {
             cause: None,
         }
     }
-    /// The fields at fault.
+    /// Adds invalid fields.
     #[must_use]
     pub fn with_errors(mut self, errors: Vec<FieldError>) -> Self {
         self.errors = errors;
         self
     }
-    /// Seconds after which trying again makes sense.
+    /// Sets the seconds to wait before a retry.
     #[must_use]
     pub fn retry_after(mut self, seconds: u64) -> Self {
         self.retry_after_s = Some(seconds);
         self
     }
-    /// What really happened, for the log.
+    /// Sets the internal cause, for the log.
     #[must_use]
     pub fn because(mut self, cause: impl std::fmt::Display) -> Self {
         self.cause = Some(cause.to_string());
         self
     }
-    /// A fault of ours, with the specified generic line.
+    /// Creates an internal error with the specified generic message.
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         Self::new(Entry::internal(), "An error occurred. Please try again.").because(cause)
     }
-    /// The 404 that a foreign thing and a missing thing share.
+    /// 404, identical for an inaccessible and a missing resource.
     #[must_use]
     pub fn not_found() -> Self {
         Self::new(Entry::not_found("not-found"), "Not found")
     }
-    /// The 405 of a path that takes other methods.
+    /// 405 of a path with other methods.
     #[must_use]
     pub fn method_not_allowed() -> Self {
         let entry = Entry { status: StatusCode::METHOD_NOT_ALLOWED, code: "method-not-allowed" };
         Self::new(entry, "This address does not take that method.")
     }
-    /// The 503 of a full disk. Reads still work, and the same request succeeds once there is space.
+    /// 503 for a full disk. Reads still work, and the same request succeeds once there is space.
     pub fn storage_full(cause: impl std::fmt::Display) -> Self {
         let detail = "There is no space left to save changes. Please try again later.";
         let problem = Self::new(Entry::away("storage-full"), detail);
         problem.retry_after(STORAGE_FULL_RETRY_S).because(cause)
     }
-    /// The 503 of a database that cannot be reached.
+    /// 503 for an unreachable database.
     pub fn storage_away(cause: impl std::fmt::Display) -> Self {
         let detail = "Service temporarily unavailable. Please try again later.";
         let problem = Self::new(Entry::away("storage-away"), detail);
         problem.retry_after(AWAY_RETRY_S).because(cause)
     }
-    /// The 429 of a limit, in the specified words of that limit.
+    /// 429 of a limit, with the specified message of that limit.
     pub fn rate_limited(detail: impl Into<String>, retry_after_s: u64) -> Self {
         Self::new(Entry::slow_down("rate-limited"), detail).retry_after(retry_after_s)
     }
@@ -211,7 +211,7 @@ impl Problem {
 impl<E: Catalogued> From<E> for Problem {
     fn from(error: E) -> Self {
         let entry = error.entry();
-        // Whatever the feature calls its failed writes.
+        // Storage failures take precedence over the feature's own error.
         let failure = if entry.status.is_server_error() { failure_of(&error) } else { None };
         match failure {
             Some(Failure::StorageFull) => return Self::storage_full(chain(&error)),
@@ -243,12 +243,12 @@ impl From<BlobError> for Problem {
     }
 }
 
-/// Whether there was no space for what was to be written: in the database or in a file.
+/// Returns whether there was no space for a write, in the database or in a file.
 pub(crate) fn is_storage_full(error: &(dyn std::error::Error + 'static)) -> bool {
     failure_of(error) == Some(Failure::StorageFull)
 }
 
-/// The class of the first error of the database or of a file among an error's causes.
+/// Class of the first database or file error among an error's causes.
 fn failure_of(error: &(dyn std::error::Error + 'static)) -> Option<Failure> {
     std::iter::successors(Some(error), |error| error.source()).find_map(|error| {
         if let Some(error) = error.downcast_ref::<sea_orm::DbErr>() {
@@ -264,7 +264,7 @@ fn failure_of(error: &(dyn std::error::Error + 'static)) -> Option<Failure> {
     })
 }
 
-/// The error and everything beneath it, in one line.
+/// The error and all of its causes, in one line.
 fn chain(error: &(dyn std::error::Error + 'static)) -> String {
     let mut line = error.to_string();
     let mut next = error.source();

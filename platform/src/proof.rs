@@ -1,20 +1,20 @@
-//! What a rule asks for before it changes something that a borrowed browser must not be enough for: that
-//! its owner has shown who they are a moment ago (security.md section 4.3, "Step-up"). The page that is
-//! refused asks for the proof and tries again.
+//! Step-up authentication: a sensitive change requires that the user has authenticated within the
+//! last minutes, so that an unattended browser is not enough (security.md section 4.3, "Step-up").
+//! A refused page asks for authentication and retries.
 
 use crate::problem::{Catalogued, Entry};
 use crate::scope::Scope;
 
-/// The last proof was too long ago, or not enough.
+/// The last authentication is too old, or not strong enough.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ProofNeeded {
-    /// Any proof.
+    /// Any factor.
     #[error("For security, you must sign in again before changing this.")]
     Fresh,
-    /// The same, where a password is to be changed.
+    /// The same, for a password change.
     #[error("For security, you must sign in again before changing your password.")]
     ForPassword,
-    /// What is wanted needs two factors.
+    /// A second factor.
     #[error("For security, you must confirm this with your second factor.")]
     SecondFactor,
 }
@@ -28,7 +28,7 @@ impl Catalogued for ProofNeeded {
     }
 }
 
-/// Refuses whoever has not shown who they are within the last five minutes.
+/// Requires authentication within the last five minutes.
 ///
 /// # Errors
 /// [`ProofNeeded::Fresh`].
@@ -36,7 +36,7 @@ pub fn require_fresh<V>(scope: &Scope<V>) -> Result<(), ProofNeeded> {
     if is_fresh(scope) { Ok(()) } else { Err(ProofNeeded::Fresh) }
 }
 
-/// The same, in the words for a password.
+/// The same, with the message for a password change.
 ///
 /// # Errors
 /// [`ProofNeeded::ForPassword`].
@@ -44,8 +44,7 @@ pub fn require_fresh_for_password<V>(scope: &Scope<V>) -> Result<(), ProofNeeded
     if is_fresh(scope) { Ok(()) } else { Err(ProofNeeded::ForPassword) }
 }
 
-/// Refuses whoever has not shown a second factor within the last five minutes: for what staff set
-/// for everybody.
+/// Requires a second factor within the last five minutes, for settings that affect all users.
 ///
 /// # Errors
 /// [`ProofNeeded::SecondFactor`].

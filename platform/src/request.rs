@@ -1,5 +1,5 @@
-//! What is known about a request before any handler runs: the edge's signed decision, whether the
-//! browser may change anything from where it stands, and the session it brought.
+//! Request facts, determined before any handler runs: the edge's signed context, the cross-site
+//! check, and the session.
 
 use crate::cookies::{self, CookieName};
 use crate::db::Gather;
@@ -16,19 +16,19 @@ use wire::bodies::CSP_REPORTS_PATH;
 use wire::context::CONTEXT_HEADER;
 use wire::{Context, Door};
 
-/// Header that a page of ours adds to every request; a form of another site cannot.
+/// Header that our pages add to every request; a form of another site cannot.
 pub const CLIENT_HEADER: &str = "x-guildhall";
 
-/// What is known about a request.
+/// Facts about a request.
 #[derive(Debug, Clone)]
 pub struct RequestFacts {
-    /// The edge's decision.
+    /// Signed context from the edge.
     pub context: Context,
-    /// The door, from the context.
+    /// Site, from the context.
     pub door: Door,
-    /// Whether the host is served over https, so that cookies carry the `__Host-` prefix.
+    /// The host is served over https, so cookies carry the `__Host-` prefix.
     pub secure: bool,
-    /// The browser's name for itself, cut to 200 characters.
+    /// `User-Agent`, cut to 200 characters.
     pub user_agent: Option<String>,
     /// The pre-session cookie.
     pub pre_session: Option<String>,
@@ -36,23 +36,22 @@ pub struct RequestFacts {
     pub transfer: Option<String>,
     /// The device cookie.
     pub device: Option<String>,
-    /// The session, if a live one came with the request.
+    /// Live session of the request, if any.
     pub session: Option<CurrentSession>,
-    /// What [`Beside`] asks for, if the call is the one it is for, as JSON.
+    /// JSON with the endpoint's additional data, if the request has some.
     pub beside: Option<String>,
 }
 
-/// The name of the main site.
+/// Name of the main site.
 pub const PLATFORM_NAME: &str = "Guildhall";
 
-/// What one call reads of the person whose session it brings, in the statement that finds the session:
-/// the call that every page begins with costs one statement then, and nothing is kept that could be
-/// out of date.
+/// Additional data that one endpoint reads in the same statement as its session. The endpoint that
+/// every page calls first then costs a single statement, without a cache that could be stale.
 #[derive(Clone, Copy, Debug)]
 pub struct Beside {
-    /// The path; only a `GET` of it reads it.
+    /// Path; applies only to `GET`.
     pub path: &'static str,
-    /// An expression over the person, who is the row `u` of `users`.
+    /// SQL expression over the user, who is the row `u` of `users`.
     pub sql: fn(&Gather) -> String,
 }
 
@@ -84,12 +83,12 @@ impl RequestFacts {
     }
 }
 
-/// The outermost layer of every API router: nothing behind it runs without facts.
+/// Outermost layer of every API router: provides the request facts to all handlers.
 pub async fn admit(State(services): State<Services>, request: Request, next: Next) -> Response {
     admit_with(&services, None, request, next).await
 }
 
-/// As [`admit`], where one call reads something beside its session.
+/// Like [`admit`], with additional data for one endpoint.
 pub async fn admit_reading(
     State((services, beside)): State<(Services, Beside)>,
     request: Request,
@@ -105,7 +104,7 @@ async fn admit_with(
     mut request: Request,
     next: Next,
 ) -> Response {
-    // Only the head is lent across the wait: a body may not be shared between threads.
+    // Only method and path are borrowed across the await: a body is not `Sync`.
     let asked = (request.method(), request.uri().path());
     let known = facts_of(services, beside, asked, request.headers()).await;
     let (facts, renewed) = match known {
@@ -134,7 +133,7 @@ async fn admit_with(
     response
 }
 
-/// Adds `Set-Cookie` lines, except for a cookie that the answer sets by itself.
+/// Adds `Set-Cookie` lines, except for cookies that the response sets itself.
 fn append_unless_set(response: &mut Response, lines: Vec<HeaderValue>) {
     let name_and_path = |line: &HeaderValue| {
         let line = line.to_str().unwrap_or_default();
@@ -149,14 +148,14 @@ fn append_unless_set(response: &mut Response, lines: Vec<HeaderValue>) {
     }
 }
 
-/// Whether an answer opens or ends a session by itself.
+/// Returns whether the response itself starts or ends a session.
 fn decides_about_session(response: &Response, secure: bool) -> bool {
     let name = format!("{}=", CookieName::Session.on_wire(secure));
     let mut lines = response.headers().get_all(header::SET_COOKIE).iter();
     lines.any(|line| line.as_bytes().starts_with(name.as_bytes()))
 }
 
-/// What is known about a request, and the next token of its session's cookie if that is due.
+/// Determines the request facts, and the next token of the session cookie if it is due.
 async fn facts_of(
     services: &Services,
     beside: Option<Beside>,
@@ -166,8 +165,8 @@ async fn facts_of(
     let context = context_of(services, headers)?;
     let secure = context.origin.starts_with("https://");
     let bearer = bearer_of(headers);
-    // A bearer is no ambient credential: no other site can make a browser send it. Reports of violations
-    // are written by browsers themselves, without the page's header, and change nothing.
+    // A bearer token is no ambient credential: another site cannot make a browser send it. CSP
+    // reports are sent by browsers without our header, and change nothing.
     if bearer.is_none() && !method.is_safe() && path != CSP_REPORTS_PATH {
         check_same_origin(method, headers, &context)?;
     }
@@ -219,8 +218,8 @@ fn bearer_of(headers: &HeaderMap) -> Option<String> {
     value.strip_prefix("Bearer ").map(str::to_owned)
 }
 
-/// Security.md section 4.5: `Sec-Fetch-Site` must be `same-origin`; where a client does not send it,
-/// `Origin` must be this host's own. The header of ours must be there, and a body must be JSON (or
+/// Security.md section 4.5: `Sec-Fetch-Site` must be `same-origin`; if a client does not send it,
+/// `Origin` must be this host's own. Our client header is required, and a body must be JSON (or
 /// multipart, which upload routes read).
 fn check_same_origin(
     method: &Method,

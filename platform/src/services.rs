@@ -1,4 +1,4 @@
-//! What a process is made of. Cloning shares it.
+//! Services of a process. Clones share them.
 
 use crate::blob::Blob;
 use crate::bus::Bus;
@@ -15,14 +15,14 @@ use bytes::Bytes;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long closing the database may take.
+/// Timeout for closing the database.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The parts, to be handed to [`Services::new`].
+/// Parts of [`Services::new`].
 pub struct Parts {
-    /// Settings, checked.
+    /// Validated settings.
     pub config: Arc<Config>,
-    /// Time.
+    /// Clock.
     pub clock: Clock,
     /// The database.
     pub database: Database,
@@ -30,11 +30,11 @@ pub struct Parts {
     pub bus: Bus,
     /// Rate limits.
     pub limiter: Limiter,
-    /// Pictures and exports.
+    /// Object store for pictures and exports.
     pub blob: Blob,
-    /// Outgoing mail.
+    /// Outgoing email.
     pub mailer: Mailer,
-    /// Secrets.
+    /// Secret keys.
     pub keys: Keys,
 }
 
@@ -44,7 +44,7 @@ struct Inner {
     edge_clock: Clock,
 }
 
-/// The parts of a process, shared.
+/// Shared services of a process.
 #[derive(Clone)]
 pub struct Services(Arc<Inner>);
 
@@ -55,7 +55,7 @@ impl std::fmt::Debug for Services {
 }
 
 impl Services {
-    /// Puts the parts together.
+    /// Creates the services.
     #[must_use]
     pub fn new(parts: Parts) -> Self {
         Self(Arc::new(Inner { parts, hub: Hub::new(), edge_clock: Clock::system() }))
@@ -66,52 +66,53 @@ impl Services {
     pub fn config(&self) -> &Config {
         &self.0.parts.config
     }
-    /// Time, as the domain counts it.
+    /// Returns the domain clock.
     #[must_use]
     pub fn clock(&self) -> &Clock {
         &self.0.parts.clock
     }
-    /// Time, as the edge counts it: a signed context is judged by the machine's clock even where a
-    /// test has moved the domain's.
+    /// Returns the edge clock: a signed context is verified by the machine's clock, even if a test
+    /// has advanced the domain clock.
     pub(crate) fn edge_clock(&self) -> &Clock {
         &self.0.edge_clock
     }
-    /// Wake-ups between processes.
+    /// Returns the bus for wake-ups.
     #[must_use]
     pub fn bus(&self) -> &Bus {
         &self.0.parts.bus
     }
-    /// Rate limits.
+    /// Returns the rate limiter.
     #[must_use]
     pub fn limiter(&self) -> &Limiter {
         &self.0.parts.limiter
     }
-    /// Pictures and exports.
+    /// Returns the object store for pictures and exports.
     #[must_use]
     pub fn blob(&self) -> &Blob {
         &self.0.parts.blob
     }
-    /// Outgoing mail.
+    /// Returns the mailer.
     #[must_use]
     pub fn mailer(&self) -> &Mailer {
         &self.0.parts.mailer
     }
-    /// Secrets.
+    /// Returns the secret keys.
     #[must_use]
     pub fn keys(&self) -> &Keys {
         &self.0.parts.keys
     }
-    /// The live streams of this process.
+    /// Returns the hub of live streams in this process.
     #[must_use]
     pub fn hub(&self) -> &Hub {
         &self.0.hub
     }
-    /// Keeps space on the disk, so that people can sign out while it is full: for a process that serves requests.
+    /// Reserves disk space so that users can sign out while the disk is full; for a process that
+    /// serves requests.
     pub async fn reserve_space(&self) {
         self.database().reserve_space().await;
     }
 
-    /// Whether this process can serve requests.
+    /// Returns whether this process can serve requests.
     pub async fn readiness(&self) -> Readiness {
         match self.database().readiness().await {
             Readiness::Ready if !self.blob().has_space().await => Readiness::StorageFull,
@@ -119,22 +120,22 @@ impl Services {
         }
     }
 
-    /// The migrations of this program that have not run on the database.
+    /// Returns the migrations of this program that were not applied to the database.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn pending_migrations(&self) -> Result<Vec<String>, sea_orm::DbErr> {
         self.database().pending_migrations().await
     }
 
-    /// Closes the database, so that SQLite copies its log into the file and removes it. What is still open
-    /// after a while is left to the next start.
+    /// Closes the database, so that SQLite checkpoints and removes its log. After a timeout the
+    /// rest is left to the next start.
     pub async fn close(&self) {
         let closing = self.database().clone().close();
         match tokio::time::timeout(CLOSE_TIMEOUT, closing).await {
             Ok(Ok(())) => {}
-            Ok(Err(error)) => tracing::warn!(%error, "the database was not closed"),
-            Err(_) => tracing::warn!("the database was not closed in time"),
+            Ok(Err(error)) => tracing::warn!(%error, "failed to close the database"),
+            Err(_) => tracing::warn!("failed to close the database in time"),
         }
     }
 
@@ -142,14 +143,14 @@ impl Services {
         &self.0.parts.database
     }
 
-    /// The product itself as viewer, on the main door. Say why.
+    /// A scope with system privileges on the main site, for `reason`.
     #[must_use]
     pub fn system(&self, reason: &'static str) -> Scope<System> {
         let facts = RequestFacts::of_system(&self.config().server.main_origin);
         Scope::new(System { reason }, Arc::new(facts), self.clone())
     }
 
-    /// Wakes those who wait on `channel`, here and in other processes.
+    /// Wakes listeners of `channel` in all processes.
     pub async fn wake(&self, channel: &str) {
         self.bus().publish(channel, Bytes::new()).await;
     }

@@ -1,7 +1,8 @@
 //! Text that both databases can store: valid Unicode without U+0000.
 //!
-//! PostgreSQL stores neither U+0000 nor an unpaired surrogate in text and JSON; SQLite stores both. One check where
-//! input is parsed ([`crate::extract`], [`crate::upload`]) gives both databases the same answer.
+//! PostgreSQL stores neither U+0000 nor an unpaired surrogate in text and JSON; SQLite stores both.
+//! The check at the input parsers ([`crate::extract`], [`crate::upload`]) makes both behave the
+//! same.
 
 use crate::problem::{Entry, Problem};
 use percent_encoding::percent_decode_str;
@@ -15,18 +16,19 @@ pub fn unstorable_text() -> Problem {
     Problem::new(Entry::invalid("unstorable-text"), detail)
 }
 
-/// Checks every string of a JSON document, names of fields included. Whether the document is JSON at all is left to
-/// its parser.
+/// Checks every string of a JSON document, including field names. Invalid JSON is left to the
+/// parser.
 ///
 /// # Errors
 /// [`unstorable_text`].
 pub fn check_json(document: &[u8]) -> Result<(), Problem> {
-    // A raw U+0000 is no JSON, so that only escapes can name what UTF-8 allows and a database does not.
+    // A raw U+0000 is not valid JSON, so only escapes can contain text that UTF-8 allows and a
+    // database does not.
     let is_storable = std::str::from_utf8(document).is_ok() && escapes_are_storable(document);
     if is_storable { Ok(()) } else { Err(unstorable_text()) }
 }
 
-/// Checks a path or a query string, percent escapes decoded.
+/// Checks a path or a query string after percent-decoding.
 ///
 /// # Errors
 /// [`unstorable_text`].
@@ -35,7 +37,7 @@ pub fn check_uri_part(part: &str) -> Result<(), Problem> {
     check_bytes(&decoded).map(drop)
 }
 
-/// Checks a text that came without escapes, such as a part of a form.
+/// Checks a text without escapes, such as a part of a form.
 ///
 /// # Errors
 /// [`unstorable_text`].
@@ -44,7 +46,7 @@ pub fn check_bytes(bytes: &[u8]) -> Result<&str, Problem> {
     text.ok_or_else(unstorable_text)
 }
 
-/// Escapes occur in strings only, and each begins with a backslash that is not itself escaped.
+/// Escapes occur only in strings, and each starts with a backslash that is not itself escaped.
 fn escapes_are_storable(json: &[u8]) -> bool {
     let mut rest = json;
     while let Some(at) = rest.iter().position(|byte| *byte == b'\\') {
@@ -63,7 +65,7 @@ fn escapes_are_storable(json: &[u8]) -> bool {
     true
 }
 
-/// The UTF-16 code unit that `\uXXXX` at the beginning of `json` stands for.
+/// UTF-16 code unit of the `\uXXXX` at the beginning of `json`.
 fn unit_of(json: &[u8]) -> Option<u32> {
     let digits = json.strip_prefix(br"\u")?.get(..4)?;
     digits.iter().try_fold(0, |unit, digit| Some(unit * 16 + char::from(*digit).to_digit(16)?))
@@ -123,7 +125,7 @@ mod tests {
         #[test]
         fn a_document_is_storable_exactly_if_its_strings_are(text in r#"(\\\\|\\u(0000|d800|dc00|00e9)|\\n|[au0\\])*"#) {
             let json = format!("\"{text}\"");
-            // The parser of the standard answers what the string is; only U+0000 is our own rule.
+            // serde_json decides whether the string is valid; only U+0000 is our own rule.
             match serde_json::from_str::<String>(&json) {
                 Ok(value) => prop_assert_eq!(is_storable(&json), !value.contains('\0'), "{}", json),
                 Err(error) if error.to_string().contains("surrogate") => prop_assert!(!is_storable(&json), "{}", json),

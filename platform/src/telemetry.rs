@@ -1,4 +1,4 @@
-//! Logs and figures: one subscriber, one recorder, and the names of every metric in one place.
+//! Logs and metrics: one subscriber, one recorder, and the names of all metrics.
 
 use crate::config::{LogFormat, TelemetryConfig};
 use axum::Router;
@@ -12,76 +12,76 @@ use std::time::Duration;
 use tracing_subscriber::util::TryInitError;
 use tracing_subscriber::{EnvFilter, Layer, Registry, fmt, layer::SubscriberExt, prelude::*};
 
-/// Requests answered, by route and status.
+/// Answered requests, by route and status.
 pub const HTTP_REQUESTS: &str = "guildhall_http_requests_total";
-/// How long an answer took, in seconds, by route.
+/// Response time in seconds, by route.
 pub const HTTP_SECONDS: &str = "guildhall_http_request_seconds";
 /// Open live streams.
 pub const LIVE_STREAMS: &str = "guildhall_live_streams";
-/// Events the relay put in order.
+/// Events numbered by the relay.
 pub const EVENTS_RELAYED: &str = "guildhall_events_relayed_total";
-/// Bus messages that could not be handed to Redis.
+/// Bus messages that could not be sent to Redis.
 pub const BUS_DROPPED: &str = "guildhall_bus_dropped_total";
-/// Attempts a limit refused, by action.
+/// Attempts refused by a rate limit, by action.
 pub const LIMIT_REFUSED: &str = "guildhall_limit_refused_total";
-/// Limits asked in memory because Redis was away.
+/// Rate limit checks in memory while Redis was unavailable.
 pub const LIMIT_FALLBACK: &str = "guildhall_limit_fallback_total";
-/// Jobs run, by kind and outcome (`done`, `retried`, `failed`, `lost`).
+/// Executed jobs, by kind and result (`done`, `retried`, `failed`, `lost`).
 pub const JOBS_RUN: &str = "guildhall_jobs_total";
-/// How long a job took, in seconds, by kind.
+/// Job duration in seconds, by kind.
 pub const JOB_SECONDS: &str = "guildhall_job_seconds";
-/// Mails handed to the mail server.
+/// Emails passed to the mail server.
 pub const MAILS_SENT: &str = "guildhall_mails_sent_total";
-/// Tokens of sessions that came back after they were replaced.
+/// Uses of a session token after its replacement.
 pub const TOKENS_REPLAYED: &str = "guildhall_session_tokens_replayed_total";
-/// Cookie headers in which a security cookie stood twice.
+/// Requests with a duplicated security cookie.
 pub const COOKIE_DUPLICATES: &str = "guildhall_cookie_duplicates_total";
 
-/// Violations of the content security policy that browsers reported, by directive.
+/// Reported violations of the content security policy, by directive.
 pub const CSP_VIOLATIONS: &str = "guildhall_csp_violations_total";
 
-/// Whether PostgreSQL answers: 1, or 0 while its breaker is open.
+/// PostgreSQL availability: 1, or 0 while the breaker is open.
 pub const DATABASE_AVAILABLE: &str = "guildhall_database_available";
-/// How long a statement of the database took, in seconds; its count is how many there were.
+/// Duration of a database statement in seconds; its count is the number of statements.
 pub const DB_SECONDS: &str = "guildhall_db_statement_seconds";
 
-/// How long the building of a route table took, in seconds.
+/// Duration of building a route table in seconds.
 pub const ROUTES_BUILD_SECONDS: &str = "guildhall_routes_build_seconds";
-/// Hosts that want a certificate, by how they stand.
+/// Hosts with a requested certificate, by state.
 pub const CERTIFICATES: &str = "guildhall_certificates";
-/// When the first certificate that is shown ends, in seconds since 1970.
+/// Earliest expiry of an active certificate, in Unix seconds.
 pub const CERTIFICATES_SOONEST_END: &str = "guildhall_certificates_soonest_end_seconds";
-/// When the next renewal is due, in seconds since 1970.
+/// Time of the next renewal, in Unix seconds.
 pub const CERTIFICATES_NEXT_RENEWAL: &str = "guildhall_certificates_next_renewal_seconds";
-/// Orders that may be made at once, by issuer.
+/// Remaining orders, by issuer.
 pub const CERTIFICATE_ORDERS_LEFT: &str = "guildhall_certificate_orders_left";
-/// Domains of portals' own, by state.
+/// Custom domains, by state.
 pub const DOMAINS: &str = "guildhall_domains";
 
 const UPKEEP_EVERY: Duration = Duration::from_secs(5);
 const SECONDS: &[f64] =
     &[0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
 
-/// Why telemetry could not start.
+/// Reason why telemetry could not start.
 #[derive(Debug, thiserror::Error)]
 pub enum TelemetryError {
-    /// The filter cannot be read.
-    #[error("the log filter cannot be read: {0}")]
+    /// The filter is invalid.
+    #[error("failed to parse the log filter: {0}")]
     Filter(#[from] tracing_subscriber::filter::ParseError),
-    /// The process has a subscriber already.
-    #[error("logs were started twice: {0}")]
+    /// The process already has a subscriber.
+    #[error("logging was started twice: {0}")]
     Twice(#[from] TryInitError),
 }
 
-/// Counts a reported violation of the content security policy.
+/// Counts a reported CSP violation.
 pub fn count_csp_violation(directive: &'static str) {
     counter!(CSP_VIOLATIONS, "directive" => directive).increment(1);
 }
 
-/// Starts the logs of this process, on standard error. Call once.
+/// Starts logging to standard error. Call once.
 ///
 /// # Errors
-/// [`TelemetryError`] if the filter cannot be read, or logs were started before.
+/// [`TelemetryError`] if the filter is invalid, or logging was started before.
 pub fn init_logs(config: &TelemetryConfig) -> Result<(), TelemetryError> {
     let filter = EnvFilter::try_new(&config.log_filter)?;
     let lines = lines(config.log_format, std::io::stderr().is_terminal(), std::io::stderr);
@@ -89,7 +89,8 @@ pub fn init_logs(config: &TelemetryConfig) -> Result<(), TelemetryError> {
     Ok(())
 }
 
-/// The layer that writes lines in `format`; apart from [`init_logs`] so that a test can read them.
+/// Layer that writes lines in `format`; separate from [`init_logs`] so that tests can read the
+/// lines.
 pub fn lines<W>(format: LogFormat, colours: bool, to: W) -> Box<dyn Layer<Registry> + Send + Sync>
 where
     W: for<'a> fmt::MakeWriter<'a> + Send + Sync + 'static,
@@ -106,9 +107,9 @@ where
     }
 }
 
-/// Starts the recorder, or finds the one of this process.
+/// Returns the process's recorder, starting it if necessary.
 ///
-/// Without a Tokio runtime around it, nobody folds old samples together.
+/// Without a Tokio runtime old samples are not compacted.
 pub fn recorder() -> &'static PrometheusHandle {
     static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
     HANDLE.get_or_init(|| {
@@ -120,7 +121,7 @@ pub fn recorder() -> &'static PrometheusHandle {
         let recorder = builder.build_recorder();
         let handle = recorder.handle();
         if metrics::set_global_recorder(recorder).is_err() {
-            tracing::warn!("another recorder was there first: /metrics stays empty");
+            tracing::warn!("a metrics recorder is already installed; /metrics stays empty");
         }
         describe();
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
@@ -138,34 +139,34 @@ pub fn recorder() -> &'static PrometheusHandle {
 }
 
 fn describe() {
-    describe_counter!(HTTP_REQUESTS, "Requests answered");
-    describe_histogram!(HTTP_SECONDS, Unit::Seconds, "How long an answer took");
+    describe_counter!(HTTP_REQUESTS, "Answered requests");
+    describe_histogram!(HTTP_SECONDS, Unit::Seconds, "Response time");
     describe_gauge!(LIVE_STREAMS, "Open live streams");
-    describe_counter!(EVENTS_RELAYED, "Events the relay put in order");
-    describe_counter!(BUS_DROPPED, "Bus messages that could not be handed to Redis");
-    describe_counter!(LIMIT_REFUSED, "Attempts a limit refused");
-    describe_counter!(LIMIT_FALLBACK, "Limits asked in memory because Redis was away");
-    describe_counter!(JOBS_RUN, "Jobs run");
-    describe_histogram!(JOB_SECONDS, Unit::Seconds, "How long a job took");
-    describe_counter!(MAILS_SENT, "Mails handed to the mail server");
-    describe_counter!(
-        TOKENS_REPLAYED,
-        "Tokens of sessions that came back after they were replaced"
+    describe_counter!(EVENTS_RELAYED, "Events numbered by the relay");
+    describe_counter!(BUS_DROPPED, "Bus messages that could not be sent to Redis");
+    describe_counter!(LIMIT_REFUSED, "Attempts refused by a rate limit");
+    describe_counter!(LIMIT_FALLBACK, "Rate limit checks in memory while Redis was unavailable");
+    describe_counter!(JOBS_RUN, "Executed jobs");
+    describe_histogram!(JOB_SECONDS, Unit::Seconds, "Job duration");
+    describe_counter!(MAILS_SENT, "Emails passed to the mail server");
+    describe_counter!(TOKENS_REPLAYED, "Uses of a session token after its replacement");
+    describe_gauge!(
+        DATABASE_AVAILABLE,
+        "PostgreSQL availability: 1, or 0 while it does not answer"
     );
-    describe_gauge!(DATABASE_AVAILABLE, "Whether PostgreSQL answers: 1, or 0 while it does not");
-    describe_counter!(CSP_VIOLATIONS, "Violations of the content security policy, as reported");
-    describe_counter!(COOKIE_DUPLICATES, "Headers in which a security cookie stood twice");
-    describe_histogram!(DB_SECONDS, Unit::Seconds, "How long a statement of the database took");
-    let built = "How long the building of a route table took";
+    describe_counter!(CSP_VIOLATIONS, "Reported violations of the content security policy");
+    describe_counter!(COOKIE_DUPLICATES, "Requests with a duplicated security cookie");
+    describe_histogram!(DB_SECONDS, Unit::Seconds, "Duration of a database statement");
+    let built = "Duration of building a route table";
     describe_histogram!(ROUTES_BUILD_SECONDS, Unit::Seconds, built);
-    describe_gauge!(CERTIFICATES, "Hosts that want a certificate, by how they stand");
-    describe_gauge!(CERTIFICATES_SOONEST_END, "When the first certificate that is shown ends");
-    describe_gauge!(CERTIFICATES_NEXT_RENEWAL, "When the next renewal is due");
-    describe_gauge!(CERTIFICATE_ORDERS_LEFT, "Orders that may be made at once");
-    describe_gauge!(DOMAINS, "Domains of portals' own, by state");
+    describe_gauge!(CERTIFICATES, "Hosts with a requested certificate, by state");
+    describe_gauge!(CERTIFICATES_SOONEST_END, "Earliest expiry of an active certificate");
+    describe_gauge!(CERTIFICATES_NEXT_RENEWAL, "Time of the next renewal");
+    describe_gauge!(CERTIFICATE_ORDERS_LEFT, "Remaining orders");
+    describe_gauge!(DOMAINS, "Custom domains, by state");
 }
 
-/// `GET /metrics`, for the admin listener.
+/// Router of `GET /metrics`, for the admin listener.
 pub fn metrics_router() -> Router {
     let handle = recorder();
     let show = move || async move {

@@ -1,9 +1,9 @@
-//! Secrets that travel: random tokens (kept as hashes) and the two signed ones, idToken and
-//! customToken (security.md section 4.2).
+//! Tokens: random ones (stored as hashes), and two signed ones, idToken and customToken
+//! (security.md section 4.2).
 //!
-//! A signed token is a JWS in compact form with one algorithm, Ed25519 (RFC 8037), and nothing a
-//! caller can choose: no `jku`, `jwk`, `x5u` or `crit`, and `typ`, `iss`, `aud`, `exp` and `iat` are
-//! all checked.
+//! A signed token is a compact JWS with a fixed algorithm, Ed25519 (RFC 8037), and without
+//! caller-controlled headers: no `jku`, `jwk`, `x5u` or `crit`. `typ`, `iss`, `aud`, `exp` and
+//! `iat` are all verified.
 
 use crate::vault::Vault;
 use chrono::{DateTime, Utc};
@@ -15,13 +15,13 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use wire::ContextKey;
 
-/// Seconds that clocks may differ by when a signed token is checked.
+/// Tolerated clock difference in seconds when a signed token is verified.
 const LEEWAY_S: i64 = 30;
 
 /// `N` random bytes from the operating system.
 ///
 /// # Errors
-/// When the operating system has none to give.
+/// The operating system has no randomness.
 pub fn random_bytes<const N: usize>() -> Result<[u8; N], TokenError> {
     let mut bytes = [0u8; N];
     rand::rngs::SysRng.try_fill_bytes(&mut bytes).map_err(|_| TokenError::NoRandomness)?;
@@ -31,46 +31,46 @@ pub fn random_bytes<const N: usize>() -> Result<[u8; N], TokenError> {
 /// A random token of `N` bytes, base64url without padding.
 ///
 /// # Errors
-/// When the operating system has no randomness to give.
+/// The operating system has no randomness.
 pub fn random_token<const N: usize>() -> Result<String, TokenError> {
     Ok(BASE64URL_NOPAD.encode(&random_bytes::<N>()?))
 }
 
-/// Whether a text has the form of a [`random_token`] of `N` bytes.
+/// Returns whether a text has the format of a [`random_token`] of `N` bytes.
 #[must_use]
 pub fn has_form<const N: usize>(text: &str) -> bool {
     BASE64URL_NOPAD.decode(text.as_bytes()).is_ok_and(|bytes| bytes.len() == N)
 }
 
-/// What is kept of a random token: SHA-256, base64url. The token has full entropy, so a plain hash
-/// is enough.
+/// Hash under which a random token is stored: SHA-256, base64url. The token has full entropy, so a
+/// plain hash is enough.
 #[must_use]
 pub fn hash(token: &str) -> String {
     BASE64URL_NOPAD.encode(&Sha256::digest(token.as_bytes()))
 }
 
-/// Compares two texts without telling by the time where they differ.
+/// Compares two texts in constant time.
 #[must_use]
 pub fn same(a: &str, b: &str) -> bool {
     use subtle::ConstantTimeEq;
     a.as_bytes().ct_eq(b.as_bytes()).into()
 }
 
-/// Why a token was not believed.
+/// Reason why a token was rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TokenError {
-    /// Malformed, wrongly signed, of another kind, for another host, or expired.
+    /// Malformed, wrong signature, kind or host, or expired.
     #[error("the token is not valid")]
     Invalid,
-    /// The operating system has no randomness to give.
-    #[error("no randomness")]
+    /// The operating system has no randomness.
+    #[error("no randomness available")]
     NoRandomness,
 }
 
-/// What kind of signed token it is.
+/// Kind of a signed token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenKind {
-    /// Proof of a fresh sign-in; becomes a session at `usersSignin`.
+    /// Proof of a recent sign-in; exchanged for a session at `usersSignin`.
     Id,
     /// Proof of a live session; re-seeds a client.
     Custom,
@@ -83,7 +83,7 @@ impl TokenKind {
             Self::Custom => "guildhall-custom+jwt",
         }
     }
-    /// How long it is good for.
+    /// Lifetime in seconds.
     #[must_use]
     pub const fn life_s(self) -> i64 {
         match self {
@@ -93,30 +93,30 @@ impl TokenKind {
     }
 }
 
-/// What a signed token says.
+/// Claims of a signed token.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claims {
-    /// The main origin.
+    /// Main origin.
     pub iss: String,
-    /// The host that asked, or `identity`.
+    /// Requesting host, or `identity`.
     pub aud: String,
-    /// The account.
+    /// Account.
     pub sub: String,
     /// 128 random bits, for single use.
     pub jti: String,
-    /// When it was made, Unix seconds.
+    /// Issue time in Unix seconds.
     pub iat: i64,
-    /// When it ends.
+    /// Expiry in Unix seconds.
     pub exp: i64,
-    /// When the person last proved who they are.
+    /// Time of the last authentication.
     pub auth_time: i64,
-    /// How: `pwd`, `otp`, `hwk`.
+    /// Authentication methods: `pwd`, `otp`, `hwk`.
     pub amr: Vec<String>,
-    /// With how much assurance: `aal1` or `aal2`.
+    /// Assurance level: `aal1` or `aal2`.
     pub acr: String,
-    /// What it is bound to: the hash of the pre-session (id) or of the session (custom).
+    /// Binding: hash of the pre-session (id) or of the session (custom).
     pub nonce: String,
-    /// Whether the person asked to stay signed in.
+    /// True if the user chose to stay signed in.
     #[serde(default)]
     pub stay: bool,
 }
@@ -129,12 +129,12 @@ struct Header {
     kid: String,
 }
 
-/// The process's keys.
+/// Keys of the process.
 #[derive(Clone)]
 pub struct Keys {
     /// Signs the context between the edge and the roles behind it.
     pub context: ContextKey,
-    /// Seals what must be read back.
+    /// Encrypts secrets that must be readable again.
     pub vault: Vault,
     signing: SigningKey,
     sealing: [u8; 32],
@@ -147,8 +147,8 @@ impl std::fmt::Debug for Keys {
 }
 
 impl Keys {
-    /// Keys from two secrets of at least 32 bytes: the one shared with the edge, and the one the
-    /// roles behind it share with each other. Each use gets a key of its own from them.
+    /// Derives the keys from two secrets of at least 32 bytes: one shared with the edge, and one
+    /// shared among the roles behind it. Each use has its own key.
     #[must_use]
     pub fn derive(context_secret: &[u8], token_secret: &[u8]) -> Self {
         Self {
@@ -159,13 +159,13 @@ impl Keys {
         }
     }
 
-    /// A name for `value` that tells nothing about it: HMAC-SHA-256 under `purpose`, in hex.
+    /// Pseudonym of `value`: HMAC-SHA-256 under `purpose`, in hex.
     #[must_use]
     pub fn pseudonym(&self, purpose: &str, value: &str) -> String {
         HEXLOWER.encode(&derived(&self.sealing, &format!("{purpose}\0{value}")))
     }
 
-    /// The public keys that signed tokens are checked with, as a JWK set (RFC 7517, RFC 8037).
+    /// Public keys of the signed tokens, as a JWK set (RFC 7517, RFC 8037).
     #[must_use]
     pub fn public_set(&self) -> serde_json::Value {
         let public = BASE64URL_NOPAD.encode(self.signing.verifying_key().as_bytes());
@@ -192,10 +192,10 @@ impl Keys {
         format!("{signed}.{}", BASE64URL_NOPAD.encode(&signature.to_bytes()))
     }
 
-    /// Reads a token of `kind` made for `audience`.
+    /// Verifies and parses a token of `kind` for `audience`.
     ///
     /// # Errors
-    /// [`TokenError::Invalid`], whatever was wrong with it.
+    /// [`TokenError::Invalid`] for every defect.
     pub fn verify(
         &self,
         kind: TokenKind,
@@ -228,7 +228,7 @@ impl Keys {
 }
 
 fn derived(secret: &[u8], purpose: &str) -> [u8; 32] {
-    // HMAC takes keys of every length (RFC 2104 section 2), so the fallback is never met.
+    // HMAC accepts keys of every length (RFC 2104 section 2), so the fallback is never used.
     let mut mac = Hmac::<Sha256>::new_from_slice(secret)
         .unwrap_or_else(|_| Hmac::<Sha256>::new(&Default::default()));
     mac.update(purpose.as_bytes());

@@ -1,4 +1,4 @@
-//! Files that come in with a form.
+//! Uploaded files.
 
 use crate::picture::PictureError;
 use crate::problem::Problem;
@@ -6,13 +6,13 @@ use crate::storable;
 use axum::extract::multipart::{Field, Multipart, MultipartError, MultipartRejection};
 use bytes::Bytes;
 
-/// A form, if the request is one.
+/// A multipart form, or the error if the request is none.
 pub type Form = Result<Multipart, MultipartRejection>;
 
-/// The picture of a form that has nothing else in it: its part `file`.
+/// Returns the image of a form whose only part is `file`.
 ///
 /// # Errors
-/// That there is none, or that it is too large.
+/// The part is missing or too large.
 pub async fn picture(form: Form) -> Result<Bytes, PictureError> {
     let mut form = form.map_err(|_| PictureError::Missing)?;
     while let Some(field) = form.next_field().await.map_err(|error| unread(&error))? {
@@ -24,16 +24,16 @@ pub async fn picture(form: Form) -> Result<Bytes, PictureError> {
     Err(PictureError::Missing)
 }
 
-/// A part of a picture's form that is text.
+/// Reads a text part of an upload form.
 ///
 /// # Errors
-/// That it could not be read, or that a database cannot store it.
+/// The part cannot be read, or a database cannot store it.
 pub async fn text(field: Field<'_>) -> Result<String, Problem> {
     let bytes = field.bytes().await.map_err(|error| unread(&error))?;
     storable::check_bytes(&bytes).map(str::to_owned)
 }
 
-/// Why a part of a picture's form could not be read.
+/// Converts the error of a form part.
 #[must_use]
 pub fn unread(error: &MultipartError) -> PictureError {
     if error.status() == http::StatusCode::PAYLOAD_TOO_LARGE {

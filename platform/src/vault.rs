@@ -1,5 +1,5 @@
-//! Secrets that must be read back, such as the seed of an authenticator: sealed with AES-256-GCM, so
-//! that whoever reads the database alone learns nothing.
+//! Encryption of secrets that must be readable again, such as the seed of an authenticator:
+//! AES-256-GCM, so that read access to the database alone reveals nothing.
 
 use crate::tokens::{TokenError, random_bytes};
 use aes_gcm::aead::{Aead, Payload};
@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 const NONCE_BYTES: usize = 12;
 
-/// The key that seals, with its name.
+/// Encryption key, with its name.
 #[derive(Clone)]
 pub struct Vault {
     key: [u8; 32],
@@ -22,11 +22,11 @@ impl Vault {
         Self { key, id }
     }
 
-    /// Seals a secret for one place. What is sealed for another place does not open there, so rows
-    /// cannot be exchanged.
+    /// Encrypts a secret for one place. It cannot be decrypted for another place, so rows cannot be
+    /// swapped.
     ///
     /// # Errors
-    /// When the operating system has no randomness to give.
+    /// The operating system has no randomness.
     pub fn seal(&self, place: &str, secret: &[u8]) -> Result<String, TokenError> {
         let nonce = random_bytes::<NONCE_BYTES>()?;
         let payload = Payload { msg: secret, aad: place.as_bytes() };
@@ -37,10 +37,10 @@ impl Vault {
         Ok(format!("{}.{}", self.id, BASE64URL_NOPAD.encode(&bytes)))
     }
 
-    /// Opens what was sealed for this place with this key.
+    /// Decrypts a secret that was encrypted for this place with this key.
     ///
     /// # Errors
-    /// [`TokenError::Invalid`], whatever was wrong with it.
+    /// [`TokenError::Invalid`] for every defect.
     pub fn open(&self, place: &str, sealed: &str) -> Result<Vec<u8>, TokenError> {
         let (id, bytes) = sealed.split_once('.').ok_or(TokenError::Invalid)?;
         let bytes = BASE64URL_NOPAD.decode(bytes.as_bytes()).map_err(|_| TokenError::Invalid)?;

@@ -1,31 +1,31 @@
-//! How large the content of a request may be, by its path: what the runtime and the control plane
-//! read, and what the edge refuses before it passes anything on.
+//! Size limits for request bodies, by path. The runtime and the control plane enforce them when
+//! they read a body; the edge refuses larger requests before it forwards anything.
 
-/// What a path is sent.
+/// Kind of request body that a path accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Content {
-    /// JSON, as nearly everywhere.
+    /// JSON: the default for nearly all paths.
     Json,
-    /// A report of something suspicious, which anybody may send: a security alert, or a violation of the
-    /// content security policy.
+    /// A report of a security alert or of a violation of the content security policy. Anyone may
+    /// send one.
     Alert,
-    /// A form with a picture in it.
+    /// A form with an image file.
     Picture,
 }
 
-/// Where browsers report violations of the content security policy.
+/// Path to which browsers report violations of the content security policy.
 pub const CSP_REPORTS_PATH: &str = "/api/csp-reports";
-/// Largest JSON document.
+/// Maximum size of a JSON document.
 pub const JSON_BYTES_MAX: usize = 1024 * 1024;
-/// Largest report.
+/// Maximum size of a report.
 pub const ALERT_BYTES_MAX: usize = 16 * 1024;
-/// Largest file of a picture.
+/// Maximum size of an image file.
 pub const PICTURE_FILE_BYTES_MAX: usize = 25 * 1024 * 1024;
-/// That file, and what a form adds around it.
+/// Maximum size of a form with an image: the file plus the form's own overhead.
 pub const PICTURE_BYTES_MAX: usize = PICTURE_FILE_BYTES_MAX + 64 * 1024;
 
 impl Content {
-    /// What `path` is sent.
+    /// Returns the kind of body that `path` accepts.
     #[must_use]
     pub fn of(path: &str) -> Self {
         let of_brand = |rest: &str| {
@@ -47,7 +47,7 @@ impl Content {
         }
     }
 
-    /// Most bytes of it.
+    /// Maximum size of the body in bytes.
     #[must_use]
     pub const fn bytes_max(self) -> usize {
         match self {

@@ -1,10 +1,10 @@
-//! A tenant's looks, as data. Everything a page needs before its first paint, so that a portal
+//! A tenant's branding as data: everything a page needs before its first paint, so that a portal
 //! never flashes unbranded (gaps G-120, design language section 6).
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// The colour of the browser's own chrome in each theme, as `#rrggbb`.
+/// Colour of the browser chrome in each theme, as `#rrggbb`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ThemeColor {
     /// In the light theme.
@@ -13,25 +13,25 @@ pub struct ThemeColor {
     pub dark: String,
 }
 
-/// An address at the foot of the pages.
+/// A link in the page footer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FooterLink {
-    /// What it is called.
+    /// Link text.
     pub label: String,
-    /// Where it leads; https.
+    /// Target address; https only.
     pub url: String,
 }
 
-/// A published brand: what the pages of a door look like.
+/// Published branding of a site.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Brand {
-    /// The name people see, such as "Ashcombe".
+    /// Display name, such as "Ashcombe".
     pub name: String,
-    /// The letter of the mark where there is no logo.
+    /// Letter shown in the badge when there is no logo.
     pub initial: String,
-    /// Heading face: `plain`, `serif`, `poster` or `typed`.
+    /// Heading typeface: `plain`, `serif`, `poster` or `typed`.
     pub headings: String,
     /// Corner shape: `square`, `soft` or `round`.
     pub corners: String,
@@ -39,31 +39,32 @@ pub struct Brand {
     pub top_bar: String,
     /// Sign-in layout: `panel`, `split` or `poster`.
     pub sign_in_layout: String,
-    /// One of the four engravings, `oculus`, `stair`, `square` or `nave`; or `upload`.
+    /// Sign-in picture: one of the four engravings (`oculus`, `stair`, `square`, `nave`) or
+    /// `upload`.
     pub picture: String,
-    /// Address of the logo, if one was uploaded.
+    /// URL of the logo, if one was uploaded.
     pub logo_url: Option<String>,
-    /// Heading of the sign-in page, if the tenant wrote its own.
+    /// Custom heading of the sign-in page, if the tenant set one.
     pub sign_in_title: Option<String>,
-    /// Sentence below it.
+    /// Custom sentence below the heading of the sign-in page.
     pub sign_in_text: Option<String>,
-    /// Colour of the browser's chrome.
+    /// Colour of the browser chrome.
     pub theme_color: ThemeColor,
-    /// Address of the mark, if one was uploaded.
+    /// URL of the badge image, if one was uploaded.
     #[serde(default)]
     pub mark_url: Option<String>,
-    /// Address of the picture of the sign-in page, if it is an upload.
+    /// URL of the sign-in picture, if it is an upload.
     #[serde(default)]
     pub picture_url: Option<String>,
-    /// How much of the darkest brand colour lies on that picture under text, 0 to 1, so that the text
-    /// reaches 4.5:1 wherever it stands.
+    /// Opacity, 0 to 1, of the darkest brand colour that is laid over the picture under text, so
+    /// that the text has a contrast of 4.5:1 everywhere.
     #[serde(default)]
     pub picture_scrim: Option<String>,
-    /// Where the icons lie, without their sizes: `-32.png`, `-180.png`, `-192.png`, `-512.png` and, to be
-    /// cut to any shape, `-maskable-192.png` and `-maskable-512.png`.
+    /// Base URL of the icons. Clients append `-32.png`, `-180.png`, `-192.png`, `-512.png` or, for
+    /// maskable icons, `-maskable-192.png` and `-maskable-512.png`.
     #[serde(default)]
     pub icons_url: Option<String>,
-    /// At the foot of the pages.
+    /// Links in the page footer.
     #[serde(default)]
     pub footer_links: Vec<FooterLink>,
 }

@@ -1,24 +1,24 @@
-//! What an edge needs to speak TLS for a host, and to answer a certificate authority that asks
-//! whether we hold it. The control plane decides and hands out; the edge never talks to an authority
-//! (edge design, section 5).
+//! Certificates and ACME challenge answers that the control plane sends to the edges. Only the
+//! control plane talks to a certificate authority; an edge never does (edge design, section 5).
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A private key as PKCS#8 PEM. Travels only between the control plane and its edges, and never
-/// shows in a log.
+/// A private key as PKCS#8 PEM. It travels only between the control plane and its edges, and is
+/// never logged.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PrivateKeyPem(String);
 
 impl PrivateKeyPem {
-    /// Takes PKCS#8 PEM as it is; whether it belongs to a certificate is for whoever uses it to check.
+    /// Wraps PKCS#8 PEM without checking it. The caller must check that the key belongs to its
+    /// certificate.
     #[must_use]
     pub const fn new(pem: String) -> Self {
         Self(pem)
     }
 
-    /// The PEM.
+    /// Returns the PEM text.
     #[must_use]
     pub fn expose(&self) -> &str {
         &self.0
@@ -35,40 +35,40 @@ impl fmt::Debug for PrivateKeyPem {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct HostCertificate {
-    /// The DNS names it is shown for, normalised; a wildcard is written `*.example.org` and is good
-    /// for one label.
+    /// DNS names that the certificate is served for, normalised. A wildcard is written
+    /// `*.example.org` and covers one label.
     pub names: Vec<String>,
-    /// The chain as PEM, the leaf first.
+    /// Certificate chain as PEM, leaf first.
     pub chain: String,
-    /// The leaf's key.
+    /// Private key of the leaf.
     pub key: PrivateKeyPem,
-    /// When the leaf ends, in seconds since 1970.
+    /// Expiry of the leaf, in Unix seconds.
     pub not_after: i64,
 }
 
-/// By which challenge an authority convinces itself (RFC 8555 section 8.3, RFC 8737).
+/// ACME challenge type by which an authority validates a host (RFC 8555 section 8.3, RFC 8737).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChallengeKind {
     /// `GET /.well-known/acme-challenge/{token}` over plain HTTP.
     #[serde(rename = "http-01")]
     Http01,
-    /// A handshake that offers `acme-tls/1` alone.
+    /// A TLS handshake that offers only `acme-tls/1`.
     #[serde(rename = "tls-alpn-01")]
     TlsAlpn01,
 }
 
-/// An answer that every edge gives while an order is open.
+/// Challenge answer that every edge serves while an ACME order is open.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ChallengeAnswer {
-    /// The name that is validated, normalised.
+    /// Host name being validated, normalised.
     pub host: String,
-    /// How.
+    /// Challenge type.
     pub kind: ChallengeKind,
-    /// The authority's token: the last part of the path.
+    /// ACME token: the last segment of the challenge path.
     pub token: String,
-    /// The token, a dot and the account key's thumbprint (RFC 8555 section 8.1).
+    /// Key authorization: the token, a dot and the account key's thumbprint (RFC 8555 section 8.1).
     pub key_authorization: String,
 }
 

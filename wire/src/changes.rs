@@ -1,5 +1,5 @@
-//! What changed between two versions of the route table. An edge that says which table it has is told
-//! only this, and checks by the number of the result that both now have the same.
+//! Differences between two versions of the route table. An edge that states its version receives
+//! only the differences, and checks the result against the hash of the new table.
 
 use crate::certificate::{ChallengeAnswer, HostCertificate};
 use crate::digests::{Digests, Part};
@@ -9,25 +9,25 @@ use crate::shared;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A table that the control plane has published.
+/// A route table that the control plane has published, with its digests.
 #[derive(Debug, Clone)]
 pub struct Published {
-    /// The table.
+    /// The route table.
     pub table: Arc<RouteTable>,
-    /// Its digests.
+    /// Digest of each part of the table.
     pub digests: Arc<Digests>,
-    /// [`Digests::hash`] of them.
+    /// [`Digests::hash`] of the digests.
     pub hash: String,
 }
 
 impl Published {
-    /// Takes the digests of `table`.
+    /// Computes the digests of `table`.
     #[must_use]
     pub fn new(table: Arc<RouteTable>) -> Self {
         Self::with(Digests::of(&table), table)
     }
 
-    /// The same of the table that follows this one: what did not change is not digested again.
+    /// Publishes the successor of this table. Unchanged parts keep their digests.
     #[must_use]
     pub fn next(&self, table: Arc<RouteTable>) -> Self {
         Self::with(self.digests.of_next(&self.table, &table), table)
@@ -39,18 +39,18 @@ impl Published {
     }
 }
 
-/// What the feed answers.
+/// Response of the route feed.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum FeedAnswer {
-    /// Everything: the edge has nothing, or something that nobody knows any more.
+    /// The whole table: the edge has none, or a version that the control plane no longer knows.
     Whole(#[serde(with = "shared::one")] Arc<RouteTable>),
-    /// What changed since the edge's version.
+    /// Differences from the edge's version.
     Changes(Box<Changes>),
 }
 
 impl FeedAnswer {
-    /// The version that it leads to.
+    /// Version of the table after the response is applied.
     #[must_use]
     pub fn version(&self) -> u64 {
         match self {
@@ -60,51 +60,51 @@ impl FeedAnswer {
     }
 }
 
-/// The main door, and the domain of the portals.
+/// New main site and portal domain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MainChange {
-    /// The main door.
+    /// Route of the main site.
     pub main: MainRoute,
-    /// The domain of the portals.
+    /// Domain below which portals have their subdomains.
     pub portal_domain: String,
 }
 
-/// From one version to another.
+/// Changes that lead from one version of the table to another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Changes {
-    /// The version that these are changes to.
+    /// Version that the changes apply to.
     pub from: u64,
-    /// The version that they make.
+    /// Version after the changes.
     pub version: u64,
-    /// [`Digests::hash`] of what they make.
+    /// [`Digests::hash`] of the table after the changes.
     pub hash: String,
-    /// The main door, if it changed.
+    /// Main site and portal domain, if they changed.
     pub main: Option<MainChange>,
-    /// Portals that are new or different.
+    /// New and changed portals.
     #[serde(with = "shared::list")]
     pub portals: Vec<Arc<PortalRoute>>,
-    /// Tenants without a portal from now on.
+    /// Tenants whose portal was removed.
     pub portals_gone: Vec<TenantId>,
-    /// Certificates that are new or different.
+    /// New and changed certificates.
     pub certificates: Vec<HostCertificate>,
-    /// Certificates that are shown no more, by their names joined by commas.
+    /// Removed certificates, each identified by its names joined with commas.
     pub certificates_gone: Vec<String>,
-    /// The answers for authorities, if they changed.
+    /// All ACME challenge answers, if they changed.
     pub challenges: Option<Vec<ChallengeAnswer>>,
     /// As [`RouteTable::bulk`].
     pub bulk: bool,
 }
 
 impl Changes {
-    /// What leads from `old` to `new`.
+    /// Computes the changes from `old` to `new`.
     #[must_use]
     pub fn between(old: &Published, new: &Published) -> Self {
         Self::since(old.table.version, &old.digests, new)
     }
 
-    /// What leads from a table of this version, of which only the digests are known, to `new`.
+    /// Computes the changes from a version of which only the digests are known to `new`.
     #[must_use]
     pub fn since(from: u64, old: &Digests, new: &Published) -> Self {
         let differs = |part: &Part| !old.agrees(&new.digests, part);
@@ -137,7 +137,7 @@ impl Changes {
         }
     }
 
-    /// The tenants whose portals are new, different or gone.
+    /// Tenants whose portals were added, changed or removed.
     pub fn tenants(&self) -> impl Iterator<Item = TenantId> {
         let portals = self.portals.iter().map(|portal| portal.tenant_id);
         portals.chain(self.portals_gone.iter().copied())

@@ -1,7 +1,7 @@
-//! The signed request context: what the edge decided about a request, carried to the runtime and
-//! the control plane in one header, so that nothing behind the edge ever looks at `Host`.
+//! Signed request context: the edge's decision about a request, sent to the runtime and the control
+//! plane in one header, so that no role behind the edge reads `Host`.
 //!
-//! Form: `base64url(json) "." base64url(HMAC-SHA-256(key, base64url(json)))`, valid for 30 s
+//! Format: `base64url(json) "." base64url(HMAC-SHA-256(key, base64url(json)))`, valid for 30 s
 //! (house plan section 3; HMAC is RFC 2104).
 
 use crate::ids::TenantId;
@@ -12,56 +12,57 @@ use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 use std::net::IpAddr;
 
-/// Header that carries the context. The edge removes any that a client sends.
+/// Header that carries the context. The edge removes it from every client request.
 pub const CONTEXT_HEADER: &str = "x-guildhall-ctx";
-/// How long a context is good for, in seconds, and how far clocks may differ.
+/// Validity of a context and tolerated clock difference, in seconds.
 pub const CONTEXT_LIFE_S: i64 = 30;
 
-/// Enough for most contexts as JSON.
+/// Initial buffer size; enough for most contexts as JSON.
 const JSON_BYTES: usize = 640;
 const TAG_BYTES: usize = 32;
 
-/// What the edge decided. The edge writes it down of texts that it only borrows.
+/// The edge's decision about a request. Generic over the text type so that the edge can serialise
+/// borrowed strings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Context<Text = String> {
-    /// The normalised host the browser asked for.
+    /// Normalised host of the request.
     pub host: Text,
-    /// The canonical origin of that host, for same-origin checks and links.
+    /// Canonical origin of that host, for same-origin checks and links.
     pub origin: Text,
-    /// The origin of the main application.
+    /// Origin of the main site.
     pub main_origin: Text,
-    /// The door behind the host.
+    /// Site that the host belongs to.
     pub door: Door,
-    /// The tenant of a portal; `None` on main.
+    /// Tenant of a portal; `None` on the main site.
     pub tenant: Option<TenantId>,
-    /// Name of the door's brand, for mails.
+    /// Brand name of the site, for emails.
     pub brand_name: Text,
-    /// Identity routes (password, second factor) exist on this host.
+    /// True if identity routes (password, second factor) exist on this host.
     pub identity: bool,
     /// The client's network address.
     pub client_ip: IpAddr,
-    /// One id for everything this request causes.
+    /// Request id; also set on everything that the request causes, such as jobs.
     pub request_id: Text,
-    /// When the edge decided, in Unix seconds.
+    /// Time of the edge's decision, in Unix seconds.
     pub issued_at: i64,
 }
 
-/// Why a context was not believed.
+/// Reason why a context was rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ContextError {
-    /// The signature does not fit, or there is none.
+    /// The signature is missing or wrong.
     #[error("the request context is not signed by our edge")]
     Forged,
-    /// Older or newer than the 30 s it is good for.
+    /// Issued more than 30 s ago, or more than 30 s in the future.
     #[error("the request context has expired")]
     Expired,
-    /// Signed, but not readable: roles of different versions.
-    #[error("the request context cannot be read")]
+    /// The signature is valid but the content cannot be parsed: the roles run different versions.
+    #[error("failed to parse the request context")]
     Unreadable,
 }
 
-/// The secret shared by the edge and the roles behind it.
+/// Secret shared by the edge and the roles behind it.
 #[derive(Clone)]
 pub struct ContextKey(Hmac<Sha256>);
 
@@ -72,15 +73,15 @@ impl std::fmt::Debug for ContextKey {
 }
 
 impl ContextKey {
-    /// A key from at least 32 random bytes.
+    /// Creates a key from at least 32 random bytes.
     #[must_use]
     pub fn new(bytes: impl AsRef<[u8]>) -> Self {
-        // HMAC takes keys of every length (RFC 2104 section 2), so the fallback is never met.
+        // HMAC accepts keys of every length (RFC 2104 section 2), so the fallback is never used.
         let keyed = Hmac::new_from_slice(bytes.as_ref());
         Self(keyed.unwrap_or_else(|_| Hmac::new(&Default::default())))
     }
 
-    /// Signs `context` into the header's value.
+    /// Signs `context` and returns the header value.
     #[must_use]
     pub fn seal<Text: Serialize>(&self, context: &Context<Text>) -> String {
         let mut json = Vec::with_capacity(JSON_BYTES);
@@ -96,10 +97,10 @@ impl ContextKey {
         sealed
     }
 
-    /// Reads a header's value back, if this key signed it within the last 30 s.
+    /// Verifies and parses a header value that this key signed within the last 30 s.
     ///
     /// # Errors
-    /// [`ContextError`] says which of signature, age or form was wrong.
+    /// [`ContextError`] if the signature, age or format is wrong.
     pub fn open(&self, value: &str, now_unix_s: i64) -> Result<Context, ContextError> {
         let (body, tag) = value.split_once('.').ok_or(ContextError::Forged)?;
         let tag = BASE64URL_NOPAD.decode(tag.as_bytes()).map_err(|_| ContextError::Forged)?;
@@ -113,20 +114,22 @@ impl ContextKey {
         Ok(context)
     }
 
-    /// 32 bytes for another purpose, which tell nothing of this key or of what it signs.
+    /// Derives a 32-byte key for another purpose. It reveals nothing about this key or its
+    /// signatures.
     #[must_use]
     pub fn derive(&self, purpose: &str) -> [u8; 32] {
-        // What is signed is base64url, which has no slash.
+        // Signed bodies are base64url and contain no slash, so a derivation input cannot be a
+        // signed body.
         self.mac(&format!("guildhall/{purpose}")).finalize().into_bytes().into()
     }
 
-    /// A tag as text.
+    /// Returns the authentication tag of `body` as base64url.
     pub(crate) fn word(&self, body: &str) -> String {
         BASE64URL_NOPAD.encode(&self.mac(body).finalize().into_bytes())
     }
 
     fn mac(&self, body: &str) -> Hmac<Sha256> {
-        // The key itself was hashed once, for all of them.
+        // Clones the keyed state, so that the key is hashed only once.
         let mut mac = self.0.clone();
         mac.update(body.as_bytes());
         mac

@@ -1,5 +1,5 @@
-//! A route table in short: one digest for each of its parts, and one number for all of them. Two sides
-//! that say the same number hold the same table, however they came by it (edge design, section 5.6).
+//! Digests of a route table: one for each part, and one hash over all. Two sides with the same hash
+//! hold the same table, however they obtained it (edge design, section 5.6).
 
 use crate::certificate::HostCertificate;
 use crate::changes::Changes;
@@ -12,21 +12,21 @@ use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// What a part of the table is known by.
+/// Identifies one part of the table.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Part {
-    /// The main door and the portals' domain.
+    /// The main site and the portal domain.
     Main,
-    /// The answers for authorities.
+    /// The ACME challenge answers.
     Challenges,
     /// A portal.
     Portal(TenantId),
-    /// The certificate for these names, joined by commas.
+    /// The certificate for these names, joined with commas.
     Certificate(String),
 }
 
 impl Part {
-    /// The part that a certificate is.
+    /// Returns the part that holds `certificate`.
     #[must_use]
     pub fn of(certificate: &HostCertificate) -> Self {
         Self::Certificate(certificate.names.join(","))
@@ -36,12 +36,13 @@ impl Part {
 /// SHA-256.
 type Digest = [u8; 32];
 
-/// The digest of every part of one table. A copy costs little, and a change of it what changed.
+/// Digest of every part of one table. Cloning shares unchanged pieces, so a copy is cheap and an
+/// update costs in proportion to the change.
 #[derive(Debug, Clone, Default)]
 pub struct Digests(Sorted<Part, Digest>);
 
 impl Digests {
-    /// Reads a whole table.
+    /// Computes the digests of a whole table.
     #[must_use]
     pub fn of(table: &RouteTable) -> Self {
         let mut digests = common(table);
@@ -56,7 +57,8 @@ impl Digests {
         Self(digests.into())
     }
 
-    /// Those of the table `new`, where these are of `old`: a part that is the same is not read again.
+    /// Computes the digests of `new`, given that `self` holds those of `old`. Unchanged parts are
+    /// not digested again.
     pub(crate) fn of_next(&self, old: &RouteTable, new: &RouteTable) -> Self {
         let mut digests = common(new);
         let known: HashMap<TenantId, _> =
@@ -82,7 +84,7 @@ impl Digests {
         if same { self.0.get(part).copied() } else { None }
     }
 
-    /// Those of the table that `changes` make of this one.
+    /// Computes the digests of the table that results from applying `changes`.
     #[must_use]
     pub fn after(&self, changes: &Changes) -> Self {
         let mut digests = self.clone();
@@ -107,7 +109,7 @@ impl Digests {
         digests
     }
 
-    /// One number for all: SHA-256 over the digests in the order of their parts, in hexadecimal.
+    /// Hash over all digests in the order of their parts: SHA-256, hexadecimal.
     #[must_use]
     pub fn hash(&self) -> String {
         let mut whole = Sha256::new();
@@ -117,12 +119,12 @@ impl Digests {
         HEXLOWER.encode(&whole.finalize())
     }
 
-    /// Whether a part is the same in both.
+    /// Returns whether `part` has the same digest in both.
     pub(crate) fn agrees(&self, other: &Self, part: &Part) -> bool {
         self.0.get(part) == other.0.get(part)
     }
 
-    /// The parts that the other has not.
+    /// Returns the parts that `other` does not have.
     pub(crate) fn missing_in<'d>(&'d self, other: &'d Self) -> impl Iterator<Item = &'d Part> {
         self.0.iter().map(|(part, _)| part).filter(|part| other.0.get(part).is_none())
     }
@@ -133,7 +135,7 @@ impl Digests {
     }
 }
 
-/// The digests of what every table has.
+/// Digests of the parts that every table has.
 fn common(table: &RouteTable) -> BTreeMap<Part, Digest> {
     let main = digest(&Part::Main, &(&table.main, &table.portal_domain));
     let challenges = digest(&Part::Challenges, &table.challenges);
@@ -141,12 +143,12 @@ fn common(table: &RouteTable) -> BTreeMap<Part, Digest> {
 }
 
 fn digest(part: &Part, value: &impl Serialize) -> Digest {
-    // What is made of strings and numbers alone always has a JSON form.
+    // Serialising strings and numbers to JSON cannot fail.
     let json = serde_json::to_vec(&(name(part), value)).unwrap_or_default();
     Sha256::digest(json).into()
 }
 
-/// The part's own name, so that equal values in different places differ.
+/// Name of the part; hashed with the value so that equal values in different parts differ.
 fn name(part: &Part) -> String {
     match part {
         Part::Main => "main".to_owned(),

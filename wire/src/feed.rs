@@ -1,16 +1,16 @@
-//! What an edge and the control plane say to each other beside the table itself: that an answer is
-//! really the control plane's, and what an edge runs.
+//! Feed protocol between edges and the control plane, apart from the route table itself: the
+//! signature of the control plane's answers, and the edges' status reports.
 
 use data_encoding::BASE64URL_NOPAD;
 use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 
-/// Header that carries the signature of a feed's answer.
+/// Header with the signature of a feed answer.
 pub const SIGNATURE_HEADER: &str = "x-guildhall-signature";
 
-/// The secret by which edges know the control plane's word. It never travels, unlike the token that
-/// opens the feed: whoever reads that on its way still cannot give an edge other routes.
+/// Secret with which the control plane signs feed answers. Unlike the feed's bearer token it is
+/// never transmitted, so an eavesdropper who reads the token still cannot send routes to an edge.
 #[derive(Clone)]
 pub struct FeedKey([u8; 32]);
 
@@ -21,19 +21,19 @@ impl std::fmt::Debug for FeedKey {
 }
 
 impl FeedKey {
-    /// A key of 32 random bytes.
+    /// Creates a key from 32 random bytes.
     #[must_use]
     pub const fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// The header's value for an answer: HMAC-SHA-256 (RFC 2104), base64url.
+    /// Returns the header value for `answer`: HMAC-SHA-256 (RFC 2104), base64url.
     #[must_use]
     pub fn sign(&self, answer: &[u8]) -> String {
         BASE64URL_NOPAD.encode(&self.mac(answer).finalize().into_bytes())
     }
 
-    /// Whether `signature` is this key's for `answer`.
+    /// Returns whether `signature` is this key's signature of `answer`.
     #[must_use]
     pub fn signed(&self, answer: &[u8], signature: &str) -> bool {
         let given = BASE64URL_NOPAD.decode(signature.as_bytes());
@@ -41,7 +41,7 @@ impl FeedKey {
     }
 
     fn mac(&self, answer: &[u8]) -> Hmac<Sha256> {
-        // HMAC takes keys of every length, so the fallback is never met.
+        // HMAC accepts keys of every length, so the fallback is never used.
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0)
             .unwrap_or_else(|_| Hmac::<Sha256>::new(&Default::default()));
         mac.update(answer);
@@ -49,42 +49,44 @@ impl FeedKey {
     }
 }
 
-/// A host whose new entry an edge did not put in force; its old one stays.
+/// A host whose new route an edge rejected; the previous route stays active.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RefusedHost {
-    /// The host, or the tenant's id where its origin cannot be served.
+    /// Host name, or the tenant id when the portal's origin cannot be served.
     pub host: String,
-    /// Why, for people.
+    /// Reason, as text for operators.
     pub cause: String,
 }
 
-/// What an edge runs. Said after every change, and every few seconds, so that one that is gone is
-/// noticed.
+/// Status report of an edge. Sent after every change and every few seconds, so that a missing edge
+/// is noticed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct EdgeReport {
-    /// The edge: new with every start of its process.
+    /// Id of the edge process; new at every start.
     pub id: String,
-    /// Where it runs, for people: the machine's or the pod's name.
+    /// Display name of the edge: host name of the machine or pod.
     pub name: String,
-    /// Version in force; 0 before the first.
+    /// Active route version; 0 before the first.
     pub version: u64,
-    /// [`crate::Digests::hash`] of it; empty for a table from disk.
+    /// [`crate::Digests::hash`] of the active table; empty when the table was loaded from disk.
     pub hash: String,
-    /// Hosts it answers for.
+    /// Number of hosts that the edge serves.
     pub hosts: u64,
-    /// What it did not put in force.
+    /// Routes and certificates that the edge rejected.
     pub refused: Vec<RefusedHost>,
-    /// Why it refused the newest table as a whole, if it did.
+    /// Reason why the edge rejected the newest table as a whole, if it did.
     pub table_refused: Option<String>,
-    /// It serves from its own disk: the control plane has not spoken yet.
+    /// True if the edge still serves the table from its disk because the control plane has not
+    /// answered yet.
     pub recalled: bool,
-    /// When the first of its certificates ends, in seconds since 1970.
+    /// Earliest expiry of its certificates, in Unix seconds.
     pub certificate_soonest_end: Option<i64>,
-    /// When its process began, in seconds since 1970.
+    /// Start of the process, in Unix seconds.
     pub started_at: i64,
-    /// Its last word: it leaves because it was asked to, and nobody is to wait for it or miss it.
+    /// Last report before a requested shutdown: the control plane must not wait for this edge or
+    /// report it as missing.
     #[serde(default)]
     pub leaving: bool,
 }

@@ -1,19 +1,19 @@
-//! Host names, as every role reads them: one normaliser, so that the edge, the control plane and
-//! the runtime can never disagree about which host was meant.
+//! Host name normalisation, shared by all roles, so that the edge, the control plane and the
+//! runtime always agree on which host is meant.
 
 use idna::AsciiDenyList;
 use std::borrow::Cow;
 
-/// Why a `Host` value was refused.
+/// Reason why a `Host` value was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum HostError {
-    /// Nothing was left to look up.
+    /// Empty after normalisation.
     #[error("the host is empty")]
     Empty,
     /// Longer than a DNS name can be (RFC 1035: 253 characters).
     #[error("the host is too long")]
     TooLong,
-    /// A character, label or port that no host of ours can have.
+    /// Contains a character, label or port that is not allowed in our hosts.
     #[error("the host is malformed")]
     Malformed,
 }
@@ -52,9 +52,9 @@ pub fn normalise_host(raw: &str) -> Result<String, HostError> {
     }
 }
 
-/// The name with its international labels as A-labels.
+/// Returns the name with its international labels as A-labels.
 fn in_ascii(name: &str) -> Result<Cow<'_, str>, HostError> {
-    // Nearly every name is ASCII, and is read by the rules below alone.
+    // Fast path: nearly every name is ASCII and needs no UTS 46 processing.
     if name.is_ascii() {
         return Ok(Cow::Borrowed(name));
     }
@@ -62,7 +62,7 @@ fn in_ascii(name: &str) -> Result<Cow<'_, str>, HostError> {
         .map_err(|_| HostError::Malformed)
 }
 
-/// Whether `label` is a DNS label (RFC 1123): 1 to 63 letters, digits or inner hyphens.
+/// Returns whether `label` is a DNS label (RFC 1123): 1 to 63 letters, digits or inner hyphens.
 #[must_use]
 pub fn is_label(label: &str) -> bool {
     (1..=63).contains(&label.len())

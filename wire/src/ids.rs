@@ -1,14 +1,15 @@
-//! Identifiers. Every kind of thing has its own type, so that two ids cannot change places.
+//! Identifiers. Every kind of entity has its own type, so that two ids cannot be confused.
 //!
 //! An id is a UUIDv7 (RFC 9562) written as 32 lower-case hexadecimal characters, so that it is
-//! alphanumeric and longer than 20 characters, as the specification's raw affiliation ids are.
+//! alphanumeric and longer than 20 characters, as the specification requires of raw affiliation
+//! ids.
 
-/// What went wrong when text was read as an id.
+/// The text is not a valid id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("an id is 32 lower-case hexadecimal characters")]
 pub struct IdError;
 
-/// Reads the 32 lower-case hexadecimal characters of an id.
+/// Parses the 32 lower-case hexadecimal characters of an id.
 ///
 /// # Errors
 /// [`IdError`] for any other length, case or character.
@@ -21,7 +22,7 @@ pub fn parse_hex(text: &str) -> Result<uuid::Uuid, IdError> {
     uuid::Uuid::try_parse(text).map_err(|_| IdError)
 }
 
-/// Declares one identifier type: a UUIDv7 with its own name.
+/// Declares one identifier type: a UUIDv7 with its own type name.
 ///
 /// With the feature `database` the type is also a column value (`uuid` on PostgreSQL, 16 bytes on
 /// SQLite).
@@ -33,12 +34,12 @@ macro_rules! id {
         pub struct $name(pub $crate::ids::Uuid);
 
         impl $name {
-            /// A new id, ordered after those made before it in this process.
+            /// Creates an id that sorts after all ids created before it in this process.
             #[must_use]
             pub fn new() -> Self {
                 Self($crate::ids::Uuid::now_v7())
             }
-            /// The raw UUID, for query values.
+            /// Returns the raw UUID, for query values.
             #[must_use]
             pub const fn uuid(self) -> $crate::ids::Uuid {
                 self.0
@@ -103,7 +104,7 @@ pub use serde;
 pub use utoipa;
 pub use uuid::Uuid;
 
-/// How an id reads in the OpenAPI document.
+/// Schema of an id in the OpenAPI document.
 #[must_use]
 pub fn id_schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
     utoipa::openapi::schema::ObjectBuilder::new()
@@ -116,7 +117,7 @@ pub fn id_schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
 #[doc(hidden)]
 pub use sea_orm;
 
-/// The column half of [`id!`](crate::id): nothing without the feature `database`.
+/// Column implementation of [`id!`](crate::id); empty without the feature `database`.
 #[cfg(not(feature = "database"))]
 #[doc(hidden)]
 #[macro_export]
@@ -124,7 +125,7 @@ macro_rules! id_as_column {
     ($name:ident) => {};
 }
 
-/// The column half of [`id!`](crate::id).
+/// Column implementation of [`id!`](crate::id).
 #[cfg(feature = "database")]
 #[doc(hidden)]
 #[macro_export]
@@ -175,7 +176,7 @@ macro_rules! id_as_column {
 }
 
 id!(
-    /// A real-world body: an alumni association, a union, a faith community.
+    /// A real-world organisation: an alumni association, a union, a faith community.
     AffiliationId
 );
 id!(

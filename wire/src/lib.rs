@@ -1,9 +1,10 @@
-//! What the roles of Guildhall say to each other: identifiers, hosts and doors, the route table the
+//! Types shared by the roles of Guildhall: identifiers, hosts and sites, the route table that the
 //! control plane publishes and the edge applies, and the signed context that carries the edge's
-//! decision to the runtime. Values only: nothing here does I/O.
+//! decision to the runtime. Pure values; nothing here does I/O.
 //!
-//! Read [`ids`], then [`host`], [`routes`] and [`context`]; [`changes`] and [`feed`] are how a table
-//! travels, [`lookup`] is how one is used, and [`pieces`] why the next one costs so little.
+//! Start with [`ids`], then [`host`], [`routes`] and [`context`]. [`changes`] and [`feed`] describe
+//! how a table is transferred, [`lookup`] how it is queried, and [`pieces`] how a new version
+//! shares memory with the previous one.
 
 pub mod bodies;
 pub mod brand;

@@ -1,5 +1,5 @@
-//! What a host means, by one look into a map: the edge asks for every request, however many portals
-//! there are. The routes that follow others are made of what changed and share the rest with them.
+//! Host lookup. The edge resolves the host of every request with one map access, however many
+//! portals there are. An updated set of routes shares all unchanged entries with its predecessor.
 
 use crate::changes::Changes;
 use crate::host::{HostError, is_label, normalise_host};
@@ -12,22 +12,22 @@ use std::cmp::Ordering;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// What a name is.
+/// Meaning of a host name.
 #[derive(Debug, Clone)]
 enum Place {
     Main,
-    /// Another name of main.
+    /// An alias of the main site.
     Alias,
-    /// A name of these portals: the first of them has it.
+    /// A name claimed by these portals; the first of them owns it.
     Portals(Vec<Arc<PortalRoute>>),
 }
 
-/// What a table says beside its portals.
+/// Fields of a table apart from its portals.
 #[derive(Debug, Clone)]
 pub struct Head {
     /// As [`RouteTable::version`].
     pub version: u64,
-    /// The main door.
+    /// Route of the main site.
     pub main: MainRoute,
     /// As [`RouteTable::portal_domain`].
     pub portal_domain: String,
@@ -35,7 +35,7 @@ pub struct Head {
     pub bulk: bool,
 }
 
-/// The routes of a table, with the place of every name. Copies share what they have in common.
+/// Routes of a table, indexed by host name. Clones share their entries.
 #[derive(Debug, Clone)]
 pub struct Routes {
     head: Head,
@@ -44,8 +44,8 @@ pub struct Routes {
 }
 
 impl Routes {
-    /// Notes the place of every name. Main has its own before any portal, and of two portals that
-    /// claim one the first by its subdomain has it.
+    /// Builds the index. Names of the main site take precedence over those of portals; if two
+    /// portals claim a name, the first by subdomain owns it.
     #[must_use]
     pub fn new(table: RouteTable) -> Self {
         let RouteTable { version, main, portal_domain, portals, bulk, .. } = table;
@@ -60,11 +60,11 @@ impl Routes {
         routes
     }
 
-    /// The routes that these changes make of these.
+    /// Returns the routes after `changes` are applied.
     #[must_use]
     pub fn after(&self, changes: &Changes) -> Self {
         let mut next = match &changes.main {
-            // Every portal may have another name now.
+            // A new portal domain changes the name of every portal, so the index is rebuilt.
             Some(change) => Self::new(RouteTable {
                 main: change.main.clone(),
                 portal_domain: change.portal_domain.clone(),
@@ -78,8 +78,7 @@ impl Routes {
         next
     }
 
-    /// The table, put together anew: its portals in the order of their subdomains, and nothing of what
-    /// TLS is spoken with.
+    /// Rebuilds the table: portals sorted by subdomain, without certificates and challenge answers.
     #[must_use]
     pub fn to_table(&self) -> RouteTable {
         let Head { version, main, portal_domain, bulk } = self.head.clone();
@@ -89,13 +88,13 @@ impl Routes {
         RouteTable { version, main, portal_domain, portals, certificates, challenges, bulk }
     }
 
-    /// The portals, in no order.
+    /// All portals, unordered.
     #[must_use]
     pub const fn portals(&self) -> &Pieces<TenantId, Arc<PortalRoute>> {
         &self.portals
     }
 
-    /// Whose a normalised name is; `None` for a name that is not ours.
+    /// Owner of a normalised name; `None` for a name that is not ours.
     #[must_use]
     pub fn owner_of(&self, name: &str) -> Option<Owner> {
         match self.places.get(name)? {
@@ -104,7 +103,7 @@ impl Routes {
         }
     }
 
-    /// The portal that a normalised name is of, open or not.
+    /// Portal at a normalised name, active or not.
     #[must_use]
     pub fn portal_at(&self, name: &str) -> Option<&PortalRoute> {
         match self.places.get(name)? {
@@ -113,33 +112,33 @@ impl Routes {
         }
     }
 
-    /// Every name of ours, in no order.
+    /// All names that we serve, unordered.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.places.keys().map(|name| &**name)
     }
 
-    /// How many names are ours.
+    /// Number of names that we serve.
     #[must_use]
     pub const fn names_count(&self) -> usize {
         self.places.len()
     }
 
-    /// The names that are not ours any more by `next`.
+    /// Names that `next` no longer serves.
     pub fn names_gone<'r>(&'r self, next: &'r Self) -> impl Iterator<Item = &'r str> {
         self.places.missing_in(&next.places).map(|name| &**name)
     }
 
-    /// Decides what `host` (a raw `Host` header or `:authority`) means.
+    /// Resolves `host`, a raw `Host` header or `:authority`.
     ///
     /// # Errors
-    /// [`HostError`] when the value cannot be a host at all; a well-formed foreign host is
+    /// [`HostError`] when the value is not a valid host name; a valid foreign host is
     /// [`Resolution::Unknown`].
     pub fn resolve(&self, host: &str) -> Result<Resolution<'_>, HostError> {
         let name = normalise_host(host)?;
         Ok(self.resolve_name(&name))
     }
 
-    /// As [`Self::resolve`], for a name that is normalised already.
+    /// Like [`Self::resolve`], for a normalised name.
     #[must_use]
     pub fn resolve_name(&self, name: &str) -> Resolution<'_> {
         let portal = match self.places.get(name) {
@@ -159,7 +158,7 @@ impl Routes {
         }
     }
 
-    /// Puts a portal in the place of its tenant's last one.
+    /// Adds a portal, replacing the tenant's previous one.
     fn open(&mut self, portal: Arc<PortalRoute>) {
         self.close(portal.tenant_id);
         for name in names_of(&self.head, &portal) {
@@ -178,7 +177,7 @@ impl Routes {
         self.portals.insert(portal.tenant_id, portal);
     }
 
-    /// Takes a tenant's portal away, and leaves its names to whoever else claims them.
+    /// Removes a tenant's portal. Its names pass to other portals that claim them.
     fn close(&mut self, tenant: TenantId) {
         let Some(portal) = self.portals.remove(&tenant) else { return };
         for name in names_of(&self.head, &portal) {
@@ -202,8 +201,8 @@ impl Deref for Routes {
     }
 }
 
-/// The names of a portal: the one below the platform's domain, which may be among its hosts as well, and
-/// those.
+/// Names of a portal: its subdomain of the portal domain, and its hosts (which may contain the
+/// former).
 fn names_of(head: &Head, portal: &PortalRoute) -> Vec<Box<str>> {
     let platform: Option<Box<str>> = is_label(&portal.subdomain)
         .then(|| format!("{}.{}", portal.subdomain, head.portal_domain).into());
@@ -215,7 +214,7 @@ fn is_platform_name(name: &str, head: &Head, portal: &PortalRoute) -> bool {
     rest.and_then(|rest| rest.strip_prefix('.')) == Some(head.portal_domain.as_str())
 }
 
-/// Which of two portals comes first.
+/// Precedence of two portals that claim the same name.
 fn before(one: &Arc<PortalRoute>, other: &Arc<PortalRoute>) -> Ordering {
     (&one.subdomain, one.tenant_id).cmp(&(&other.subdomain, other.tenant_id))
 }

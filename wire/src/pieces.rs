@@ -1,16 +1,16 @@
-//! A map whose copies share what they have in common. It lies in pieces: a copy is another list of the
-//! same pieces, and a change copies the one that it falls into. So a table of ten thousand hosts follows
-//! the one before it for the price of what changed, and both can be read.
+//! A map whose copies share memory. The entries are split into pieces: a clone copies the list of
+//! pieces, and an update copies only the piece it changes. A successor of a table with 10,000 hosts
+//! therefore costs only what changed, and both remain readable.
 
 use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, RandomState};
 use std::sync::Arc;
 
-/// With ten thousand entries a change copies about forty of them, and this list.
+/// Number of pieces. With 10,000 entries an update copies about 40 entries and this list.
 const PIECES: u64 = 256;
 
-/// A map in pieces, in no order.
+/// An unordered map of shared pieces.
 #[derive(Debug, Clone)]
 pub struct Pieces<K, V> {
     pieces: Box<[Arc<HashMap<K, V>>]>,
@@ -27,31 +27,31 @@ impl<K, V> Default for Pieces<K, V> {
 }
 
 impl<K, V> Pieces<K, V> {
-    /// How many entries there are.
+    /// Number of entries.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there is none.
+    /// Returns whether the map is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Every key.
+    /// All keys.
     pub fn keys(&self) -> impl Iterator<Item = &K> {
         self.pieces.iter().flat_map(|piece| piece.keys())
     }
 
-    /// Every value.
+    /// All values.
     pub fn values(&self) -> impl Iterator<Item = &V> {
         self.pieces.iter().flat_map(|piece| piece.values())
     }
 }
 
 impl<K: Hash + Eq + Clone, V: Clone> Pieces<K, V> {
-    /// The value at `key`.
+    /// Returns the value at `key`.
     pub fn get<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> Option<&V>
     where
         K: Borrow<Q>,
@@ -59,7 +59,7 @@ impl<K: Hash + Eq + Clone, V: Clone> Pieces<K, V> {
         self.pieces[self.place(key)].get(key)
     }
 
-    /// Puts `value` at `key` and returns the one that was there.
+    /// Inserts `value` at `key` and returns the previous value.
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
         let place = self.place(&key);
         let old = Arc::make_mut(&mut self.pieces[place]).insert(key, value);
@@ -67,19 +67,19 @@ impl<K: Hash + Eq + Clone, V: Clone> Pieces<K, V> {
         old
     }
 
-    /// Takes the value at `key` away.
+    /// Removes and returns the value at `key`.
     pub fn remove<Q: Hash + Eq + ?Sized>(&mut self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
     {
-        // What is not there is no reason to copy a piece.
+        // Without this check a missing key would still copy its piece.
         self.get(key)?;
         self.len -= 1;
         let place = self.place(key);
         Arc::make_mut(&mut self.pieces[place]).remove(key)
     }
 
-    /// The keys that the other has not. A piece that both share is not looked at.
+    /// Keys that `other` does not have. Pieces that both share are skipped.
     pub fn missing_in<'p>(&'p self, other: &'p Self) -> impl Iterator<Item = &'p K> {
         let both = self.pieces.iter().zip(other.pieces.iter());
         let differ = both.filter(|(one, other)| !Arc::ptr_eq(one, other));

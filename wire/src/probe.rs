@@ -1,14 +1,16 @@
-//! How the control plane sees, from outside, that a host is answered by an edge of ours (edge design,
-//! section 5.2): it asks the host for a word that only whoever holds the shared key can say.
+//! Reachability probe: the control plane checks from outside that a host is served by one of our
+//! edges (edge design, section 5.2). It requests a response that only holders of the shared key can
+//! compute.
 
 use crate::context::ContextKey;
 
-/// Below which the word's number stands. Answered for every host of the table, by plain HTTP and TLS.
+/// Path prefix of the probe; the nonce follows. Served for every host of the table, over plain HTTP
+/// and TLS.
 pub const PROBE_PATH: &str = "/.well-known/guildhall-probe/";
-/// Characters of a number.
+/// Maximum length of a nonce in characters.
 const NONCE_MAX: usize = 64;
 
-/// The number that is asked about at this path, if it is one.
+/// Returns the nonce in `path`, if it is a probe path with a valid nonce.
 #[must_use]
 pub fn nonce(path: &str) -> Option<&str> {
     let nonce = path.strip_prefix(PROBE_PATH)?;
@@ -17,8 +19,8 @@ pub fn nonce(path: &str) -> Option<&str> {
 }
 
 impl ContextKey {
-    /// The word for a host and a number. No context is ever signed that looks like it: a context holds
-    /// no line end.
+    /// Returns the expected response for a host and nonce. It can never equal the signature of a
+    /// context, because a context contains no newline.
     #[must_use]
     pub fn probe(&self, host: &str, nonce: &str) -> String {
         self.word(&format!("probe\n{host}\n{nonce}"))

@@ -1,6 +1,6 @@
-//! Words that addresses need: nobody's url path, and nobody's subdomain.
+//! Reserved words: not available as URL paths or subdomains.
 
-/// The reserved words of the specification (F-035), in small letters.
+/// Reserved words of the specification (F-035), in lower case.
 pub const WORDS: [&str; 22] = [
     "admin",
     "api",

@@ -1,5 +1,5 @@
-//! The route table: which hosts exist and what stands behind each. The control plane numbers and
-//! publishes it, the edge applies it, and [`crate::Routes`] is the one place that decides.
+//! The route table: all hosts, and the site that each one serves. The control plane numbers and
+//! publishes it, the edge applies it, and [`crate::Routes`] is the only place that resolves hosts.
 
 use crate::brand::Brand;
 use crate::certificate::{ChallengeAnswer, HostCertificate};
@@ -9,18 +9,18 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Through which host a request came: the main network, or one affiliation's portal.
+/// Site that a request was made on: the main site or one affiliation's portal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", tag = "kind", content = "affiliationId")]
 pub enum Door {
-    /// The main host: the whole network.
+    /// The main site: the whole network.
     Main,
-    /// A portal: what belongs to this affiliation.
+    /// A portal: only data that belongs to this affiliation.
     Portal(AffiliationId),
 }
 
 impl Door {
-    /// The portal's affiliation; `None` on main.
+    /// Affiliation of the portal; `None` on the main site.
     #[must_use]
     pub const fn affiliation(self) -> Option<AffiliationId> {
         match self {
@@ -30,111 +30,112 @@ impl Door {
     }
 }
 
-/// The main application's hosts and looks.
+/// Hosts and branding of the main site.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MainRoute {
-    /// Scheme, host and port, without a slash at the end: `http://localhost:8080`.
+    /// Scheme, host and port without a trailing slash: `http://localhost:8080`.
     pub origin: String,
-    /// Names that answer with a redirect to `origin` (such as `www.`), normalised.
+    /// Names that redirect to `origin` (such as `www.`), normalised.
     pub aliases: Vec<String>,
-    /// The platform's own brand.
+    /// Branding of the platform.
     pub brand: Brand,
-    /// The brand's custom properties, ready for a style element.
+    /// CSS custom properties of the brand, ready for a style element.
     pub css: String,
 }
 
-/// What a portal may show.
+/// State of a portal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum PortalState {
-    /// Open.
+    /// Serving.
     Active,
-    /// Closed for now: its hosts answer with the paused notice.
+    /// Suspended: its hosts show the paused page.
     Suspended,
 }
 
-/// One portal: its tenant, its hosts, its published brand.
+/// A portal: its tenant, its hosts, its published branding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PortalRoute {
-    /// The tenant behind it.
+    /// Tenant that owns the portal.
     pub tenant_id: TenantId,
-    /// The affiliation whose door it is.
+    /// Affiliation whose portal it is.
     pub affiliation_id: AffiliationId,
-    /// The affiliation's full name.
+    /// Full name of the affiliation.
     pub affiliation_name: String,
-    /// First label of the platform host.
+    /// First label of the host on the portal domain.
     pub subdomain: String,
-    /// Open or suspended.
+    /// Active or suspended.
     pub state: PortalState,
-    /// The host that answers, as an origin (`http://ashcombe.localhost:8080`).
+    /// Canonical origin (`http://ashcombe.localhost:8080`).
     pub origin: String,
-    /// Every host of the portal, normalised, the primary one among them. Hosts other than the one
-    /// in `origin` redirect to it, but for the platform subdomain, which keeps answering because
-    /// identity lives there.
+    /// All hosts of the portal, normalised, including the primary one. All other hosts redirect to
+    /// `origin`, except the platform subdomain, which keeps serving because the identity routes are
+    /// there.
     pub hosts: Vec<String>,
-    /// Since when hosts of the tenant's own answer, in Unix seconds. Browsers are bound to them more
-    /// loosely on the first day.
+    /// Time since which each custom domain serves, in Unix seconds. Browsers get a shorter HSTS
+    /// lifetime on the first day.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub answering_since: BTreeMap<String, i64>,
-    /// Published looks.
+    /// Published branding.
     pub brand: Brand,
-    /// The brand's custom properties, ready for a style element.
+    /// CSS custom properties of the brand, ready for a style element.
     pub css: String,
 }
 
-/// Everything the edge knows, as one numbered snapshot.
+/// One numbered snapshot of everything the edge serves.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RouteTable {
-    /// Rises with every change; a long poll asks for what comes after it.
+    /// Increases with every change; a long poll requests the versions after it.
     pub version: u64,
-    /// The main door.
+    /// Route of the main site.
     pub main: MainRoute,
-    /// The domain below which subdomains are portals: `localhost`, `guildhall.example`.
+    /// Domain whose subdomains are portals: `localhost`, `guildhall.example`.
     pub portal_domain: String,
     /// All portals, active or not.
     #[serde(with = "shared::list")]
     pub portals: Vec<Arc<PortalRoute>>,
-    /// What TLS is spoken with.
+    /// TLS certificates of the hosts.
     #[serde(default)]
     pub certificates: Vec<HostCertificate>,
-    /// What authorities are answered while orders are open.
+    /// ACME challenge answers of the open orders.
     #[serde(default)]
     pub challenges: Vec<ChallengeAnswer>,
-    /// Many hosts are meant to be gone. Without this word an edge refuses a table that drops more
-    /// than a fifth of its hosts at once: that is more often a fault than a wish.
+    /// The removal of many hosts is intended. Without this flag an edge rejects a table that
+    /// removes more than 20 % of its hosts at once, because that usually indicates a fault.
     #[serde(default)]
     pub bulk: bool,
 }
 
-/// Whose a host is. Two hosts of one owner may share a connection; two of different owners never.
+/// Owner of a host. Two hosts of the same owner may share a connection; hosts of different owners
+/// never do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Owner {
-    /// The platform itself.
+    /// The platform.
     Main,
     /// A tenant.
     Tenant(TenantId),
 }
 
-/// What a host means.
+/// Result of resolving a host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Resolution<'t> {
-    /// The main application.
+    /// The main site.
     Main(&'t MainRoute),
-    /// An open portal.
+    /// An active portal.
     Portal(&'t PortalRoute),
-    /// Another name of something we serve: send the browser to this origin.
+    /// An alias: redirect the browser to this origin.
     Redirect(&'t str),
-    /// A portal that is closed for now.
+    /// A suspended portal.
     Suspended(&'t PortalRoute),
-    /// No host of ours.
+    /// Not one of our hosts.
     Unknown,
 }
 
 impl RouteTable {
-    /// The portal of an affiliation, open or not.
+    /// Returns the portal of an affiliation, active or not.
     #[must_use]
     pub fn portal_of(&self, affiliation: AffiliationId) -> Option<&PortalRoute> {
         self.portals
@@ -144,14 +145,14 @@ impl RouteTable {
     }
 }
 
-/// The host of an origin: `http://a.example:8080` → `a.example`.
+/// Returns the host of an origin: `http://a.example:8080` → `a.example`.
 #[must_use]
 pub fn origin_host(origin: &str) -> &str {
     let authority = origin.split_once("://").map_or(origin, |(_, rest)| rest);
     authority.split_once(':').map_or(authority, |(host, _)| host)
 }
 
-/// A portal's origin: the main origin's scheme and port with the portal's own name.
+/// Returns a portal's origin: scheme and port of the main origin with the portal's own name.
 #[must_use]
 pub fn portal_origin(main_origin: &str, subdomain: &str, portal_domain: &str) -> String {
     let (scheme, rest) = main_origin.split_once("://").unwrap_or(("https", main_origin));

@@ -1,7 +1,7 @@
-//! Shared values in messages: written as what they hold, and read as new ones. (serde's own support
-//! for them is a feature that every crate in the house would be compiled anew for.)
+//! serde support for `Arc` values in messages: serialised as their content, deserialised as new
+//! `Arc`s. (serde's own `rc` feature would recompile every crate of the workspace.)
 
-/// A list of shared values.
+/// A list of `Arc` values.
 pub mod list {
     use serde::de::{SeqAccess, Visitor};
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -22,7 +22,7 @@ pub mod list {
         deserializer.deserialize_seq(List(PhantomData))
     }
 
-    /// Shares each value when it is read, so that a long list is never held twice.
+    /// Wraps each element in an `Arc` as it is read, so that a long list is never held twice.
     struct List<T>(PhantomData<T>);
 
     impl<'de, T: Deserialize<'de>> Visitor<'de> for List<T> {
@@ -42,7 +42,7 @@ pub mod list {
     }
 }
 
-/// One shared value.
+/// A single `Arc` value.
 pub mod one {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use std::sync::Arc;

@@ -1,12 +1,12 @@
-//! As [`crate::pieces`], for what is read in the order of its keys.
+//! Like [`crate::pieces`], but iterated in key order.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A longer piece is halved.
+/// Maximum piece length; a longer piece is split in half.
 const PIECE_MAX: usize = 128;
 
-/// A sorted map in pieces, each sorted and none of them empty.
+/// A sorted map of shared pieces. Each piece is sorted and not empty.
 #[derive(Debug, Clone)]
 pub struct Sorted<K, V>(Vec<Arc<Vec<(K, V)>>>);
 
@@ -26,20 +26,20 @@ impl<K, V> From<BTreeMap<K, V>> for Sorted<K, V> {
 }
 
 impl<K, V> Sorted<K, V> {
-    /// Every key and its value, in the order of the keys.
+    /// All entries in key order.
     pub fn iter(&self) -> impl Iterator<Item = (&K, &V)> {
         self.0.iter().flat_map(|piece| piece.iter()).map(|(key, value)| (key, value))
     }
 }
 
 impl<K: Ord + Clone, V: Clone> Sorted<K, V> {
-    /// The value at `key`.
+    /// Returns the value at `key`.
     pub fn get(&self, key: &K) -> Option<&V> {
         let (number, Ok(at)) = self.find(key) else { return None };
         Some(&self.0[number][at].1)
     }
 
-    /// Puts `value` at `key`, in the place of what was there.
+    /// Inserts `value` at `key`, replacing any previous value.
     pub fn insert(&mut self, key: K, value: V) {
         let (number, at) = self.find(&key);
         let Some(piece) = self.0.get_mut(number) else {
@@ -57,7 +57,7 @@ impl<K: Ord + Clone, V: Clone> Sorted<K, V> {
         }
     }
 
-    /// Takes the value at `key` away, if there is one.
+    /// Removes the value at `key`, if present.
     pub fn remove(&mut self, key: &K) {
         let (number, Ok(at)) = self.find(key) else { return };
         if self.0[number].len() == 1 {
@@ -67,7 +67,7 @@ impl<K: Ord + Clone, V: Clone> Sorted<K, V> {
         }
     }
 
-    /// The piece that `key` belongs to, and its place there: where it is, or would be.
+    /// Returns the piece for `key`, and its position in the piece (found, or where to insert).
     fn find(&self, key: &K) -> (usize, Result<usize, usize>) {
         let later =
             self.0.partition_point(|piece| piece.first().is_some_and(|(first, _)| first <= key));

@@ -1,4 +1,4 @@
-//! Two houses of the same people and communities, in which as much was said as is to be compared.
+//! Two instances with the same people and communities, and different numbers of posts.
 
 use super::place::Place;
 use super::{FEW, MANY};
@@ -10,17 +10,18 @@ use anyhow::{Context, Result};
 use std::path::Path;
 use tempfile::TempDir;
 
-/// One of them, running.
+/// A running instance.
 #[derive(Debug)]
 pub struct House {
     pub postgres: Postgres,
     pub product: Product,
     pub place: Place,
-    /// What it keeps beside its database.
+    /// Data folder of the instance.
     _data: TempDir,
 }
 
-/// The one with few posts, and the one with many. The second begins as a copy of the first.
+/// Starts the instance with few posts and the one with many. The second starts as a copy of the
+/// first.
 pub async fn both(binary: &Path, server: &Postgres) -> Result<[House; 2]> {
     let postgres = server.create("bench_few").await?;
     let data = tempfile::tempdir().context("make a data folder")?;
@@ -30,9 +31,9 @@ pub async fn both(binary: &Path, server: &Postgres) -> Result<[House; 2]> {
     world::crowd(&postgres).await?;
     world::communities(&postgres).await?;
     let (members, _) = world::sign_in_all(&product.target).await?;
-    // Nobody may look into a database that is copied.
+    // A database can be copied only without connections.
     product.stop().await?;
-    // What they are told of it, nobody here takes: its being tried again and again would be measured.
+    // The emails cannot be delivered here; their retries would distort the measurement.
     postgres.sql("DELETE FROM jobs WHERE kind = 'mail'").await?;
     let copy = server.copy(&postgres, "bench_many").await?;
     say("ten thousand posts beside a million\n");
@@ -52,13 +53,13 @@ async fn opened(
     members: &[Client],
 ) -> Result<House> {
     let product = start(binary, &postgres, data.path(), number).await?;
-    // They signed in before there were two.
+    // The members signed in before the copy was made.
     let members = members.iter().map(|member| member.at(&product.target)).collect();
     let place = Place::explore(members).await?;
     Ok(House { postgres, product, place, _data: data })
 }
 
-/// What the two keep in Redis is kept apart.
+/// Separate Redis prefixes for the instances.
 async fn start(binary: &Path, postgres: &Postgres, data: &Path, number: u8) -> Result<Product> {
     let port = free_port().await?;
     let up = ["up", "--demo", "--port", &port.to_string()];

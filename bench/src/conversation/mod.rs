@@ -1,10 +1,10 @@
-//! What is said among a million posts: two hundred communities, twenty thousand threads, a hundred thousand
-//! people. Beside it stands the same house with ten thousand posts, because what a page costs must not
-//! depend on how much was said elsewhere: both are asked in turns, so that whatever else moves the machine
-//! moves both. Then five thousand streams hear what is written among the million.
+//! Conversations in an instance with a million posts: two hundred communities, twenty thousand
+//! threads, a hundred thousand people. A second instance has ten thousand posts, because the cost
+//! of a page must not depend on posts elsewhere. Both are measured alternately, so that other load
+//! on the machine affects both. Then five thousand streams receive the posts in the large instance.
 //!
-//! Read [`house`] (the two), [`place`] (where it is measured), [`rows`] (what is asked), then [`words`] (the
-//! tables).
+//! Read [`house`] (the instances), [`place`] (the measured thread), [`rows`] (the requests), then
+//! [`words`] (the tables).
 
 mod house;
 mod place;
@@ -17,14 +17,14 @@ use crate::{live, say};
 use anyhow::Result;
 use std::path::Path;
 
-/// Posts of the one house.
+/// Posts of the small instance.
 const FEW: usize = 10_000;
-/// Posts of the other.
+/// Posts of the large instance.
 const MANY: usize = 1_000_000;
-/// Streams of everybody, in as many windows each.
+/// Number of open streams.
 const STREAMS: usize = 5_000;
 
-/// The whole measurement, as a section of the results.
+/// Runs the whole measurement; returns a section of the results.
 pub async fn measure(binary: &Path, server: &Postgres) -> Result<String> {
     let [few, many] = house::both(binary, server).await?;
     let rows = rows::all(few, &many).await?;

@@ -1,4 +1,4 @@
-//! Where it is measured: the community in which most was said, and its longest thread.
+//! The measured place: the community with the most posts, and its longest thread.
 
 use crate::client::Client;
 use crate::world::World;
@@ -6,15 +6,15 @@ use anyhow::{Context, Result};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// Posts of a page.
+/// Posts per page.
 const PAGE: usize = 50;
 
 #[derive(Debug)]
 pub struct Place {
     pub world: Arc<World>,
-    /// The newest posts of its longest thread.
+    /// Newest posts of the longest thread.
     pub newest: String,
-    /// Those in its middle.
+    /// Posts in its middle.
     pub middle: String,
 }
 
@@ -22,7 +22,7 @@ impl Place {
     pub async fn explore(members: Vec<Client>) -> Result<Self> {
         let mut world = World::explore(members).await?;
         let (thread, said) = longest(&world).await?;
-        // What is written and heard goes there, too.
+        // New posts for the streams go to this thread as well.
         world.threads = vec![thread];
         let newest = format!("{}?limit={PAGE}", world.posts_path(0)?);
         let middle = turned(world.member(0)?, &newest, said / PAGE / 2).await?;
@@ -30,7 +30,7 @@ impl Place {
     }
 }
 
-/// The thread of the community with the most posts, and how many they are.
+/// Returns the longest thread of the community with the most posts, and its length.
 async fn longest(world: &World) -> Result<(String, usize)> {
     let path = format!("/api/communities/{}/threads?limit=50", world.community);
     let threads: Value = serde_json::from_slice(&world.member(0)?.get(&path).await?)?;
@@ -42,7 +42,7 @@ async fn longest(world: &World) -> Result<(String, usize)> {
     Ok((id.to_owned(), usize::try_from(said)?))
 }
 
-/// The address of a list after so many of its pages.
+/// Returns the URL of a list after `pages` pages.
 async fn turned(reader: &Client, first: &str, pages: usize) -> Result<String> {
     let mut path = first.to_owned();
     for _ in 0..pages {

@@ -1,4 +1,4 @@
-//! What is asked of both houses in turns, and the limit of the one with many posts between them.
+//! Requests sent to both instances alternately, with the bare SQL of the large instance in between.
 
 use super::house::House;
 use crate::capture::Script;
@@ -10,30 +10,30 @@ use anyhow::Result;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Turns of a row; the middle one of each house is told.
+/// Rounds of a row; the median of each instance is reported.
 const TURNS: usize = 3;
-/// Requests of a turn, if it takes no longer than this.
+/// Maximum requests of a round, unless the time limit comes first.
 const REQUESTS: usize = 20_000;
 const AT_MOST: Duration = Duration::from_secs(3);
 
-/// The row whose answers are longer in one house than in the other.
+/// Row whose responses differ in length between the instances.
 const SELDOM_TOGETHER: &str = "search posts for two words of every tenth";
 
-/// A page that somebody looks at.
+/// A page to measure.
 struct Look {
     name: &'static str,
     path: Arc<str>,
-    /// It answers as much in both houses.
+    /// The response has the same length in both instances.
     comparable: bool,
 }
 
-/// What a row says.
+/// Result of a row.
 #[derive(Debug)]
 pub struct Compared {
     pub name: &'static str,
-    /// It reads, and may be held to its limit.
+    /// A read, which may have to reach its limit.
     pub reads: bool,
-    /// What it answers is as long in both houses, and what it costs may be compared.
+    /// The responses have the same length in both instances, so the costs are comparable.
     pub comparable: bool,
     pub queries: f64,
     pub few: Measured,
@@ -41,15 +41,17 @@ pub struct Compared {
     pub limit: Measured,
 }
 
-/// The word that about four hundred posts and forty Insights have, by its place among the words that the
-/// world's SQL makes: what answers is as long however much was said, and what it costs may be compared.
+/// A rare word that occurs in about four hundred posts and forty Insights, by its index in the
+/// generated vocabulary. The response has the same length independent of the number of posts, so
+/// the costs are comparable.
 #[derive(Debug, Clone, Copy)]
 pub enum Rare {
     Among10Thousand = 2,
     AmongAMillion = 19_000,
 }
 
-/// A word that one in ten posts has, another, and a rare one: as the world's SQL makes them.
+/// SQL that selects two words that one in ten posts contains, and a rare one, from the generated
+/// vocabulary.
 fn sought_sql(rare: Rare) -> String {
     format!(
         "SELECT string_agg(substr(translate(md5('word' || n), '0123456789', 'ghijklmnop'), 1, 5), \
@@ -58,9 +60,9 @@ fn sought_sql(rare: Rare) -> String {
     )
 }
 
-/// Of a community's threads so many are listed as there are among the first ten thousand posts too. Every
-/// post has the word "number"; two words of every tenth are together in a handful of what a reader sees of
-/// ten thousand posts, and in more than the page of twenty of a million.
+/// The number of listed threads is the same in both instances. Every post contains "number". A
+/// query with two of the frequent words has a handful of results among ten thousand posts, and more
+/// than a page of twenty among a million.
 async fn looks(house: &House, rare: Rare) -> Result<Vec<Look>> {
     let sought = house.postgres.sql(&sought_sql(rare)).await?;
     let sought: Vec<&str> = sought.split('|').collect();
@@ -90,7 +92,7 @@ async fn looks(house: &House, rare: Rare) -> Result<Vec<Look>> {
     Ok(all.into_iter().map(look).collect())
 }
 
-/// Every row.
+/// Measures all rows.
 pub async fn all(few: House, many: &House) -> Result<Vec<Compared>> {
     let looks = looks(&few, Rare::Among10Thousand)
         .await?
@@ -101,7 +103,7 @@ pub async fn all(few: House, many: &House) -> Result<Vec<Compared>> {
         say(&format!("{}\n", of_many.name));
         rows.push(read(&few, many, &of_few.path, of_many).await?);
     }
-    // Last, because it changes what was said.
+    // Last, because it changes the content.
     say("create a post\n");
     rows.push(write(few, many).await?);
     Ok(rows)
@@ -133,8 +135,8 @@ async fn read(few: &House, many: &House, path: &Arc<str>, look: Look) -> Result<
     Ok(Compared { name, reads: true, comparable, queries, few, many, limit })
 }
 
-/// Two a member, in one turn: that is less than a minute allows. The house that was asked first is closed
-/// before the other is: of what is written there much is still to be told.
+/// Two posts per member in one round, which is below the rate limit. The first instance is stopped
+/// before the second is measured, because it is still processing its events.
 async fn write(few: House, many: &House) -> Result<Compared> {
     let post = |world: Arc<World>, number: usize| async move {
         let words = format!("The tide was out as far as the old pier, number {number}.");
@@ -170,7 +172,7 @@ where
     load::run(amount, move |number| once(Arc::clone(&world), number)).await
 }
 
-/// Statements of a request.
+/// Number of statements of a request.
 async fn counted<F, Fut>(house: &House, amount: Amount, once: F) -> Result<f64>
 where
     F: Fn(Arc<World>, usize) -> Fut + Send + Sync + 'static,

@@ -1,12 +1,12 @@
-//! The section of the results.
+//! Section of the results.
 
 use super::rows::Compared;
 use super::{FEW, MANY};
 use crate::load::Measured;
 use crate::report::{self, FanOut, shown};
 
-/// The least that reads keep of their limit, and the most that a request may cost among a million posts of
-/// what it costs among ten thousand.
+/// Minimum share of the limit that reads must reach, and maximum cost with a million posts relative
+/// to ten thousand.
 const LEAST_OF_LIMIT: f64 = 0.5;
 const FLAT: f64 = 1.25;
 

@@ -1,6 +1,6 @@
-//! Ten thousand who listen to events at our edge, beside clients that only want an answer (security design,
-//! A-23): what those wait for, what a stream takes of the edge's memory, and how soon all have heard an
-//! event. The role behind the edge is a process of its own, which keeps quiet streams alive as ours does.
+//! Ten thousand event streams at our edge, next to normal clients (security design, A-23): latency
+//! of those clients, memory per stream, and delivery time of an event. The role behind the edge is
+//! a separate process that sends keep-alives like the product.
 
 use super::client::{Clients, Hand};
 use super::entrants::{Entrant, Kind, Process, quiet};
@@ -22,13 +22,13 @@ use tokio::task::JoinSet;
 
 const CONNECTIONS: usize = 80;
 const STREAMS: usize = 125;
-/// Events that all of them are told.
+/// Number of events sent to all streams.
 const EVENTS: usize = 5;
-/// How long honest clients are looked at: without streams, before and behind, and with them, in which time
-/// every stream is kept alive once.
+/// Duration of each latency measurement: without streams (before and after), and with them; long
+/// enough for one keep-alive of every stream.
 const IDLE: Duration = Duration::from_secs(6);
 const KEPT: Duration = Duration::from_secs(18);
-/// How often a stream without news says that it is there.
+/// Keep-alive interval of an idle stream.
 const PING_EVERY: Duration = Duration::from_secs(15);
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -36,19 +36,20 @@ const ANSWER: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nok\n";
 const EVENTS_BEGIN: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\
                               Transfer-Encoding: chunked\r\n\r\n";
 
-/// What was found.
+/// Result.
 #[derive(Debug)]
 pub struct Audience {
     pub streams: usize,
     pub idle_p99: Duration,
     pub kept_p99: Duration,
-    /// Of the edge's memory.
+    /// Memory of the edge per stream.
     pub stream_kib: f64,
-    /// From the event until half and until the last of all have heard it; the slowest of the events.
+    /// Time from an event until half and all of the streams have received it; the slowest of the
+    /// events.
     pub heard: (Duration, Duration),
 }
 
-/// Has an edge of ours keep the streams.
+/// Runs the measurement with our edge.
 pub async fn look(folder: &Path, clients: &Clients) -> Result<Audience> {
     let port = super::port().await?;
     let mut command = tokio::process::Command::new(std::env::current_exe()?);
@@ -79,7 +80,7 @@ pub async fn look(folder: &Path, clients: &Clients) -> Result<Audience> {
     })
 }
 
-/// Opens all streams; each tells when it hears something. Dropped, they end.
+/// Opens all streams; each reports the events it receives. Dropping the result closes them.
 async fn open(
     port: u16,
     clients: &Clients,
@@ -105,7 +106,7 @@ async fn hear(mut events: Incoming, told: UnboundedSender<Instant>) {
     }
 }
 
-/// When each of so many streams has heard the next event.
+/// Waits until all streams have received the next event; returns the times.
 async fn all_hear(hears: &mut UnboundedReceiver<Instant>, streams: usize) -> Result<Vec<Instant>> {
     let mut moments = Vec::with_capacity(streams);
     while moments.len() < streams {
@@ -116,7 +117,7 @@ async fn all_hear(hears: &mut UnboundedReceiver<Instant>, streams: usize) -> Res
     Ok(moments)
 }
 
-/// An event for everybody: when half of them and when all have heard it.
+/// Sends an event to all streams; returns the times until half and all have received it.
 async fn tell(
     role: &mut Process,
     hears: &mut UnboundedReceiver<Instant>,
@@ -131,8 +132,8 @@ async fn tell(
     Ok((after(moments.get(streams / 2)), after(moments.last())))
 }
 
-/// What the role's process does: it answers at once, and keeps every stream that is asked for open. A line
-/// on its input is an event for all of them.
+/// Runs the role's process: responds at once, and keeps every requested stream open. A line on its
+/// input is an event for all streams.
 pub async fn serve_live(port: &str) -> Result<()> {
     let listener = TcpListener::bind(format!("127.0.0.1:{port}")).await.context("listen")?;
     let news = watch::Sender::new(0_usize);
@@ -140,7 +141,7 @@ pub async fn serve_live(port: &str) -> Result<()> {
     std::thread::spawn(move || {
         let lines = std::io::stdin().lock().lines();
         lines.map_while(Result::ok).for_each(|_| told.send_modify(|number| *number += 1));
-        // Whoever started this holds its input open.
+        // The parent process holds the input open.
         std::process::exit(0);
     });
     loop {

@@ -1,4 +1,4 @@
-//! Who asks: over TLS that checks the chain and the name, each connection with a full handshake.
+//! Clients: TLS with verification of chain and name, and a full handshake for every connection.
 
 use super::shaking::Shaking;
 use anyhow::{Context, Result, bail, ensure};
@@ -21,21 +21,21 @@ use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 
 const PATIENCE: Duration = Duration::from_secs(10);
-/// What is asked for.
+/// Requested path.
 pub const PATH: &str = "/api/bench";
 
-/// How a client is to shake hands.
+/// Kind of handshake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hand {
-    /// X25519, then HTTP/1.1.
+    /// X25519 and HTTP/1.1.
     One,
-    /// X25519, then HTTP/2.
+    /// X25519 and HTTP/2.
     Two,
-    /// X25519MLKEM768, then HTTP/1.1.
+    /// X25519MLKEM768 and HTTP/1.1.
     PostQuantum,
 }
 
-/// Clients for each way of shaking hands.
+/// A client for each kind of handshake.
 #[derive(Clone)]
 pub struct Clients {
     one: TlsConnector,
@@ -45,7 +45,7 @@ pub struct Clients {
     shaking_post_quantum: Shaking,
 }
 
-/// A connection that requests are sent over.
+/// A connection for requests.
 #[derive(Clone)]
 pub enum Sender {
     One(Arc<tokio::sync::Mutex<http1::SendRequest<Empty<Bytes>>>>),
@@ -60,7 +60,7 @@ impl Clients {
             roots.add(CertificateDer::from_pem_slice(&root)?)?;
             let mut provider = aws_lc_rs::default_provider();
             provider.kx_groups = vec![group];
-            // As browsers offer them.
+            // Suites of current browsers.
             provider.cipher_suites = vec![
                 cipher_suite::TLS13_AES_128_GCM_SHA256,
                 cipher_suite::TLS13_AES_256_GCM_SHA384,
@@ -85,7 +85,7 @@ impl Clients {
         })
     }
 
-    /// Who shakes hands and does nothing else.
+    /// Client that only does handshakes.
     pub const fn shaking(&self, hand: Hand) -> &Shaking {
         match hand {
             Hand::PostQuantum => &self.shaking_post_quantum,
@@ -93,7 +93,7 @@ impl Clients {
         }
     }
 
-    /// Shakes hands with a host.
+    /// Performs a handshake with a host.
     pub async fn shake(&self, hand: Hand, port: u16, host: &str) -> Result<TlsStream<TcpStream>> {
         let connector = match hand {
             Hand::One => &self.one,
@@ -122,14 +122,14 @@ impl Clients {
         Ok(Sender::One(Arc::new(tokio::sync::Mutex::new(sender))))
     }
 
-    /// One request on a connection of its own.
+    /// Sends one request on its own connection.
     pub async fn visit(&self, port: u16, host: &str) -> Result<()> {
         self.open(Hand::One, port, host).await?.ask(host).await
     }
 }
 
 impl Sender {
-    /// Sends a request and reads its whole answer, which must be 200.
+    /// Sends a request and reads the whole response, which must be 200.
     pub async fn ask(&self, host: &str) -> Result<()> {
         let asking = async {
             let answer = match self {
@@ -153,7 +153,7 @@ impl Sender {
         tokio::time::timeout(PATIENCE, asking).await?
     }
 
-    /// Asks for events, as only HTTP/2 carries many at once.
+    /// Opens an event stream; HTTP/2 only, which carries many on one connection.
     pub async fn listen(&self, host: &str) -> Result<Incoming> {
         let Self::Two(sender) = self else { bail!("events are listened to over HTTP/2") };
         let mut sender = sender.clone();
@@ -164,7 +164,7 @@ impl Sender {
         Ok(answer.into_body())
     }
 
-    /// Whether it can be used no more.
+    /// Returns whether the connection is closed.
     pub async fn is_closed(&self) -> bool {
         match self {
             Self::One(sender) => sender.lock().await.is_closed(),

@@ -1,5 +1,5 @@
-//! What each entrant is told of the tenants, in its own language: the same hosts with the same
-//! certificates, the same upstream, both cores, no logs.
+//! Configuration of each proxy: the same hosts with the same certificates, the same upstream, both
+//! cores, no logs.
 
 use crate::edge_table::host;
 use anyhow::Result;
@@ -7,9 +7,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// How every nginx begins, the upstream's too.
+/// Common beginning of every nginx configuration, including the upstream's.
 pub fn nginx_head(own: &Path, workers: usize) -> String {
-    // As root its workers would be nobody's, who cannot read a folder of ours.
+    // As root its workers would run as the user `nobody`, which cannot read our folder.
     let user = if own.starts_with("/") { "user root;" } else { "" };
     format!(
         "{user} worker_processes {workers}; daemon off; pid {0}/pid; error_log stderr error;\n\
@@ -18,7 +18,7 @@ pub fn nginx_head(own: &Path, workers: usize) -> String {
     )
 }
 
-/// Of nginx.
+/// Configuration of nginx.
 pub fn nginx(folder: &Path, own: &Path, tenants: usize, port: u16, upstream: u16) -> String {
     let mut text = nginx_head(own, 2);
     text += &format!(
@@ -42,7 +42,7 @@ pub fn nginx(folder: &Path, own: &Path, tenants: usize, port: u16, upstream: u16
     text + "}\n"
 }
 
-/// Of HAProxy, whose list of certificates is a file of its own.
+/// Configuration of HAProxy, with a separate list of certificates.
 pub fn haproxy(
     folder: &Path,
     own: &Path,
@@ -64,7 +64,7 @@ pub fn haproxy(
     ))
 }
 
-/// Of Caddy, which is told at its admin port.
+/// Configuration of Caddy, sent to its admin port.
 pub fn caddy(folder: &Path, tenants: usize, [port, upstream, admin]: [u16; 3]) -> String {
     let files: Vec<_> = (0..tenants)
         .map(|number| {

@@ -1,4 +1,4 @@
-//! The entrants: how each is started, and told of one tenant more.
+//! The compared proxies: how to start each, and how to add a tenant.
 
 use super::client::Clients;
 use super::configs::{caddy, haproxy, nginx, nginx_head};
@@ -12,13 +12,13 @@ use std::time::{Duration, Instant};
 use tokio::io::AsyncWriteExt;
 use tokio::process::{Child, Command};
 
-/// How long one may take to answer first.
+/// Maximum time until the first response.
 const START_MAX: Duration = Duration::from_secs(90);
 
-/// Where the upstream reads a request whole before it answers.
+/// Path at which the upstream reads a whole request before it responds.
 pub const SINK: &str = "/api/sink";
 
-/// Who takes part.
+/// A compared proxy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Guildhall,
@@ -39,19 +39,19 @@ impl Kind {
         }
     }
 
-    /// Whether it knows X25519MLKEM768: Debian 12's OpenSSL 3.0 does not.
+    /// Returns whether it supports X25519MLKEM768; Debian 12's OpenSSL 3.0 does not.
     pub const fn is_post_quantum(self) -> bool {
         matches!(self, Self::Guildhall | Self::Caddy)
     }
 }
 
-/// The upstream that all of them lead to.
+/// The common upstream.
 pub struct Upstream {
     pub port: u16,
     _process: Process,
 }
 
-/// One that runs.
+/// A running proxy.
 pub struct Entrant {
     pub kind: Kind,
     pub port: u16,
@@ -83,7 +83,7 @@ pub async fn upstream(folder: &Path) -> Result<Upstream> {
 }
 
 impl Entrant {
-    /// Starts one; how long it took to answer for the last host.
+    /// Starts a proxy; returns it with the time until it served the last host.
     pub async fn start(
         kind: Kind,
         folder: &Path,
@@ -133,7 +133,7 @@ impl Entrant {
         self.process.0.id().with_context(|| format!("{} has ended", self.kind.name()))
     }
 
-    /// Tells it of one more tenant, in the way that its own guide names.
+    /// Adds one tenant, in the way that the proxy's documentation recommends.
     pub async fn add(&mut self, tenants: usize) -> Result<()> {
         let own = self.folder.join(self.kind.name());
         let (folder, port, upstream) = (self.folder.clone(), self.port, self.upstream);
@@ -167,7 +167,7 @@ impl Entrant {
     }
 }
 
-/// The installed one where the distribution's is not newer.
+/// Path of Caddy: the installed version unless the distribution's is newer.
 pub fn caddy_program() -> PathBuf {
     let current = PathBuf::from("var/tools/caddy/bin/caddy");
     if current.is_file() { current } else { PathBuf::from("caddy") }
@@ -179,11 +179,11 @@ fn program(name: &str, flag: &str, own: &Path) -> Command {
     command
 }
 
-/// A process that is told to end when it is dropped: killed, a master would leave its workers behind.
+/// A process that is terminated on drop: a killed master process would leave its workers running.
 pub struct Process(Child);
 
 impl Process {
-    /// Writes a line on its input.
+    /// Writes a line to its input.
     pub async fn tell(&mut self, line: &str) -> Result<()> {
         let input = self.0.stdin.as_mut().context("its input is shut")?;
         input.write_all(format!("{line}\n").as_bytes()).await?;
@@ -201,7 +201,7 @@ impl Drop for Process {
     }
 }
 
-/// Starts it with its log in its folder. Should this process be killed, the kernel ends it.
+/// Starts a process with its log in its folder. The kernel ends it if this process is killed.
 pub fn quiet(command: &mut Command, own: &Path) -> Result<Process> {
     let log = fs::OpenOptions::new().create(true).append(true).open(own.join("log"))?;
     let inner = command.as_std();

@@ -1,4 +1,4 @@
-//! What a process and all below it have used, from /proc.
+//! Resource use of a process and its descendants, from /proc.
 
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ fn family(pid: u32) -> Vec<(u32, Stat)> {
         let Some(id) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else {
             continue;
         };
-        // A process that ended in between is none.
+        // The process may have ended meanwhile.
         let Some(stat) = fs::read_to_string(entry.path().join("stat")).ok() else { continue };
         if let Some(stat) = parse(&stat) {
             all.insert(id, stat);
@@ -35,7 +35,7 @@ fn family(pid: u32) -> Vec<(u32, Stat)> {
     family.into_iter().filter_map(|id| Some((id, all.remove(&id)?))).collect()
 }
 
-/// Fields 4, 14 and 15 of proc(5); the name before them may hold anything.
+/// Fields 4, 14 and 15 of proc(5); the name before them may contain any characters.
 fn parse(stat: &str) -> Option<Stat> {
     let (_, rest) = stat.rsplit_once(')')?;
     let fields: Vec<&str> = rest.split_whitespace().collect();
@@ -60,7 +60,7 @@ pub fn memory_kib(pid: u32) -> Result<u64> {
     Ok(sum)
 }
 
-/// The middle one.
+/// Median.
 pub fn median(mut all: Vec<f64>) -> f64 {
     all.sort_by(f64::total_cmp);
     all.get(all.len() / 2).copied().unwrap_or_default()

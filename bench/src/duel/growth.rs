@@ -1,4 +1,5 @@
-//! What grows with the tenants: the start, the memory, and what a tenant more costs those who are there.
+//! Scaling with the number of tenants: start-up time, memory, and the effect of adding a tenant on
+//! existing clients.
 
 use super::client::{Clients, Hand};
 use super::entrants::{Entrant, Kind};
@@ -11,14 +12,15 @@ use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
 const VISITORS: usize = 4;
-/// Connections that are open while a tenant is added, and how often each is used: 800 requests a second.
+/// Open connections while a tenant is added, and the interval of their requests: 800 requests a
+/// second.
 const OPEN: usize = 64;
 const PACE: Duration = Duration::from_millis(80);
-/// How long adding may take, and how long is looked at those who were there afterwards.
+/// Maximum duration of adding a tenant, and duration of the measurement afterwards.
 const ADD_MAX: Duration = Duration::from_secs(120);
 const AFTER: Duration = Duration::from_secs(2);
 
-/// What was found.
+/// Result.
 #[derive(Debug)]
 pub struct Growth {
     pub kind: Kind,
@@ -26,7 +28,8 @@ pub struct Growth {
     pub idle_kib: u64,
     pub used_kib: u64,
     pub added: Option<Added>,
-    /// Streams that were opened and reset before the connection was cut; none if it never was.
+    /// Number of streams opened and reset until the connection was closed; inner `None` if it never
+    /// was.
     pub resets: Option<Option<usize>>,
 }
 
@@ -69,7 +72,7 @@ struct Seen {
     lost: AtomicUsize,
 }
 
-/// Adds a tenant while others are busy.
+/// Adds a tenant under load.
 pub async fn add(entrant: &mut Entrant, tenants: usize, clients: &Clients) -> Result<Added> {
     let (seen, port) = (Arc::new(Seen::default()), entrant.port);
     let mut busy = JoinSet::new();

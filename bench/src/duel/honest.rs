@@ -1,4 +1,4 @@
-//! Clients that only want an answer, while something else goes on.
+//! Normal clients during other activity.
 
 use super::client::{Clients, Hand};
 use crate::edge_table::host;
@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
-/// How many, and between two requests of one.
+/// Number of clients, and interval between requests of one.
 const HONEST: usize = 8;
 const PACE: Duration = Duration::from_millis(20);
 
-/// How long honest clients wait for each answer while something else goes on.
+/// Measures the response times of normal clients during `other`.
 pub async fn during<T>(
     port: u16,
     clients: &Clients,

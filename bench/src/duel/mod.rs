@@ -1,9 +1,10 @@
-//! The edge beside nginx, HAProxy and Caddy: the same tenants with the same certificates in front of the
-//! same upstream, in turns (edge design, section 6 N). `bench edge-duel`, on loopback alone; every loop
-//! is bounded by a time.
+//! Comparison of the edge with nginx, HAProxy and Caddy: the same tenants and certificates in front
+//! of the same upstream, measured alternately (edge design, section 6 N). `bench edge-duel`, on
+//! loopback only; every loop has a time limit.
 //!
-//! Read [`entrants`] and [`configs`] (what each is told), [`client`] (who asks), then [`rounds`] (the rows measured in
-//! turns), [`growth`] (start, memory, a tenant added under load) and [`words`] (the tables and gates).
+//! Read [`entrants`] and [`configs`] (the proxies), [`client`] (the clients), then [`rounds`]
+//! (alternately measured rows), [`growth`] (start-up, memory, a tenant added under load) and
+//! [`words`] (tables and gates).
 
 mod audience;
 mod client;
@@ -32,17 +33,17 @@ use entrants::{Entrant, KINDS, Kind};
 use std::path::Path;
 use std::time::Duration;
 
-/// Tenants of the rounds.
+/// Number of tenants in the rounds.
 const TENANTS: usize = 1_000;
-/// Tenants of the second look at start and memory.
+/// Number of tenants in the second measurement of start-up and memory.
 const MANY: usize = 10_000;
 
-/// What the look at slow clients is called where rows are chosen.
+/// Name of the measurement with slow clients.
 const SLOW: &str = "slow";
-/// And the one at those who listen to events.
+/// Name of the measurement with event streams.
 const STREAMS: &str = "streams";
 
-/// The whole comparison, as a section of the results.
+/// Runs the whole comparison; returns a section of the results.
 pub async fn measure() -> Result<String> {
     let mut text = String::from("\n## The edge beside nginx, HAProxy and Caddy\n\n");
     text += &words::introduction();
@@ -93,7 +94,7 @@ pub async fn measure() -> Result<String> {
     Ok(text)
 }
 
-/// Some rows alone, by their words: to look at while something is being changed.
+/// Runs some rows by name, for use during development.
 pub async fn measure_only(words: &[&str]) -> Result<String> {
     let named = |word: &str| rounds::ALL.into_iter().find(|what| what.word() == word);
     let these: Vec<_> = words.iter().filter_map(|word| named(word)).collect();
@@ -126,7 +127,7 @@ pub async fn measure_only(words: &[&str]) -> Result<String> {
     Ok(text + &words::gates(&gates))
 }
 
-/// The swap itself among so many tenants, of the table that was made with the most.
+/// Duration of a table swap with these numbers of tenants.
 fn swaps(folder: &Path) -> Result<[Duration; 2]> {
     let table = edge_table::memory_at(folder, "routes.sealed").read()?;
     let table = table.context("nothing is remembered")?;
@@ -137,7 +138,7 @@ fn own(entered: &[Entrant]) -> Result<&Entrant> {
     entered.iter().find(|one| one.kind == Kind::Guildhall).context("ours takes no part")
 }
 
-/// A folder with the certificates of so many tenants and one more, made by a process of its own.
+/// Creates a folder with the certificates of `tenants` tenants and one more, in a separate process.
 async fn make(tenants: usize) -> Result<tempfile::TempDir> {
     let folder = tempfile::tempdir().context("make a folder")?;
     edge_table::run(&[
@@ -149,7 +150,7 @@ async fn make(tenants: usize) -> Result<tempfile::TempDir> {
     Ok(folder)
 }
 
-/// What [`make`] runs.
+/// Process started by [`make`].
 pub fn make_files(folder: &Path, tenants: usize) -> Result<()> {
     let all = edge_table::table(folder, tenants + 1)?;
     let certificates = folder.join("certificates");

@@ -1,5 +1,5 @@
-//! Streams opened and reset at once on one HTTP/2 connection (CVE-2023-44487): how many until it is cut.
-//! Frames are written by hand, since no honest client does this.
+//! Rapid reset (CVE-2023-44487): opens and resets HTTP/2 streams until the connection is closed.
+//! Uses hand-written frames, because client libraries do not support this.
 
 use super::client::{Clients, Hand, PATH};
 use crate::edge_table::host;
@@ -11,10 +11,10 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 const MOST: usize = 3_000;
-/// What a stream has to be heard in before the next.
+/// Pause between two streams, in which the server must process the first.
 const APART: Duration = Duration::from_micros(200);
 
-/// Streams until the connection was cut, or none if it was not.
+/// Number of streams until the connection was closed; `None` if it was not.
 pub async fn until_cut(port: u16, clients: &Clients) -> Result<Option<usize>> {
     let name = host(0);
     let (mut reading, mut writing) = tokio::io::split(clients.shake(Hand::Two, port, &name).await?);
@@ -28,7 +28,7 @@ pub async fn until_cut(port: u16, clients: &Clients) -> Result<Option<usize>> {
             }
         }
     });
-    // Settings that change nothing.
+    // Empty SETTINGS.
     writing.write_all(&[PREFACE, &frame(SETTINGS, 0, 0, &[])].concat()).await?;
     let fields = get(&name, PATH);
     for number in 0..MOST {

@@ -1,5 +1,5 @@
-//! The rows that are measured in turns: a few seconds for each entrant, again and again, so that what
-//! else the machine does meets all of them alike.
+//! Rows measured alternately: a few seconds for each proxy, repeatedly, so that other load on the
+//! machine affects all equally.
 
 use super::client::{Clients, Hand, Sender};
 use super::entrants::Entrant;
@@ -12,11 +12,11 @@ use tokio::task::JoinSet;
 
 const ROUNDS: usize = 5;
 const ROUND: Duration = Duration::from_millis(1_500);
-/// Tenants that the connections of a round are spread over.
+/// Number of tenants used by the connections of a round.
 const SPREAD: usize = 64;
 const OPEN_PER_SECOND: u32 = 1_000;
 
-/// What is measured.
+/// A measured quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
     One,
@@ -30,7 +30,7 @@ pub const ALL: [What; 5] =
     [What::One, What::Two, What::Handshake, What::PostQuantumHandshake, What::OpenLoop];
 
 impl What {
-    /// What it is called where rows are chosen.
+    /// Name for choosing rows.
     pub const fn word(self) -> &'static str {
         match self {
             Self::One => "http1",
@@ -52,7 +52,7 @@ impl What {
     }
 }
 
-/// One entrant's figures of one row: medians of the rounds, and the ends of the processor's time.
+/// Result of one proxy in one row: medians over the rounds, and the range of the processor time.
 #[derive(Clone, Debug)]
 pub struct Figure {
     pub cpu_us: f64,
@@ -62,7 +62,7 @@ pub struct Figure {
     pub p99_ms: f64,
 }
 
-/// One row: its entrants in their order; nothing where one cannot take part.
+/// A row: the proxies in order; `None` for one that cannot take part.
 #[derive(Debug)]
 pub struct Row {
     pub what: What,
@@ -83,7 +83,7 @@ pub async fn measure(these: &[What], entrants: &[Entrant], clients: &Clients) ->
     for what in these.iter().copied() {
         let mut rounds: Vec<Vec<Round>> = entrants.iter().map(|_| Vec::new()).collect();
         for number in 0..ROUNDS {
-            // Each begins a round in its turn.
+            // The proxies take turns at being first.
             for at in 0..entrants.len() {
                 let at = (at + number) % entrants.len();
                 let (Some(entrant), Some(own)) = (entrants.get(at), rounds.get_mut(at)) else {
@@ -170,7 +170,7 @@ async fn round(what: What, entrant: &Entrant, clients: &Clients) -> Result<Round
     Ok(Round { made, cpu, took, p50, p99 })
 }
 
-/// So many connections, over the tenants of the round.
+/// Opens connections, spread over the tenants of the round.
 async fn open_all(
     clients: &Clients,
     hand: Hand,
@@ -199,7 +199,8 @@ where
     Ok(times)
 }
 
-/// Asks at fixed moments, whether or not the one before was answered in time, and counts from them.
+/// Sends requests at fixed times even if earlier ones are unanswered, and measures from those
+/// times.
 async fn paced(
     sender: Sender,
     name: String,

@@ -1,5 +1,5 @@
-//! Our entrant: the edge as the product runs it, from its sealed table, as a process of its own. A line
-//! on its input puts the next table in force.
+//! Our edge as in production, with its encrypted table, in a separate process. A line on its input
+//! activates the next table.
 
 use crate::edge_table::{self, KEY, memory_at};
 use anyhow::{Context, Result};
@@ -18,7 +18,7 @@ pub async fn serve(folder: &Path, port: &str, upstream: &str) -> Result<()> {
     let upstreams = Upstreams { runtime: there()?, control: there()? };
     let builds = folder.join(edge_table::BUILDS);
     let mut config = EdgeConfig::new(&builds, &builds, ContextKey::new(KEY));
-    // All clients of a duel are one network, and begin anew all the time.
+    // All benchmark clients are in one network and reconnect constantly.
     let boundless = Budget::new(1_000_000, 1_000_000);
     config.limits.network.handshakes = boundless;
     config.limits.network.requests = boundless;
@@ -26,7 +26,7 @@ pub async fn serve(folder: &Path, port: &str, upstream: &str) -> Result<()> {
     let listener = TcpListener::bind(format!("127.0.0.1:{port}")).await.context("listen")?;
     let stop = CancellationToken::new();
     let (ended, next) = (stop.clone(), folder.to_owned());
-    // Whoever started this holds its input open.
+    // The parent process holds the input open.
     std::thread::spawn(move || {
         for _ in std::io::stdin().lock().lines().map_while(Result::ok) {
             let read = memory_at(&next, "next.sealed").read().ok().flatten();

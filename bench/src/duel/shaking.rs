@@ -1,7 +1,7 @@
-//! Handshakes and nothing else, as many as there can be. What asking costs is taken from the same cores,
-//! so it costs as little as it can, and the same for everybody: threads that wait in the kernel, and of
-//! the certificate only whether the leaf carries the name. One handshake in so many is looked at as a
-//! browser does, with the chain and all signatures: who signs wrongly is found out.
+//! Maximum rate of handshakes. The client uses the same cores, so it does as little work as
+//! possible, and the same for every proxy: blocking threads, and a check only that the leaf has the
+//! right name. One in `WHOLE_EVERY` handshakes is fully verified like in a browser, which detects
+//! wrong signatures.
 
 use crate::edge_table::host;
 use crate::shared::verifier::Believer;
@@ -16,13 +16,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tokio::task::{JoinSet, spawn_blocking};
 
-/// How many shake hands at once.
+/// Number of concurrent handshakes.
 const AT_ONCE: usize = 8;
-/// One in so many is looked at whole.
+/// One in this many handshakes is fully verified.
 pub const WHOLE_EVERY: usize = 32;
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How hands are shaken: nearly always, and once in a while.
+/// Configurations for fast and for fully verified handshakes.
 #[derive(Clone)]
 pub struct Shaking {
     named: Arc<ClientConfig>,
@@ -30,7 +30,7 @@ pub struct Shaking {
 }
 
 impl Shaking {
-    /// As `whole` says, which looks at everything.
+    /// Derives the fast configuration from `whole`, which verifies everything.
     pub fn like(whole: ClientConfig) -> Self {
         let mut named = whole.clone();
         let schemes = whole.crypto_provider().signature_verification_algorithms.supported_schemes();
@@ -43,7 +43,7 @@ impl Shaking {
         Self { named: Arc::new(named), whole: Arc::new(whole) }
     }
 
-    /// Shakes hands with one of so many hosts after the other for a while: how long each took.
+    /// Performs handshakes with the hosts in turn for a while; returns the durations.
     pub async fn for_a_while(
         &self,
         port: u16,

@@ -1,6 +1,6 @@
-//! Two thousand connections that hold their places and do nothing with them, beside clients that only
-//! want an answer (edge design, section 6 L). The edge has the limits that it has anywhere. Who attacks
-//! is a process of its own: what attacking costs must not be taken for what it does to the edge.
+//! Two thousand slow connections next to normal clients (edge design, section 6 L), with the edge's
+//! default limits. The attacker is a separate process, so that its own cost is not attributed to
+//! the edge.
 
 use super::client::{Clients, Hand, PATH};
 use super::entrants::{Entrant, SINK};
@@ -20,33 +20,33 @@ use tokio::task::JoinSet;
 
 /// Connections of each kind.
 const EACH: usize = 500;
-/// Between one that begins and the next: what waits to be accepted is the system's.
+/// Interval between two connections, because the kernel's backlog is limited.
 const APART: Duration = Duration::from_millis(2);
-/// Between two drops of one that drips.
+/// Interval between two bytes of a slow sender.
 const DRIP: Duration = Duration::from_secs(1);
-/// When everybody has to be gone, and when that is not waited for any longer.
+/// Time by which all connections must be closed, and after which the measurement stops waiting.
 pub const GONE_MAX: Duration = Duration::from_secs(30);
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Without an attack, before it and again behind it.
+/// Duration of the measurement without an attack, before and after it.
 const IDLE: Duration = Duration::from_secs(6);
 
-/// What the attackers say once all of them are connected.
+/// Line with which the attacker reports that all connections are open.
 const ALL_COME: &str = "all have come";
 
-/// What was found.
+/// Result.
 #[derive(Debug)]
 pub struct Slow {
     pub connections: usize,
     pub idle_p99: Duration,
-    /// While they come, which costs both sides a handshake each, on the same cores.
+    /// While the connections are opened, which costs handshakes on the same cores.
     pub coming_p99: Duration,
-    /// From when all are there until the last is gone.
+    /// While all connections are open, until the last is closed.
     pub attacked_p99: Duration,
-    /// When the first and the last of a kind was gone.
+    /// Time at which the first and the last connection of each kind was closed.
     pub gone: Vec<(Kind, Duration, Duration)>,
 }
 
-/// What somebody of this kind does.
+/// Description of a kind.
 pub const fn words(kind: Kind) -> &'static str {
     match kind {
         Kind::Head => "a line of a head each second",
@@ -56,7 +56,7 @@ pub const fn words(kind: Kind) -> &'static str {
     }
 }
 
-/// What honest clients of an entrant wait for while it is attacked, and while it is not.
+/// Measures the latency of normal clients with and without an attack.
 pub async fn look(entrant: &Entrant, folder: &Path, clients: &Clients) -> Result<Slow> {
     let (port, pause) = (entrant.port, || tokio::time::sleep(IDLE));
     let (mut idle, ()) = honest::during(port, clients, pause()).await?;
@@ -96,8 +96,8 @@ pub async fn look(entrant: &Entrant, folder: &Path, clients: &Clients) -> Result
     })
 }
 
-/// What the attackers' process does. It says when all have come, and in the end a line for each kind, with
-/// the milliseconds after which the first and the last of it was gone.
+/// Runs the attacker's process. It reports when all connections are open, and finally one line per
+/// kind with the milliseconds until the first and the last were closed.
 pub async fn attack(folder: &Path, port: &str) -> Result<String> {
     let (clients, port) = (Clients::new(folder)?, port.parse()?);
     let (mut all, (coming, mut come)) = (JoinSet::new(), mpsc::channel(1));
@@ -110,7 +110,7 @@ pub async fn attack(folder: &Path, port: &str) -> Result<String> {
         });
     }
     drop(coming);
-    // Nobody sends: each lets go of its end once it is connected.
+    // The channel closes when all connections are open.
     while come.recv().await == Some(()) {}
     say(&format!("{ALL_COME}\n"));
     let mut gone = Vec::new();
@@ -125,7 +125,7 @@ pub async fn attack(folder: &Path, port: &str) -> Result<String> {
     Ok(KINDS.map(line).concat())
 }
 
-/// How long the edge puts up with one, which lets go of `coming` once it is connected.
+/// Time until the edge closes one connection; drops `coming` once it is connected.
 async fn hold(
     kind: Kind,
     port: u16,

@@ -1,4 +1,4 @@
-//! The tables of the comparison, and which gates are met.
+//! Tables of the comparison, and the gates.
 
 use super::audience::Audience;
 use super::entrants::{KINDS, Kind, caddy_program};
@@ -119,10 +119,10 @@ pub fn audience(audience: &Audience) -> String {
     )
 }
 
-/// A gate: what is measured, the measurement, the most it may be, and the goal.
+/// A gate: name, measurement, limit, goal.
 pub type Gate = (&'static str, f64, f64, f64);
 
-/// The gates of the edge design, section 6 N, that can be held to here.
+/// Gates of the edge design, section 6 N, that can be checked here.
 pub fn gates(gates: &[Gate]) -> String {
     let mut text =
         String::from("\n| gate | measured | at most | goal | met |\n|---|---|---|---|---|\n");
@@ -132,7 +132,7 @@ pub fn gates(gates: &[Gate]) -> String {
             measured if measured <= most => "yes",
             _ => "**no**",
         };
-        // What never happened has no figure.
+        // An event that never happened has no figure.
         let shown =
             if measured == f64::MAX { "never".to_owned() } else { format!("{measured:.2}") };
         text += &format!("| {name} | {shown} | {most:.2} | {goal:.2} | {met} |\n");
@@ -140,7 +140,7 @@ pub fn gates(gates: &[Gate]) -> String {
     text
 }
 
-/// Of Guildhall's figure to the least of some others'.
+/// Ratio of Guildhall's figure to the lowest of some others.
 fn ratio(rows: &[Row], what: What, of: fn(&Figure) -> f64, kinds: &[Kind]) -> f64 {
     let figure = |kind: Kind| -> Option<f64> {
         let at = KINDS.iter().position(|one| *one == kind)?;
@@ -150,7 +150,7 @@ fn ratio(rows: &[Row], what: What, of: fn(&Figure) -> f64, kinds: &[Kind]) -> f6
     figure(Kind::Guildhall).map_or(f64::MAX, |own| own / least)
 }
 
-/// The gates that are a ratio to another's figure, of those rows that were measured.
+/// Gates relative to other proxies, for the measured rows.
 pub fn ratios(rows: &[Row]) -> Vec<Gate> {
     let of_all = &[Kind::Nginx, Kind::HaProxy, Kind::Caddy];
     let cpu = |what, kinds: &[Kind]| ratio(rows, what, |figure| figure.cpu_us, kinds);
@@ -185,7 +185,7 @@ pub fn ratios(rows: &[Row]) -> Vec<Gate> {
     ]
 }
 
-/// The gates of what grows with the tenants.
+/// Gates of scaling with tenants.
 pub fn absolutes(thousand: &[Growth], many: &[Growth]) -> Vec<Gate> {
     let ours = |all: &[Growth], of: fn(&Growth) -> f64| {
         all.iter().find(|one| one.kind == Kind::Guildhall).map_or(f64::MAX, of)
@@ -210,7 +210,7 @@ pub fn absolutes(thousand: &[Growth], many: &[Growth]) -> Vec<Gate> {
     ]
 }
 
-/// The gates of the swap itself, among a thousand tenants and among ten.
+/// Gates of the table swap, with a thousand and ten thousand tenants.
 pub fn swaps([thousand, many]: &[Duration; 2]) -> Vec<Gate> {
     let ms = |time: &Duration| time.as_secs_f64() * 1e3;
     vec![
@@ -219,7 +219,7 @@ pub fn swaps([thousand, many]: &[Duration; 2]) -> Vec<Gate> {
     ]
 }
 
-/// The gates of how slow clients are dealt with.
+/// Gates of slow clients.
 pub fn patience(slow: &Slow) -> Vec<Gate> {
     let ratio = slow.attacked_p99.as_secs_f64() / slow.idle_p99.as_secs_f64();
     let last = slow.gone.iter().map(|(_, _, last)| *last).max().unwrap_or_default();
@@ -230,7 +230,7 @@ pub fn patience(slow: &Slow) -> Vec<Gate> {
     ]
 }
 
-/// The gate of those who ask while others listen.
+/// Gate of normal clients next to event streams.
 pub fn calm(audience: &Audience) -> Vec<Gate> {
     let ratio = audience.kept_p99.as_secs_f64() / audience.idle_p99.as_secs_f64();
     vec![("p99 of honest clients among 10,000 streams, to without them", ratio, 3.0, 1.5)]

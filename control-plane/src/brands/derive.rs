@@ -1,31 +1,32 @@
-//! One colour in, a whole palette out (design language section 6): 47 tokens for each theme, every
-//! text at 4.5:1 and every graphic at 3:1 on every ground it can meet, whatever the colour.
+//! Derives a palette from one brand colour (design language section 6): 47 tokens for each theme.
+//! For every input colour, text reaches 4.5:1 and graphics reach 3:1 on every ground they can
+//! appear on.
 
 use super::oklch::{Oklch, Rgb};
 use std::fmt::Write as _;
 
-/// Contrast of text (WCAG 2.2 AA).
+/// Minimum contrast of text (WCAG 2.2 AA).
 const TEXT: f64 = 4.5;
-/// Contrast of graphics and edges.
+/// Minimum contrast of graphics and edges.
 const GRAPHIC: f64 = 3.0;
-/// Aimed above the line by this much, so that 8 bits never fall below it.
+/// Added to the target contrast, so that rounding to 8 bits never falls below the minimum.
 const MARGIN: f64 = 0.06;
-/// As [`MARGIN`], for plain edges.
+/// Like [`MARGIN`], for plain edges.
 const EDGE_MARGIN: f64 = 0.04;
 /// Chroma below which a brand counts as grey.
 const GREY_BELOW: f64 = 0.02;
-/// How much lightness a fill may lose for a white label.
+/// Maximum lightness that a fill may lose to allow a white label.
 const LABEL_COST_MAX: f64 = 0.05;
-/// Hues of the chart series, tried in order.
+/// Hues of the chart series, tried in this order.
 const CHART_HUES: [f64; 8] = [258.0, 42.0, 178.0, 330.0, 95.0, 215.0, 300.0, 145.0];
-/// Distance a chart hue keeps from the brand's.
+/// Minimum distance in degrees between a chart hue and the brand's hue.
 const CHART_GAP: f64 = 32.0;
 
-/// The tokens of one theme, in the order they are served.
+/// Tokens of one theme, in output order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Palette(Vec<(&'static str, Rgb)>);
 
-/// Both themes of one brand colour.
+/// Both themes of a brand colour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Derived {
     /// The light theme.
@@ -35,7 +36,7 @@ pub struct Derived {
 }
 
 impl Palette {
-    /// A token's colour.
+    /// Returns a token's colour.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<Rgb> {
         self.0.iter().find(|(token, _)| *token == name).map(|(_, colour)| *colour)
@@ -47,7 +48,8 @@ impl Palette {
 }
 
 impl Derived {
-    /// The tokens as custom properties of `:root`, each switching with `color-scheme`.
+    /// Returns the tokens as custom properties of `:root`, each with `light-dark()` for
+    /// `color-scheme`.
     #[must_use]
     pub fn css(&self) -> String {
         let mut css = String::from(":root{");
@@ -60,7 +62,7 @@ impl Derived {
     }
 }
 
-/// Derives both themes from the brand's one colour.
+/// Derives both themes from the brand colour.
 #[must_use]
 pub fn derive(brand: Rgb) -> Derived {
     Derived { light: Theme::new(brand, false).palette(), dark: Theme::new(brand, true).palette() }
@@ -69,7 +71,7 @@ pub fn derive(brand: Rgb) -> Derived {
 struct Theme {
     brand: Oklch,
     grey: bool,
-    /// Chroma of the neutrals: a trace of the brand's.
+    /// Chroma of the neutral colours: a fraction of the brand's.
     trace: f64,
     dark: bool,
     tokens: Vec<(&'static str, Rgb)>,
@@ -104,12 +106,12 @@ impl Theme {
     fn neutral(&self, l: f64, traces: f64) -> Rgb {
         Oklch::new(l, self.trace * traces, self.brand.h).to_rgb()
     }
-    /// The brand's hue with a share of its chroma, up to a limit.
+    /// The brand's hue with `share` of its chroma, at most `most`.
     fn tint(&self, l: f64, share: f64, most: f64) -> Rgb {
         Oklch::new(l, (self.brand.c * share).min(most), self.brand.h).to_rgb()
     }
 
-    /// The surfaces, a fixed ladder of lightness.
+    /// The surface colours: a fixed ladder of lightness.
     fn neutrals(&mut self) -> [Rgb; 4] {
         let (canvas, surface, raised, sunken) = if self.dark {
             let ladder = [(0.168, 1.1), (0.198, 1.1), (0.232, 1.2), (0.15, 1.0)];
@@ -125,8 +127,8 @@ impl Theme {
         [canvas, surface, raised, sunken]
     }
 
-    /// Text, control edges and the brand's tints. Returns every ground that text can meet: the
-    /// surfaces, the selected overlay on them, the two tints.
+    /// Text, control edges and the brand's tints. Returns every ground that text can appear on: the
+    /// surfaces, the selected overlay on them, and both tints.
     fn inks(&mut self, bases: &[Rgb; 4]) -> Vec<Rgb> {
         let ink = if self.dark { self.neutral(0.952, 0.5) } else { self.neutral(0.205, 1.6) };
         let selected = self.pick(0.085, 0.065);
@@ -153,7 +155,7 @@ impl Theme {
         };
         grounds.extend([subtle, subtle_2]);
         self.set("ink", ink);
-        // The inks must survive on the tints too: a selected thread, an unread row.
+        // Text must be readable on the tints as well: a selected thread, an unread row.
         self.set("ink-2", walk(self, ink_2.to_oklch().l, &grounds, 5.5));
         self.set("ink-3", walk(self, ink_3.to_oklch().l, &grounds, TEXT + MARGIN));
         self.set("line-control", edge);
@@ -163,7 +165,7 @@ impl Theme {
         grounds
     }
 
-    /// The brand as text and as a line: indicators, icons, focus.
+    /// The brand as text and lines: indicators, icons, focus.
     fn brand_marks(&mut self, grounds: &[Rgb]) {
         let b = self.brand;
         let text = if self.dark {
@@ -178,8 +180,8 @@ impl Theme {
         self.set("focus", line);
     }
 
-    /// The brand as a fill with its label. The exact colour is kept whenever a label can be read
-    /// on it: white if that works or costs little, dark ink otherwise.
+    /// The brand as a fill with its label. The exact colour is kept when a label is readable on it:
+    /// white if that works or costs little lightness, otherwise dark ink.
     fn fill(&mut self) {
         let b = self.brand;
         let [canvas, surface, raised] =
@@ -204,7 +206,8 @@ impl Theme {
         };
         let white = label == Rgb::WHITE;
         let shade = solid.to_oklch();
-        // Pressed and hovered move away from rest, but never past what the label can bear.
+        // The pressed and hovered colours move away from the resting colour, limited by the label's
+        // contrast.
         let moved = |by: f64| {
             let at = |by: f64| Oklch { l: (shade.l + by).clamp(0.0, 1.0), ..shade }.to_rgb();
             let there = at(by);
@@ -220,7 +223,7 @@ impl Theme {
         self.set("brand-edge", edge);
     }
 
-    /// The dark stage of sign-in art, portal bars and banners.
+    /// The dark background of sign-in art, portal bars and banners.
     fn stage(&mut self) {
         let b = self.brand;
         let deep = self.tint(self.pick(0.225, 0.265), 0.42, 0.052);
@@ -234,7 +237,7 @@ impl Theme {
         self.set("deep-accent", accent.reach(&[deep, deep_2], TEXT + MARGIN, true));
     }
 
-    /// Success, warning, danger, information: fixed hues, the same machinery.
+    /// Success, warning, danger and information: fixed hues, derived in the same way.
     fn statuses(&mut self, bases: &[Rgb; 4], grounds: &[Rgb]) {
         type Names = [&'static str; 4];
         let statuses: [(Names, f64, f64, f64); 4] = [

@@ -1,4 +1,4 @@
-//! A brand as those who run its portal read it.
+//! Brand as returned to the people who manage the portal.
 
 use super::input::Design;
 use super::oklch::Rgb;
@@ -10,17 +10,17 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 use wire::FooterLink;
 
-/// One version of a brand, whole.
+/// One complete version of a brand.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BrandDocument {
-    /// Its number.
+    /// Version number.
     pub version: i64,
-    /// Rises with every change; what is sent with the next one.
+    /// Increases with every change; the client sends it with the next change.
     pub revision: i64,
-    /// The name people see.
+    /// Display name.
     pub name: String,
-    /// The one colour, as `#rrggbb`.
+    /// Brand colour, as `#rrggbb`.
     pub colour: String,
     /// `plain`, `serif`, `poster` or `typed`.
     pub headings: String,
@@ -32,30 +32,30 @@ pub struct BrandDocument {
     pub sign_in_layout: String,
     /// `nave`, `oculus`, `stair`, `square` or `upload`.
     pub picture: String,
-    /// The uploaded picture, whether or not it is chosen.
+    /// Uploaded sign-in picture, whether or not it is selected.
     pub picture_url: Option<String>,
-    /// How much of the darkest brand colour lies on it under text, 0 to 1.
+    /// Opacity, 0 to 1, of the darkest brand colour laid over the picture under text.
     pub picture_scrim: Option<String>,
     /// The uploaded logo.
     pub logo_url: Option<String>,
     /// The uploaded mark.
     pub mark_url: Option<String>,
-    /// Where the icons lie, without their sizes.
+    /// Base URL of the icons, without size and extension.
     pub icons_url: Option<String>,
     /// Heading of the sign-in page.
     pub sign_in_title: Option<String>,
-    /// Sentence below it.
+    /// Sentence below the heading.
     pub sign_in_text: Option<String>,
-    /// Whom mails come from.
+    /// Sender name of emails.
     pub mail_sender_name: Option<String>,
-    /// Below every mail.
+    /// Footer of every email.
     pub mail_footer: Option<String>,
-    /// At the foot of the pages.
+    /// Links in the page footer.
     pub footer_links: Vec<FooterLink>,
-    /// What the colour becomes.
+    /// Palette derived from the colour.
     #[serde(flatten)]
     pub derived: DerivedBrand,
-    /// When it was last changed.
+    /// Time of the last change.
     pub updated_at: DateTime<Utc>,
 }
 
@@ -63,31 +63,31 @@ pub struct BrandDocument {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BrandVersion {
-    /// Its number.
+    /// Version number.
     pub version: i64,
     /// `draft`, `published` or `superseded`.
     pub state: String,
-    /// The name people saw.
+    /// Display name in this version.
     pub name: String,
-    /// The one colour, as `#rrggbb`.
+    /// Brand colour, as `#rrggbb`.
     pub colour: String,
-    /// When it was begun.
+    /// Time at which the version was created.
     pub created_at: DateTime<Utc>,
-    /// Who began it, by the name they have now.
+    /// Current name of the person who created it.
     pub created_by_name: Option<String>,
-    /// When people first saw it.
+    /// Time of its first publication.
     pub published_at: Option<DateTime<Utc>>,
 }
 
-/// Everything about a tenant's brand.
+/// All data about a tenant's brand.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BrandOverview {
-    /// What is being prepared.
+    /// Draft, if there is one.
     pub draft: Option<BrandDocument>,
-    /// What people see.
+    /// Published version.
     pub published: Option<BrandDocument>,
-    /// All versions, the newest first.
+    /// All versions, newest first.
     pub versions: Vec<BrandVersion>,
 }
 
@@ -121,13 +121,13 @@ impl From<rows::Model> for BrandDocument {
 }
 
 impl rows::Model {
-    /// The links at the foot of the pages.
+    /// Links in the page footer.
     pub(super) fn links(&self) -> Vec<FooterLink> {
         let links = self.footer_links.clone();
         links.and_then(|links| serde_json::from_value(links).ok()).unwrap_or_default()
     }
 
-    /// What was chosen and written, without what follows from it.
+    /// The chosen and entered values, without the derived ones.
     pub(super) fn design(&self) -> Design {
         Design {
             name: self.name.clone(),
@@ -145,7 +145,7 @@ impl rows::Model {
         }
     }
 
-    /// The version as the audit log keeps it.
+    /// The version as recorded in the audit log.
     pub(super) fn noted(&self) -> Value {
         json!({
             "version": self.version, "name": self.name, "colour": self.colour,

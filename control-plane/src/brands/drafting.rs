@@ -1,4 +1,5 @@
-//! Changing the draft. Of two people who change it at once the second is told; nothing is lost.
+//! Changes to the draft. Of two concurrent changes the second is refused, so no change is
+//! overwritten.
 
 use super::error::BrandError;
 use super::input::{Design, SaveBrand};
@@ -11,7 +12,7 @@ use platform::{Identified, Member, Problem, Scope, Tx, UserId, db};
 use sea_orm::ActiveValue::Set;
 use serde_json::Value;
 
-/// The platform's own looks in the tenant's name: what a first draft begins with.
+/// First draft: the platform's design with the tenant's name.
 pub(super) fn beginning(tenant: &Managed) -> Design {
     let (brand, _) = super::platform_brand();
     Design {
@@ -30,15 +31,15 @@ pub(super) fn beginning(tenant: &Managed) -> Design {
     }
 }
 
-/// Refuses a change of what is archived.
+/// Refuses changes to an archived portal.
 pub(super) fn check_open(tenant: &Managed) -> Result<(), BrandError> {
     if tenant.is_archived() { Err(BrandError::Archived) } else { Ok(()) }
 }
 
-/// Saves the draft as it was sent.
+/// Saves the draft as sent.
 ///
 /// # Errors
-/// [`BrandError`], the database's or the store's.
+/// [`BrandError`], a database error or a store error.
 pub(super) async fn save(
     scope: &mut Scope<Member>,
     tenant: &Managed,
@@ -52,7 +53,7 @@ pub(super) async fn save(
     change(scope, tenant, "brand.save", revision, &design, uploads).await
 }
 
-/// Writes the draft: over the revision that was read, or anew where none was.
+/// Writes the draft: replaces the revision that was read, or creates one if there was none.
 pub(super) async fn change(
     scope: &mut Scope<Member>,
     tenant: &Managed,
@@ -85,8 +86,7 @@ pub(super) async fn change(
     Ok(after)
 }
 
-/// Begins a draft. If somebody else has just done so, or it is still there, that is a change that this
-/// one does not know of.
+/// Creates a draft. If one exists already, the client does not know it, so this is a conflict.
 async fn begin(
     tx: &Tx<'_, Member>,
     tenant: &Managed,
@@ -105,10 +105,10 @@ async fn begin(
     }
 }
 
-/// Throws the draft away, with the link under which it was shown. None is fine.
+/// Deletes the draft and its preview link. Succeeds if there is no draft.
 ///
 /// # Errors
-/// [`BrandError::Archived`] or the database's.
+/// [`BrandError::Archived`] or a database error.
 pub(super) async fn discard(scope: &mut Scope<Member>, tenant: &Managed) -> Result<(), Problem> {
     check_open(tenant)?;
     let tx = scope.begin().await?;
@@ -123,7 +123,7 @@ pub(super) async fn discard(scope: &mut Scope<Member>, tenant: &Managed) -> Resu
     Ok(())
 }
 
-/// Writes down what was done to a tenant's brand.
+/// Records an action on a tenant's brand in the audit log.
 pub(super) async fn note(
     tx: &Tx<'_, Member>,
     tenant: &Managed,

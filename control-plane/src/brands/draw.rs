@@ -1,38 +1,39 @@
-//! Drawing one icon: a letter on a colour, or a mark on whatever it is seen best on.
+//! Drawing of one icon: a letter on a colour, or a badge on the ground with the best contrast.
 
 use super::Rgb;
 use ab_glyph::{Font, FontRef, Glyph, PxScale, point};
 use image::imageops::{self, FilterType};
 use image::{DynamicImage, Rgba, RgbaImage};
 
-/// Capitals and digits of Hanken Grotesk Bold, the platform's own face (SIL Open Font License,
+/// Capitals and digits of Hanken Grotesk Bold, the platform's typeface (SIL Open Font License,
 /// `fonts/OFL.txt`).
 const FACE: &[u8] = include_bytes!("fonts/initials.ttf");
-/// Scale at which a letter is measured.
+/// Font size at which a letter is measured.
 const MEASURE_PX: f32 = 1000.0;
-/// How much of a corner the shape of a mark lacks, of its side: the octagon of the design.
+/// Size of the cut corners of the octagon, as a share of the side.
 const CORNER: f32 = 0.28;
 
-/// Where a pixel is covered this much, nothing is seen of what lies under: less than half a step of a channel.
+/// Coverage above which the ground no longer contributes: less than half a step of a channel.
 const ALL: f32 = 0.9985;
 
-/// What of a pixel is drawn, at least, for it to be a part of a mark and no trace of its making.
+/// Minimum alpha at which a pixel counts as part of a badge and not as an artefact.
 const SEEN: u8 = 13;
-/// How much of the rectangle around it a mark with a shape of its own fills, at least: a disc fills more.
+/// Minimum share of its bounding box that a badge with its own shape fills; a disc fills more.
 const FILLED_MIN: f32 = 0.75;
-/// What a picture needs to be told from its ground (WCAG 2.2, 1.4.11).
+/// Minimum contrast between a graphic and its ground (WCAG 2.2, 1.4.11).
 const CONTRAST_MIN: f64 = 3.0;
 
-/// What an icon fills.
+/// Outline of an icon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    /// The octagon of the marks; a mark that was uploaded may have its own shape.
+    /// The design's octagon; an uploaded badge may have its own shape.
     Mark,
-    /// All of the square: whoever shows it cuts it.
+    /// The whole square: the platform that shows it applies its own mask.
     Square,
 }
 
-/// A letter on a square, `share` of the side high. A letter that the face does not have is a ring.
+/// Draws a letter on a square, with `share` of the side as height. A letter that the typeface lacks
+/// becomes a ring.
 pub fn of_letter(letter: char, side: u32, share: f32, ground: Rgb, ink: Rgb) -> RgbaImage {
     let mut icon = RgbaImage::from_pixel(side, side, pixel(ground));
     if !write(&mut icon, letter, share, ink) {
@@ -41,7 +42,7 @@ pub fn of_letter(letter: char, side: u32, share: f32, ground: Rgb, ink: Rgb) -> 
     icon
 }
 
-/// A square icon in this shape.
+/// Cuts a square icon to this shape.
 pub fn shaped(mut square: RgbaImage, shape: Shape) -> RgbaImage {
     if shape == Shape::Mark {
         cut_corners(&mut square);
@@ -49,9 +50,10 @@ pub fn shaped(mut square: RgbaImage, shape: Shape) -> RgbaImage {
     square
 }
 
-/// A mark in this shape. One with a shape of its own, a disc or a tile, is shown as it is; in a square, and where it
-/// is lines on nothing, it lies `share` of the side large on the first of `grounds` that it stands out from. Lines
-/// alone would be lost on a page of their own colour.
+/// Draws a badge in this shape. A badge with its own shape, such as a disc or a tile, is used as it
+/// is. In a square, or if it consists of lines on transparency, it is placed with `share` of the
+/// side on the first of `grounds` with enough contrast; lines alone would be invisible on a page of
+/// their own colour.
 pub fn of_mark(
     mark: &DynamicImage,
     side: u32,
@@ -70,7 +72,7 @@ pub fn of_mark(
     shaped(laid(&mark, part(side, share), square), shape)
 }
 
-/// A mark that does not fill the rectangle around it, without what is clear outside of that.
+/// Returns a badge that does not fill its bounding box, cropped to that box.
 fn lines_of(mark: &RgbaImage) -> Option<RgbaImage> {
     let drawn = mark.enumerate_pixels().filter(|(.., seen)| seen.0[3] >= SEEN);
     let around = drawn.fold(None, |around: Option<[u32; 4]>, (x, y, _)| {
@@ -84,7 +86,7 @@ fn lines_of(mark: &RgbaImage) -> Option<RgbaImage> {
     (filled < FILLED_MIN).then_some(within)
 }
 
-/// Lays a mark in the middle of an icon, its longer side `inner` long.
+/// Draws a badge in the middle of an icon, its longer side `inner` pixels long.
 fn laid(mark: &RgbaImage, inner: u32, mut icon: RgbaImage) -> RgbaImage {
     let mark = DynamicImage::ImageRgba8(mark.clone());
     let mark = mark.resize(inner, inner, FilterType::CatmullRom).to_rgba8();
@@ -93,8 +95,8 @@ fn laid(mark: &RgbaImage, inner: u32, mut icon: RgbaImage) -> RgbaImage {
     icon
 }
 
-/// The first ground that the mark's mean colour stands out from, or else the one that it does most; the first for
-/// one that is all clear.
+/// Returns the first ground with enough contrast to the badge's mean colour, otherwise the one with
+/// the highest contrast. For a transparent badge it is the first.
 fn stands_out_from(mark: &RgbaImage, grounds: &[Rgb]) -> Rgb {
     let seen = imageops::thumbnail(mark, 64, 64);
     let (mut sum, mut weight) = ([0u64; 3], 0u64);
@@ -111,7 +113,7 @@ fn stands_out_from(mark: &RgbaImage, grounds: &[Rgb]) -> Rgb {
     first.or_else(most).copied().unwrap_or(Rgb::WHITE)
 }
 
-/// Writes a letter in the middle; whether the face has it.
+/// Draws a letter in the middle; returns whether the typeface has it.
 fn write(icon: &mut RgbaImage, letter: char, share: f32, ink: Rgb) -> bool {
     let Ok(face) = FontRef::try_from_slice(FACE) else { return false };
     let id = face.glyph_id(letter);
@@ -146,11 +148,11 @@ fn ring(icon: &mut RgbaImage, share: f32, ink: Rgb) {
     }
 }
 
-/// Leaves the octagon of a square. Only its corners are gone through: they are a sixth of it.
+/// Cuts a square to the octagon. Only the corners are visited: they are a sixth of the pixels.
 fn cut_corners(icon: &mut RgbaImage) {
     let side = icon.width();
     let end = side - 1;
-    // A pixel that is cut is less than this from two edges, both taken together.
+    // A pixel to cut has a smaller total distance than this from two edges.
     let reach = part(side, CORNER) + 1;
     for y in 0..reach {
         for x in 0..reach - y {
@@ -162,7 +164,7 @@ fn cut_corners(icon: &mut RgbaImage) {
     }
 }
 
-/// How much of a pixel lies within the octagon.
+/// Coverage of a pixel by the octagon.
 fn octagon(x: u32, y: u32, side: u32) -> f32 {
     let half = as_f32(side) / 2.0;
     let from_middle = |at: u32| (as_f32(at) + 0.5 - half).abs();
@@ -175,7 +177,7 @@ fn pixel(Rgb([r, g, b]): Rgb) -> Rgba<u8> {
     Rgba([r, g, b, u8::MAX])
 }
 
-/// Lays `ink` over a pixel, `cover` of it. What lies outside the icon is not drawn.
+/// Blends `ink` over a pixel with coverage `cover`. Pixels outside the icon are ignored.
 fn blend(icon: &mut RgbaImage, x: f32, y: f32, ink: Rgb, cover: f32) {
     if cover <= 0.0 || x < 0.0 || y < 0.0 {
         return;

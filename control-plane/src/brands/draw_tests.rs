@@ -3,7 +3,7 @@ use super::*;
 const GROUND: Rgb = Rgb([110, 31, 62]);
 const INK: Rgb = Rgb::WHITE;
 
-/// How far from the middle the furthest pixel that is not the ground lies, in sides.
+/// Distance from the centre to the furthest pixel that differs from the ground, in sides.
 fn reach(icon: &RgbaImage) -> f32 {
     let side = as_f32(icon.width());
     let ground = pixel(GROUND);
@@ -36,7 +36,8 @@ fn a_mark_keeps_within_it_too_and_is_seen() {
     assert!(far > 0.3 && far <= 0.4, "{far}");
 }
 
-/// A mark of 512 pixels: `colour` wherever `drawn` says so, in sides from the middle.
+/// A badge of 512 pixels with `colour` where `drawn` returns true; coordinates are in sides from
+/// the centre.
 fn mark_where(colour: Rgb, drawn: impl Fn(f32, f32) -> bool) -> DynamicImage {
     let at = |at: u32| (as_f32(at) + 0.5) / 512.0 - 0.5;
     DynamicImage::ImageRgba8(RgbaImage::from_fn(512, 512, |x, y| {

@@ -1,43 +1,43 @@
-//! What can go wrong with a brand.
+//! Errors of brands.
 
 use platform::problem::FieldError;
 use platform::{Catalogued, Entry};
 
-/// Why a brand was not changed.
+/// Reason why a brand was not changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BrandError {
-    /// Fields that cannot be taken; the first one's words.
+    /// Invalid fields; displays the first one's message.
     #[error("{}", .0.first().map_or("This brand cannot be saved.", |field| field.message.as_str()))]
     Fields(Vec<FieldError>),
-    /// Somebody else saved, published or discarded the draft.
+    /// Someone else saved, published or discarded the draft.
     #[error(
         "Somebody else has changed this brand meanwhile. Look at their version before you save yours."
     )]
     Changed,
-    /// Nothing that could be published or shown.
+    /// There is no draft to publish or preview.
     #[error("There is no draft of this brand. Change something first.")]
     NoDraft,
-    /// No such version.
+    /// The version does not exist.
     #[error("This brand has no such version.")]
     NoVersion,
-    /// The version to go back to is the one that people see.
+    /// The version to restore is already published.
     #[error("This version is published already.")]
     Current,
-    /// Nothing changes there any more.
+    /// The portal is archived, so its brand cannot change.
     #[error("This portal is archived. Its brand can no longer be changed.")]
     Archived,
-    /// A link that was never given out, was ended, or is too old.
+    /// The preview link is unknown, revoked or expired.
     #[error("This preview has ended. Ask for a new link.")]
     PreviewEnded,
-    /// A file that becomes no picture.
+    /// The file cannot be decoded as an image.
     #[error(transparent)]
     Picture(platform::picture::PictureError),
-    /// Drawn by a program: it could carry one.
+    /// SVG is refused because it can contain scripts.
     #[error(
         "An SVG file can carry programs, so it is not taken. Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture."
     )]
     Vector,
-    /// Too often.
+    /// Rate limited; seconds to wait.
     #[error("Too many attempts. Please try again later.")]
     TooMany(u64),
 }

@@ -1,4 +1,4 @@
-//! Removing what was uploaded or drawn for a draft once no version shows it any more.
+//! Removal of uploads and icons that no version of the brand uses any more.
 
 use super::icons;
 use super::rows::{self, Column};
@@ -9,17 +9,17 @@ use platform::{TenantId, Tx};
 use sea_orm::{ColumnTrait, Condition, DbErr};
 use serde::{Deserialize, Serialize};
 
-/// The kind of this job.
+/// Job kind.
 pub const FORGET_JOB: &str = "forget-brand-files";
 
-/// Addresses that a draft does not name any more.
+/// File addresses that a draft no longer names.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Forgotten {
     tenant_id: TenantId,
     addresses: Vec<String>,
 }
 
-/// Leaves the job, if the draft named something that `after` does not.
+/// Enqueues the job if the draft named a file that `after` does not.
 pub(super) async fn leave<V>(
     tx: &Tx<'_, V>,
     tenant: TenantId,
@@ -41,10 +41,10 @@ fn addresses(uploads: &Uploads) -> Vec<String> {
     named.into_iter().flatten().cloned().collect()
 }
 
-/// Removes them, but for those that some version names: it may be published again.
+/// Removes the files, except those that a version names, because it may be published again.
 ///
 /// # Errors
-/// The database's or the store's, to be tried again.
+/// Database or store errors; the job is retried.
 pub async fn forget(scope: JobScope, forgotten: Forgotten) -> Result<(), JobError> {
     for address in forgotten.addresses {
         let named = Condition::any()

@@ -1,5 +1,6 @@
-//! The icons of a door: its mark, or its initial on its colour, at every size that browsers and home
-//! screens ask for. Drawn when a brand is saved and kept under a name that says what is on them.
+//! Icons of a site: its badge, or its initial on its colour, in every size that browsers and home
+//! screens request. They are drawn when a brand is saved and stored under a name that contains a
+//! hash of their inputs.
 
 use super::draw::{self, Shape};
 use super::input::Design;
@@ -13,20 +14,20 @@ use platform::{Problem, Services, TenantId};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 
-/// Raised when icons are drawn otherwise, so that they get other names.
+/// Version of the drawing code; a change gives the icons new names.
 const DRAWN: &str = "2";
-/// Hexadecimal digits of the hash in a name.
+/// Number of hexadecimal digits of the hash in a name.
 pub(super) const NAME_CHARS: usize = 32;
 const TYPE: &str = "image/png";
-/// How the names of icons begin.
+/// Prefix of icon names.
 const NAME: &str = "icon-";
-/// Side of a mark within an icon that may be cut to a circle of four fifths of its side: the largest
-/// square in that circle.
+/// Side of a badge in a maskable icon, as a share of the icon's side: the largest square in the
+/// safe circle, whose diameter is four fifths of the side.
 const MARK_SHARE: f32 = 0.56;
-/// Height of a letter, within that circle too.
+/// Height of a letter within the same circle.
 const LETTER_SHARE: f32 = 0.44;
 
-/// How an icon is called, its side in pixels, and what shape it has.
+/// Suffix, side in pixels and shape of each icon.
 const ICONS: [(&str, u32, Shape); 6] = [
     ("-32.png", 32, Shape::Mark),
     ("-180.png", 180, Shape::Square),
@@ -36,17 +37,17 @@ const ICONS: [(&str, u32, Shape); 6] = [
     ("-maskable-512.png", 512, Shape::Square),
 ];
 
-/// The icon of a mail's head, which is shown an eighth of its size there.
+/// URL of the icon in an email's header, where it is shown at an eighth of its size.
 pub(super) fn of_mail(address: &str) -> String {
     format!("{address}-192.png")
 }
 
-/// Whatever the store keeps of a tenant's brand lies under this.
+/// Storage prefix of all files of a tenant's brand.
 pub(super) fn owner(tenant: TenantId) -> String {
     format!("tenants/{tenant}")
 }
 
-/// The files at an address: all the icons, or one upload.
+/// File names at an address: all icons, or one upload.
 pub(super) fn files(address: &str) -> Vec<String> {
     let is_icons = address.rsplit('/').next().is_some_and(|name| name.starts_with(NAME));
     if !is_icons {
@@ -55,10 +56,10 @@ pub(super) fn files(address: &str) -> Vec<String> {
     ICONS.iter().map(|(ending, ..)| format!("{address}{ending}")).collect()
 }
 
-/// Draws and stores the icons, unless they are there; their address without their sizes.
+/// Draws and stores the icons unless they exist; returns their base URL.
 ///
 /// # Errors
-/// The store's.
+/// Store errors.
 pub(super) async fn keep(
     services: &Services,
     tenant: TenantId,
@@ -104,7 +105,7 @@ fn draw_all(
     let mark = mark.map(|file| picture::decode(file, u32::MAX)).transpose()?;
     let mark = mark.map(|picture| picture.pixels);
     let grounds = [at("brand"), at("deep"), Rgb::WHITE];
-    // A letter stands in the same place whatever the shape around it.
+    // A letter has the same position in every shape.
     let mut letters = HashMap::new();
     let icons = ICONS.iter().map(|(ending, side, shape)| {
         let icon = match &mark {

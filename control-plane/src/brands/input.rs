@@ -1,4 +1,5 @@
-//! What a brand may say: every field checked, so that whatever is stored can be shown.
+//! Validation of a brand's input. Every field is checked, so that every stored brand can be
+//! displayed.
 
 use super::error::BrandError;
 use super::oklch::Rgb;
@@ -8,14 +9,14 @@ use url::Url;
 use utoipa::ToSchema;
 use wire::FooterLink;
 
-/// The word for a picture that was uploaded.
+/// Value of `picture` for an uploaded picture.
 pub(super) const UPLOAD: &str = "upload";
 const HEADINGS: [&str; 4] = ["plain", "serif", "poster", "typed"];
 const CORNERS: [&str; 3] = ["square", "soft", "round"];
 const TOP_BARS: [&str; 3] = ["paper", "deep", "brand"];
 const LAYOUTS: [&str; 3] = ["panel", "split", "poster"];
 const PICTURES: [&str; 5] = ["nave", "oculus", "stair", "square", UPLOAD];
-/// Characters of a brand's name, and of the name its mails come from.
+/// Maximum characters of a brand name and of an email sender name.
 const NAME_CHARS_MAX: usize = 60;
 const TITLE_CHARS_MAX: usize = 80;
 const TEXT_CHARS_MAX: usize = 240;
@@ -24,15 +25,15 @@ const LINKS_MAX: usize = 5;
 const LABEL_CHARS_MAX: usize = 40;
 const URL_CHARS_MAX: usize = 300;
 
-/// A draft as it is sent.
+/// Draft as sent by the client.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SaveBrand {
-    /// The draft that was changed; none if there was none.
+    /// Revision that the change is based on; `None` if there was no draft.
     pub revision: Option<i64>,
-    /// The name people see.
+    /// Display name.
     pub name: String,
-    /// The one colour, as `#rrggbb`.
+    /// Brand colour, as `#rrggbb`.
     pub colour: String,
     /// `plain`, `serif`, `poster` or `typed`.
     pub headings: String,
@@ -44,24 +45,24 @@ pub struct SaveBrand {
     pub sign_in_layout: String,
     /// `nave`, `oculus`, `stair` or `square`; or `upload`.
     pub picture: String,
-    /// Heading of the sign-in page, if not the usual one.
+    /// Heading of the sign-in page, if not the default.
     #[serde(default)]
     pub sign_in_title: Option<String>,
-    /// Sentence below it.
+    /// Sentence below the heading.
     #[serde(default)]
     pub sign_in_text: Option<String>,
-    /// Whom mails come from, if not the brand's name.
+    /// Sender name of emails, if not the brand name.
     #[serde(default)]
     pub mail_sender_name: Option<String>,
-    /// Below every mail.
+    /// Footer of every email.
     #[serde(default)]
     pub mail_footer: Option<String>,
-    /// At the foot of the pages.
+    /// Links in the page footer.
     #[serde(default)]
     pub footer_links: Vec<FooterLink>,
 }
 
-/// What a brand looks like and says, checked.
+/// Validated design and texts of a brand.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Design {
     pub name: String,
@@ -79,7 +80,7 @@ pub(super) struct Design {
 }
 
 impl Design {
-    /// Checks every field. `has_picture` says whether one was uploaded.
+    /// Validates every field. `has_picture` tells whether a picture was uploaded.
     pub fn check(sent: SaveBrand, has_picture: bool) -> Result<Self, BrandError> {
         let mut faults = Vec::new();
         let name = faults.line("name", &sent.name, NAME_CHARS_MAX).unwrap_or_default();
@@ -139,7 +140,7 @@ impl Design {
     }
 }
 
-/// Reads a colour that stands alone.
+/// Parses a single colour.
 pub(super) fn colour(text: &str) -> Result<Rgb, BrandError> {
     Rgb::parse(text.trim()).ok_or_else(|| {
         let words = "A colour has the form #rrggbb.";
@@ -147,10 +148,10 @@ pub(super) fn colour(text: &str) -> Result<Rgb, BrandError> {
     })
 }
 
-/// Collecting what is wrong, field by field.
+/// Collects errors field by field.
 trait Faults {
     fn add(&mut self, field: &str, code: &str, message: impl Into<String>);
-    /// The text on one line; nothing if it is empty.
+    /// Returns the text on one line; `None` if it is empty.
     fn line(&mut self, field: &str, text: &str, chars_max: usize) -> Option<String>;
     fn links(&mut self, sent: Vec<FooterLink>) -> Vec<FooterLink>;
 }
@@ -196,7 +197,7 @@ impl Faults for Vec<FieldError> {
     }
 }
 
-/// An https address without a name or password in it, as browsers write it.
+/// Returns a normalised https URL without user information.
 fn web_address(text: &str) -> Option<String> {
     let text = text.trim();
     let url = Url::parse(text).ok().filter(|_| text.len() <= URL_CHARS_MAX)?;
@@ -208,9 +209,10 @@ fn web_address(text: &str) -> Option<String> {
     (plain && written.len() <= URL_CHARS_MAX).then_some(written)
 }
 
-/// What makes a text read as something else than it is: markup, control characters, and those that turn
-/// the direction or are not seen (Unicode, `Bidi_Control` and `Default_Ignorable_Code_Point`). The two
-/// joiners stay: Persian and Indic scripts are not spelled without them.
+/// Returns whether a character can make text look like something else: markup, control characters,
+/// and characters that change the direction or are invisible (Unicode `Bidi_Control` and
+/// `Default_Ignorable_Code_Point`). The two joiners are allowed, because Persian and Indic scripts
+/// need them.
 fn is_treacherous(c: char) -> bool {
     c.is_control()
         || matches!(c, '<' | '>' | '\u{ad}' | '\u{61c}' | '\u{feff}')

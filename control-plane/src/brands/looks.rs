@@ -1,11 +1,11 @@
-//! What a list of portals shows of their brands.
+//! Branding of a portal in lists.
 
 use super::rows;
 use platform::{Scope, TenantId};
 use sea_orm::{ColumnTrait, DbErr, QueryOrder};
 use std::collections::HashMap;
 
-/// A portal's colour, first letter and mark. Its logo is too wide for a list.
+/// A portal's colour, initial and badge. Its logo is too wide for a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Looks {
     /// `#rrggbb`.
@@ -14,10 +14,10 @@ pub(crate) struct Looks {
     pub mark_url: Option<String>,
 }
 
-/// The looks of these portals: the published ones, or what is being prepared where nothing is.
+/// Returns the branding of these portals: the published one, or the draft if nothing is published.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(crate) async fn looks_of<V>(
     scope: &Scope<V>,
     tenants: &[TenantId],

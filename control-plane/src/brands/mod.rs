@@ -1,9 +1,9 @@
-//! A tenant's looks: stored by version, one of them published, every colour derived from one when it
-//! is saved and never per request.
+//! Branding of a tenant: stored in versions, one of them published. All colours are derived from
+//! one when a brand is saved, never per request.
 //!
-//! Read `drafting` (saving, discarding), `publishing` (what people see, and going back), `uploads` and
-//! `icons`, `preview` (the link for a committee), then `derive` with `pairs` and `words` (what one
-//! colour becomes, and that all of it can be read).
+//! Read `drafting` (saving, discarding), `publishing` (publishing and restoring), `uploads` and
+//! `icons`, `preview` (the preview link for people without an account), then `derive` with `pairs`
+//! and `words` (the palette and its contrast checks).
 
 mod derive;
 mod document;
@@ -49,14 +49,14 @@ use wire::{Brand, ThemeColor};
 /// The forest green of the design.
 const PLATFORM_COLOUR: Rgb = Rgb([0x0e, 0x6b, 0x5e]);
 
-/// What a brand is made from.
+/// Input for a brand.
 #[derive(Debug, Clone)]
 pub struct BrandInput {
-    /// The name people see.
+    /// Display name.
     pub name: String,
-    /// The one colour.
+    /// Brand colour.
     pub colour: Rgb,
-    /// Heading face: `plain`, `serif`, `poster` or `typed`.
+    /// Heading typeface: `plain`, `serif`, `poster` or `typed`.
     pub headings: String,
     /// Corner shape: `square`, `soft` or `round`.
     pub corners: String,
@@ -66,13 +66,13 @@ pub struct BrandInput {
     pub sign_in_layout: String,
     /// One of the four engravings.
     pub picture: String,
-    /// Heading of the sign-in page, if not the usual one.
+    /// Heading of the sign-in page, if not the default.
     pub sign_in_title: Option<String>,
-    /// Sentence below it.
+    /// Sentence below the heading.
     pub sign_in_text: Option<String>,
 }
 
-/// The platform's own brand.
+/// Returns the platform's own brand and its CSS.
 #[must_use]
 pub fn platform_brand() -> (Brand, String) {
     let derived = derive(PLATFORM_COLOUR);
@@ -95,10 +95,10 @@ pub fn platform_brand() -> (Brand, String) {
     (brand, derived.css())
 }
 
-/// Writes a tenant's first brand, published at once.
+/// Creates a tenant's first brand and publishes it.
 ///
 /// # Errors
-/// A mark that is no picture or too small, the database's or the store's.
+/// The badge is not an image or too small; a database or store error.
 pub(crate) async fn publish_first<V>(
     tx: &Tx<'_, V>,
     tenant: TenantId,
@@ -142,7 +142,7 @@ impl BrandInput {
 }
 
 impl rows::Model {
-    /// The brand as pages read it.
+    /// Returns the brand as sent to pages.
     pub(crate) fn to_brand(&self) -> Brand {
         Brand {
             name: self.name.clone(),
@@ -160,7 +160,7 @@ impl rows::Model {
                 dark: self.theme_dark.clone(),
             },
             mark_url: self.mark_url.clone(),
-            // A picture that was uploaded and is not chosen is nobody's to see.
+            // An uploaded but unselected picture is not public.
             picture_url: self.picture_url.clone().filter(|_| self.shows_upload()),
             picture_scrim: self.picture_scrim.clone().filter(|_| self.shows_upload()),
             icons_url: self.icons_url.clone(),

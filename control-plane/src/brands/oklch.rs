@@ -1,11 +1,11 @@
-//! Colour arithmetic: sRGB and OKLCH (Björn Ottosson, 2020), and contrast as WCAG 2.2 defines it.
-//! Contrast is always measured on the 8-bit colour that is shipped, never on the ideal one.
+//! Colour arithmetic: sRGB and OKLCH (Björn Ottosson, 2020), and contrast as defined by WCAG 2.2.
+//! Contrast is always measured on the final 8-bit colour.
 
-/// An sRGB colour of 8 bits a channel.
+/// An sRGB colour with 8 bits per channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rgb(pub [u8; 3]);
 
-/// A colour by lightness (0 to 1), chroma and hue (degrees).
+/// A colour as lightness (0 to 1), chroma and hue (degrees).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Oklch {
     /// Lightness, 0 to 1.
@@ -16,11 +16,11 @@ pub struct Oklch {
     pub h: f64,
 }
 
-/// How far outside sRGB a channel may fall before the colour counts as outside.
+/// Tolerance outside of sRGB before a colour counts as out of gamut.
 const GAMUT_SLACK: f64 = 0.0005;
-/// Halvings when chroma is given up; far below one step of 8 bits.
+/// Bisection steps when chroma is reduced; the result is far more precise than 8 bits.
 const FIT_STEPS: u32 = 24;
-/// Steps that lightness is walked in.
+/// Step size when lightness is searched.
 const WALK_STEP: f64 = 0.004;
 
 impl Rgb {
@@ -29,11 +29,11 @@ impl Rgb {
     /// Black.
     pub const BLACK: Self = Self([0; 3]);
 
-    /// Reads `#rrggbb`.
+    /// Parses `#rrggbb`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let hex = text.strip_prefix('#').filter(|hex| hex.len() == 6)?;
-        // Rust's reader would take a sign.
+        // `from_str_radix` would accept a sign.
         if !hex.bytes().all(|digit| digit.is_ascii_hexdigit()) {
             return None;
         }
@@ -42,7 +42,7 @@ impl Rgb {
         Some(Self([r, g, b]))
     }
 
-    /// The same colour by lightness, chroma and hue.
+    /// Converts to lightness, chroma and hue.
     #[must_use]
     pub fn to_oklch(self) -> Oklch {
         let [r, g, b] = self.0.map(|channel| to_linear(f64::from(channel) / 255.0));
@@ -70,7 +70,7 @@ impl Rgb {
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
-    /// This colour laid over `ground` at `alpha`, flattened.
+    /// Blends this colour over `ground` with `alpha`.
     #[must_use]
     pub fn over(self, ground: Self, alpha: f64) -> Self {
         let mixed = |i: usize| {
@@ -88,20 +88,21 @@ impl std::fmt::Display for Rgb {
 }
 
 impl Oklch {
-    /// A colour from its parts.
+    /// Creates a colour from its components.
     #[must_use]
     pub const fn new(l: f64, c: f64, h: f64) -> Self {
         Self { l, c, h }
     }
 
-    /// The nearest sRGB colour: lightness and hue are kept, chroma is given up as far as needed.
+    /// Converts to the nearest sRGB colour: keeps lightness and hue, and reduces chroma as far as
+    /// needed.
     #[must_use]
     pub fn to_rgb(self) -> Rgb {
         Rgb(self.fitted().to_linear_rgb().map(|v| rounded(from_linear(v.clamp(0.0, 1.0)) * 255.0)))
     }
 
-    /// The lightness nearest to this one, walking darker or lighter, whose colour reaches `ratio`
-    /// on every ground; black or white when none does.
+    /// Searches darker or lighter for the nearest lightness that reaches `ratio` on every ground;
+    /// black or white if none does.
     #[must_use]
     pub fn reach(self, grounds: &[Rgb], ratio: f64, lighter: bool) -> Rgb {
         let step = if lighter { WALK_STEP } else { -WALK_STEP };
@@ -159,7 +160,7 @@ fn from_linear(u: f64) -> f64 {
     if u <= 0.003_130_8 { 12.92 * u } else { 1.055 * u.powf(1.0 / 2.4) - 0.055 }
 }
 
-/// To 8 bits, halves upwards.
+/// Rounds to 8 bits, half up.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -1,14 +1,14 @@
-//! Every pair of a text or graphic and its ground that the components use (design language 6.9): 104
-//! in each theme. A brand is readable because all of them hold, and by construction they do.
+//! All pairs of text or graphic and ground that the components use (design language 6.9): 104 for
+//! each theme. A brand is readable if all of them have enough contrast, which `derive` guarantees.
 
 use super::derive::{Derived, Palette};
 use super::oklch::Rgb;
 
-/// Contrast of text (WCAG 2.2 AA).
+/// Minimum contrast of text (WCAG 2.2 AA).
 pub const TEXT: f64 = 4.5;
-/// Contrast of graphics and edges.
+/// Minimum contrast of graphics and edges.
 pub const GRAPHIC: f64 = 3.0;
-/// What follows the name of a ground that lies under the overlay of a selected row.
+/// Suffix of a ground name that lies under the overlay of a selected row.
 const SELECTED: &str = "+selected";
 
 const BASES: [&str; 3] = ["canvas", "surface", "raised"];
@@ -22,26 +22,26 @@ const STATUSES: [[&str; 3]; 4] = [
     ["info-text", "info-line", "info-subtle"],
 ];
 
-/// Something that is read or seen on something else.
+/// A foreground on a ground.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pair {
-    /// Both tokens: `ink-2 on canvas`.
+    /// Both token names: `ink-2 on canvas`.
     pub name: String,
     /// Contrast ratio, 1 to 21.
     pub ratio: f64,
-    /// The ratio it needs.
+    /// Required ratio.
     pub needs: f64,
 }
 
 impl Pair {
-    /// Whether it can be read, or seen.
+    /// Returns whether the contrast is sufficient.
     #[must_use]
     pub fn passes(&self) -> bool {
         self.ratio >= self.needs
     }
 }
 
-/// All pairs of both themes, the light one's first.
+/// All pairs, those of the light theme first.
 #[must_use]
 pub fn pairs(derived: &Derived) -> Vec<Pair> {
     let mut all = of_theme(&derived.light, false);
@@ -49,7 +49,7 @@ pub fn pairs(derived: &Derived) -> Vec<Pair> {
     all
 }
 
-/// The pairs of one theme, in the design's order.
+/// Pairs of one theme, in the design's order.
 fn of_theme(palette: &Palette, dark: bool) -> Vec<Pair> {
     let mut listed = Listed { palette, overlay: if dark { 0.085 } else { 0.065 }, pairs: vec![] };
     for ink in ["ink", "ink-2", "ink-3", "brand-text"] {
@@ -82,7 +82,7 @@ struct Listed<'p> {
 }
 
 impl Listed<'_> {
-    /// A token that every palette has.
+    /// Returns a token that every palette has.
     fn at(&self, token: &str) -> Rgb {
         self.palette.get(token).unwrap_or(Rgb::BLACK)
     }

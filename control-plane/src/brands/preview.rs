@@ -1,7 +1,7 @@
-//! A link that shows the draft to people without an account, such as a committee: the looks of the
-//! sign-in page, and nothing of anybody. The link carries 256 random bits in its fragment, which no
-//! server sees; the page sends them in a body. One link a tenant; it ends when it is taken back, when the
-//! draft is published or thrown away, and after a week.
+//! Preview link: shows the draft's sign-in page to people without an account, such as a committee,
+//! and no personal data. The link carries 256 random bits in its fragment, which is not sent to a
+//! server; the page sends them in a request body. Each tenant has at most one link. It ends when it
+//! is revoked, when the draft is published or discarded, or after a week.
 
 use super::drafting::{check_open, note};
 use super::error::BrandError;
@@ -20,39 +20,39 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 use wire::Brand;
 
-/// How long a link is good for.
+/// Lifetime of a link.
 const LIFE: Duration = Duration::days(7);
-/// Random bytes of a link.
+/// Random bytes in a link.
 const TOKEN_BYTES: usize = 32;
-/// The page that shows it.
+/// Path of the preview page.
 const PAGE: &str = "/brand-preview";
 
-/// A link to give to others.
+/// A new preview link.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BrandPreviewLink {
-    /// Shown once: only its hash is kept.
+    /// Complete URL; shown once, because only its hash is stored.
     pub url: String,
-    /// When it ends by itself.
+    /// Time of expiry.
     pub expires_at: DateTime<Utc>,
 }
 
-/// What the link shows.
+/// Content of a preview.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BrandPreview {
-    /// The looks.
+    /// Branding of the draft.
     pub brand: Brand,
-    /// Their custom properties, ready for a style element.
+    /// CSS custom properties of the brand, ready for a style element.
     pub css: String,
-    /// When the link ends by itself.
+    /// Time of expiry.
     pub expires_at: DateTime<Utc>,
 }
 
-/// Makes a link; one that was made before ends.
+/// Creates a link; replaces an earlier one.
 ///
 /// # Errors
-/// [`BrandError`] or the database's.
+/// [`BrandError`] or a database error.
 pub(super) async fn open(
     scope: &mut Scope<Member>,
     tenant: &Managed,
@@ -86,10 +86,10 @@ pub(super) async fn open(
     Ok(BrandPreviewLink { url: format!("{main}{PAGE}#{token}"), expires_at })
 }
 
-/// Ends the link, if there is one.
+/// Revokes the link, if there is one.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn end(scope: &mut Scope<Member>, tenant: &Managed) -> Result<(), Problem> {
     let tx = scope.begin().await?;
     if end_in(&tx, tenant.id()).await? {
@@ -99,16 +99,17 @@ pub(super) async fn end(scope: &mut Scope<Member>, tenant: &Managed) -> Result<(
     Ok(())
 }
 
-/// The same within something else; whether there was one.
+/// Like `end`, within a transaction; returns whether there was a link.
 pub(super) async fn end_in<V>(tx: &Tx<'_, V>, tenant: TenantId) -> Result<bool, Problem> {
     let theirs = previews::Column::TenantId.eq(tenant);
     Ok(tx.doorless_table::<previews::Entity>().delete(theirs).await?.any())
 }
 
-/// What a link shows, to whoever has it.
+/// Returns the preview for a link's token.
 ///
 /// # Errors
-/// [`BrandError::PreviewEnded`] whatever is wrong with it, [`BrandError::TooMany`], the database's.
+/// [`BrandError::PreviewEnded`] for every invalid token, [`BrandError::TooMany`], or a database
+/// error.
 pub(super) async fn show(scope: &Scope<Visitor>, token: &str) -> Result<BrandPreview, Problem> {
     let client = LimitKey::network(scope.facts().context.client_ip);
     let verdict = scope.services().limiter().hit(LimitedAction::BrandPreview, &client).await;
@@ -125,10 +126,10 @@ pub(super) async fn show(scope: &Scope<Visitor>, token: &str) -> Result<BrandPre
     Ok(BrandPreview { brand: draft.to_brand(), css, expires_at: link.expires_at })
 }
 
-/// Removes links that have ended by themselves.
+/// Removes expired links.
 ///
 /// # Errors
-/// The database's, to be tried again.
+/// Database errors; the job is retried.
 pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
     let tx = scope.begin().await?;
     let ended = previews::Column::ExpiresAt.lte(tx.now());

@@ -1,5 +1,5 @@
-//! What the route table reads of brands: which version is published, and the version itself only where
-//! it is not known yet.
+//! Queries of the route table about brands: the published version number, and the content only of
+//! versions that are not cached yet.
 
 use super::rows::{self, Column};
 use super::store::PUBLISHED;
@@ -8,7 +8,7 @@ use platform::{Scope, System, TenantId};
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QuerySelect};
 use std::collections::HashMap;
 
-/// Which writing of a brand it is: two with the same stamp are the same brand.
+/// Identifies the content of a brand: equal stamps mean equal brands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stamp {
     version: i64,
@@ -16,10 +16,10 @@ pub(crate) struct Stamp {
     updated_at: Option<DateTime<Utc>>,
 }
 
-/// The stamp of the published brand of each of these tenants, or of all, that has one.
+/// Stamps of the published brands of these tenants, or of all tenants.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(crate) async fn stamps(
     scope: &Scope<System>,
     of: Option<&[TenantId]>,
@@ -47,10 +47,10 @@ pub(crate) async fn stamps(
     Ok(stamped.collect())
 }
 
-/// The published brand of each of these tenants, or of all, that has one.
+/// Published brands of these tenants, or of all tenants.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(crate) async fn published(
     scope: &Scope<System>,
     of: Option<&[TenantId]>,

@@ -1,4 +1,4 @@
-//! What people see: publishing the draft, and going back to a version that was published before.
+//! Publishes the draft, and restores earlier versions.
 
 use super::drafting::{check_open, note};
 use super::error::BrandError;
@@ -12,10 +12,10 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveModelTrait, IntoActiveModel};
 use serde_json::Value;
 
-/// Publishes the draft, as it was read. Edges hear of it with the commit.
+/// Publishes the draft at the revision that was read. Edges are notified on commit.
 ///
 /// # Errors
-/// [`BrandError`], the request for a proof, or the database's.
+/// [`BrandError`], a request for recent authentication, or a database error.
 pub(super) async fn publish(
     scope: &mut Scope<Member>,
     tenant: &Managed,
@@ -28,7 +28,7 @@ pub(super) async fn publish(
     let present = store::present_in(&tx, tenant.id()).await?;
     let draft = present.draft.ok_or(BrandError::NoDraft)?;
     supersede(&tx, tenant).await?;
-    // Whatever was published since the draft was begun came before it.
+    // The draft's number follows all versions that were published since it was created.
     let version = store::next_version(&tx, tenant.id()).await?;
     let version = if version == draft.version + 1 { draft.version } else { version };
     let now = tx.now();
@@ -40,7 +40,7 @@ pub(super) async fn publish(
     let unchanged = store::unchanged_draft(tenant.id(), revision);
     let table = tx.doorless_table::<rows::Entity>();
     let changed = match table.update_returning(unchanged, seen).await {
-        // An earlier version was published again at the same moment.
+        // Someone else restored an earlier version concurrently.
         Err(error) if db::is_taken(&error) => return Err(BrandError::Changed.into()),
         other => other?,
     };
@@ -48,11 +48,11 @@ pub(super) async fn publish(
     preview::end_in(&tx, tenant.id()).await?;
     tell(&tx, tenant, "brand.publish", present.published.as_ref(), &after).await?;
     tx.commit().await?;
-    tracing::info!(tenant.id = %tenant.id(), version = after.version, "a brand was published");
+    tracing::info!(tenant.id = %tenant.id(), version = after.version, "brand published");
     Ok(after)
 }
 
-/// Publishes a copy of an earlier version. A draft that is under way stays.
+/// Publishes a copy of an earlier version. An existing draft is kept.
 ///
 /// # Errors
 /// As [`publish`].
@@ -92,7 +92,7 @@ pub(super) async fn roll_back(
     };
     tell(&tx, tenant, "brand.rollback", present.published.as_ref(), &after).await?;
     tx.commit().await?;
-    tracing::info!(tenant.id = %tenant.id(), version, "a brand was taken back to version {version}");
+    tracing::info!(tenant.id = %tenant.id(), version, "brand version {version} restored");
     Ok(after)
 }
 
@@ -105,7 +105,8 @@ async fn supersede(tx: &Tx<'_, Member>, tenant: &Managed) -> Result<(), Problem>
     Ok(())
 }
 
-/// Everything that has to know: the tenant's name in lists, the edges, the audit log.
+/// Updates everything that depends on the published brand: the tenant's name in lists, the edges,
+/// the audit log.
 async fn tell(
     tx: &Tx<'_, Member>,
     tenant: &Managed,

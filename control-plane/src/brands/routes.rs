@@ -1,4 +1,4 @@
-//! The calls about a tenant's brand: for staff and the admins of its affiliation, on the main host.
+//! HTTP routes of a tenant's brand: for staff and the admins of its affiliation, on the main site.
 
 use super::document::{BrandDocument, BrandOverview};
 use super::input::{self, SaveBrand};
@@ -18,7 +18,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use wire::Content;
 
-/// What can be asked.
+/// HTTP routes.
 #[must_use]
 pub fn api() -> ApiRouter<Services> {
     let uploads = ApiRouter::new()
@@ -37,7 +37,7 @@ pub fn api() -> ApiRouter<Services> {
         .merge(uploads)
 }
 
-/// A colour to look at.
+/// A colour to preview.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct BrandColour {
@@ -45,29 +45,29 @@ struct BrandColour {
     colour: String,
 }
 
-/// The draft that was read.
+/// Publishes a draft.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct PublishBrand {
-    /// 409 if it was changed since.
+    /// Revision of the draft that was read; 409 if it has changed since.
     revision: i64,
 }
 
-/// The version to go back to.
+/// Number of the version to restore.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct RollBackBrand {
     version: i64,
 }
 
-/// What the fragment of a preview link carried.
+/// Token from the fragment of a preview link.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ShowBrandPreview {
     token: String,
 }
 
-/// A JPEG, PNG, WebP, HEIC, AVIF or still GIF picture of at most 25 MB.
+/// A JPEG, PNG, WebP, HEIC, AVIF or still GIF image of at most 25 MB.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes the form; its part is read by hand")]
 struct BrandUpload {
@@ -75,7 +75,7 @@ struct BrandUpload {
     file: Vec<u8>,
 }
 
-/// The draft, what people see, and every version there was.
+/// Returns the draft, the published brand and the list of versions.
 #[utoipa::path(get, path = "/api/control/tenants/{id}/brand", operation_id = "readBrand",
     tag = "tenants", params(("id" = TenantId, Path)),
     responses((status = 200, body = BrandOverview), (status = "4XX", body = ProblemDocument)))]
@@ -107,7 +107,7 @@ async fn save(
     Ok(Json(drafting::save(&mut scope, &tenant, body).await?.into()))
 }
 
-/// What a colour would become. Nothing is saved.
+/// Returns the palette of a colour, without saving anything.
 #[utoipa::path(post, path = "/api/control/tenants/{id}/brand/derive", operation_id = "deriveBrand",
     tag = "tenants", params(("id" = TenantId, Path)), request_body = BrandColour,
     responses((status = 200, body = DerivedBrand), (status = "4XX", body = ProblemDocument)))]
@@ -120,7 +120,7 @@ async fn derive(
     Ok(Json(DerivedBrand::of(input::colour(&body.colour)?)))
 }
 
-/// Makes the draft what people see, from the next page on that they open.
+/// Publishes the draft. Pages use it from their next load.
 #[utoipa::path(post, path = "/api/control/tenants/{id}/brand/publish", operation_id = "publishBrand",
     tag = "tenants", params(("id" = TenantId, Path)), request_body = PublishBrand,
     responses((status = 200, body = BrandDocument), (status = "4XX", body = ProblemDocument)))]
@@ -134,7 +134,7 @@ async fn publish(
     Ok(Json(publishing::publish(&mut scope, &tenant, body.revision).await?.into()))
 }
 
-/// Throws the draft away.
+/// Discards the draft.
 #[utoipa::path(delete, path = "/api/control/tenants/{id}/brand/draft",
     operation_id = "discardBrandDraft", tag = "tenants", params(("id" = TenantId, Path)),
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
@@ -163,7 +163,8 @@ async fn roll_back(
     Ok(Json(publishing::roll_back(&mut scope, &tenant, body.version).await?.into()))
 }
 
-/// A link that shows the draft to people without an account, for a week. One made before ends.
+/// Creates a link that shows the draft to people without an account for a week. Replaces an earlier
+/// link.
 #[utoipa::path(post, path = "/api/control/tenants/{id}/brand/preview",
     operation_id = "openBrandPreview", tag = "tenants", params(("id" = TenantId, Path)),
     responses((status = 200, body = BrandPreviewLink), (status = "4XX", body = ProblemDocument)))]
@@ -176,7 +177,7 @@ async fn open_preview(
     Ok(Json(preview::open(&mut scope, &tenant).await?))
 }
 
-/// Ends the link.
+/// Revokes the preview link.
 #[utoipa::path(delete, path = "/api/control/tenants/{id}/brand/preview",
     operation_id = "endBrandPreview", tag = "tenants", params(("id" = TenantId, Path)),
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
@@ -190,7 +191,7 @@ async fn end_preview(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The looks of a draft, for whoever has its link.
+/// Returns the draft's branding for a preview link.
 #[utoipa::path(post, path = "/api/control/brand-preview", operation_id = "showBrandPreview",
     tag = "tenants", request_body = ShowBrandPreview,
     responses((status = 200, body = BrandPreview), (status = "4XX", body = ProblemDocument)))]
@@ -203,7 +204,7 @@ async fn show_preview(
 
 macro_rules! upload {
     ($put:ident, $remove:ident, $kind:expr, $path:literal, $put_id:literal, $remove_id:literal) => {
-        /// Puts an upload into the draft.
+        /// Adds an upload to the draft.
         #[utoipa::path(post, path = $path, operation_id = $put_id, tag = "tenants",
             params(("id" = TenantId, Path)),
             request_body(content = BrandUpload, content_type = "multipart/form-data"),
@@ -219,7 +220,7 @@ macro_rules! upload {
             Ok(Json(uploads::put(&mut scope, &tenant, $kind, file).await?.into()))
         }
 
-        /// Takes an upload out of the draft.
+        /// Removes an upload from the draft.
         #[utoipa::path(delete, path = $path, operation_id = $remove_id, tag = "tenants",
             params(("id" = TenantId, Path)),
             responses((status = 200, body = BrandDocument), (status = "4XX", body = ProblemDocument)))]

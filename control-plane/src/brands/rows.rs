@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use platform::{Doorless, TenantId, UserId};
 use sea_orm::entity::prelude::*;
 
-/// One version of a tenant's looks.
+/// One version of a tenant's brand.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "brands")]
 pub struct Model {
@@ -51,7 +51,7 @@ impl Doorless for Entity {}
 pub mod previews {
     use super::*;
 
-    /// The link under which a tenant's draft is shown.
+    /// Preview link of a tenant's draft.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "brand_previews")]
     pub struct Model {

@@ -1,15 +1,15 @@
-//! How dark a picture must be under text (design language 6): the darkest brand colour laid over it
-//! until the text on it reaches 4.5:1, in both themes, however bright the spot it stands on.
+//! Darkening of a picture under text (design language 6): the darkest brand colour is laid over it
+//! until text reaches 4.5:1 in both themes, even on the picture's brightest spot.
 
 use super::derive::Derived;
 use super::oklch::Rgb;
 use super::pairs::TEXT;
 
-/// Steps from none to all.
+/// Number of steps between transparent and opaque.
 const STEPS: u32 = 100;
 
-/// The share of the brand's deep colour, 0 to 1, over a picture no channel of which is brighter than
-/// `peak`. A darker pixel stays darker under the same share, so what holds for the peak holds for all.
+/// Returns the opacity, 0 to 1, of the brand's deep colour for a picture whose channels are at most
+/// `peak`. Darker pixels stay darker at the same opacity, so the result holds for all pixels.
 pub(super) fn needed(derived: &Derived, peak: Rgb) -> String {
     let readable = |share: f64| {
         [&derived.light, &derived.dark].iter().all(|palette| {

@@ -1,4 +1,4 @@
-//! The queries about brands.
+//! Queries about brands.
 
 use super::document::BrandVersion;
 use super::rows::{self, Column, Entity};
@@ -9,10 +9,10 @@ use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, Select
 pub(super) const DRAFT: &str = "draft";
 pub(super) const PUBLISHED: &str = "published";
 pub(super) const SUPERSEDED: &str = "superseded";
-/// Versions that are listed.
+/// Maximum number of listed versions.
 const LISTED_MAX: i64 = 200;
 
-/// The draft and the published version of a tenant.
+/// Draft and published version of a tenant.
 #[derive(Debug, Default)]
 pub(super) struct Present {
     pub draft: Option<rows::Model>,
@@ -20,7 +20,7 @@ pub(super) struct Present {
 }
 
 impl Present {
-    /// What a change begins with: the draft, or else what people see.
+    /// Returns the basis of a change: the draft, or else the published version.
     pub fn newest(&self) -> Option<&rows::Model> {
         self.draft.as_ref().or(self.published.as_ref())
     }
@@ -45,12 +45,12 @@ fn is_present(tenant: TenantId) -> Condition {
     of(tenant).add(Column::State.is_in([DRAFT, PUBLISHED]))
 }
 
-/// The rows of a tenant in a state.
+/// Rows of a tenant in a state.
 pub(super) fn in_state(tenant: TenantId, state: &str) -> Condition {
     of(tenant).add(Column::State.eq(state))
 }
 
-/// The draft, as long as nobody has changed it since.
+/// Draft of a tenant at this revision.
 pub(super) fn unchanged_draft(tenant: TenantId, revision: i64) -> Condition {
     in_state(tenant, DRAFT).add(Column::Revision.eq(revision))
 }
@@ -65,7 +65,7 @@ pub(super) async fn present_in<V>(tx: &Tx<'_, V>, tenant: TenantId) -> Result<Pr
     Ok(Present::sorted(rows))
 }
 
-/// One version.
+/// Returns one version.
 pub(super) async fn version<V>(
     tx: &Tx<'_, V>,
     tenant: TenantId,
@@ -74,14 +74,14 @@ pub(super) async fn version<V>(
     tx.doorless::<Entity>().by_id((tenant, version)).one().await
 }
 
-/// The number that a new version gets.
+/// Returns the number of the next version.
 pub(super) async fn next_version<V>(tx: &Tx<'_, V>, tenant: TenantId) -> Result<i64, DbErr> {
     let newest = |select: Select<Entity>| select.order_by_desc(Column::Version);
     let newest = tx.doorless::<Entity>().filter(of(tenant)).shape(newest).one().await?;
     Ok(newest.map_or(1, |row| row.version + 1))
 }
 
-/// The versions of a tenant with the names of those who began them, the newest first.
+/// Returns the versions of a tenant with the names of their creators, newest first.
 pub(super) async fn versions<V>(
     scope: &Scope<V>,
     tenant: TenantId,

@@ -1,4 +1,5 @@
-//! Logo, mark and picture: read by us, bounded, and written anew, under names that hold their hashes.
+//! Logo, badge and sign-in picture: decoded, size-limited and encoded again, and stored under names
+//! that contain their hashes.
 
 use super::drafting::{beginning, change, check_open};
 use super::error::BrandError;
@@ -16,28 +17,28 @@ use platform::picture::{self, Picture, PictureError};
 use platform::{Identified, Member, Problem, Scope, Services, TenantId};
 use sha2::{Digest, Sha256};
 
-/// Largest that a logo is shown, twice over.
+/// Maximum display size of a logo, doubled for high-density screens.
 const LOGO_PX_MAX: (u32, u32) = (640, 240);
-/// Side of the mark that the icons are made from.
+/// Side of the badge image from which the icons are made.
 const MARK_PX: u32 = 512;
-/// A smaller mark would be blurred.
+/// Minimum side of a badge; a smaller one would be blurred.
 const MARK_PX_MIN: u32 = 128;
 const PICTURE_PX_MAX: u32 = 2000;
 const PICTURE_PX_MIN: u32 = 400;
 const PICTURE_QUALITY: u8 = 82;
-/// How far into a file its kind is looked for.
+/// Number of leading bytes in which the file type is searched.
 const HEAD_BYTES: usize = 1024;
-/// The engraving that takes the place of a picture that is removed.
+/// Engraving that replaces a removed picture.
 const ENGRAVING: &str = "oculus";
 
-/// What is uploaded.
+/// Kind of upload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Beside the name, in any shape.
+    /// Logo next to the name, in any shape.
     Logo,
-    /// The square sign that the icons are made from.
+    /// Square badge from which the icons are made.
     Mark,
-    /// Of the sign-in page.
+    /// Picture of the sign-in page.
     Picture,
 }
 
@@ -54,20 +55,20 @@ impl Kind {
     }
 }
 
-/// An upload as it is kept.
+/// A processed upload.
 struct Made {
     bytes: Vec<u8>,
-    /// How its name begins and ends.
+    /// Prefix and suffix of its file name.
     name: (&'static str, &'static str),
     content_type: &'static str,
-    /// The brightest that any pixel is, channel by channel, where text will stand on it.
+    /// Maximum of each channel over the pixels under text.
     peak: Option<String>,
 }
 
-/// Puts an upload into the draft.
+/// Adds an upload to the draft.
 ///
 /// # Errors
-/// [`BrandError`], the database's or the store's.
+/// [`BrandError`], a database or store error.
 pub(super) async fn put(
     scope: &mut Scope<Member>,
     tenant: &Managed,
@@ -80,10 +81,10 @@ pub(super) async fn put(
     edit(scope, tenant, kind, Some((address, peak))).await
 }
 
-/// Takes an upload out of the draft. What was published keeps it.
+/// Removes an upload from the draft. Published versions keep it.
 ///
 /// # Errors
-/// [`BrandError`], the database's or the store's.
+/// [`BrandError`], a database or store error.
 pub(super) async fn remove(
     scope: &mut Scope<Member>,
     tenant: &Managed,
@@ -123,10 +124,10 @@ async fn edit(
     change(scope, tenant, deed, revision, &design, uploads).await
 }
 
-/// Keeps the mark that a portal is opened with, as an uploaded one is; its address.
+/// Stores the badge with which a portal is created, like an uploaded one; returns its URL.
 ///
 /// # Errors
-/// A file that is no picture or a small one, or the store's.
+/// The file is not an image or too small; a store error.
 pub(super) async fn keep_mark(
     services: &Services,
     tenant: TenantId,
@@ -135,7 +136,7 @@ pub(super) async fn keep_mark(
     keep(services, tenant, Kind::Mark, file).await.map(|(address, _)| address)
 }
 
-/// Reads a file, keeps what is made of it, and says its address and its peak.
+/// Processes and stores a file; returns its URL and its peak.
 async fn keep(
     services: &Services,
     tenant: TenantId,
@@ -154,7 +155,7 @@ async fn keep(
     Ok((format!("/media/{key}"), made.peak))
 }
 
-/// Whether a file is an SVG, which is a document and no picture.
+/// Returns whether a file is an SVG document.
 fn is_svg(file: &[u8]) -> bool {
     let head = String::from_utf8_lossy(&file[..file.len().min(HEAD_BYTES)]).to_ascii_lowercase();
     head.contains("<svg")
@@ -175,7 +176,7 @@ fn make(kind: Kind, file: &[u8]) -> Result<Made, PictureError> {
             let pixels = picture::no_larger(pixels, PICTURE_PX_MAX, PICTURE_PX_MAX);
             let shown = picture::on_paper(&pixels);
             let bytes = picture::jpeg(&shown, PICTURE_QUALITY)?;
-            // What is written is not quite what was read.
+            // Measured on the encoded image, which differs slightly from the input.
             let peak = peak(&picture::decode(&bytes, u32::MAX)?.pixels);
             Ok(Made {
                 bytes,

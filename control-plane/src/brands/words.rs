@@ -1,5 +1,5 @@
-//! What a derived palette means for people: the four pairs they look at most, the strip of swatches,
-//! and a sentence where the colour had to be helped.
+//! Summary of a palette for people: the four most visible pairs, the swatches, and a sentence if
+//! the colour had to be adjusted.
 
 use super::derive::{Derived, Palette};
 use super::oklch::Rgb;
@@ -7,7 +7,7 @@ use super::pairs::{GRAPHIC, TEXT, pairs};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The strip that shows a brand at a glance.
+/// Tokens of the swatches.
 const SWATCHES: [&str; 9] = [
     "brand-subtle",
     "brand-subtle-2",
@@ -19,16 +19,16 @@ const SWATCHES: [&str; 9] = [
     "deep-2",
     "deep",
 ];
-/// The pairs that are shown by name: what is on what, and what it needs.
+/// Pairs that are shown by name: name, foreground, background, required ratio.
 const SHOWN: [(&str, &str, &str, f64); 4] = [
     ("Button label", "on-brand", "brand", TEXT),
     ("Link on page", "brand-text", "canvas", TEXT),
     ("Link on tint", "brand-text", "brand-subtle-2", TEXT),
     ("Focus ring", "focus", "surface", GRAPHIC),
 ];
-/// Chroma below which a colour has no hue to be called by.
+/// Chroma below which a colour is called grey.
 const GREY_BELOW: f64 = 0.02;
-/// Where each hue begins, in degrees of OKLCH.
+/// Start of each named hue, in degrees of OKLCH.
 const HUES: [(f64, &str); 9] = [
     (15.0, "pink"),
     (40.0, "red"),
@@ -41,44 +41,44 @@ const HUES: [(f64, &str); 9] = [
     (361.0, "pink"),
 ];
 
-/// One of the pairs that people look at most, in the light theme.
+/// One of the most visible pairs, in the light theme.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Contrast {
-    /// What it is called.
+    /// Display name of the pair.
     pub pair: &'static str,
-    /// What is read or seen.
+    /// Foreground colour.
     pub foreground: String,
-    /// On what.
+    /// Background colour.
     pub background: String,
-    /// Contrast ratio, 1 to 21, to two digits.
+    /// Contrast ratio, 1 to 21, with two decimals.
     pub ratio: f64,
-    /// The ratio it needs (WCAG 2.2 AA).
+    /// Required ratio (WCAG 2.2 AA).
     pub needs: f64,
-    /// Whether it has it.
+    /// True if the ratio is sufficient.
     pub passes: bool,
 }
 
-/// A brand colour's whole palette, in words and figures.
+/// Palette of a brand colour, with its contrast figures.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DerivedBrand {
-    /// The custom properties, ready for a style element.
+    /// CSS custom properties, ready for a style element.
     pub css: String,
     /// Nine colours of the light theme, from the palest tint to the darkest stage.
     pub swatches: Vec<String>,
-    /// The pairs that people look at most.
+    /// Most visible pairs.
     pub contrasts: Vec<Contrast>,
-    /// How many pairs there are, in both themes.
+    /// Number of pairs in both themes.
     pub pairs: usize,
-    /// How many of them can be read, or seen.
+    /// Number of pairs with sufficient contrast.
     pub pairs_passing: usize,
-    /// What was done so that everything can be read, where the colour alone could not do it.
+    /// Explanation of the adjustment, if the colour alone had too little contrast.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<String>,
 }
 
 impl DerivedBrand {
-    /// Of one colour.
+    /// Computes the palette of a colour.
     #[must_use]
     pub fn of(colour: Rgb) -> Self {
         let derived = super::derive(colour);
@@ -137,7 +137,7 @@ fn advice(colour: Rgb, derived: &Derived) -> Option<String> {
     }
 }
 
-/// A ratio that is too low never looks as if it were enough.
+/// Formats a ratio; rounds down, so that an insufficient ratio never looks sufficient.
 fn shown(ratio: f64) -> String {
     let one_digit = format!("{ratio:.1}:1");
     if one_digit == "4.5:1" {

@@ -1,17 +1,17 @@
-//! A brand's row out of what was chosen and uploaded: everything that follows from the one colour is
-//! derived here, when it is saved, and never per request.
+//! Builds a brand's row from the input and the uploads. All values derived from the colour are
+//! computed here, when the brand is saved, and never per request.
 
 use super::input::Design;
 use super::{Palette, Rgb, derive, rows, scrim};
 use sea_orm::ActiveValue::{NotSet, Set};
 
-/// What was uploaded for a brand, and what was made of it.
+/// Uploads of a brand, and the data derived from them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Uploads {
     pub logo_url: Option<String>,
     pub mark_url: Option<String>,
     pub picture_url: Option<String>,
-    /// The brightest that any pixel of the picture is, channel by channel.
+    /// Maximum of each channel over the picture's pixels.
     pub picture_peak: Option<String>,
     pub icons_url: Option<String>,
 }
@@ -28,10 +28,10 @@ impl From<&rows::Model> for Uploads {
     }
 }
 
-/// The columns that say what a brand looks like. Whose it is, its number and its state are the caller's.
+/// Columns with the brand's appearance. The caller sets tenant, number and state.
 pub(super) fn columns(design: &Design, uploads: &Uploads) -> rows::ActiveModel {
     let derived = derive(design.colour);
-    // A bar in the brand's own colours gives the browser's chrome the same colour.
+    // A top bar in the brand's colour gives the browser chrome the same colour.
     let bar = match design.top_bar.as_str() {
         "deep" => "deep",
         "brand" => "brand",

@@ -1,4 +1,4 @@
-//! Our account at an authority: opened once, by one worker, and kept sealed.
+//! Our account at an authority: created once, by one worker, and stored encrypted.
 
 use super::authority::{Authority, patiently};
 use super::budget::{self, Allowance};
@@ -10,16 +10,16 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, DbErr, ExprTrait};
 use std::time::{Duration, Instant};
 
-/// How long another worker is waited for that is just opening the account.
+/// Maximum wait for another worker that is creating the account.
 const WAIT_FOR_OTHER: Duration = Duration::from_secs(10);
-/// How often it is looked for meanwhile.
+/// Polling interval during that wait.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
-/// The account at `authority`: from memory, from the database, or opened now. Whoever comes while another
-/// worker is opening it waits: its host has done nothing wrong, and is not put off.
+/// Returns the account at `authority`: from memory, from the database, or newly created. Waits
+/// while another worker creates it, because a short delay is no fault of the host.
 ///
 /// # Errors
-/// The authority's, the database's, or that another worker takes too long to open it.
+/// An error of the authority or the database, or a timeout of the wait.
 pub(super) async fn at(
     authority: &Authority,
     scope: &mut Scope<System>,
@@ -35,7 +35,7 @@ pub(super) async fn at(
     Err(Trouble::new(Kind::Ours, "account-opening", words).into())
 }
 
-/// The same; nothing while it is another worker's turn to open it.
+/// Like `at`, but returns `None` while another worker creates the account.
 async fn at_once(
     authority: &Authority,
     scope: &mut Scope<System>,
@@ -54,11 +54,11 @@ async fn at_once(
     Ok(known.clone())
 }
 
-/// Forgets an account that the authority does not know any more, unless another worker has opened a
-/// new one meanwhile.
+/// Deletes an account that the authority no longer knows, unless another worker has created a new
+/// one meanwhile.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn forget(
     authority: &Authority,
     scope: &mut Scope<System>,
@@ -70,7 +70,8 @@ pub(super) async fn forget(
         return Ok(());
     };
     let still = match unsealed(authority, scope.services(), &row)? {
-        // The account's own address is in its credentials, and instant-acme shows it in no other way.
+        // The account's URL is in its credentials; instant-acme exposes it only through a restored
+        // account.
         Some(credentials) => restored(authority, credentials).await?.id() == gone.id(),
         None => true,
     };
@@ -81,15 +82,15 @@ pub(super) async fn forget(
             .and(account::Column::Credentials.eq(&row.credentials));
         tx.doorless_table::<account::Entity>().delete(same).await?.as_many_as_there_are();
         tx.commit().await?;
-        tracing::warn!(issuer, "{issuer} does not know our account any more; opening a new one");
+        tracing::warn!(issuer, "issuer {issuer} no longer knows our account; creating a new one");
     }
     Ok(())
 }
 
-/// What opens our account, if there is one.
+/// Returns our account credentials, if stored.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn kept(
     authority: &Authority,
     scope: &Scope<System>,
@@ -101,7 +102,7 @@ pub(super) async fn kept(
     }
 }
 
-/// What was sealed with a key that is no longer ours is as good as lost.
+/// Credentials encrypted with an old key are unusable.
 fn unsealed(
     authority: &Authority,
     services: &Services,
@@ -137,7 +138,7 @@ async fn open(authority: &Authority, scope: &mut Scope<System>) -> Result<Accoun
     let (account, credentials) = opened.map_err(|error| of_error(&error, &config.name))?;
     match keep(authority, scope, &credentials).await? {
         None => {
-            tracing::info!(issuer = config.name, "an account at {} is open", config.name);
+            tracing::info!(issuer = config.name, "account at issuer {} created", config.name);
             Ok(account)
         }
         Some(theirs) => {
@@ -147,9 +148,8 @@ async fn open(authority: &Authority, scope: &mut Scope<System>) -> Result<Accoun
     }
 }
 
-/// Keeps what opens our new account. A worker that stood still past its turn finds another one's there,
-/// which is returned and stays: an order under one account is not found by whoever asks for it under
-/// another.
+/// Stores the credentials of a new account. If a delayed worker finds another worker's account,
+/// that one is kept and returned: an order can only be found under the account that created it.
 async fn keep(
     authority: &Authority,
     scope: &mut Scope<System>,
@@ -173,7 +173,7 @@ async fn keep(
         if let Some(theirs) = theirs.flatten() {
             return Ok(Some(theirs));
         }
-        // One that cannot be unsealed is replaced.
+        // A stored account that cannot be decrypted is replaced.
         let same = account::Column::Issuer.eq(&authority.config.name);
         accounts.delete(same).await?.as_many_as_there_are();
         accounts.insert(row).await?;
@@ -182,12 +182,12 @@ async fn keep(
     Ok(None)
 }
 
-/// Gives up an account that nothing was ordered under.
+/// Deactivates an account without orders.
 async fn close(authority: &Authority, account: Account) {
     let issuer = &authority.config.name;
-    tracing::warn!(issuer, "another worker has opened an account at {issuer}; ours is given up");
+    tracing::warn!(issuer, "another worker created an account at issuer {issuer}; dropping ours");
     if let Err(error) = account.deactivate().await {
-        tracing::warn!(%error, issuer, "an account that is not used stays open at {issuer}");
+        tracing::warn!(%error, issuer, "failed to close an unused account at issuer {issuer}");
     }
 }
 

@@ -1,26 +1,27 @@
-//! The button "Renew now".
+//! The "Renew now" button.
 
 use super::rows::held;
 use super::wants;
 use chrono::Duration;
 use platform::{Catalogued, Entry, Problem, Tx};
 
-/// How old a certificate is before anybody may ask for the next: authorities count.
+/// Minimum age of a certificate before a user may request the next one, because authorities limit
+/// the number.
 const YOUNGEST: Duration = Duration::hours(24);
 
-/// Why nothing is renewed.
+/// Reason why no renewal is requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RenewError {
-    /// The instance speaks plain HTTP.
+    /// The instance serves plain HTTP.
     #[error("This address needs no certificate.")]
     NotNeeded,
-    /// It serves every portal.
+    /// The certificate serves every portal.
     #[error("Only staff renew the platform's own certificate.")]
     Shared,
-    /// No certificate was asked for yet.
+    /// No certificate was requested yet.
     #[error("No certificate was requested for this address yet.")]
     NotWanted,
-    /// It has just come.
+    /// The certificate is too new.
     #[error("This certificate was issued less than a day ago.")]
     Young,
 }
@@ -36,10 +37,10 @@ impl Catalogued for RenewError {
     }
 }
 
-/// Puts a host first in the queue: to be renewed, or tried again.
+/// Moves a host to the front of the queue, for renewal or retry.
 ///
 /// # Errors
-/// [`RenewError`], or the database's.
+/// [`RenewError`] or a database error.
 pub(super) async fn ask<V>(
     tx: &Tx<'_, V>,
     host: &str,

@@ -1,4 +1,4 @@
-//! One certificate authority, as this process reaches it.
+//! Client for one certificate authority.
 
 use super::client::{AcmeHttp, Kept, Transport};
 use super::listing::SeenOrders;
@@ -10,12 +10,12 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
 
-/// How often a call is made again because its nonce was refused. instant-acme gives up after three;
-/// an authority behind several servers may refuse many (edge design, section 2: 90 % of them, so that
-/// one call of ten million gives up; after 14 s).
+/// Maximum attempts of a call whose nonce is refused. instant-acme stops after three, but an
+/// authority behind several servers may refuse many. With 90 % refused nonces (edge design, section
+/// 2), one call in ten million fails, after 14 s.
 pub(super) const NONCE_TRIES: u32 = 150;
 
-/// Makes a call until its nonce is not what is wrong with it.
+/// Repeats a call while its nonce is refused.
 macro_rules! patiently {
     ($call:expr) => {{
         let mut tries = 0u32;
@@ -26,7 +26,7 @@ macro_rules! patiently {
                         && tries < $crate::certificates::authority::NONCE_TRIES =>
                 {
                     tries += 1;
-                    // An authority in real trouble is not asked hundreds of times a second.
+                    // A failing authority must not get hundreds of requests a second.
                     let pause =
                         std::time::Duration::from_millis(u64::from(Ord::min(tries, 20)) * 5);
                     tokio::time::sleep(pause).await;
@@ -38,50 +38,50 @@ macro_rules! patiently {
 }
 pub(super) use patiently;
 
-/// An authority with its way and our account there.
+/// An authority with its connection and our account.
 pub(super) struct Authority {
     pub config: IssuerConfig,
     pub account: Mutex<Option<Account>>,
-    /// What was read of its orders while one of them was looked for.
+    /// Cache of the names of orders that were listed.
     pub seen_orders: Mutex<SeenOrders>,
     http: AcmeHttp,
 }
 
-/// Why an authority cannot be used at all.
+/// Reason why an authority cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum AuthorityError {
-    /// The root of its own cannot be read.
-    #[error("the root_file of the issuer {issuer} cannot be read: {source}")]
+    /// The configured root certificate cannot be read.
+    #[error("failed to read root_file of issuer {issuer}: {source}")]
     Root {
-        /// Its name.
+        /// Configured name of the issuer.
         issuer: String,
-        /// What the system said.
+        /// I/O error.
         source: std::io::Error,
     },
-    /// The root of its own is no certificate.
-    #[error("the issuer {issuer} cannot be reached: {source}")]
+    /// The configured root is not a certificate.
+    #[error("failed to set up the connection to issuer {issuer}: {source}")]
     Way {
-        /// Its name.
+        /// Configured name of the issuer.
         issuer: String,
-        /// What is wrong.
+        /// Cause.
         source: OutboundError,
     },
 }
 
 impl Authority {
-    /// Over the network.
+    /// Connects over the network.
     pub(super) fn over_network(config: IssuerConfig, clock: Clock) -> Result<Self, AuthorityError> {
         let issuer = || config.name.clone();
         let root = config.root_file.as_ref().map(std::fs::read).transpose();
         let root = root.map_err(|source| AuthorityError::Root { issuer: issuer(), source })?;
-        // Ours is the first to lose patience, and says so in words.
+        // Our own timeout fires first and has a clear error message.
         let longest = patience_of(&config) + Duration::from_secs(1);
         let way = Outbound::new(longest, root.as_deref())
             .map_err(|source| AuthorityError::Way { issuer: issuer(), source })?;
         Ok(Self::over(config, clock, Arc::new(way)))
     }
 
-    /// Over a way of the caller's.
+    /// Connects with the caller's transport.
     pub(super) fn over(config: IssuerConfig, clock: Clock, transport: Arc<dyn Transport>) -> Self {
         let http = AcmeHttp { transport, clock, patience: patience_of(&config), kept: None };
         Self { config, account: Mutex::new(None), seen_orders: Mutex::default(), http }
@@ -91,7 +91,8 @@ impl Authority {
         Account::builder_with_http(Box::new(self.http.clone()))
     }
 
-    /// One whose last answer is kept beside, for what instant-acme does not read.
+    /// Returns a client that also stores its last response, for fields that instant-acme does not
+    /// parse.
     pub(super) fn builder_keeping(&self, kept: Kept) -> AccountBuilder {
         let http = AcmeHttp { kept: Some(kept), ..self.http.clone() };
         Account::builder_with_http(Box::new(http))

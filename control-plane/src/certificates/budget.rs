@@ -1,7 +1,9 @@
-//! Budgets: token buckets in the database, shared by every worker, at 80 % of what an authority allows.
+//! Rate limits towards authorities: token buckets in the database, shared by all workers, at 80 %
+//! of the authority's limits.
 //!
-//! A bucket is kept as the generic cell rate algorithm does (ITU-T I.371): one moment, at which it is
-//! full again. So a token is taken by one conditional statement, without reading first.
+//! A bucket is stored as in the generic cell rate algorithm (ITU-T I.371): a single time at which
+//! it is full again. A token is therefore consumed by one conditional statement, without a prior
+//! read.
 
 use super::rows::budget::{self, Column, Entity};
 use chrono::{DateTime, Utc};
@@ -16,20 +18,20 @@ const SECOND_US: i64 = 1_000_000;
 const HOUR_US: i64 = 3_600 * SECOND_US;
 const WEEK_US: i64 = 7 * 24 * HOUR_US;
 
-/// What an authority counts.
+/// Quantity that an authority limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bucket {
-    /// New orders of the account.
+    /// New orders per account.
     Account,
-    /// Certificates of one registered domain.
+    /// Certificates per registered domain.
     Domain,
-    /// Certificates of one set of names.
+    /// Certificates per set of names.
     Set,
-    /// Failed validations of one host.
+    /// Failed validations per host.
     Host,
 }
 
-/// One bucket and its pace.
+/// One bucket and its rate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Allowance {
     key: String,
@@ -39,7 +41,7 @@ pub(super) struct Allowance {
 
 impl Allowance {
     fn new(key: String, limit: u32, within_us: i64) -> Self {
-        // 80 %, and at least one: an authority that allows one allows one.
+        // 80 %, but at least one token.
         let burst = Ord::max(i64::from(limit) * 4 / 5, 1);
         Self { key, burst, every_us: within_us / burst }
     }
@@ -48,24 +50,24 @@ impl Allowance {
         &self.key
     }
 
-    /// How long it takes until it has another token.
+    /// Interval after which the bucket gains a token.
     pub(super) const fn every_us(&self) -> i64 {
         self.every_us
     }
 
-    /// How far ahead of its pace a bucket may run.
+    /// Burst capacity, as a time.
     const fn slack_us(&self) -> i64 {
         (self.burst - 1) * self.every_us
     }
 
-    /// One worker at a time opens the account.
+    /// Ensures that one worker at a time creates the account.
     pub(super) fn registration(issuer: &str) -> Self {
         Self { key: format!("{issuer}|registration"), burst: 1, every_us: 30 * SECOND_US }
     }
 }
 
-/// What an order of these names takes. One that replaces a certificate by ARI is exempt (RFC 9773
-/// section 5, and the authorities' own rules); only [`pace`] holds it back.
+/// Buckets of an order for these names. An order that replaces a certificate by ARI is exempt (RFC
+/// 9773 section 5, and the authorities' own rules); only [`pace`] delays it.
 #[must_use]
 pub(super) fn of_order(issuer: &IssuerConfig, names: &[String], replaces: bool) -> Vec<Allowance> {
     let mut all = Vec::new();
@@ -84,12 +86,12 @@ pub(super) fn of_order(issuer: &IssuerConfig, names: &[String], replaces: bool) 
     }));
     let set = key(issuer, Bucket::Set, names);
     all.extend(set.map(|key| Allowance::new(key, limits.per_set_per_week, WEEK_US)));
-    // Two transactions that take several buckets must take them in one order.
+    // A fixed order prevents deadlocks between transactions that lock several buckets.
     all.sort_by(|a, b| a.key.cmp(&b.key));
     all
 }
 
-/// The bucket's name in the table, for names of which the first leads.
+/// Key of the bucket in the table; the first name leads.
 fn key(issuer: &IssuerConfig, bucket: Bucket, names: &[String]) -> Option<String> {
     let first = names.first()?;
     let name = &issuer.name;
@@ -101,7 +103,7 @@ fn key(issuer: &IssuerConfig, bucket: Bucket, names: &[String]) -> Option<String
     })
 }
 
-/// The part of a name that somebody registered, by the Public Suffix List.
+/// Registered domain of a name, by the Public Suffix List.
 fn registered(name: &str) -> &str {
     let name = name.trim_start_matches("*.");
     psl::domain_str(name).unwrap_or(name)
@@ -113,18 +115,18 @@ fn set_hash(names: &[String]) -> String {
     data_encoding::HEXLOWER.encode(&Sha256::digest(names.join(",").as_bytes())[..12])
 }
 
-/// A bucket that has no token, and when it has one again.
+/// An empty bucket, and the time of its next token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Empty {
     pub until: DateTime<Utc>,
-    /// Not known of a bucket that the authority has shut and we do not count.
+    /// `None` for a bucket that only the authority counts and has exhausted.
     pub bucket: Option<Allowance>,
 }
 
-/// Takes a token of every bucket, or of none: then where there was none.
+/// Consumes a token of every bucket, or none if one is empty; then returns the empty bucket.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn take(
     scope: &mut Scope<System>,
     all: &[Allowance],
@@ -133,7 +135,7 @@ pub(super) async fn take(
     let now_us = tx.now().timestamp_micros();
     for allowance in all {
         if let Some(free_us) = take_one(&tx, allowance, now_us).await? {
-            // What was taken of the others goes back with the transaction.
+            // The rollback returns the tokens of the other buckets.
             let until = DateTime::from_timestamp_micros(free_us).unwrap_or_default();
             return Ok(Err(Empty { until, bucket: Some(allowance.clone()) }));
         }
@@ -142,10 +144,10 @@ pub(super) async fn take(
     Ok(Ok(()))
 }
 
-/// Takes a token of every bucket, even where there is none: what was ordered counts.
+/// Consumes a token of every bucket, even of an empty one, because the order exists.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn count(scope: &mut Scope<System>, all: &[Allowance]) -> Result<(), DbErr> {
     let tx = scope.begin().await?;
     let now_us = tx.now().timestamp_micros();
@@ -159,10 +161,10 @@ pub(super) async fn count(scope: &mut Scope<System>, all: &[Allowance]) -> Resul
     tx.commit().await
 }
 
-/// The last of these buckets to have a token again; `None` if each has one now.
+/// Returns the bucket that has a token last; `None` if all have one now.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn free_at(
     scope: &Scope<System>,
     all: &[Allowance],
@@ -181,10 +183,11 @@ pub(super) async fn free_at(
     }))
 }
 
-/// How many orders the account at an authority may make now; where none, when it may again.
+/// Number of orders that the account at an authority may make now; if none, the time of the next
+/// one.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn orders_left(
     scope: &Scope<System>,
     issuer: &IssuerConfig,
@@ -204,7 +207,7 @@ pub(super) async fn orders_left(
     Ok((left, None))
 }
 
-/// `None` when it was taken, else when one is free.
+/// Returns `None` if a token was consumed, otherwise the time of the next one.
 async fn take_one(
     tx: &Tx<'_, System>,
     allowance: &Allowance,
@@ -228,11 +231,10 @@ async fn take_one(
     Ok(Some(Ord::max(free_us, now_us + SECOND_US)))
 }
 
-/// How long to wait before the next order is made: orders of one authority leave one after another,
-/// whatever else it allows, however many workers there are.
+/// Delay before the next order: orders to one authority are spaced out over all workers.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn pace(
     scope: &mut Scope<System>,
     issuer: &IssuerConfig,
@@ -254,7 +256,7 @@ pub(super) async fn pace(
     Ok(std::time::Duration::from_micros(wait_us))
 }
 
-/// The bucket's moment, within these bounds.
+/// The bucket's time, limited to these bounds.
 pub(super) fn later_between(least_us: i64, most_us: i64) -> Expr {
     let within = CaseStatement::new()
         .case(Expr::col(Column::DueUs).lt(least_us), least_us)
@@ -263,7 +265,7 @@ pub(super) fn later_between(least_us: i64, most_us: i64) -> Expr {
     Expr::expr(within)
 }
 
-/// The bucket's moment, moved on by one token.
+/// The bucket's time, advanced by one token.
 fn later(now_us: i64, every_us: i64) -> Expr {
     let from = CaseStatement::new()
         .case(Expr::col(Column::DueUs).gt(now_us), Expr::col(Column::DueUs))
@@ -271,10 +273,10 @@ fn later(now_us: i64, every_us: i64) -> Expr {
     Expr::expr(from).add(every_us)
 }
 
-/// Shuts a bucket because the authority said until when.
+/// Empties a bucket until the time that the authority stated.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn shut(
     scope: &mut Scope<System>,
     issuer: &IssuerConfig,
@@ -292,10 +294,10 @@ pub(super) async fn shut(
     tx.commit().await
 }
 
-/// Until when the authority has shut what an order of these names needs; nothing if it has not.
+/// Time until which the authority refuses orders of these names; `None` if it does not.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn shut_until(
     scope: &Scope<System>,
     issuer: &IssuerConfig,

@@ -1,5 +1,6 @@
-//! The way to an authority. instant-acme forgets the status of an answer that is no JSON and the
-//! `Retry-After` of every refusal, and waits for ever; its `HttpClient` is where that is put right.
+//! HTTP client for authorities. instant-acme drops the status of non-JSON responses and the
+//! `Retry-After` of every refusal, and has no timeout; its `HttpClient` trait allows us to fix
+//! this.
 
 use super::lease;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -14,12 +15,12 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
 
-/// An authority that says to come back in a year is not believed.
+/// Maximum `Retry-After` that we accept from an authority.
 const RETRY_MAX: TimeDelta = TimeDelta::days(7);
 
-/// What carries a request to an authority. The product's is [`Outbound`].
+/// Sends requests to an authority. Production uses [`Outbound`].
 pub trait Transport: Send + Sync + 'static {
-    /// Sends it and reads the whole answer, whatever its status.
+    /// Sends a request and reads the whole response for every status.
     fn send(
         &self,
         request: Request<Vec<u8>>,
@@ -36,33 +37,33 @@ impl Transport for Outbound {
     }
 }
 
-/// A refusal that says more than its body.
+/// Error response with the status and `Retry-After`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the authority answered with status {status}")]
+#[error("the authority returned status {status}")]
 pub(super) struct Answered {
     pub status: u16,
     pub retry_at: Option<DateTime<Utc>>,
-    /// The problem's type, without its prefix.
+    /// Problem type without its prefix.
     pub kind: Option<String>,
     pub detail: Option<String>,
 }
 
-/// Nothing was asked: the host may be another worker's by now.
+/// Nothing was sent, because another worker may hold the host now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the lease is over")]
+#[error("the lease has expired")]
 pub(super) struct LeaseOver;
 
-/// The last answer that was no refusal.
+/// The last successful response.
 pub(super) type Kept = Arc<Mutex<Option<Response<Vec<u8>>>>>;
 
-/// instant-acme's client over ours.
+/// instant-acme's client on top of ours.
 #[derive(Clone)]
 pub(super) struct AcmeHttp {
     pub transport: Arc<dyn Transport>,
     pub clock: Clock,
-    /// The longest wait for one answer.
+    /// Request timeout.
     pub patience: Duration,
-    /// Where answers are kept, if they are.
+    /// Storage for the last response, if needed.
     pub kept: Option<Kept>,
 }
 
@@ -78,7 +79,7 @@ impl HttpClient for AcmeHttp {
                 Ok(body) => body.to_bytes().to_vec(),
                 Err(never) => match never {},
             };
-            // At the last moment before it leaves: who stood still may stand here.
+            // Checked immediately before sending, because the worker may have been suspended.
             if !lease::may_ask(clock.now()) {
                 return Err(Error::Other(Box::new(LeaseOver)));
             }
@@ -106,8 +107,8 @@ impl HttpClient for AcmeHttp {
     }
 }
 
-/// What instant-acme would lose: limits, trouble of the authority's own, refusals that are no problem
-/// document. The others it reads itself.
+/// Extracts errors that instant-acme would lose: rate limits, server errors, and refusals without a
+/// problem document. It parses all other errors itself.
 fn refusal(answer: &Response<Vec<u8>>, now: DateTime<Utc>) -> Option<Answered> {
     let status = answer.status();
     if !status.is_client_error() && !status.is_server_error() {
@@ -127,7 +128,7 @@ fn refusal(answer: &Response<Vec<u8>>, now: DateTime<Utc>) -> Option<Answered> {
     Some(Answered { status: status.as_u16(), retry_at, kind, detail })
 }
 
-/// When `Retry-After` (RFC 9110 section 10.2.3) says to come back: seconds, or a date.
+/// Time in `Retry-After` (RFC 9110 section 10.2.3): seconds, or a date.
 pub(super) fn retry_at(headers: &HeaderMap, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let text = headers.get(header::RETRY_AFTER)?.to_str().ok()?.trim();
     let at = match text.parse::<u32>() {

@@ -1,5 +1,5 @@
-//! Changing the platform's own zone (RFC 2136), each message signed with TSIG (RFC 8945): how a wildcard
-//! is proven (RFC 8555 section 8.4).
+//! Dynamic updates of the platform's DNS zone (RFC 2136), signed with TSIG (RFC 8945), as needed to
+//! validate wildcards (RFC 8555 section 8.4).
 
 use hickory_proto::op::{DnsResponse, Message, ResponseCode, update_message};
 use hickory_proto::rr::rdata::TXT;
@@ -11,27 +11,27 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// The longest wait for the name server.
+/// Timeout for the name server.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Seconds that the name server's clock may differ by (RFC 8945 section 10 recommends 300).
+/// Tolerated clock difference to the name server in seconds (RFC 8945 section 10 recommends 300).
 const FUDGE_S: u16 = 300;
-/// Seconds that resolvers may keep the record.
+/// TTL of the record in seconds.
 const TTL_S: u32 = 30;
 
-/// Why the zone is as it was.
+/// Reason why the zone was not changed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum DnsUpdateError {
-    /// The key or a name cannot be used.
-    #[error("the settings of certificates.dns_update cannot be used: {0}")]
+    /// The key or a name is invalid.
+    #[error("the settings of certificates.dns_update are not valid: {0}")]
     Settings(String),
-    /// No connection, or no answer in time.
-    #[error("the name server does not answer: {0}")]
+    /// The connection failed or timed out.
+    #[error("the name server does not respond: {0}")]
     NoAnswer(#[from] std::io::Error),
-    /// An answer that is not signed by the name server, or none.
-    #[error("the name server's answer cannot be believed: {0}")]
+    /// The response is not signed by the name server, or invalid.
+    #[error("failed to verify the name server's response: {0}")]
     Unbelievable(String),
-    /// It said no.
-    #[error("the name server refused the change: {0}")]
+    /// The name server refused the update.
+    #[error("the name server refused the update: {0}")]
     Refused(ResponseCode),
 }
 
@@ -54,12 +54,12 @@ impl Zone {
         Ok(Self { config, clock, origin, signer })
     }
 
-    /// How long the zone's other servers may lag behind.
+    /// Maximum delay until the zone's secondary servers are up to date.
     pub(super) const fn lag(&self) -> Duration {
         Duration::from_millis(self.config.lag_ms)
     }
 
-    /// Puts these texts at `_acme-challenge.` of `host`, and no others.
+    /// Sets the TXT records at `_acme-challenge.` of `host` to exactly these texts.
     pub(super) async fn put(&self, host: &str, texts: &[String]) -> Result<(), DnsUpdateError> {
         let name = self.challenge_name(host)?;
         self.clear(host).await?;
@@ -70,7 +70,7 @@ impl Zone {
         self.change(update_message::append(records, self.origin.clone(), false, false)).await
     }
 
-    /// Removes every text there.
+    /// Removes all TXT records there.
     pub(super) async fn clear(&self, host: &str) -> Result<(), DnsUpdateError> {
         let record = Record::update0(self.challenge_name(host)?, 0, RecordType::TXT);
         let record = record.into_record_of_rdata();
@@ -79,7 +79,7 @@ impl Zone {
 
     fn challenge_name(&self, host: &str) -> Result<Name, DnsUpdateError> {
         let name = named(&format!("_acme-challenge.{}", host.trim_start_matches("*.")))?;
-        // Said here, since the library asserts it.
+        // Checked here, because the library would panic.
         if self.origin.zone_of(&name) {
             Ok(name)
         } else {
@@ -116,7 +116,7 @@ impl Zone {
         }
     }
 
-    /// One message over TCP (RFC 1035 section 4.2.2).
+    /// Sends one message over TCP (RFC 1035 section 4.2.2).
     async fn exchange(&self, message: &[u8]) -> std::io::Result<Vec<u8>> {
         let mut stream = TcpStream::connect(self.config.server).await?;
         let length = u16::try_from(message.len()).map_err(std::io::Error::other)?;

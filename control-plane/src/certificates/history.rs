@@ -1,5 +1,5 @@
-//! What came of a host's orders, kept for those who run the portal: each certificate, and why there was
-//! none. A wait for our own budget is no order and is not kept.
+//! Order history of a host for the people who manage the portal: every issued certificate, and
+//! every failure. Waiting for our own rate limit is not recorded.
 
 use super::leaf::{self, Leaf};
 use super::queue::Claimed;
@@ -15,19 +15,19 @@ use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect, Select};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Rows that are kept for a host: years of renewals, and some weeks of something that does not work.
+/// Maximum stored rows per host: years of renewals, or some weeks of failures.
 const KEPT: u64 = 100;
 
-/// What came of an order for a host's certificate.
+/// Result of an order for a host's certificate.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CertificateOrder {
     id: OrderId,
     outcome: past::Outcome,
-    /// Nothing where it did not come to an order.
+    /// `None` if no order was made.
     issuer: Option<String>,
     cause: Option<CertificateCause>,
-    /// How often it went wrong in the same way, one time after the other.
+    /// Number of consecutive identical failures.
     tries: i64,
     ordered_at: Option<DateTime<Utc>>,
     first_at: DateTime<Utc>,
@@ -36,10 +36,10 @@ pub(super) struct CertificateOrder {
     good_until: Option<DateTime<Utc>>,
 }
 
-/// Keeps that a certificate was issued.
+/// Records an issued certificate.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn issued(
     tx: &Tx<'_, System>,
     job: &job::Model,
@@ -56,10 +56,10 @@ pub(super) async fn issued(
     keep(tx, &job.host, row).await
 }
 
-/// Keeps why there was none. What went wrong in the same way just before is the same row.
+/// Records a failure. An identical failure just before is counted in the same row.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn failed(
     tx: &Tx<'_, System>,
     claimed: &Claimed,
@@ -132,10 +132,10 @@ fn newest_first(rows: Select<Entity>) -> Select<Entity> {
     rows.order_by_desc(Column::FirstAt).order_by_desc(Column::Id)
 }
 
-/// What came of a host's orders, the newest first.
+/// Results of a host's orders, newest first.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn of<V>(scope: &Scope<V>, host: &str) -> Result<Vec<CertificateOrder>, DbErr> {
     let rows = scope.doorless::<Entity>().filter(Column::Host.eq(host)).shape(newest_first);
     let shown = rows.all().await?.into_iter().map(|row| CertificateOrder {

@@ -1,15 +1,15 @@
-//! That a certificate is in force: said by the edges themselves (edge design, section 5.6).
+//! Installation of certificates, as reported by the edges (edge design, section 5.6).
 
 use super::rows::held::{ActiveModel, Column, Entity};
 use platform::{System, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, Condition, DbErr};
 
-/// Notes that every edge runs this version of the table: what came with it, or before, is installed,
-/// but for the hosts that an edge refuses.
+/// Records that all edges run this version of the table: certificates of this version or earlier
+/// are installed, except for hosts that an edge refuses.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(crate) async fn note_installed(
     tx: &Tx<'_, System>,
     version: i64,

@@ -1,4 +1,4 @@
-//! The worker of certificates.
+//! Certificate worker.
 
 use super::lease::Lease;
 use super::queue::{self, Claimed};
@@ -16,18 +16,18 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-/// Orders that one worker has open at a time.
+/// Maximum concurrent orders of one worker.
 const AT_ONCE: usize = 16;
-/// How often a worker looks without being woken.
+/// Polling interval without a wake-up.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// How often renewals are looked after.
+/// Interval of the renewal checks.
 const UPKEEP_EVERY: Duration = Duration::from_secs(60);
 /// A third of the lease: two renewals may fail before the host is lost.
 const RENEW_EVERY: Duration = Duration::from_secs(20);
-/// The longest that one run may take, with everything the authority takes its time for.
+/// Timeout of one run, including the authority's delays.
 const RUN_MAX: Duration = Duration::from_secs(600);
 
-/// Gets certificates for every host that wants one. Clones are the same worker.
+/// Obtains certificates for all hosts that need one. Clones are the same worker.
 #[derive(Clone)]
 pub struct Issuer {
     shop: Arc<Shop>,
@@ -41,15 +41,15 @@ impl std::fmt::Debug for Issuer {
 }
 
 impl Issuer {
-    /// A worker, if an issuer is configured.
+    /// Creates a worker, if an issuer is configured.
     ///
     /// # Errors
-    /// [`IssuerError`] when the settings cannot be used.
+    /// [`IssuerError`] if the settings are invalid.
     pub fn configured(services: &Services, spread: Spread) -> Result<Option<Self>, IssuerError> {
         Self::over(services, spread, None)
     }
 
-    /// As [`Self::configured`], reaching the authorities by a way of the caller's.
+    /// Like [`Self::configured`], with the caller's transport to the authorities.
     ///
     /// # Errors
     /// As [`Self::configured`].
@@ -62,16 +62,16 @@ impl Issuer {
             return Ok(None);
         }
         let shop = Arc::new(Shop::open(services.clone(), spread, way)?);
-        // The number of the process first, so that an operator sees whose a lease is.
+        // Starts with the process id, so that an operator can see who holds a lease.
         let worker = format!("{}-{}", std::process::id(), uuid::Uuid::now_v7().simple());
         Ok(Some(Self { shop, worker }))
     }
 
-    /// Works until `stop`. What is in hand then is left as it is: its order is taken up again by
-    /// whoever comes next.
+    /// Works until `stop`. Unfinished orders are then continued by another worker.
     pub async fn run(&self, stop: CancellationToken) {
         self.say_how();
-        // Apart, since an authority that does not answer about renewals must hold up no order.
+        // Separate tasks, so that an authority that does not answer renewal queries does not delay
+        // orders.
         tokio::join!(self.keep_up(&stop), self.issue(&stop));
     }
 
@@ -107,18 +107,18 @@ impl Issuer {
                     }
                 }
                 Err(error) => {
-                    tracing::error!(%error, "hosts cannot be claimed");
+                    tracing::error!(%error, "failed to claim certificate jobs");
                     tokio::time::sleep(LOOK_EVERY).await;
                 }
             }
         }
     }
 
-    /// Does everything that is due, and what that leaves to do, until nothing is due; how many runs it
-    /// took. For tests and commands.
+    /// Processes everything that is due until nothing is; returns the number of runs. For tests and
+    /// commands.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn run_until_idle(&self) -> Result<usize, DbErr> {
         self.upkeep().await;
         let mut runs = 0;
@@ -132,27 +132,27 @@ impl Issuer {
         }
     }
 
-    /// What is looked after now and then: hosts in haste, words of the authorities about renewals, and
-    /// the platform's own hosts.
+    /// Periodic maintenance: urgent hosts, the authorities' renewal windows, and the platform's own
+    /// hosts.
     pub async fn upkeep(&self) {
         if let Err(problem) = platform_hosts::want_all(&self.shop.services).await {
-            tracing::error!(?problem, "certificates for the platform's hosts cannot be wanted");
+            tracing::error!(?problem, "failed to request certificates for the platform's hosts");
         }
-        match queue::hurry(&mut self.shop.services.system("hurry renewals")).await {
+        match queue::hurry(&mut self.shop.services.system("prioritise urgent renewals")).await {
             Ok(0) => {}
             Ok(count) => {
-                tracing::error!("{count} certificates are about to end; renewing them now")
+                tracing::error!("{count} certificates expire soon; renewing them now")
             }
-            Err(error) => tracing::error!(%error, "what is about to end cannot be looked for"),
+            Err(error) => tracing::error!(%error, "failed to query expiring certificates"),
         }
         if let Err(Failure::Db(error)) = renewal::ask(&self.shop).await {
-            tracing::error!(%error, "renewals cannot be looked after");
+            tracing::error!(%error, "failed to update renewal times");
         }
         if let Err(error) = probe::again(&self.shop).await {
-            tracing::error!(%error, "what is amiss with certificates cannot be looked at again");
+            tracing::error!(%error, "failed to repeat certificate probes");
         }
         if let Err(error) = standing::measure(&self.shop.services).await {
-            tracing::error!(%error, "certificates cannot be counted");
+            tracing::error!(%error, "failed to update certificate metrics");
         }
     }
 
@@ -165,7 +165,7 @@ impl Issuer {
         if most == 0 {
             return Ok(Vec::new());
         }
-        let mut scope = self.shop.services.system("claim hosts that want a certificate");
+        let mut scope = self.shop.services.system("claim certificate jobs");
         queue::claim(&mut scope, &self.worker, most).await
     }
 
@@ -173,7 +173,7 @@ impl Issuer {
         let (job, lease) = (claimed.job.clone(), claimed.lease.clone());
         let performed = async {
             let run = lease.during(order::perform(&self.shop, &mut claimed));
-            // A run that panics must not take the worker with it.
+            // A panic in a run must not end the worker.
             match tokio::time::timeout(RUN_MAX, AssertUnwindSafe(run).catch_unwind()).await {
                 Ok(Ok(ended)) => ended,
                 Ok(Err(_)) => Err(Trouble::ours().into()),
@@ -189,18 +189,19 @@ impl Issuer {
         let trouble = match ended {
             Ok(()) => return,
             Err(Failure::Trouble(trouble)) => trouble,
-            // Where it is only in passing, the host need not wait until its lease runs out.
+            // For a temporary database error the host is released instead of waiting for the end of
+            // its lease.
             Err(Failure::Db(error)) => {
-                tracing::error!(%error, host = job.host, "the database is in the way of {}", job.host);
+                tracing::error!(%error, host = job.host, "certificate job for {} failed: database error", job.host);
                 Trouble::ours()
             }
             Err(Failure::Lost) => return self.say_lost(&job),
         };
-        let mut scope = self.shop.services.system("note why there is no certificate");
+        let mut scope = self.shop.services.system("store the failure of a certificate");
         match settle::settle(&mut scope, &claimed, &trouble).await {
             Ok(()) => {}
             Err(Failure::Db(error)) => {
-                tracing::error!(%error, host = job.host, "the lease of {} runs out", job.host);
+                tracing::error!(%error, host = job.host, "certificate job for {} failed; its lease will expire", job.host);
             }
             Err(_) => self.say_lost(&job),
         }
@@ -208,18 +209,18 @@ impl Issuer {
 
     fn say_lost(&self, job: &job::Model) {
         let (worker, host) = (&self.worker, &job.host);
-        tracing::warn!(worker, host, "another worker has taken {host} over");
+        tracing::warn!(worker, host, "another worker has claimed {host}");
     }
 
-    /// Ends only when the host is no longer ours.
+    /// Returns only when the lease is lost.
     async fn keep_renewing(&self, job: &job::Model, lease: &Lease) {
-        let mut scope = self.shop.services.system("keep a host");
+        let mut scope = self.shop.services.system("renew a lease");
         loop {
             tokio::time::sleep(RENEW_EVERY).await;
             match queue::renew(&mut scope, job, lease).await {
                 Ok(true) => {}
                 Ok(false) => return,
-                Err(error) => tracing::warn!(%error, "the lease of {} is not renewed", job.host),
+                Err(error) => tracing::warn!(%error, "failed to renew the lease of {}", job.host),
             }
         }
     }
@@ -231,13 +232,13 @@ impl Issuer {
         tracing::info!(
             ?issuers,
             worker,
-            "certificates are asked for at {}",
+            "requesting certificates from {}",
             issuers.join(", then ")
         );
         if self.shop.zone.is_none() {
             tracing::info!(
-                "certificates.dns_update is not set: every portal gets a certificate of its own, \
-                 within what the authority allows for one domain in a week"
+                "certificates.dns_update is not set: each portal needs its own certificate, \
+                 within the authority's weekly limit per domain"
             );
         }
     }

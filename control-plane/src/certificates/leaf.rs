@@ -1,5 +1,5 @@
-//! Keys, requests and what came of them. What an authority hands out is believed only after a look: the
-//! key must be ours, the names those that were wanted, and it must be good now.
+//! Keys, signing requests and issued certificates. An issued certificate is validated before use:
+//! it must have our key and the requested names, and be valid now.
 
 use super::rows::Names;
 use chrono::{DateTime, Utc};
@@ -10,27 +10,27 @@ use rustls_pki_types::pem::PemObject;
 use x509_parser::extensions::{GeneralName, ParsedExtension};
 use x509_parser::prelude::{FromDer, X509Certificate};
 
-/// What cannot be used, and why.
+/// Reason why a key or certificate is unusable.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum LeafError {
-    #[error("a key cannot be made or used: {0}")]
+    #[error("failed to create or use a key: {0}")]
     Key(#[from] rcgen::Error),
-    #[error("the chain holds no certificate that can be read")]
+    #[error("the chain contains no valid certificate")]
     Unreadable,
-    #[error("the certificate is for another key")]
+    #[error("the certificate has another key")]
     OtherKey,
-    #[error("the certificate does not name {0}")]
+    #[error("the certificate does not cover {0}")]
     Unnamed(String),
-    #[error("the certificate is not good now")]
+    #[error("the certificate is not valid now")]
     NotNow,
 }
 
-/// A new key (ECDSA on P-256), as PKCS#8 PEM.
+/// Creates a key (ECDSA on P-256), as PKCS#8 PEM.
 pub(super) fn new_key() -> Result<String, LeafError> {
     Ok(KeyPair::generate_for(&rcgen::PKCS_ECDSA_P256_SHA256)?.serialize_pem())
 }
 
-/// A request for these names, signed with the key (RFC 2986), as DER.
+/// Creates a signing request for these names (RFC 2986), as DER.
 pub(super) fn request(names: &Names, key: &str) -> Result<Vec<u8>, LeafError> {
     let mut params = CertificateParams::new(names.0.clone())?;
     params.distinguished_name = DistinguishedName::new();
@@ -38,29 +38,29 @@ pub(super) fn request(names: &Names, key: &str) -> Result<Vec<u8>, LeafError> {
     Ok(request.der().to_vec())
 }
 
-/// What a leaf says of itself.
+/// Data of a leaf certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Leaf {
     pub not_before: DateTime<Utc>,
     pub not_after: DateTime<Utc>,
-    /// Its identifier for renewal information (RFC 9773 section 4.1), where it has one.
+    /// ARI identifier (RFC 9773 section 4.1), if it has one.
     pub ari_id: Option<String>,
 }
 
-/// The chain's first certificate, as DER.
+/// First certificate of a chain, as DER.
 pub(super) fn first(chain: &str) -> Result<CertificateDer<'static>, LeafError> {
     let first = CertificateDer::pem_slice_iter(chain.as_bytes()).next();
     first.and_then(Result::ok).ok_or(LeafError::Unreadable)
 }
 
-/// The serial number of a chain's first certificate, in pairs of hexadecimal digits.
+/// Serial number of a chain's first certificate, as pairs of hexadecimal digits.
 pub(super) fn serial(chain: &str) -> Option<String> {
     let first = first(chain).ok()?;
     let (_, certificate) = X509Certificate::from_der(&first).ok()?;
     Some(certificate.raw_serial_as_string())
 }
 
-/// Looks at a chain that is to be shown with `key` for `names`.
+/// Validates a chain for `key` and `names`.
 pub(super) fn inspect(
     chain: &str,
     key: &str,
@@ -79,7 +79,7 @@ pub(super) fn inspect(
     let moment = |seconds| DateTime::from_timestamp(seconds, 0).ok_or(LeafError::Unreadable);
     let not_before = moment(leaf.validity().not_before.timestamp())?;
     let not_after = moment(leaf.validity().not_after.timestamp())?;
-    // An authority's clock may be ahead of ours by little; it must not have ended.
+    // Tolerates an authority's clock slightly ahead of ours; an expired certificate is refused.
     if not_after <= now || not_before > now + chrono::Duration::hours(1) {
         return Err(LeafError::NotNow);
     }

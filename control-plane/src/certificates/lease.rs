@@ -1,36 +1,36 @@
-//! A lease as its holder knows it. The fence keeps what a worker stores late out of the database; this
-//! keeps what it asks late from the authority: one that stood still past its lease must not order once
-//! more what somebody else has ordered meanwhile.
+//! A lease as its holder sees it. The fence keeps late writes out of the database; this type
+//! prevents late requests to the authority. A worker that was suspended past its lease must not
+//! repeat an order that another worker has made meanwhile.
 
 use chrono::{DateTime, Duration, Utc};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-/// How long a worker has a host unless it renews.
+/// Duration of a lease without renewal.
 pub(super) const LEASE: Duration = Duration::seconds(60);
-/// What is left of a lease for a request to arrive.
+/// Remaining lease time that a request needs to arrive.
 const ARRIVAL: Duration = Duration::seconds(5);
 
 tokio::task_local! {
     static HELD: Lease;
 }
 
-/// Until when a host is this worker's. Clones are the same.
+/// End of a worker's lease on a host. Clones share it.
 #[derive(Debug, Clone)]
 pub(super) struct Lease(Arc<AtomicI64>);
 
 impl Lease {
-    /// One that was given at `now`.
+    /// Creates a lease that was granted at `now`.
     pub(super) fn from(now: DateTime<Utc>) -> Self {
         Self(Arc::new(AtomicI64::new((now + LEASE).timestamp_micros())))
     }
 
-    /// It was given anew at `now`.
+    /// Records a renewal at `now`.
     pub(super) fn renewed(&self, now: DateTime<Utc>) {
         self.0.store((now + LEASE).timestamp_micros(), Ordering::Relaxed);
     }
 
-    /// Does what is done under it.
+    /// Runs `work` under this lease.
     pub(super) async fn during<F: Future>(&self, work: F) -> F::Output {
         HELD.scope(self.clone(), work).await
     }
@@ -40,7 +40,8 @@ impl Lease {
     }
 }
 
-/// Whether what is under way may still ask an authority for something. What is done under no lease may.
+/// Returns whether the current task may still send requests to an authority. Tasks without a lease
+/// may.
 pub(super) fn may_ask(now: DateTime<Utc>) -> bool {
     HELD.try_with(|lease| lease.lasts(now)).unwrap_or(true)
 }

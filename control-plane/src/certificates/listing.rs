@@ -1,6 +1,6 @@
-//! The orders that our account has at an authority, where the authority lists them (RFC 8555 section
-//! 7.1.2.1): what finds an order whose address its worker could not store. Pebble and step-ca list them,
-//! Boulder does not, and gives the same order to whoever asks for the same names again.
+//! Orders of our account, for authorities that list them (RFC 8555 section 7.1.2.1). The list finds
+//! an order whose URL was never stored. Pebble and step-ca provide it; Boulder does not, but
+//! returns the existing order for a repeated request with the same names.
 
 use super::account;
 use super::authority::{Authority, patiently};
@@ -12,38 +12,38 @@ use platform::{Scope, System};
 use serde::Deserialize;
 use std::collections::HashMap;
 
-/// Orders whose names are read for one search: an authority lists the newest ones, or all.
+/// Maximum orders that one search reads.
 const LOOKED_AT_MAX: usize = 1_000;
-/// Parts in which a list is read.
+/// Maximum pages of a list.
 const PAGES_MAX: usize = 400;
 
-/// Names of the orders that were listed once, by their address: an order's names never change.
+/// Names of listed orders, by order URL; an order's names never change.
 pub(super) type SeenOrders = HashMap<String, Vec<String>>;
 
-/// What a search came to.
+/// Result of a search.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    /// An order of these names that can still be gone on with, by its address.
+    /// URL of an open order for these names.
     Open(String),
-    /// There is none.
+    /// There is no such order.
     Nothing,
-    /// The authority lists no orders.
+    /// The authority does not list orders.
     NotListed,
 }
 
-/// An account as far as it is of use here (section 7.1.2).
+/// Account object, as far as needed (section 7.1.2).
 #[derive(Deserialize)]
 struct AccountObject {
     orders: Option<String>,
 }
 
-/// A part of its orders (section 7.1.2.1).
+/// A page of its orders (section 7.1.2.1).
 #[derive(Deserialize)]
 struct OrdersList {
     orders: Vec<String>,
 }
 
-/// An order as far as it is of use here (section 7.1.3).
+/// Order object, as far as needed (section 7.1.3).
 #[derive(Deserialize)]
 struct OrderObject {
     status: String,
@@ -61,8 +61,8 @@ impl OrderObject {
         sorted(self.identifiers.iter().map(|one| one.value.clone()).collect())
     }
 
-    /// Whether somebody who has its address can still get a certificate by it. Where no profile is asked for,
-    /// an authority names the one that it chose itself.
+    /// Returns whether the order can still produce a certificate. If no profile was requested, the
+    /// authority reports the one it chose.
     fn is_open(&self, profile: Option<&str>) -> bool {
         let same =
             profile.is_none() || self.profile.is_none() || self.profile.as_deref() == profile;
@@ -70,11 +70,11 @@ impl OrderObject {
     }
 }
 
-/// Looks for an order of these names that is open. Workers of one process look one after the other, and
-/// each order is read once by all of them.
+/// Searches an open order for these names. Workers of a process search one at a time, and each
+/// order is read only once.
 ///
 /// # Errors
-/// The way to the authority, or the database.
+/// Errors of the authority or the database.
 pub(super) async fn find(
     authority: &Authority,
     scope: &Scope<System>,
@@ -84,7 +84,7 @@ pub(super) async fn find(
     let Some(reader) = Reader::open(authority, scope).await? else { return Ok(Found::Nothing) };
     let Some(listed) = reader.list().await? else { return Ok(Found::NotListed) };
     seen.retain(|url, _| listed.contains(url));
-    // The one that is looked for is a new one, and lists grow at their end.
+    // The order is probably new, and lists grow at their end.
     let unseen = listed.iter().rev().filter(|url| !seen.contains_key(*url));
     for url in unseen.take(LOOKED_AT_MAX).cloned().collect::<Vec<_>>() {
         let order: Option<OrderObject> = reader.read(&url).await?.map(|(_, order)| order);
@@ -101,8 +101,8 @@ pub(super) async fn find(
     Ok(Found::Nothing)
 }
 
-/// Reads what instant-acme knows no form for: it signs and sends a request for any address as if an order
-/// were there, and the answer is read beside it.
+/// Reads objects that instant-acme has no type for: it sends a signed request as for an order, and
+/// the stored response is parsed here.
 struct Reader<'a> {
     authority: &'a Authority,
     account: Account,
@@ -110,7 +110,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// None where we have no account, and so no orders.
+    /// `None` without an account, which has no orders.
     async fn open(
         authority: &'a Authority,
         scope: &Scope<System>,
@@ -122,7 +122,7 @@ impl<'a> Reader<'a> {
         Ok(Some(Self { authority, account, kept }))
     }
 
-    /// Addresses of the account's orders; nothing if the authority offers no list, or not its whole.
+    /// URLs of the account's orders; `None` if the authority offers no complete list.
     async fn list(&self) -> Result<Option<Vec<String>>, Failure> {
         let Some((_, account)) = self.read::<AccountObject>(self.account.id()).await? else {
             return Ok(None);
@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
         Ok(None)
     }
 
-    /// What is at an address; nothing if we are refused, or it is something else.
+    /// Reads the object at a URL; `None` if it is refused or has another type.
     async fn read<T: for<'de> Deserialize<'de>>(
         &self,
         url: &str,
@@ -159,7 +159,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Where the next part of a list is (RFC 8288).
+/// URL of the next page (RFC 8288).
 fn next_page(headers: &HeaderMap) -> Option<String> {
     let lines = headers.get_all(header::LINK).iter().filter_map(|line| line.to_str().ok());
     lines.flat_map(|line| line.split(',')).find_map(|link| {

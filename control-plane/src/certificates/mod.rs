@@ -1,11 +1,11 @@
-//! Certificates, by ACME (RFC 8555): decided here, before any handshake. An edge shows what it is given
-//! and answers what it is told to; it never talks to an authority.
+//! Certificates by ACME (RFC 8555). The control plane obtains them before any handshake needs them;
+//! an edge only serves certificates and challenge answers that it receives.
 //!
-//! Who decides that a host is ours calls [`want`]. From then on the host has one row of work, and any
-//! number of workers take what is due under leases ([`queue`]): they look at the DNS first
-//! ([`preflight`]), stay within the authority's limits ([`budget`]), make or take up the order
-//! ([`order`]), and leave the certificate in the route table, or a cause that people can read
-//! ([`trouble`], [`settle`]). Renewal is when the authority says ([`renewal`]). Off unless an issuer is
+//! The code that accepts a host calls [`want`]. The host then has one job row, and any number of
+//! workers claim due jobs under leases ([`queue`]). A worker checks the DNS first ([`preflight`]),
+//! respects the authority's limits ([`budget`]), and creates or continues the order ([`order`]).
+//! The result is a certificate in the route table, or an error message ([`trouble`], [`settle`]).
+//! The authority determines the renewal time ([`renewal`]). Disabled unless an issuer is
 //! configured.
 
 mod account;
@@ -64,5 +64,5 @@ pub(crate) use published::{answers, opened, shown};
 pub(crate) use standing::orders_left;
 pub(crate) use summary::{CertificateState, CertificateSummary, Summaries};
 
-/// Bus channel that says: a certificate is wanted.
+/// Bus channel that wakes the workers when a certificate is requested.
 const WAKE_CHANNEL: &str = "certificates";

@@ -1,6 +1,6 @@
-//! The platform's own hosts: main with its aliases, and the portals below the portal domain. Where the
-//! zone may be changed one wildcard serves every portal, and no portal's name is ever published in a
-//! certificate log; otherwise each has a certificate of its own.
+//! The platform's own hosts: the main site with its aliases, and the portals below the portal
+//! domain. If the zone can be updated, one wildcard serves every portal and no portal name appears
+//! in certificate transparency logs; otherwise each portal has its own certificate.
 
 use super::rows::want;
 use super::wants::{self, Want};
@@ -11,18 +11,18 @@ use sea_orm::QuerySelect;
 use std::collections::HashSet;
 use wire::routes::origin_host;
 
-/// What serves the portals below the portal domain.
+/// Certificate of the portals below the portal domain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum PortalCertificate {
-    /// Nothing: the instance speaks plain HTTP, or nobody certifies names below its domain.
+    /// None: the instance serves plain HTTP, or no authority certifies names below its domain.
     None,
-    /// One wildcard, for every portal.
+    /// One wildcard for every portal.
     Wildcard(String),
-    /// Each portal its own.
+    /// One certificate for each portal.
     Own,
 }
 
-/// What serves the portals of this instance.
+/// Returns the kind of certificate that the portals of this instance use.
 #[must_use]
 pub(crate) fn portal_certificate(config: &Config) -> PortalCertificate {
     let server = &config.server;
@@ -36,10 +36,10 @@ pub(crate) fn portal_certificate(config: &Config) -> PortalCertificate {
     }
 }
 
-/// Has a portal's host certified at once, where each has a certificate of its own.
+/// Requests a certificate for a portal's host immediately, if each portal has its own.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(crate) async fn want_portal<V>(
     tx: &Tx<'_, V>,
     tenant: TenantId,
@@ -53,37 +53,40 @@ pub(crate) async fn want_portal<V>(
     wants::want(tx, Want { names, tenant: Some(tenant), waiting: true }).await
 }
 
-/// Forgets the certificate of a portal's host, if it has one of its own.
+/// Removes the request for a portal's certificate, if the portal has its own.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(crate) async fn unwant_portal<V>(tx: &Tx<'_, V>, subdomain: &str) -> Result<(), Problem> {
     let host = format!("{subdomain}.{}", tx.services().config().server.portal_domain);
     wants::unwant(tx, &host).await
 }
 
-/// Sees that every host of the platform's own is wanted, if it is to be reached by https at all.
+/// Requests certificates for all hosts of the platform, if the instance serves https.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn want_all(services: &Services) -> Result<(), Problem> {
     let server = &services.config().server;
     if !server.main_origin.starts_with("https://") {
         return Ok(());
     }
-    let mut scope = services.system("want certificates for the platform's hosts");
+    let mut scope = services.system("request certificates for the platform's hosts");
     let tenants = tenants::addressed(&scope, &tenants::Which::All).await?;
     let main = [origin_host(&server.main_origin).to_owned()];
     let mut all: Vec<Want> = main
         .into_iter()
         .chain(server.aliases_of_main())
-        // A trial on one machine may have a main host that nobody certifies.
+        // A local installation may have a main host that no authority certifies.
         .filter(|host| wants::is_certifiable(host))
         .map(|host| Want { names: vec![host], tenant: None, waiting: false })
         .collect();
     match portal_certificate(services.config()) {
         PortalCertificate::None => {
-            tracing::warn!("no authority certifies portals below {}", server.portal_domain);
+            tracing::warn!(
+                "no authority issues certificates for portals below {}",
+                server.portal_domain
+            );
         }
         PortalCertificate::Wildcard(name) => {
             all.push(Want { names: vec![name], tenant: None, waiting: false });
@@ -94,7 +97,7 @@ pub(super) async fn want_all(services: &Services) -> Result<(), Problem> {
             waiting: false,
         })),
     }
-    // Asked every minute by every worker: what is wanted already is only read.
+    // Runs every minute in every worker: existing requests are only read.
     let known: Vec<String> = scope
         .doorless::<want::Entity>()
         .shape(|select| select.select_only().column(want::Column::Id))

@@ -1,5 +1,5 @@
-//! Asking a host as anybody does, over TLS, once its certificate is handed out: is it shown, and is it
-//! an edge of ours that shows it (edge design, section 5.2)?
+//! Probes a host over TLS after its certificate was published: is the certificate served, and by
+//! one of our edges (edge design, section 5.2)?
 
 use super::leaf;
 use super::rows::{CertificateId, held};
@@ -12,14 +12,14 @@ use sea_orm::{ColumnTrait, Condition, DbErr, QuerySelect};
 use std::net::SocketAddr;
 use wire::probe::PROBE_PATH;
 
-/// How soon something that was amiss is looked at again.
+/// Retry interval after a failed probe.
 const AGAIN_AFTER: Duration = Duration::minutes(10);
-/// Looked at in one go.
+/// Maximum probes per run.
 const AT_ONCE: u64 = 20;
-/// Characters of what is said.
+/// Maximum characters of a stored message.
 const WORDS_MAX: usize = 200;
 
-/// What was seen: that all is well, or a stable word for what is not; and a sentence.
+/// Result of a probe: success, or a stable code; and a sentence.
 struct Seen {
     fault: Option<&'static str>,
     words: String,
@@ -31,12 +31,11 @@ impl Seen {
     }
 }
 
-/// Waits until the edges can be expected to have a certificate, asks its host for it, and notes what is
-/// seen. Nothing is asked where the instance is not reached by https, or the certificate has no host of
-/// its own.
+/// Waits until the edges have a certificate, probes its host, and records the result. Does nothing
+/// if the instance is not served over https, or the certificate has no host of its own.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn look(
     shop: &Shop,
     scope: &mut Scope<System>,
@@ -70,15 +69,15 @@ pub(super) async fn look(
     tx.commit().await
 }
 
-/// Looks once more at what was amiss a while ago.
+/// Repeats failed probes.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn again(shop: &Shop) -> Result<(), DbErr> {
     if tls_port(shop).is_none() {
         return Ok(());
     }
-    let mut scope = shop.services.system("look at certificates again");
+    let mut scope = shop.services.system("repeat certificate probes");
     let amiss = Condition::all()
         .add(held::Column::ProbeFault.is_not_null())
         .add(held::Column::ProbedAt.lt(scope.now() - AGAIN_AFTER))
@@ -96,7 +95,7 @@ pub(super) async fn again(shop: &Shop) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// The port of the instance's https, if that is what it speaks.
+/// The instance's https port, if it serves https.
 fn tls_port(shop: &Shop) -> Option<u16> {
     let authority = shop.services.config().server.main_origin.strip_prefix("https://")?;
     Some(authority.rsplit_once(':').and_then(|(_, port)| port.parse().ok()).unwrap_or(443))

@@ -1,4 +1,4 @@
-//! What edges are given: certificates with their keys, and the answers for authorities.
+//! Certificates with their keys, and challenge answers, for the route table.
 
 use super::rows::{CertificateId, answer, held, job};
 use super::shop::key_place;
@@ -7,10 +7,10 @@ use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 use std::collections::HashMap;
 use wire::{ChallengeAnswer, ChallengeKind, HostCertificate, PrivateKeyPem};
 
-/// Which certificates are shown, in the order of their hosts.
+/// Ids of the active certificates, in the order of their hosts.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(crate) async fn shown(scope: &Scope<System>) -> Result<Vec<CertificateId>, DbErr> {
     let ids = |select: sea_orm::Select<held::Entity>| {
         select.select_only().column(held::Column::Id).order_by_asc(held::Column::Host)
@@ -18,11 +18,11 @@ pub(crate) async fn shown(scope: &Scope<System>) -> Result<Vec<CertificateId>, D
     scope.doorless::<held::Entity>().filter(is_shown()).shape(ids).tuples().await
 }
 
-/// These certificates of those that are shown, or all of them, with their keys opened.
+/// Returns these active certificates, or all, with decrypted keys.
 ///
 /// # Errors
-/// The database's. A key that does not open is left out and told about, since the others must not wait
-/// for it.
+/// Database errors. A key that cannot be decrypted is skipped and logged, so that it does not block
+/// the others.
 pub(crate) async fn opened(
     scope: &Scope<System>,
     few: Option<&[CertificateId]>,
@@ -34,7 +34,11 @@ pub(crate) async fn opened(
     let opened = rows.into_iter().filter_map(|row| {
         let opened = vault.open(&key_place(row.id), &row.key).ok();
         let Some(key) = opened.and_then(|key| String::from_utf8(key).ok()) else {
-            tracing::error!(host = row.host, "the key of {} does not open", row.host);
+            tracing::error!(
+                host = row.host,
+                "failed to decrypt the certificate key of {}",
+                row.host
+            );
             return None;
         };
         let certificate = HostCertificate {
@@ -54,10 +58,10 @@ fn is_shown() -> Condition {
         .add(held::Column::RevokedAt.is_null())
 }
 
-/// Every answer for an authority, in the order of their tokens.
+/// All challenge answers, in the order of their tokens.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(crate) async fn answers(scope: &Scope<System>) -> Result<Vec<ChallengeAnswer>, DbErr> {
     let by_token =
         |select: sea_orm::Select<answer::Entity>| select.order_by_asc(answer::Column::Token);

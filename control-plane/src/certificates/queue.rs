@@ -1,6 +1,6 @@
-//! The queue: claiming hosts that are due under a lease, renewing it, and writing only for as long as
-//! nobody else has the host. Each claim raises the row's fence, and every write names the fence it was
-//! claimed with: a worker that froze past its lease can store nothing any more.
+//! Job queue: claims due hosts under a lease, renews the lease, and writes only while the lease is
+//! held. Each claim increments the row's fence, and every write names the fence of its claim, so a
+//! worker that was frozen past its lease cannot store anything.
 
 use super::lease::{LEASE, Lease};
 use super::rows::job::{ActiveModel, Column, Entity, Model, State};
@@ -13,21 +13,21 @@ use sea_orm::QueryTrait;
 use sea_orm::sea_query::{Expr, ExprTrait, LockBehavior, LockType};
 use sea_orm::{ColumnTrait, Condition, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
-/// A host in a worker's hands.
+/// A host that this worker has claimed.
 #[derive(Debug, Clone)]
 pub(super) struct Claimed {
     pub job: Model,
     pub lease: Lease,
-    /// What is wanted, without the names that are left out for now.
+    /// Requested certificate, without the names that are left out for now.
     pub want: want::Model,
-    /// The certificate that is to be renewed was replaced already, by the authority's word.
+    /// The authority has reported that the certificate to renew was already replaced.
     pub without_replacing: bool,
 }
 
-/// Takes up to `most` hosts that are due, or whose worker let its lease run out, the most urgent first.
+/// Claims up to `most` hosts that are due or whose lease has expired, most urgent first.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn claim(
     scope: &mut Scope<System>,
     worker: &str,
@@ -45,7 +45,7 @@ pub(super) async fn claim(
         .order_by_asc(Column::NotBefore)
         .limit(most)
         .into_query();
-    // SQLite has one writer at a time and no such words; they are left out for it.
+    // Skipped on SQLite, which has a single writer and no such clause.
     due.lock_with_behavior(LockType::Update, LockBehavior::SkipLocked);
     let mut jobs = tx
         .doorless_table::<Entity>()
@@ -70,10 +70,10 @@ pub(super) async fn claim(
     Ok(claimed.collect())
 }
 
-/// Keeps a host for another lease; `false` if it is no longer this claim's.
+/// Renews a lease; `false` if the claim is no longer valid.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn renew(
     scope: &mut Scope<System>,
     job: &Model,
@@ -90,10 +90,10 @@ pub(super) async fn renew(
     Ok(kept.any())
 }
 
-/// Writes to a claimed host in a transaction that does more.
+/// Writes to a claimed host within a larger transaction.
 ///
 /// # Errors
-/// [`Failure::Lost`] if it is no longer this claim's; then the transaction must not be committed.
+/// [`Failure::Lost`] if the claim is no longer valid; the transaction must then not be committed.
 pub(super) async fn write_in(
     tx: &Tx<'_, System>,
     job: &Model,
@@ -118,17 +118,17 @@ pub(super) async fn write(
     Ok(tx.commit().await?)
 }
 
-/// Lets hosts whose certificate is about to end, or has ended, go before the others, at once and only
-/// once; their number.
+/// Gives priority, once, to hosts whose certificate expires soon or has expired; returns their
+/// number.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn hurry(scope: &mut Scope<System>) -> Result<u64, DbErr> {
     let now = scope.now();
     let ending = |moment: held::Column| {
         Condition::all().add(moment.lte(now)).add(held::Column::SupersededAt.is_null())
     };
-    // Asked every minute, and nearly always of nobody: then it is one look into an index.
+    // Runs every minute and nearly always finds none; then it is a single index lookup.
     let any = scope.doorless::<held::Entity>().filter(ending(held::Column::EmergencyAt));
     if !any.exists().await? {
         return Ok(0);
@@ -161,7 +161,7 @@ pub(super) async fn hurry(scope: &mut Scope<System>) -> Result<u64, DbErr> {
     Ok(hurried)
 }
 
-/// The row, as long as this very claim has it.
+/// The row, while this claim is valid.
 fn own(job: &Model) -> Condition {
     Condition::all()
         .add(Column::Host.eq(&job.host))

@@ -1,4 +1,4 @@
-//! Renewing every certificate now: when an authority distrusts what it issued, or its root is no more.
+//! Renewal of all certificates, after an authority revokes what it issued or its root expires.
 
 use super::WAKE_CHANNEL;
 use super::rows::{held, job};
@@ -7,11 +7,11 @@ use platform::{Scope, System};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, Condition, DbErr, EntityTrait, QueryFilter, QuerySelect, QueryTrait};
 
-/// Has every host's certificate renewed as soon as the limits allow, whatever is left of its life; how
-/// many hosts. What is shown stays until the new one is there.
+/// Schedules the renewal of every host's certificate as soon as the limits allow; returns the
+/// number of hosts. Active certificates are served until the new ones are installed.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn renew_all(scope: &mut Scope<System>) -> Result<u64, DbErr> {
     let tx = scope.begin().await?;
     let shown = held::Entity::find()

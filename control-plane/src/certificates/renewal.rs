@@ -1,5 +1,6 @@
-//! When a certificate is renewed: when its authority says (ARI, RFC 9773), or at a moment of chance
-//! between 60 and 70 % of its life, so that what was issued together is not renewed together.
+//! Renewal time of a certificate: the authority's renewal window (ARI, RFC 9773), or a random time
+//! between 60 and 70 % of its lifetime, so that certificates issued together are not renewed
+//! together.
 
 use super::account;
 use super::leaf::Leaf;
@@ -19,34 +20,34 @@ use sea_orm::{
 };
 use std::borrow::Cow;
 
-/// An authority is asked again after what it says, within these (edge design, section 5.4).
+/// Bounds of the interval between two queries of an authority (edge design, section 5.4).
 const ASK_SOONEST: Duration = Duration::hours(1);
 const ASK_LATEST: Duration = Duration::hours(24);
-/// A certificate lives as long at least, or a twentieth of its life where that is shorter, whatever its authority
-/// says: one that finds each new certificate due at once would have them ordered without end, as renewals
-/// count towards no limit.
+/// Minimum age at renewal, or a twentieth of the lifetime if that is shorter. It limits the
+/// authority's renewal window: an authority that declares every new certificate due would otherwise
+/// cause endless orders, because renewals count towards no limit.
 const KEPT_AT_LEAST: Duration = Duration::hours(6);
-/// Certificates asked about in one go.
+/// Maximum certificates queried per run.
 const AT_ONCE: u64 = 50;
 
-/// How many moments are drawn.
+/// Number of random candidates.
 const DRAWN: usize = 3;
-/// How close together renewals are one after the other.
+/// Two renewals within this time of each other count as close together.
 const AROUND: Duration = Duration::minutes(30);
 
-/// The moment without a word from the authority. Counted from now where the certificate was made
-/// earlier, so that one that has just come is never due at once.
+/// Renewal time without an authority's window. Counted from now if the certificate is older, so
+/// that a new one is never due at once.
 #[must_use]
 pub(super) fn without_window(leaf: &Leaf, now: DateTime<Utc>) -> DateTime<Utc> {
     let start = Ord::max(leaf.not_before, now);
     start + scaled(leaf.not_after - start, rand::rng().random_range(0.60..0.70))
 }
 
-/// The same, of some that are drawn the one around which the fewest other hosts are due: chance alone puts
-/// twice as many into one hour as into another.
+/// Like `without_window`, but chooses among several random times the one with the fewest other
+/// renewals nearby. A single random choice would put twice as many into one hour as into another.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn at_ease(tx: &Tx<'_, System>, leaf: &Leaf) -> Result<DateTime<Utc>, DbErr> {
     let mut least: Option<(u64, DateTime<Utc>)> = None;
     for _ in 0..DRAWN {
@@ -63,14 +64,14 @@ pub(super) async fn at_ease(tx: &Tx<'_, System>, leaf: &Leaf) -> Result<DateTime
     Ok(least.map_or_else(|| without_window(leaf, tx.now()), |(_, drawn)| drawn))
 }
 
-/// Asks the authorities about the certificates whose time to ask has come, each by one worker; how many
-/// were asked about.
+/// Queries the authorities for the certificates that are due for a query, each by one worker;
+/// returns their number.
 ///
 /// # Errors
-/// The database's. An authority that does not answer is asked again in an hour, and what was known
-/// before holds until then.
+/// Database errors. An authority that does not answer is queried again in an hour; the previous
+/// renewal time stays.
 pub(super) async fn ask(shop: &Shop) -> Result<usize, Failure> {
-    let mut scope = shop.services.system("ask when certificates are to be renewed");
+    let mut scope = shop.services.system("query renewal information");
     let due = take_due(&mut scope).await?;
     let count = due.len();
     for certificate in due {
@@ -78,7 +79,11 @@ pub(super) async fn ask(shop: &Shop) -> Result<usize, Failure> {
             Ok(()) => {}
             Err(Failure::Trouble(trouble)) => {
                 let (host, cause) = (&certificate.host, &trouble.cause.words);
-                tracing::warn!(host, cause, "when to renew {host} is not known; keeping what was");
+                tracing::warn!(
+                    host,
+                    cause,
+                    "failed to query renewal information for {host}; keeping the previous time"
+                );
             }
             Err(other) => return Err(other),
         }
@@ -86,7 +91,7 @@ pub(super) async fn ask(shop: &Shop) -> Result<usize, Failure> {
     Ok(count)
 }
 
-/// Moves their time on before anybody is asked, so that no other worker asks too.
+/// Advances the query time before the query, so that no other worker repeats it.
 async fn take_due(scope: &mut Scope<System>) -> Result<Vec<held::Model>, DbErr> {
     let tx = scope.begin().await?;
     let now = tx.now();
@@ -95,12 +100,13 @@ async fn take_due(scope: &mut Scope<System>) -> Result<Vec<held::Model>, DbErr> 
             .add(Column::AskAt.lte(now))
             .add(Column::SupersededAt.is_null())
             .add(Column::RevokedAt.is_null())
-            // What is about to end is renewed whatever the authority says.
+            // A certificate that expires soon is renewed independently of the authority.
             .add(Column::EmergencyAt.gt(now))
     };
     let some = Entity::find().select_only().column(Column::Id).filter(due()).limit(AT_ONCE);
     let later = ActiveModel { ask_at: Set(Some(now + ASK_SOONEST)), ..Default::default() };
-    // The condition once more: of two that chose the same row, the second finds it moved.
+    // Repeats the condition: of two workers that selected the same row, the second finds it
+    // changed.
     let rows = due().add(Column::Id.in_subquery(some.into_query()));
     let taken =
         tx.doorless_table::<Entity>().update_returning(rows, |rows| rows.set(later)).await?;
@@ -145,8 +151,8 @@ fn window(info: &RenewalInfo) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
     Some((moment(window.start.unix_timestamp())?, moment(window.end.unix_timestamp())?))
 }
 
-/// What follows from a window: the same one keeps the moment that was chosen, a new one has one chosen
-/// anew, and one that makes no sense changes nothing.
+/// Applies a renewal window: an unchanged window keeps the chosen time, a new one gets a new time,
+/// and an invalid one is ignored.
 fn heard(certificate: &held::Model, window: Option<(DateTime<Utc>, DateTime<Utc>)>) -> ActiveModel {
     let Some((start, end)) = window.filter(|w| makes_sense(certificate, w)) else {
         return ActiveModel::default();
@@ -166,12 +172,13 @@ fn heard(certificate: &held::Model, window: Option<(DateTime<Utc>, DateTime<Utc>
     }
 }
 
-/// A window that ends before it starts, or starts when it is all but too late, is a mistake.
+/// Returns whether the window is valid: it must not end before it starts, or start shortly before
+/// expiry.
 fn makes_sense(certificate: &held::Model, window: &(DateTime<Utc>, DateTime<Utc>)) -> bool {
     window.0 < window.1 && window.0 < certificate.emergency_at
 }
 
-/// Writes to the certificate, and to its host's job if that only waits for the renewal.
+/// Updates the certificate, and its host's job if that only waits for the renewal.
 async fn write(
     scope: &mut Scope<System>,
     certificate: &held::Model,
@@ -188,7 +195,7 @@ async fn write(
             .add(job::Column::State.eq(job::State::Ready))
             .add(job::Column::Priority.eq(priority::RENEWAL))
             .add(job::Column::Attempt.eq(0))
-            // What is due is not put off: an operator may have said that it is.
+            // A due job is not postponed, because an operator may have scheduled it.
             .add(job::Column::NotBefore.gt(tx.now()));
         let jobs = tx.doorless_table::<job::Entity>();
         let job = jobs.rows().by_id(certificate.host.clone()).one().await?;

@@ -1,15 +1,15 @@
-//! When the next try is (edge design, section 5.4): not one ladder, but one for each kind of trouble.
+//! Retry times (edge design, section 5.4): one schedule for each kind of failure.
 
 use super::rows::job::Failures;
 use chrono::{DateTime, Duration, Utc};
 use rand::RngExt;
 
-/// Failed validations of a host in an hour: the authority allows five.
+/// Maximum failed validations of a host per hour; the authority allows five.
 pub(super) const FAILURES_PER_HOUR: usize = 3;
-/// How long a host that fails is tried before it is given up.
+/// Time after which a failing host is no longer retried.
 pub(super) const GIVE_UP_AFTER: Duration = Duration::days(30);
 
-/// The wait after the `attempt`th failure that is the host's own: its DNS or its server.
+/// Delay after the `attempt`th failure caused by the host: its DNS or its server.
 #[must_use]
 pub(super) fn after_host_fault(attempt: i64) -> Duration {
     match attempt {
@@ -22,7 +22,7 @@ pub(super) fn after_host_fault(attempt: i64) -> Duration {
     }
 }
 
-/// The wait after the `attempt`th failure that is the authority's, or the network's between us.
+/// Delay after the `attempt`th failure caused by the authority or the network.
 #[must_use]
 pub(super) fn after_passing_fault(attempt: i64) -> Duration {
     match attempt {
@@ -33,20 +33,20 @@ pub(super) fn after_passing_fault(attempt: i64) -> Duration {
     }
 }
 
-/// A wait with a fifth of chance in it, so that what failed together does not return together.
+/// Adds up to 20 % random variation, so that simultaneous failures are not retried simultaneously.
 #[must_use]
 pub(super) fn jittered(pause: Duration) -> Duration {
     scaled(pause, rand::rng().random_range(0.8..1.2))
 }
 
-/// The earliest moment at which another validation may fail without being the fourth in an hour.
+/// Earliest time at which another failed validation would not be the fourth within an hour.
 #[must_use]
 pub(super) fn after_failures(now: DateTime<Utc>, failures: &Failures) -> DateTime<Utc> {
     let Some(first) = failures.0.len().checked_sub(FAILURES_PER_HOUR) else { return now };
     failures.0.get(first).map_or(now, |oldest| now.max(*oldest + Duration::hours(1)))
 }
 
-/// The failures to remember once there is another.
+/// Returns the failures with another one added.
 #[must_use]
 pub(super) fn with_failure(mut failures: Failures, now: DateTime<Utc>) -> Failures {
     failures.0.push(now);
@@ -55,7 +55,7 @@ pub(super) fn with_failure(mut failures: Failures, now: DateTime<Utc>) -> Failur
     failures
 }
 
-/// A part of a span of time.
+/// A fraction of a duration.
 #[must_use]
 pub(super) fn scaled(span: Duration, by: f64) -> Duration {
     #[expect(
@@ -78,7 +78,7 @@ mod tests {
         let mut at = Vec::new();
         let mut now = start;
         for _ in 0..40 {
-            // The most impatient asker there can be: somebody who presses the button at once.
+            // Simulates a user who presses the button as soon as possible.
             now = after_failures(now, &failures);
             at.push(now);
             failures = with_failure(failures, now);

@@ -1,4 +1,4 @@
-//! Revoking a certificate whose key may be known to others (RFC 8555 section 7.6).
+//! Revocation of a certificate whose key may be compromised (RFC 8555 section 7.6).
 
 use super::account;
 use super::issuer::Issuer;
@@ -13,11 +13,12 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, ExprTrait};
 
 impl Issuer {
-    /// Revokes the certificate of a host: edges stop showing it, and another is ordered at once. `false`
-    /// if it has none, or its authority is not configured any more.
+    /// Revokes the certificate of a host: edges stop serving it, and a new one is ordered. `false`
+    /// if there is none, or its authority is no longer configured.
     ///
     /// # Errors
-    /// The authority's refusal or the database's, as a problem without detail; the cause is logged.
+    /// The authority's refusal or a database error, as a problem without detail; the cause is
+    /// logged.
     pub async fn revoke(&self, host: &str) -> Result<bool, Problem> {
         match self.revoked(host).await {
             Ok(revoked) => Ok(revoked),
@@ -60,7 +61,7 @@ impl Issuer {
         routes_feed::raise_version(&tx).await?;
         tx.wake_after_commit(super::WAKE_CHANNEL);
         tx.commit().await?;
-        tracing::warn!(host, "the certificate of {host} is revoked; another is being ordered");
+        tracing::warn!(host, "certificate of {host} revoked; ordering a new one");
         Ok(true)
     }
 }

@@ -1,4 +1,4 @@
-//! The calls about certificates.
+//! HTTP routes of certificates.
 
 use super::history::{self, CertificateOrder};
 use super::view::{self, Certificate, Shown};
@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-/// What can be asked.
+/// HTTP routes.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(list)).routes(routes!(renew)).routes(routes!(orders))
 }
@@ -22,11 +22,11 @@ pub fn routes() -> ApiRouter<Services> {
 /// The certificates of a portal.
 #[derive(Debug, Serialize, ToSchema)]
 struct Certificates {
-    /// The platform's address first.
+    /// The platform address first.
     items: Vec<Certificate>,
 }
 
-/// The certificates of a portal's hosts, step by step.
+/// Lists the certificates of a portal's hosts, with their steps.
 #[utoipa::path(get, path = "/api/control/tenants/{id}/certificates",
     operation_id = "listCertificates", tag = "control", params(("id" = TenantId, Path)),
     responses((status = 200, body = Certificates), (status = "4XX", body = ProblemDocument)))]
@@ -40,8 +40,8 @@ async fn list(
     Ok(Json(Certificates { items: view::certificates(&scope, hosts).await? }))
 }
 
-/// Has a host's certificate renewed, or tried again, as soon as the limits allow. The platform's own is
-/// renewed by staff alone.
+/// Schedules the renewal or retry of a host's certificate as soon as the limits allow. Only staff
+/// may renew the platform's own certificate.
 #[utoipa::path(post, path = "/api/control/tenants/{id}/certificates/{host}/renew",
     operation_id = "renewCertificate", tag = "control",
     params(("id" = TenantId, Path), ("host" = String, Path)),
@@ -58,14 +58,14 @@ async fn renew(
     certificate.map(Json).ok_or_else(Problem::not_found)
 }
 
-/// What came of the orders for a host's certificate.
+/// Order history of a host's certificate.
 #[derive(Debug, Serialize, ToSchema)]
 struct CertificateOrders {
-    /// The newest first, a hundred at most.
+    /// Newest first, at most 100.
     items: Vec<CertificateOrder>,
 }
 
-/// What came of the orders for a host's certificate: when, and why there was none.
+/// Lists the order history of a host's certificate, with times and failures.
 #[utoipa::path(get, path = "/api/control/tenants/{id}/certificates/{host}/orders",
     operation_id = "listCertificateOrders", tag = "control",
     params(("id" = TenantId, Path), ("host" = String, Path)),
@@ -80,7 +80,7 @@ async fn orders(
     Ok(Json(CertificateOrders { items: history::of(&scope, &known_by).await? }))
 }
 
-/// The portal's host of this name.
+/// Returns the portal's host with this name.
 async fn at<V>(scope: &Scope<V>, managed: &Managed, host: &str) -> Result<Shown, Problem> {
     let hosts = view::hosts(scope, managed).await?;
     hosts.into_iter().find(|shown| shown.host == host).ok_or_else(Problem::not_found)

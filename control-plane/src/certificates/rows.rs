@@ -1,36 +1,36 @@
-//! The tables of certificates.
+//! Tables of certificates.
 
 use chrono::{DateTime, Utc};
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// DNS names, the first of which a certificate is known by.
+/// DNS names. The first one identifies the certificate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 #[serde(transparent)]
 pub struct Names(pub Vec<String>);
 
-/// A name that an order goes on without, and in which words.
+/// A name that an order leaves out, with the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = RefusedName)]
 #[serde(rename_all = "camelCase")]
 pub struct RefusedName {
     /// The name.
     pub name: String,
-    /// Why.
+    /// Reason.
     pub words: String,
-    /// When it is tried again; never by itself where the authority refuses it for good.
+    /// Time of the next attempt; `None` if the authority refuses the name permanently.
     #[serde(default)]
     pub again_at: Option<DateTime<Utc>>,
 }
 
-/// Wanted names that an order goes on without.
+/// Requested names that an order leaves out.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 #[serde(transparent)]
 pub struct LeftOut(pub Vec<RefusedName>);
 
 impl LeftOut {
-    /// Those that are not to be tried again yet.
+    /// Returns the names that are not to be retried yet.
     #[must_use]
     pub fn still(self, now: DateTime<Utc>) -> Option<Self> {
         let names = self.0.into_iter();
@@ -38,7 +38,7 @@ impl LeftOut {
         (!rest.is_empty()).then_some(Self(rest))
     }
 
-    /// This moment, or an earlier one at which a name is tried again.
+    /// Returns this time, or an earlier one at which a name is retried.
     #[must_use]
     pub fn sooner(left_out: Option<&Self>, at: DateTime<Utc>) -> DateTime<Utc> {
         let tries = left_out.into_iter().flat_map(|out| &out.0).filter_map(|one| one.again_at);
@@ -47,7 +47,7 @@ impl LeftOut {
 }
 
 impl Names {
-    /// These without the ones that are left out.
+    /// Returns these names without the ones that are left out.
     #[must_use]
     pub fn without(&self, left_out: Option<&LeftOut>) -> Self {
         let refused =
@@ -56,14 +56,14 @@ impl Names {
     }
 }
 
-/// The table `certificate_wants`: which hosts are to have one.
+/// Table `certificate_wants`: hosts that need a certificate.
 pub mod want {
     use super::Names;
     use chrono::{DateTime, Utc};
     use platform::{Doorless, TenantId};
     use sea_orm::entity::prelude::*;
 
-    /// A wanted certificate; its id is its first name.
+    /// A requested certificate; its id is its first name.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "certificate_wants")]
     pub struct Model {
@@ -82,11 +82,11 @@ pub mod want {
 }
 
 platform::id!(
-    /// A certificate that was issued to us.
+    /// An issued certificate.
     CertificateId
 );
 
-/// The table `certificates`: what was issued.
+/// Table `certificates`: issued certificates.
 pub mod held {
     use super::{CertificateId, LeftOut, Names};
     use chrono::{DateTime, Utc};
@@ -120,15 +120,15 @@ pub mod held {
         pub ordered_at: Option<DateTime<Utc>>,
         pub answered_at: Option<DateTime<Utc>>,
         pub validated_at: Option<DateTime<Utc>>,
-        /// Names that are wanted and not in it.
+        /// Requested names that it does not contain.
         #[sea_orm(column_type = "JsonBinary")]
         pub left_out: Option<LeftOut>,
-        /// The first table of routes that holds it.
+        /// First route table version that contains it.
         pub table_version: Option<i64>,
-        /// When every edge ran that table.
+        /// Time at which every edge ran that version.
         pub installed_at: Option<DateTime<Utc>>,
         pub probed_at: Option<DateTime<Utc>>,
-        /// What was the matter when it was asked for from outside, as a stable word.
+        /// Result of the failed probe, as a stable code.
         pub probe_fault: Option<String>,
         pub probe_words: Option<String>,
     }
@@ -140,11 +140,11 @@ pub mod held {
 }
 
 platform::id!(
-    /// What came of an order.
+    /// Result of an order.
     OrderId
 );
 
-/// The table `certificate_orders`: what came of the orders for a host.
+/// Table `certificate_orders`: results of the orders of a host.
 pub mod past {
     use super::OrderId;
     use chrono::{DateTime, Utc};
@@ -153,7 +153,7 @@ pub mod past {
     use serde::Serialize;
     use utoipa::ToSchema;
 
-    /// What came of it.
+    /// Kind of result.
     #[derive(
         Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, ToSchema,
     )]
@@ -161,15 +161,15 @@ pub mod past {
     #[serde(rename_all = "camelCase")]
     #[schema(as = OrderOutcome)]
     pub enum Outcome {
-        /// A certificate.
+        /// A certificate was issued.
         #[sea_orm(string_value = "issued")]
         Issued,
-        /// A reason why not.
+        /// The order failed.
         #[sea_orm(string_value = "failed")]
         Failed,
     }
 
-    /// An order, or tries that failed alike one after the other.
+    /// An order, or several consecutive attempts with the same failure.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "certificate_orders")]
     pub struct Model {
@@ -194,7 +194,7 @@ pub mod past {
     impl Doorless for Entity {}
 }
 
-/// The table `acme_accounts`: who we are to an authority, sealed.
+/// Table `acme_accounts`: our accounts at the authorities, encrypted.
 pub mod account {
     use chrono::{DateTime, Utc};
     use platform::Doorless;
@@ -216,7 +216,7 @@ pub mod account {
     impl Doorless for Entity {}
 }
 
-/// The table `acme_budgets`: when the next token of a bucket is due.
+/// Table `acme_budgets`: time of the next token of each bucket.
 pub mod budget {
     use platform::Doorless;
     use sea_orm::entity::prelude::*;
@@ -237,13 +237,13 @@ pub mod budget {
     impl Doorless for Entity {}
 }
 
-/// The table `acme_answers`: what edges answer while orders are open.
+/// Table `acme_answers`: challenge answers that edges serve while orders are open.
 pub mod answer {
     use chrono::{DateTime, Utc};
     use platform::Doorless;
     use sea_orm::entity::prelude::*;
 
-    /// An answer; `owner` is the host whose order it belongs to, `host` the name that is validated.
+    /// An answer; `owner` is the host of the order, `host` the name that is validated.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "acme_answers")]
     pub struct Model {
@@ -262,7 +262,7 @@ pub mod answer {
     impl Doorless for Entity {}
 }
 
-/// The table `acme_jobs`: one row for each wanted host, and in it the order that is open.
+/// Table `acme_jobs`: one row for each requested host, with its open order.
 pub mod job {
     use super::{LeftOut, Names};
     use chrono::{DateTime, Utc};
@@ -271,22 +271,22 @@ pub mod job {
     use sea_orm::entity::prelude::*;
     use serde::{Deserialize, Serialize};
 
-    /// How far a host is.
+    /// State of a host's job.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
     #[sea_orm(rs_type = "String", db_type = "Text")]
     pub enum State {
-        /// Waits for its time.
+        /// Waits for its next time.
         #[sea_orm(string_value = "ready")]
         Ready,
-        /// A worker has it, for the length of a lease.
+        /// Claimed by a worker under a lease.
         #[sea_orm(string_value = "running")]
         Running,
-        /// Given up until somebody asks again.
+        /// Given up until the next request.
         #[sea_orm(string_value = "stopped")]
         Stopped,
     }
 
-    /// By which challenge the next order is proven.
+    /// Challenge type of the next order.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
     #[sea_orm(rs_type = "String", db_type = "Text")]
     pub enum Challenge {
@@ -301,12 +301,12 @@ pub mod job {
         Dns01,
     }
 
-    /// When the last validations failed, the newest last.
+    /// Times of the last failed validations, newest last.
     #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
     #[serde(transparent)]
     pub struct Failures(pub Vec<DateTime<Utc>>);
 
-    /// The work on a host's certificate.
+    /// Job of a host's certificate.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "acme_jobs")]
     pub struct Model {
@@ -334,7 +334,8 @@ pub mod job {
         pub ordered_at: Option<DateTime<Utc>>,
         pub answered_at: Option<DateTime<Utc>>,
         pub validated_at: Option<DateTime<Utc>>,
-        /// Names that the authority refuses, or that do not verify: the others go on without them.
+        /// Names that the authority refuses or that do not validate; the order continues without
+        /// them.
         #[sea_orm(column_type = "JsonBinary")]
         pub left_out: Option<LeftOut>,
     }
@@ -345,14 +346,15 @@ pub mod job {
     impl Doorless for Entity {}
 
     impl Challenge {
-        /// What proves these names: a wildcard can be proven by DNS alone (RFC 8555 section 7.1.3).
+        /// Initial challenge type: a wildcard can be validated by DNS only (RFC 8555 section
+        /// 7.1.3).
         #[must_use]
         pub fn first_for(names: &Names) -> Self {
             let wild = names.0.iter().any(|name| name.starts_with("*."));
             if wild { Self::Dns01 } else { Self::Http01 }
         }
 
-        /// What to try after this one has failed: port 80 may be shut, or 443.
+        /// Challenge type to try after this one has failed: port 80 or 443 may be blocked.
         #[must_use]
         pub const fn other(self) -> Self {
             match self {

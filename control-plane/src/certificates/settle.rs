@@ -1,4 +1,4 @@
-//! How a host is left after a run that gave no certificate.
+//! State of a host after a run without a certificate.
 
 use super::history;
 use super::queue::{self, Claimed};
@@ -10,10 +10,11 @@ use chrono::{DateTime, Utc};
 use platform::{Scope, System};
 use sea_orm::ActiveValue::Set;
 
-/// Writes down why, and when the next try is.
+/// Records the failure and the time of the next attempt.
 ///
 /// # Errors
-/// [`Failure::Lost`] or the database's; then the lease runs out, and another worker takes the host.
+/// [`Failure::Lost`] or a database error; the lease then expires, and another worker claims the
+/// host.
 pub(super) async fn settle(
     scope: &mut Scope<System>,
     claimed: &Claimed,
@@ -23,9 +24,13 @@ pub(super) async fn settle(
     let host = &claimed.job.host;
     let (code, words) = (trouble.cause.code, &trouble.cause.words);
     if claimed.job.priority <= priority::EMERGENCY {
-        tracing::error!(host, code, "the certificate of {host} is about to end: {words}");
+        tracing::error!(
+            host,
+            code,
+            "certificate of {host} expires soon and was not renewed: {words}"
+        );
     } else {
-        tracing::warn!(host, code, "no certificate for {host} yet: {words}");
+        tracing::warn!(host, code, "failed to obtain a certificate for {host}: {words}");
     }
     let tx = scope.begin().await?;
     queue::write_in(&tx, &claimed.job, change).await?;
@@ -33,7 +38,7 @@ pub(super) async fn settle(
     Ok(tx.commit().await?)
 }
 
-/// The job after this trouble.
+/// Job state after this failure.
 fn after(job: &job::Model, trouble: &Trouble, now: DateTime<Utc>) -> job::ActiveModel {
     let attempt = job.attempt + 1;
     let mut change = job::ActiveModel {
@@ -46,7 +51,7 @@ fn after(job: &job::Model, trouble: &Trouble, now: DateTime<Utc>) -> job::Active
     };
     match &trouble.kind {
         Kind::Budget(until) | Kind::Limited(_, Some(until)) => {
-            // Exactly then: the authority has said so, and a turn at our own budget is one moment.
+            // Exact time: the authority stated it, or it is a reserved slot of our own rate limit.
             change.not_before = Set((*until).max(now));
         }
         Kind::Limited(_, None) => change.not_before = Set(now + chrono::Duration::hours(1)),
@@ -84,7 +89,7 @@ fn host_fault(
     let mut failed_at = job.failed_at.clone();
     if validated {
         failed_at = retry::with_failure(failed_at, now);
-        // Only an attempt that the authority made says something about the challenge.
+        // Only a validation attempt by the authority says anything about the challenge type.
         change.challenge = Set(job.challenge.other());
     }
     let pause = retry::jittered(retry::after_host_fault(attempt));

@@ -1,4 +1,4 @@
-//! What a worker needs to get certificates: the authorities, the resolvers, the zone, the vault.
+//! Dependencies of a certificate worker: authorities, resolvers, DNS zone, vault.
 
 use super::authority::{Authority, AuthorityError};
 use super::budget;
@@ -13,23 +13,23 @@ use platform::{Scope, Services, System};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Waits until edges can be expected to run this version of the route table.
+/// Waits until the edges are expected to run this version of the route table.
 pub type Spread = Arc<dyn Fn(u64) -> BoxFuture<'static, ()> + Send + Sync>;
 
-/// The way to an authority, for a test that stands in between.
+/// Transport to an authority; tests replace it.
 pub type Way = Arc<dyn Fn(&IssuerConfig) -> Arc<dyn Transport> + Send + Sync>;
 
-/// The longest wait for edges in one run. What the spread waits for, and for how long where one of several
-/// edges is down, it decides itself.
+/// Maximum wait for the edges in one run. `Spread` decides which edges to wait for, and how long to
+/// wait for one that is down.
 const SPREAD_MAX: Duration = Duration::from_secs(20);
 
-/// Why certificates cannot be asked for.
+/// Reason why certificates cannot be obtained.
 #[derive(Debug, thiserror::Error)]
 pub enum IssuerError {
-    /// An authority's settings.
+    /// Invalid settings of an authority.
     #[error(transparent)]
     Authority(#[from] AuthorityError),
-    /// The zone's settings.
+    /// Invalid settings of the zone.
     #[error("{0}")]
     Zone(String),
 }
@@ -65,7 +65,7 @@ impl Shop {
         Ok(Self { services, authorities, preflight, zone, spread })
     }
 
-    /// Every authority once, beginning with that at `start` and going round.
+    /// Every authority once, beginning at `start` and wrapping around.
     pub(super) fn in_order(&self, start: usize) -> impl Iterator<Item = &Authority> {
         let count = self.authorities.len();
         (0..count).filter_map(move |step| self.authorities.get((start + step) % count))
@@ -75,8 +75,8 @@ impl Shop {
         self.authorities.iter().position(|authority| authority.config.name == issuer)
     }
 
-    /// Waits for the edges, but not for ever: an authority that is told to look before they can answer
-    /// counts that as a failure of the host's.
+    /// Waits for the edges, with a timeout. An authority that validates before the edges can answer
+    /// counts that as a failure of the host.
     pub(super) async fn spread(&self, version: u64) -> Result<(), Trouble> {
         let spread = tokio::time::timeout(SPREAD_MAX, (self.spread)(version)).await;
         spread.map_err(|_| {
@@ -85,10 +85,10 @@ impl Shop {
         })
     }
 
-    /// Keeps in mind until when an authority has shut a bucket, for every worker.
+    /// Stores for all workers until when an authority refuses requests of a bucket.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub(super) async fn note_limit(
         &self,
         scope: &mut Scope<System>,
@@ -115,7 +115,7 @@ impl Shop {
         sealed.map_err(|error| Trouble::passing("no-key", error.to_string()))
     }
 
-    /// The key of an open order. One that does not open any more ends the order.
+    /// Decrypts the key of an open order. A failure ends the order.
     pub(super) fn open_order_key(&self, job: &job::Model) -> Result<String, Trouble> {
         let sealed = job.key.as_deref().unwrap_or_default();
         let opened = self.services.keys().vault.open(&order_place(&job.host), sealed).ok();
@@ -128,7 +128,7 @@ fn order_place(host: &str) -> String {
     format!("acme-order/{host}")
 }
 
-/// Where a certificate's key is sealed for.
+/// Vault context of a certificate's key.
 pub(super) fn key_place(id: CertificateId) -> String {
     format!("certificate/{id}")
 }

@@ -1,4 +1,4 @@
-//! How all certificates stand, in figures: for whoever watches the instance, and for `guildhall doctor`.
+//! Statistics of all certificates, for monitoring and `guildhall doctor`.
 
 use super::budget;
 use super::rows::job;
@@ -13,32 +13,32 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// Orders that an authority's account allows now.
+/// Remaining orders of an authority's account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OrdersLeft {
-    /// The authority.
+    /// Configured name of the authority.
     pub issuer: String,
-    /// Orders that may be made at once.
+    /// Orders that may be made now.
     pub now: i64,
-    /// When there is one again, where there is none now.
+    /// Time of the next possible order, if there is none now.
     pub next_at: Option<DateTime<Utc>>,
 }
 
-/// All certificates, in figures.
+/// Statistics of all certificates.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Standing {
-    /// Hosts by the state of their certificate.
+    /// Number of hosts by state of their certificate.
     pub by_state: BTreeMap<&'static str, u64>,
-    /// When the first certificate ends that is shown.
+    /// Earliest expiry of an active certificate.
     pub soonest_end: Option<DateTime<Utc>>,
-    /// When the next renewal is due.
+    /// Time of the next renewal.
     pub next_renewal: Option<DateTime<Utc>>,
-    /// What is left of the authorities' limits, in the order of preference.
+    /// Remaining orders of each authority, in the order of preference.
     pub orders_left: Vec<OrdersLeft>,
 }
 
-/// The states that are counted; others cannot be of a host that a certificate is wanted for.
+/// States that are counted; a host with a requested certificate cannot have others.
 const COUNTED: [(CertificateState, &str); 4] = [
     (CertificateState::Valid, "valid"),
     (CertificateState::Renewing, "renewing"),
@@ -56,10 +56,10 @@ struct Known {
     not_after: Option<DateTime<Utc>>,
 }
 
-/// Counts them: one statement, and one for each authority.
+/// Computes the statistics: one statement, and one for each authority.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn standing(scope: &Scope<System>) -> Result<Standing, DbErr> {
     const SQL: &str = "SELECT j.state, j.cause_code, j.cause, j.attempt, j.not_before, h.not_after \
          FROM acme_jobs j LEFT JOIN certificates h ON h.host = j.host \
@@ -75,10 +75,10 @@ pub async fn standing(scope: &Scope<System>) -> Result<Standing, DbErr> {
     Ok(counted)
 }
 
-/// What is left of the authorities' limits, in the order of preference.
+/// Remaining orders of each authority, in the order of preference.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(crate) async fn orders_left(scope: &Scope<System>) -> Result<Vec<OrdersLeft>, DbErr> {
     let mut all = Vec::new();
     for issuer in &scope.services().config().certificates.issuers {
@@ -112,10 +112,10 @@ impl Standing {
     }
 }
 
-/// Puts the figures where they are collected.
+/// Updates the metrics.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn measure(services: &Services) -> Result<(), DbErr> {
     let scope = services.system("count certificates");
     let standing = standing(&scope).await?;

@@ -1,4 +1,4 @@
-//! How a host stands, for the people who wait for it.
+//! Certificate status of a host, for the people who wait for it.
 
 use super::rows::{held, job};
 use chrono::{DateTime, Utc};
@@ -6,38 +6,37 @@ use platform::{Scope, System};
 use sea_orm::{ColumnTrait, DbErr, ExprTrait};
 use std::collections::HashMap;
 
-/// A host's certificate, and what is being done about it.
+/// A host's certificate, and the work on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostStatus {
-    /// Until when the certificate is good that is shown now.
+    /// Expiry of the active certificate.
     pub good_until: Option<DateTime<Utc>>,
-    /// Whose it is: the configured name.
+    /// Configured name of its issuer.
     pub issuer: Option<String>,
-    /// A worker is on it now.
+    /// A worker is processing the host.
     pub under_way: bool,
-    /// Nothing more is tried until somebody asks.
+    /// No further attempts until the next request.
     pub stopped: bool,
-    /// How often it was tried since it last came about.
+    /// Number of attempts since the last success.
     pub attempt: i64,
-    /// When the next try is, or the renewal.
+    /// Time of the next attempt or renewal.
     pub next_at: DateTime<Utc>,
-    /// Why there is none yet, or why it is not renewed: a stable word, and a sentence for people.
+    /// Reason of the failure: a stable code, and a sentence for people.
     pub cause: Option<(String, String)>,
 }
 
-/// How a host stands; nothing if no certificate is wanted for it.
+/// Status of a host; `None` if no certificate is requested for it.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn status(scope: &Scope<System>, host: &str) -> Result<Option<HostStatus>, DbErr> {
     Ok(statuses(scope, &[host.to_owned()]).await?.remove(host))
 }
 
-/// How these hosts stand, by two queries whatever their number; those that no certificate is wanted for
-/// are left out.
+/// Status of these hosts, with two queries. Hosts without a requested certificate are left out.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn statuses<V>(
     scope: &Scope<V>,
     hosts: &[String],
@@ -63,7 +62,7 @@ pub(super) async fn statuses<V>(
 }
 
 fn of(job: job::Model, held: Option<held::Model>) -> HostStatus {
-    // A name that is left out may be tried again before the renewal; that is nothing to wait for.
+    // The retry of a name that was left out may come before the renewal, but is not shown.
     let well = held.as_ref().filter(|_| job.cause_code.is_none() && job.left_out.is_some());
     HostStatus {
         next_at: well.map_or(job.not_before, |held| Ord::max(held.renew_at, job.not_before)),

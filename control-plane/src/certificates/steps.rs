@@ -1,4 +1,4 @@
-//! A certificate's life step by step, for the people who wait for it.
+//! Steps of a certificate's life, for the people who wait for it.
 
 use super::rows::{held, job};
 use crate::edges::Showing;
@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// How far a step is.
+/// State of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) enum StepState {
@@ -25,7 +25,7 @@ pub(super) struct CertificateStep {
     state: StepState,
 }
 
-/// The steps to a first certificate, in their order.
+/// Steps to the first certificate, in order.
 const TO_ISSUE: [&str; 6] = [
     "Records looked at",
     "Order created",
@@ -44,7 +44,7 @@ fn step(
     CertificateStep { what, at, detail: detail.into(), state }
 }
 
-/// Those of a certificate that is shown, by the edges that live.
+/// Steps of an active certificate, based on the running edges.
 pub(super) fn of_held(
     held: &held::Model,
     job: &job::Model,
@@ -80,7 +80,7 @@ pub(super) fn of_held(
     steps
 }
 
-/// What the edges say of it.
+/// Installation step, based on the edges' reports.
 fn installed(held: &held::Model, showing: &Showing) -> CertificateStep {
     let Showing { all, with, refusal } = showing;
     let edges = if *all == 1 { "edge" } else { "edges" };
@@ -99,18 +99,18 @@ fn installed(held: &held::Model, showing: &Showing) -> CertificateStep {
     }
 }
 
-/// What came of asking for the host over TLS, as anybody does.
+/// Probe step, based on the TLS probe.
 fn asked_for(held: &held::Model) -> Option<CertificateStep> {
     let state = if held.probe_fault.is_some() { StepState::Failed } else { StepState::Done };
     let at = held.probed_at?;
     Some(step("Asked for over TLS", state, Some(at), held.probe_words.clone()))
 }
 
-/// Those to a first certificate: how far it is, and where it does not go on.
+/// Steps to the first certificate: current progress, and the step that failed.
 pub(super) fn to_first(job: &job::Model) -> Vec<CertificateStep> {
     let failed = job.cause_code.as_deref().map(failing_step);
     let running = job.state == job::State::Running;
-    // The order's address is written before anything is proven.
+    // The order's URL is stored before any validation.
     let reached = match (job.order_url.is_some(), failed) {
         (true, _) if job.validated_at.is_some() => 4,
         (true, _) if job.answered_at.is_some() => 3,
@@ -145,7 +145,7 @@ pub(super) fn to_first(job: &job::Model) -> Vec<CertificateStep> {
     TO_ISSUE.iter().enumerate().map(of).collect()
 }
 
-/// The step at which a cause is met.
+/// Index of the step at which a cause occurs.
 fn failing_step(code: &str) -> usize {
     match code {
         "no-records" | "dns-elsewhere" | "proof-missing" | "caa-forbids" | "resolvers-silent" => 0,
@@ -163,7 +163,7 @@ const fn challenge(challenge: job::Challenge) -> &'static str {
     }
 }
 
-/// Both ends of a serial number.
+/// First and last digits of a serial number.
 fn shortened(serial: &str) -> String {
     let parts: Vec<&str> = serial.split(':').collect();
     match parts.as_slice() {

@@ -1,4 +1,4 @@
-//! A host's certificate in a few words, for lists.
+//! One-line summary of a host's certificate, for lists.
 
 use super::status::{HostStatus, statuses};
 use super::{PortalCertificate, portal_certificate};
@@ -9,26 +9,26 @@ use serde::Serialize;
 use std::collections::HashMap;
 use utoipa::ToSchema;
 
-/// How a certificate stands.
+/// State of a certificate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum CertificateState {
-    /// Shown, and good.
+    /// Active and valid.
     Valid,
-    /// Shown, and its renewal has to be tried again.
+    /// Active, but the last renewal attempt failed; it is retried.
     Renewing,
-    /// There is none, or it is not renewed, until somebody does something about it.
+    /// Missing or not renewed; needs action.
     Failed,
-    /// There is none yet.
+    /// Not issued yet.
     Waiting,
-    /// None was asked for.
+    /// Not requested.
     None,
-    /// The instance speaks plain HTTP.
+    /// The instance serves plain HTTP.
     NotNeeded,
 }
 
 impl CertificateState {
-    /// How much it needs somebody; the smaller the more.
+    /// Urgency for sorting; lower is more urgent.
     pub(crate) const fn urgency(self) -> u8 {
         match self {
             Self::Failed => 0,
@@ -41,19 +41,19 @@ impl CertificateState {
     }
 }
 
-/// A certificate in a few words.
+/// Summary of a certificate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CertificateSummary {
     pub state: CertificateState,
-    /// Below the state: what is next, or what is wrong.
+    /// Text below the state: the next step, or the problem.
     pub words: String,
     pub good_until: Option<DateTime<Utc>>,
-    /// When it is renewed, or tried again.
+    /// Time of the next renewal or attempt.
     pub next_at: Option<DateTime<Utc>>,
 }
 
-/// The certificates of many hosts, read at once.
+/// Certificates of many hosts, read at once.
 #[derive(Debug)]
 pub(crate) struct Summaries {
     portals: PortalCertificate,
@@ -62,7 +62,7 @@ pub(crate) struct Summaries {
     now: DateTime<Utc>,
 }
 
-/// Causes that only whoever runs the host's DNS can do something about, in a few words.
+/// Short texts of the causes that only the operator of the host's DNS can fix.
 const THEIRS: [(&str, &str); 7] = [
     ("caa-forbids", "CAA record refuses our issuer"),
     ("no-records", "no address record found"),
@@ -74,10 +74,11 @@ const THEIRS: [(&str, &str); 7] = [
 ];
 
 impl Summaries {
-    /// Reads them: `portals` are platform hosts, `own` the first names of certificates of other hosts.
+    /// Reads the certificates: `portals` are platform hosts, `own` the first names of other
+    /// certificates.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub(crate) async fn read<V>(
         scope: &Scope<V>,
         portals: &[String],
@@ -99,7 +100,7 @@ impl Summaries {
         })
     }
 
-    /// That of a platform host.
+    /// Summary of a platform host.
     pub(crate) fn of_portal(&self, host: &str) -> CertificateSummary {
         match &self.portals {
             PortalCertificate::None => not_needed(),
@@ -114,7 +115,7 @@ impl Summaries {
         }
     }
 
-    /// That of any other host.
+    /// Summary of any other host.
     pub(crate) fn of(&self, host: &str) -> CertificateSummary {
         if !self.is_on {
             return not_needed();
@@ -126,7 +127,7 @@ impl Summaries {
 }
 
 fn not_needed() -> CertificateSummary {
-    // The state says all there is to say.
+    // The state needs no further text.
     CertificateSummary {
         state: CertificateState::NotNeeded,
         words: String::new(),
@@ -136,14 +137,14 @@ fn not_needed() -> CertificateSummary {
 }
 
 impl CertificateSummary {
-    /// That none was asked for.
+    /// Summary of a certificate that was not requested.
     pub(crate) fn none() -> Self {
         let words = "not requested".to_owned();
         Self { state: CertificateState::None, words, good_until: None, next_at: None }
     }
 }
 
-/// A host in a few words.
+/// Builds the summary of a host.
 pub(super) fn summary(status: &HostStatus, now: DateTime<Utc>) -> CertificateSummary {
     let good = status.good_until.is_some_and(|until| until > now);
     let theirs = status.cause.as_ref().and_then(|(code, _)| {

@@ -1,4 +1,4 @@
-//! What went wrong, by what follows from it (edge design, section 5.4).
+//! Failures of an order, classified by their consequence (edge design, section 5.4).
 
 use super::budget::Bucket;
 use super::client::{Answered, LeaseOver};
@@ -8,14 +8,14 @@ use chrono::{DateTime, Utc};
 use instant_acme::{Error, Identifier, Problem};
 use sea_orm::DbErr;
 
-/// Why an order does not go on.
+/// Reason why an order does not continue.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// The host is no longer this worker's.
+    /// The lease on the host is lost.
     Lost,
-    /// The database's.
+    /// Database error.
     Db(DbErr),
-    /// What people are told.
+    /// Failure that is reported to people.
     Trouble(Trouble),
 }
 
@@ -31,14 +31,14 @@ impl From<Trouble> for Failure {
     }
 }
 
-/// A cause, with a stable word for programs and a sentence for people.
+/// A cause, with a stable code for programs and a sentence for people.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Cause {
     pub code: &'static str,
     pub words: String,
 }
 
-/// Characters of a sentence that are kept.
+/// Maximum stored characters of a sentence.
 const WORDS_MAX: usize = 400;
 
 impl Cause {
@@ -48,38 +48,38 @@ impl Cause {
     }
 }
 
-/// What follows from it.
+/// Consequence of a failure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// The authority's, or the network's between us: again soon, from where we were; not before the
-    /// moment that it named.
+    /// A fault of the authority or the network: retry soon from the same step, not before the
+    /// stated time.
     Passing(Option<DateTime<Utc>>),
-    /// Ours, and nobody else's: again soon, from where we were.
+    /// Our own fault: retry soon from the same step.
     Ours,
-    /// The host's own: its DNS or its server. `validated` says that the authority looked and counted it.
+    /// A fault of the host: its DNS or its server. `validated` tells whether the authority counted
+    /// a failed validation.
     Host { validated: bool },
-    /// A limit of the authority's, and when it ends.
+    /// A limit of the authority, and its end.
     Limited(Bucket, Option<DateTime<Utc>>),
-    /// Our own budget is used up until then.
+    /// Our own rate limit is exhausted until this time.
     Budget(DateTime<Utc>),
-    /// It will never be issued as things are.
+    /// The authority refuses the host permanently.
     Refused,
-    /// These names will never be issued; the others of the order may.
+    /// The authority refuses these names permanently; the others of the order may be issued.
     RefusedNames(Vec<RefusedName>),
-    /// Something is wrong with the name that goes with the host, and nothing is known against the host
-    /// itself. `validated` as for the host.
+    /// A fault of the partner name; the host itself may be fine. `validated` as for the host.
     Partner { name: String, validated: bool },
     /// The authority does not know our account.
     AccountGone,
-    /// The certificate to replace was replaced already.
+    /// The certificate to replace was already replaced.
     AlreadyReplaced,
-    /// The order is no longer there, or cannot be finished.
+    /// The order no longer exists or cannot be finished.
     OrderGone,
-    /// Our proof of freshness was refused, more often than is reasonable.
+    /// The authority refused our nonce too many times.
     BadNonce,
 }
 
-/// Something that went wrong.
+/// A failure: kind and cause.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Trouble {
     pub kind: Kind,
@@ -91,24 +91,24 @@ impl Trouble {
         Self { kind, cause: Cause::new(code, words) }
     }
 
-    /// Something of our own.
+    /// A failure of our own.
     pub(super) fn ours() -> Self {
         Self::new(Kind::Ours, "internal", "Something broke on our side.")
     }
 
-    /// Something of the authority's, or of the way to it.
+    /// A failure of the authority or the connection to it.
     pub(super) fn passing(code: &'static str, words: impl Into<String>) -> Self {
         Self::new(Kind::Passing(None), code, words)
     }
 }
 
-/// Whether only the nonce was wrong: then the same call may be made again at once.
+/// Returns whether only the nonce was refused, so that the same call can be repeated at once.
 pub(super) fn is_bad_nonce(error: &Error) -> bool {
     matches!(error, Error::Api(problem) if kind_of(problem) == "badNonce")
 }
 
-/// Whether the authority has refused a call for good, so that nothing came of it. A broken connection
-/// and a fault of the authority's own leave that open.
+/// Returns whether the authority definitively refused a call. After a broken connection or a server
+/// error the call may have had an effect.
 pub(super) fn was_refused(error: &Error) -> bool {
     match error {
         Error::Api(_) | Error::Unsupported(_) => true,
@@ -119,12 +119,12 @@ pub(super) fn was_refused(error: &Error) -> bool {
     }
 }
 
-/// Whether a call never left this process.
+/// Returns whether a call never left this process.
 pub(super) fn was_not_sent(error: &Error) -> bool {
     matches!(error, Error::Other(inner) if inner.is::<LeaseOver>())
 }
 
-/// What the authority's library says.
+/// Interprets an instant-acme error.
 pub(super) fn of_error(error: &Error, issuer: &str) -> Trouble {
     match error {
         Error::Api(problem) => of_problem(problem, issuer, None),
@@ -151,7 +151,7 @@ fn unreachable_authority(issuer: &str, what: &str) -> Trouble {
     Trouble::passing("authority-unreachable", format!("{issuer} does not answer ({what})."))
 }
 
-/// An answer that is no problem document, or one about limits.
+/// Interprets an error response without a problem document, or one about rate limits.
 fn of_answer(answered: &Answered, issuer: &str) -> Trouble {
     let detail = answered.detail.as_deref().unwrap_or("no reason given");
     if answered.status == 429 || answered.kind.as_deref() == Some("rateLimited") {
@@ -163,7 +163,7 @@ fn of_answer(answered: &Answered, issuer: &str) -> Trouble {
     Trouble::new(Kind::Passing(answered.retry_at), "authority-in-trouble", words)
 }
 
-/// Which limit it is: the authorities say so in words alone.
+/// Determines the limit from the text, because authorities state it only there.
 fn bucket_of(detail: &str) -> Bucket {
     let detail = detail.to_ascii_lowercase();
     if detail.contains("exact set") || detail.contains("duplicate") {
@@ -177,7 +177,8 @@ fn bucket_of(detail: &str) -> Bucket {
     }
 }
 
-/// What a problem document says (RFC 8555 section 6.7); `by` when it is the outcome of a validation.
+/// Interprets a problem document (RFC 8555 section 6.7); `by` is set for the result of a
+/// validation.
 pub(super) fn of_problem(problem: &Problem, issuer: &str, by: Option<Challenge>) -> Trouble {
     let detail = problem.detail.as_deref().unwrap_or("no reason given");
     let host = |code, words: &str| {
@@ -218,7 +219,7 @@ pub(super) fn of_problem(problem: &Problem, issuer: &str, by: Option<Challenge>)
     }
 }
 
-/// The names that the problem's parts (RFC 8555 section 6.7.1) refuse for good.
+/// Names that subproblems (RFC 8555 section 6.7.1) refuse permanently.
 fn refused_names(problem: &Problem, issuer: &str) -> Vec<RefusedName> {
     let refused = problem.subproblems.iter().filter_map(|part| {
         let kind = last_part(part.r#type.as_deref());
@@ -244,7 +245,7 @@ fn kind_of(problem: &Problem) -> &str {
     last_part(problem.r#type.as_deref())
 }
 
-/// What a type's name says without its prefix.
+/// Problem type without its prefix.
 fn last_part(kind: Option<&str>) -> &str {
     let kind = kind.unwrap_or_default();
     kind.rsplit_once(':').map_or(kind, |(_, last)| last)

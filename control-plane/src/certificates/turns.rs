@@ -1,6 +1,6 @@
-//! Whose turn it is at an empty bucket. Hosts that wait for the same token would all come back at its
-//! moment, and all but one of them for nothing; so each is given a moment of its own, one token after
-//! the one before it.
+//! Retry slots of an empty bucket. Hosts that wait for the same token would all retry at the same
+//! time, and all but one in vain; so each gets its own time, one token interval after the previous
+//! one.
 
 use super::budget::{Allowance, later_between};
 use super::rows::budget::{self, Column, Entity};
@@ -10,21 +10,21 @@ use platform::{Scope, System};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, Condition, DbErr, ExprTrait};
 
-/// The cause of a host that waits for its turn.
+/// Cause code of a host that waits for its slot.
 pub(super) const WAITING: &str = "waiting-for-budget";
 
-/// When a host may come back to a bucket that has its next token at `free`.
+/// Reserves the time at which a host retries a bucket whose next token is at `free`.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn take(
     scope: &mut Scope<System>,
     bucket: &Allowance,
     free: DateTime<Utc>,
 ) -> Result<DateTime<Utc>, DbErr> {
     let (free_us, every_us) = (free.timestamp_micros(), bucket.every_us());
-    // Turns of hosts that did not wait for them must not hold up the others: there are never more than
-    // hosts that wait, or are about to.
+    // Slots of hosts that no longer use them must not delay the others: there are never more slots
+    // than hosts that wait or are in progress.
     let last_us = free_us.saturating_add(every_us.saturating_mul(waiting(scope).await?));
     let key = format!("{}|turns", bucket.key());
     let tx = scope.begin().await?;
@@ -40,7 +40,7 @@ pub(super) async fn take(
     Ok(turn.unwrap_or(free))
 }
 
-/// Hosts that wait for a turn, and those in hand, of which each may.
+/// Number of hosts that wait for a slot or are in progress.
 async fn waiting(scope: &Scope<System>) -> Result<i64, DbErr> {
     let later = Condition::all()
         .add(job::Column::CauseCode.eq(WAITING))

@@ -1,4 +1,4 @@
-//! The certificates of a portal, for those who run it.
+//! Certificates of a portal, for the people who manage it.
 
 use super::rows::{RefusedName, held, job, want};
 use super::steps::{self, CertificateStep};
@@ -14,20 +14,20 @@ use serde::Serialize;
 use std::collections::HashMap;
 use utoipa::ToSchema;
 
-/// Why there is none, or why it is not renewed.
+/// Reason why a certificate is missing or not renewed.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct CertificateCause {
-    /// A stable word.
+    /// Stable code.
     pub code: String,
     pub words: String,
 }
 
-/// The certificate of a host.
+/// Certificate of a host.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Certificate {
     pub host: String,
-    /// The names in it.
+    /// Names in the certificate.
     names: Vec<String>,
     state: CertificateState,
     words: String,
@@ -36,28 +36,28 @@ pub(super) struct Certificate {
     not_before: Option<DateTime<Utc>>,
     good_until: Option<DateTime<Utc>>,
     renews_at: Option<DateTime<Utc>>,
-    /// A worker is on it now.
+    /// A worker is processing it.
     under_way: bool,
-    /// Names that are left out; the others have their certificate without them.
+    /// Names that are left out of the certificate.
     left_out: Vec<RefusedName>,
     cause: Option<CertificateCause>,
     steps: Vec<CertificateStep>,
 }
 
-/// A host, and the certificate that is shown for it.
+/// A host, and its active certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Shown {
     pub host: String,
-    /// What the certificate is known by; nothing where the instance speaks plain HTTP.
+    /// Key of the certificate; `None` if the instance serves plain HTTP.
     pub known_by: Option<String>,
-    /// Whether it is the platform's own, for every portal.
+    /// True if it is the platform's certificate for all portals.
     pub is_shared: bool,
 }
 
-/// The hosts of a portal that have certificates, the platform's first.
+/// Hosts of a portal that have certificates, the platform host first.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn hosts<V>(scope: &Scope<V>, managed: &Managed) -> Result<Vec<Shown>, DbErr> {
     let config = scope.services().config();
     let mut all = Vec::new();
@@ -82,10 +82,10 @@ pub(super) async fn hosts<V>(scope: &Scope<V>, managed: &Managed) -> Result<Vec<
     Ok(all)
 }
 
-/// These certificates with their steps: six queries, whatever their number.
+/// These certificates with their steps, with six queries.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn certificates<V>(
     scope: &Scope<V>,
     hosts: Vec<Shown>,

@@ -1,5 +1,5 @@
-//! Which hosts are to have a certificate. Whoever decides that a host is ours and verified calls
-//! [`want`]; nothing else ever makes an order, and no handshake does.
+//! Hosts that need a certificate. The code that accepts a verified host calls [`want`]. Nothing
+//! else causes an order, in particular no handshake.
 
 use super::rows::job::{self, Challenge, Failures, State};
 use super::rows::{Names, want};
@@ -11,24 +11,25 @@ use sea_orm::{ColumnTrait, ExprTrait};
 use std::net::IpAddr;
 use wire::host::normalise_host;
 
-/// A certificate to have from now on, renewed until it is no longer wanted.
+/// A requested certificate. It is renewed until the request is removed.
 #[derive(Debug, Clone)]
 pub struct Want {
-    /// Its DNS names. The first is what it is known by; a second one is meant to be its `www.`, or the
-    /// name without, which is left out for as long as it does not verify. Any other name that fails
-    /// keeps those of its certificate waiting. `*.` before a name takes the
-    /// platform's own zone (`certificates.dns_update`).
+    /// DNS names. The first identifies the certificate. A second name is its `www.` partner (or the
+    /// name without), which is left out while it does not validate. Any other name that fails
+    /// blocks the whole certificate. `*.` before a name requires the platform's own zone
+    /// (`certificates.dns_update`).
     pub names: Vec<String>,
-    /// Whose host it is; gone with the tenant. Nobody's, it is the platform's own.
+    /// Tenant that owns the host; deleting the tenant deletes the request. `None` for a platform
+    /// host.
     pub tenant: Option<TenantId>,
-    /// Somebody sits before a screen and waits for it.
+    /// A user waits for the certificate in the browser.
     pub waiting: bool,
 }
 
-/// Why a certificate cannot be wanted.
+/// Reason why a certificate cannot be requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum WantError {
-    /// No name, more than 100, or one that no authority would certify.
+    /// No name, more than 100, or one that no authority certifies.
     #[error("This name cannot have a certificate.")]
     Name,
     /// A wildcard outside the zone that we may change.
@@ -45,9 +46,9 @@ impl Catalogued for WantError {
     }
 }
 
-/// Most names of one certificate (Let's Encrypt's figure).
+/// Maximum names of one certificate (Let's Encrypt's limit).
 const NAMES_MAX: usize = 100;
-/// How urgent an order is; the smaller goes first.
+/// Priority of an order; lower values first.
 pub(super) mod priority {
     pub const EXPIRED: i64 = 0;
     pub const EMERGENCY: i64 = 1;
@@ -56,11 +57,11 @@ pub(super) mod priority {
     pub const RENEWAL: i64 = 4;
 }
 
-/// Has a certificate from now on. Calling it again changes the names if they are others, asks again if
-/// somebody waits, and does nothing otherwise.
+/// Requests a certificate. A repeated call updates the names if they differ, retries if a user
+/// waits, and otherwise does nothing.
 ///
 /// # Errors
-/// [`WantError`], or the database's.
+/// [`WantError`] or a database error.
 pub async fn want<V>(tx: &Tx<'_, V>, new: Want) -> Result<(), Problem> {
     let dns_zone = tx.services().config().certificates.dns_update.as_ref();
     let names = Names(checked(&new.names, dns_zone.map(|update| update.zone.as_str()))?);
@@ -92,16 +93,16 @@ pub async fn want<V>(tx: &Tx<'_, V>, new: Want) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Whether an authority would certify a name at all: not one without a dot, nor an address.
+/// Returns whether an authority would certify a name: it needs a dot and must not be an address.
 pub(super) fn is_certifiable(name: &str) -> bool {
     checked(&[name.to_owned()], None).is_ok()
 }
 
-/// Makes the next try as soon as the limits allow: for the button "Check again". A host that is being
-/// worked on, or has its certificate, is left alone.
+/// Schedules the next attempt as soon as the limits allow, for the "Check again" button. A host
+/// that is in progress or has its certificate is not changed.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn check_again<V>(tx: &Tx<'_, V>, host: &str) -> Result<(), Problem> {
     let failing = tx.doorless::<job::Entity>().by_id(host.to_owned()).one().await?;
     if failing.is_some_and(|job| job.cause_code.is_some() && job.state != State::Running) {
@@ -111,11 +112,11 @@ pub async fn check_again<V>(tx: &Tx<'_, V>, host: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Has a host's next try as soon as the limits allow, whether it waits for a renewal or for another try;
-/// `false` if no certificate is wanted for it.
+/// Schedules a host's next renewal or attempt as soon as the limits allow; `false` if no
+/// certificate is requested for it.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn hurry<V>(tx: &Tx<'_, V>, host: &str) -> Result<bool, Problem> {
     if !tx.doorless::<job::Entity>().by_id(host.to_owned()).exists().await? {
         return Ok(false);
@@ -125,10 +126,10 @@ pub(super) async fn hurry<V>(tx: &Tx<'_, V>, host: &str) -> Result<bool, Problem
     Ok(true)
 }
 
-/// Forgets a host: its certificate is shown no longer and not renewed. It is not revoked.
+/// Removes the request for a host: its certificate is no longer served or renewed, but not revoked.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn unwant<V>(tx: &Tx<'_, V>, host: &str) -> Result<(), Problem> {
     let gone = tx.doorless_table::<want::Entity>().delete(want::Column::Id.eq(host)).await?;
     if gone.any() {
@@ -150,8 +151,8 @@ fn fresh<V>(tx: &Tx<'_, V>, host: &str, names: &Names, priority: i64) -> job::Ac
     }
 }
 
-/// Puts a host's job first in the queue. The fence is raised, so that whoever works on it now, for
-/// what was wanted before, can store nothing any more.
+/// Moves a host's job to the front of the queue. Incrementing the fence invalidates the current
+/// claim, which still works with the old names.
 async fn ask<V>(
     tx: &Tx<'_, V>,
     host: &str,
@@ -163,7 +164,7 @@ async fn ask<V>(
     let mut change = job::ActiveModel {
         priority: Set(Ord::min(priority, known.priority)),
         not_before: Set(retry::after_failures(tx.now(), &known.failed_at)),
-        // Whoever asks wants every name tried again.
+        // A manual retry includes every name.
         left_out: Set(None),
         updated_at: Set(tx.now()),
         ..Default::default()
@@ -184,7 +185,7 @@ async fn ask<V>(
     Ok(())
 }
 
-/// The names, normalised and each once, in their order.
+/// Returns the names normalised and without duplicates, in their order.
 fn checked(names: &[String], zone: Option<&str>) -> Result<Vec<String>, WantError> {
     let mut all: Vec<String> = Vec::with_capacity(names.len());
     for name in names {
@@ -204,7 +205,7 @@ fn checked(names: &[String], zone: Option<&str>) -> Result<Vec<String>, WantErro
             all.push(whole);
         }
     }
-    // Where one name needs the zone, all are proven there.
+    // If one name needs the zone, all names are validated by DNS.
     let wild = all.iter().any(|name| name.starts_with("*."));
     let within = |name: &String| zone.is_some_and(|z| is_within(name.trim_start_matches("*."), z));
     if wild && !all.iter().all(within) {

@@ -1,4 +1,4 @@
-//! What people do with domains.
+//! Commands that people run on domains.
 
 use super::address::AddressId;
 use super::checking;
@@ -18,24 +18,24 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-/// Domains that a portal may have.
+/// Maximum domains of a portal.
 const DOMAINS_MAX: u64 = 10;
 
 /// A domain to add.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct AddDomain {
-    /// The whole name; international ones in letters or as A-labels.
+    /// Full name; international names in Unicode or as A-labels.
     host: String,
-    /// Its `www.` name, or the one without, goes with it.
+    /// Also adds the partner name with or without `www.`.
     #[serde(default)]
     with_www: bool,
 }
 
-/// Adds a domain to a portal, and looks for its records at once.
+/// Adds a domain to a portal, and checks its records at once.
 ///
 /// # Errors
-/// [`DomainError`], or the database's.
+/// [`DomainError`] or a database error.
 pub(super) async fn add(
     scope: &mut Scope<Member>,
     managed: &Managed,
@@ -117,10 +117,10 @@ async fn check_may_add(tx: &platform::Tx<'_, Member>, new: &Model) -> Result<(),
     if count >= DOMAINS_MAX { Err(DomainError::TooMany.into()) } else { Ok(()) }
 }
 
-/// A domain of this portal.
+/// Finds a domain of this portal.
 ///
 /// # Errors
-/// 404 if there is none, or the database's.
+/// 404 if there is none, or a database error.
 pub(super) async fn find<V>(
     scope: &Scope<V>,
     tenant: TenantId,
@@ -130,19 +130,19 @@ pub(super) async fn find<V>(
     found.filter(|row| row.tenant_id == tenant).ok_or_else(Problem::not_found)
 }
 
-/// Looks for a domain's records now.
+/// Checks a domain's records now.
 ///
 /// # Errors
-/// [`DomainError::Released`], or the database's.
+/// [`DomainError::Released`] or a database error.
 pub(super) async fn check(scope: &mut Scope<Member>, domain: &Model) -> Result<(), Problem> {
     let me = scope.viewer().id();
     checking::check_now(scope, domain, me).await
 }
 
-/// Says yes to a proven domain: it gets its certificate, or answers at once where none is needed.
+/// Approves a verified domain: it gets its certificate, or serves at once if none is needed.
 ///
 /// # Errors
-/// [`DomainError::NotWaiting`], the request for a proof, or the database's.
+/// [`DomainError::NotWaiting`], a request for recent authentication, or a database error.
 pub(super) async fn approve(scope: &mut Scope<Staff>, domain: &Model) -> Result<(), Problem> {
     proof::require_fresh(scope)?;
     let me = scope.viewer().id();
@@ -169,10 +169,10 @@ pub(super) async fn approve(scope: &mut Scope<Staff>, domain: &Model) -> Result<
     Ok(tx.commit().await?)
 }
 
-/// Shows an address in links and mails from now on.
+/// Makes an address the one used in links and emails.
 ///
 /// # Errors
-/// 404 if the portal has no such domain, [`DomainError::NotServed`], or the database's.
+/// 404 if the portal has no such domain, [`DomainError::NotServed`], or a database error.
 pub(super) async fn make_primary(
     scope: &mut Scope<Member>,
     managed: &Managed,
@@ -203,8 +203,7 @@ async fn show_own(scope: &mut Scope<Member>, domain: &Model) -> Result<(), Probl
     Ok(tx.commit().await?)
 }
 
-/// The address below the platform's domain is shown where no domain is. What is so already leaves nothing
-/// in the log.
+/// Makes the platform subdomain primary. Nothing is logged if it already is.
 async fn show_platform(scope: &mut Scope<Member>, managed: &Managed) -> Result<(), Problem> {
     let me = scope.viewer().id();
     let host = managed.platform_host(&scope.services().config().server);
@@ -224,7 +223,7 @@ async fn show_platform(scope: &mut Scope<Member>, managed: &Managed) -> Result<(
     Ok(tx.commit().await?)
 }
 
-/// Shows no domain of this portal any more; the one that was.
+/// Clears the primary flag of the portal's domains; returns the previous primary.
 async fn hide(tx: &platform::Tx<'_, Member>, tenant: TenantId) -> Result<Option<Model>, DbErr> {
     let shown = rows::Column::TenantId.eq(tenant.uuid()).and(rows::Column::IsPrimary.eq(true));
     let change = rows::ActiveModel { is_primary: Set(false), ..Default::default() };
@@ -233,10 +232,11 @@ async fn hide(tx: &platform::Tx<'_, Member>, tenant: TenantId) -> Result<Option<
     Ok(hidden.into_iter().next())
 }
 
-/// Gives a domain up. If it was proven, it rests: nobody else has it for thirty days.
+/// Releases a domain. A verified one is quarantined: no other affiliation can add it for thirty
+/// days.
 ///
 /// # Errors
-/// [`DomainError::Released`], the request for a proof, or the database's.
+/// [`DomainError::Released`], a request for recent authentication, or a database error.
 pub(super) async fn release(scope: &mut Scope<Member>, domain: &Model) -> Result<(), Problem> {
     proof::require_fresh(scope)?;
     if domain.state == State::Released {
@@ -248,10 +248,10 @@ pub(super) async fn release(scope: &mut Scope<Member>, domain: &Model) -> Result
     Ok(tx.commit().await?)
 }
 
-/// Gives every domain of a portal up, with the portal.
+/// Releases every domain of an archived portal.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(crate) async fn release_all<V>(
     tx: &platform::Tx<'_, V>,
     tenant: TenantId,
@@ -265,10 +265,10 @@ pub(crate) async fn release_all<V>(
     Ok(())
 }
 
-/// Removes what was given up and rests no more.
+/// Deletes released domains after their quarantine.
 ///
 /// # Errors
-/// The database's, to be tried again.
+/// Database errors; the job is retried.
 pub async fn sweep(scope: &mut platform::jobs::JobScope) -> Result<(), DbErr> {
     let tx = scope.begin().await?;
     let rested = Condition::any()

@@ -1,4 +1,4 @@
-//! How far an address of a portal is, as people read it.
+//! Status of a portal's address, as shown to people.
 
 use super::rows::{DomainId, State};
 use crate::tenants;
@@ -6,16 +6,16 @@ use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 use utoipa::ToSchema;
 
-/// What the address below the platform's domain is called where the others have an id.
+/// Id of the platform subdomain, where other addresses have a domain id.
 pub(super) const PLATFORM: &str = "platform";
 
-/// An address of a portal, as a path names it.
+/// Id of a portal's address in a URL path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub(super) enum AddressId {
-    /// The one below the platform's domain.
+    /// The platform subdomain.
     Platform,
-    /// A domain of the portal's own.
+    /// A custom domain.
     Own(DomainId),
 }
 
@@ -27,26 +27,26 @@ impl TryFrom<String> for AddressId {
     }
 }
 
-/// How far an address is: a domain of the portal's own, or the one below the platform's domain, which
-/// follows the portal itself.
+/// Status of an address: a custom domain, or the platform subdomain, whose status follows the
+/// portal's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum AddressState {
-    /// The portal has not been opened yet.
+    /// The portal has not been activated yet.
     AwaitingActivation,
-    /// Its records are looked for.
+    /// Its DNS records are being checked.
     Verifying,
-    /// Proven; staff have to say yes.
+    /// Verified; waits for approval by staff.
     AwaitingApproval,
-    /// Its first certificate is being asked for.
+    /// Its first certificate is being issued.
     Issuing,
-    /// It answers.
+    /// Serving.
     Active,
-    /// It answers, and something is wrong with its records.
+    /// Serving, but its DNS records have a problem.
     Failing,
-    /// It does not answer for now.
+    /// Temporarily not serving.
     Suspended,
-    /// Given up.
+    /// Released.
     Released,
 }
 
@@ -64,7 +64,7 @@ impl From<State> for AddressState {
     }
 }
 
-/// That of the address below the platform's domain.
+/// Status of the platform subdomain.
 impl From<tenants::State> for AddressState {
     fn from(state: tenants::State) -> Self {
         match state {

@@ -1,6 +1,6 @@
-//! The last look before a certificate is ordered, for the first time or again. What was proven some hours
-//! ago may have changed hands since: an authority would certify the name all the same, for as long as it
-//! leads here.
+//! Final check before a certificate is ordered or renewed. A domain verified some hours ago may
+//! have a new owner, and an authority would still certify the name as long as it points to our
+//! edges.
 
 use super::records::Doubt;
 use super::rows::{self, State};
@@ -8,14 +8,13 @@ use super::{looking, wanted};
 use platform::{Problem, Scope, System};
 use sea_orm::{ColumnTrait, ExprTrait};
 
-/// States in which a certificate is asked for or kept.
+/// States in which a certificate is requested or kept.
 const CERTIFIED: [State; 3] = [State::Issuing, State::Active, State::Failing];
 
-/// What speaks against certifying these names of a host now; nothing where it is no domain of a portal's
-/// own.
+/// Returns the reason not to certify these names of a host now; `None` if it is no custom domain.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(crate) async fn doubt(
     scope: &mut Scope<System>,
     host: &str,
@@ -28,7 +27,7 @@ pub(crate) async fn doubt(
     let tx = scope.begin().await?;
     let aim = wanted::aim(&tx, domain.tenant_id, domain.affiliation_id).await?;
     tx.commit().await?;
-    // Looking takes a while, so no transaction is open meanwhile.
+    // DNS queries take a while, so no transaction is open meanwhile.
     let resolvers = scope.services().config().certificates.resolvers.clone();
     let records = looking::look_whose(&domain, &aim, &resolvers).await;
     Ok(records.doubt(host, names))

@@ -1,4 +1,4 @@
-//! One look at a domain, and what follows from it: by the button, or by the job that comes again.
+//! One check of a domain and its consequences: triggered by the button, or by the periodic job.
 
 use super::error::DomainError;
 use super::judging::{self, PATIENCE, QUARANTINE, Verdict};
@@ -16,20 +16,20 @@ use sea_orm::{ColumnTrait, Condition, DbErr, ExprTrait};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// The kind of the job that looks.
+/// Kind of the check job.
 pub const JOB_KIND: &str = "domain-check";
 
-/// Which domain to look at.
+/// Domain to check.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Check {
     domain_id: DomainId,
 }
 
-/// Looks, if it is time: another look may have come in between.
+/// Runs the check if it is due: another check may have happened in between.
 ///
 /// # Errors
-/// What is worth another try.
+/// Errors that a retry may fix.
 pub async fn check_due(mut scope: JobScope, check: Check) -> Result<(), JobError> {
     let domain = scope.doorless::<rows::Entity>().by_id(check.domain_id).one().await?;
     let due = domain.filter(|domain| domain.next_check_at.is_some_and(|at| at <= scope.now()));
@@ -38,10 +38,10 @@ pub async fn check_due(mut scope: JobScope, check: Check) -> Result<(), JobError
     done.map_err(|problem| JobError::later(problem.detail))
 }
 
-/// Looks now, and keeps looking if nobody did any more.
+/// Checks now, and restarts the periodic check if it has stopped.
 ///
 /// # Errors
-/// [`DomainError::Released`], or the database's.
+/// [`DomainError::Released`] or a database error.
 pub(super) async fn check_now<V>(
     scope: &mut Scope<V>,
     domain: &Model,
@@ -61,14 +61,14 @@ async fn look_at<V>(
     let tx = scope.begin().await?;
     let aim = wanted::aim(&tx, domain.tenant_id, domain.affiliation_id).await?;
     tx.commit().await?;
-    // Looking takes a while, so no transaction is open meanwhile.
+    // DNS queries take a while, so no transaction is open meanwhile.
     let resolvers = scope.services().config().certificates.resolvers.clone();
     let records = looking::look(domain, &aim, &resolvers).await;
     let plainly = serves_plainly(scope.services().config());
     let tx = scope.begin().await?;
     let now = tx.now();
     let mut known = domain.clone();
-    // Somebody asks after the time is over: it begins anew.
+    // A user checks after the period has ended: verification starts again.
     if known.state == State::Verifying && by.is_some() && now - known.looking_since >= PATIENCE {
         known.looking_since = now;
     }
@@ -77,12 +77,12 @@ async fn look_at<V>(
     Ok(tx.commit().await?)
 }
 
-/// Whether hosts answer without a certificate.
+/// Returns whether hosts are served without a certificate.
 pub(super) fn serves_plainly(config: &Config) -> bool {
     !config.server.main_origin.starts_with("https://")
 }
 
-/// Writes what follows from a look, unless the domain has moved on since it was read.
+/// Stores the result of a check, unless the domain has changed since it was read.
 async fn apply<V>(
     tx: &Tx<'_, V>,
     before: &Model,
@@ -123,7 +123,7 @@ async fn apply<V>(
         });
     let table = tx.doorless_table::<rows::Entity>();
     let written = table.update_returning(as_it_was, |row| row.set(change)).await?;
-    // Somebody else looked, or acted, at the same time: what they found holds.
+    // A concurrent check or command has won; its result stands.
     let Some(after) = written.into_iter().next() else { return Ok(()) };
     if let Some(at) = after.next_check_at {
         later(tx, after.id, at).await?;
@@ -135,7 +135,8 @@ async fn apply<V>(
     Ok(note(tx, by, "domain.state", (before, &after)).await?)
 }
 
-/// Why a name that is proven cannot be this portal's all the same; takes it if nothing stands against it.
+/// Returns the reason why a verified name cannot belong to this portal; claims the name if there is
+/// none.
 async fn obstacle<V>(
     tx: &Tx<'_, V>,
     domain: &Model,
@@ -151,7 +152,7 @@ async fn obstacle<V>(
     Ok(if names::hold(tx, domain).await? { None } else { taken() })
 }
 
-/// Whether another affiliation gave one of these names up a short while ago.
+/// Returns whether another affiliation released one of these names recently.
 pub(super) async fn rests<V>(
     tx: &Tx<'_, V>,
     names: &[String],
@@ -168,7 +169,7 @@ pub(super) async fn rests<V>(
     tx.doorless::<rows::Entity>().filter(others).exists().await
 }
 
-/// What follows from another state: names, certificate, edges.
+/// Applies the consequences of a state change: names, certificate, edges.
 async fn follow<V>(tx: &Tx<'_, V>, before: &Model, after: &Model) -> Result<(), Problem> {
     if before.state.is_proven() && !after.state.is_proven() {
         names::let_go(tx, after.id).await?;
@@ -189,7 +190,7 @@ async fn follow<V>(tx: &Tx<'_, V>, before: &Model, after: &Model) -> Result<(), 
     Ok(())
 }
 
-/// What the affiliation gave up earlier is its own again: nothing rests any more.
+/// Removes the affiliation's own released domain: the quarantine does not apply to it.
 async fn forget_former<V>(tx: &Tx<'_, V>, domain: &Model) -> Result<(), DbErr> {
     let former = rows::Column::Host
         .is_in(domain.names())
@@ -200,13 +201,13 @@ async fn forget_former<V>(tx: &Tx<'_, V>, domain: &Model) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// Asks for the certificate of a domain, for somebody who waits.
+/// Requests a domain's certificate, for a waiting user.
 pub(super) async fn want<V>(tx: &Tx<'_, V>, domain: &Model) -> Result<(), Problem> {
     let (names, tenant) = (domain.names(), Some(domain.tenant_id));
     certificates::want(tx, Want { names, tenant, waiting: true }).await
 }
 
-/// Leaves the next look.
+/// Schedules the next check.
 pub(super) async fn later<V>(
     tx: &Tx<'_, V>,
     domain: DomainId,
@@ -217,7 +218,7 @@ pub(super) async fn later<V>(
     tx.enqueue(job.at(at).once_as(name)).await.map(drop)
 }
 
-/// Gives a domain up.
+/// Releases a domain.
 pub(super) async fn release<V>(
     tx: &Tx<'_, V>,
     domain: &Model,
@@ -244,7 +245,7 @@ pub(super) async fn release<V>(
     Ok(note(tx, by, "domain.release", (domain, &after)).await?)
 }
 
-/// Writes an act down in the portal's log.
+/// Records an action in the portal's audit log.
 pub(super) async fn note<V>(
     tx: &Tx<'_, V>,
     actor: Option<UserId>,
@@ -263,7 +264,7 @@ pub(super) async fn note<V>(
     record(tx, act).await
 }
 
-/// What the audit log keeps of a domain.
+/// Audit log representation of a domain.
 pub(super) fn shown(domain: &Model) -> Value {
     json!({
         "host": domain.host,

@@ -1,4 +1,4 @@
-//! How many domains there are, by how far they are.
+//! Number of domains by state.
 
 use super::rows::State;
 use platform::{Scope, System};
@@ -21,10 +21,10 @@ struct Counted {
     domains: i64,
 }
 
-/// Domains of portals' own by state; none is left out because it is nobody's.
+/// Number of custom domains by state, over all portals.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn counts(scope: &Scope<System>) -> Result<BTreeMap<&'static str, u64>, DbErr> {
     const SQL: &str = "SELECT state, COUNT(*) AS domains FROM domains GROUP BY state";
     let mut counts: BTreeMap<_, _> = STATES.iter().map(|(_, name)| (*name, 0)).collect();

@@ -1,50 +1,50 @@
-//! What can go wrong with a domain.
+//! Errors of domains.
 
 use platform::problem::FieldError;
 use platform::{Catalogued, Entry};
 
-/// A refusal.
+/// Reason why a command was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum DomainError {
-    /// No name, an address, or a single word.
+    /// Not a full domain name: empty, an IP address or a single label.
     #[error("Please enter a full domain name, such as members.example.org.")]
     Name,
-    /// Below or above the platform's own.
+    /// Below or above the platform's own domain.
     #[error("This domain belongs to the platform. Please enter one of your own.")]
     Ours,
-    /// A suffix under which everybody may register.
+    /// A public suffix.
     #[error("Nobody owns this domain alone. Please enter one that is registered to you.")]
     PublicSuffix,
-    /// Letters of several scripts in one word: made to look like another name.
+    /// A label mixes scripts, so it may imitate another name.
     #[error("This name mixes letters of different scripts and cannot be used.")]
     MixedScripts,
     /// `withWww` for a name that has no such partner.
     #[error("Only a registered domain and its www. name can go together.")]
     NoPartner,
-    /// The portal has it on its list.
+    /// The portal already lists it.
     #[error("This domain is on the list already.")]
     Listed,
-    /// Another portal has proven this name, or one below or above it.
+    /// Another portal has verified this name, or a parent or subdomain of it.
     #[error("This domain belongs to another portal.")]
     Taken,
-    /// Another affiliation gave it up a short while ago.
+    /// Another affiliation released it recently.
     #[error(
         "Another affiliation has given this domain up a short while ago. It rests for 30 days."
     )]
     Quarantined,
-    /// Ten at most.
+    /// The portal has the maximum of ten domains.
     #[error("A portal has at most 10 domains of its own.")]
     TooMany,
     /// The portal is archived.
     #[error("This portal is archived and cannot be changed.")]
     Archived,
-    /// It is not proven, or approved already.
+    /// It is not verified, or already approved.
     #[error("This domain does not wait for approval.")]
     NotWaiting,
-    /// Only a domain that answers can be shown in links.
+    /// Only a serving domain can be primary.
     #[error("Only a domain that answers can be the primary one.")]
     NotServed,
-    /// It was given up.
+    /// It was released.
     #[error("This domain was released.")]
     Released,
 }

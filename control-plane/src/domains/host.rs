@@ -1,4 +1,4 @@
-//! Which names a portal may have.
+//! Rules for names of custom domains.
 
 use super::error::DomainError;
 use platform::config::ServerConfig;
@@ -7,7 +7,7 @@ use url::Host;
 use wire::host::normalise_host;
 use wire::routes::origin_host;
 
-/// A name as it is kept: in lower case, international ones as A-labels.
+/// Returns the normalised name: lower case, international labels as A-labels.
 ///
 /// # Errors
 /// [`DomainError`].
@@ -22,7 +22,7 @@ pub(super) fn checked(typed: &str, server: &ServerConfig) -> Result<String, Doma
     if is_ours(&name, server) {
         return Err(DomainError::Ours);
     }
-    // A name with an unknown ending is its own suffix, and so nobody's.
+    // A name below an unknown top-level domain is a public suffix itself.
     if psl::domain_str(&name).is_none() {
         return Err(DomainError::PublicSuffix);
     }
@@ -33,7 +33,7 @@ pub(super) fn checked(typed: &str, server: &ServerConfig) -> Result<String, Doma
     Ok(name)
 }
 
-/// Whether a name is one of the platform's, below one, or above one.
+/// Returns whether a name belongs to the platform, or lies below or above such a name.
 fn is_ours(name: &str, server: &ServerConfig) -> bool {
     let main = origin_host(&server.main_origin);
     let registered = psl::domain_str(main).unwrap_or(main);
@@ -44,17 +44,17 @@ fn is_ours(name: &str, server: &ServerConfig) -> bool {
         .any(|ours| is_within(name, ours) || is_within(ours, name))
 }
 
-/// Whether `name` is `zone` or below it.
+/// Returns whether `name` is `zone` or below it.
 pub(super) fn is_within(name: &str, zone: &str) -> bool {
     name == zone || name.strip_suffix(zone).is_some_and(|rest| rest.ends_with('.'))
 }
 
-/// Whether a name is one that is registered: no alias may stand there (RFC 1912 section 2.4).
+/// Returns whether a name is a registered domain, where no CNAME is allowed (RFC 1912 section 2.4).
 pub(super) fn is_apex(name: &str) -> bool {
     psl::domain_str(name) == Some(name)
 }
 
-/// The name that goes together with this one: a registered domain and its `www.`.
+/// Returns the partner of a name: a registered domain and its `www.` name belong together.
 ///
 /// # Errors
 /// [`DomainError::NoPartner`].
@@ -66,7 +66,7 @@ pub(super) fn partner(name: &str) -> Result<String, DomainError> {
     }
 }
 
-/// Every name above this one, the nearest first.
+/// All parent names, the nearest first.
 pub(super) fn above(name: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(name.split_once('.').map(|(_, rest)| rest), |name| {
         name.split_once('.').map(|(_, rest)| rest)

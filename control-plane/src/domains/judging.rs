@@ -1,25 +1,27 @@
-//! What follows from a look at a domain's records: its next state, and when to look again. Nothing here
-//! reads or writes.
+//! Decision after a check of a domain's records: its next state, and the time of the next check.
+//! Pure functions without I/O.
 
 use super::records::Records;
 use super::rows::{Model, State};
 use chrono::{DateTime, Duration, Utc};
 
-/// How long the records of a new domain are waited for.
+/// Maximum time for the DNS records of a new domain to appear.
 pub(super) const PATIENCE: Duration = Duration::hours(72);
-/// How often a proven domain is looked at again.
+/// Interval between checks of a verified domain.
 const AGAIN: Duration = Duration::hours(6);
-/// How soon after a look that did not find everything.
+/// Interval after an incomplete check.
 const SOON: Duration = Duration::hours(1);
-/// Looks in a row that must fail before anybody is told: resolvers have bad moments.
+/// Consecutive failed checks before the failure is reported, because resolvers can fail
+/// temporarily.
 const FAILURES: i64 = 2;
-/// How far apart two looks must be that find a proven domain elsewhere and without its proof, before it is
-/// no longer answered for: the first comes within [`AGAIN`], the second [`SOON`] after it.
+/// Minimum time between two checks that find a verified domain pointing elsewhere without its
+/// proof, before it is no longer served. The first check comes within [`AGAIN`], the second
+/// [`SOON`] after it.
 const ELSEWHERE: Duration = Duration::hours(1);
-/// How long one that leads elsewhere is kept for its affiliation; and one that was given up.
+/// Quarantine of a domain that points elsewhere or was released.
 pub(super) const QUARANTINE: Duration = Duration::days(30);
 
-/// What follows.
+/// Decision of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Verdict {
     pub state: State,
@@ -30,7 +32,7 @@ pub(super) struct Verdict {
     pub next_check_at: Option<DateTime<Utc>>,
 }
 
-/// Judges a look. `serves_plainly` says that no certificate is needed to answer.
+/// Evaluates a check. `serves_plainly` means that no certificate is needed.
 pub(super) fn judge(
     domain: &Model,
     records: &Records,
@@ -55,7 +57,7 @@ pub(super) fn judge(
     if records.are_complete() {
         return complete(domain, same, serves_plainly);
     }
-    // Silence proves nothing, neither way.
+    // If the resolvers do not answer, the state stays unchanged.
     if records.are_unknown() {
         return Verdict { cause: None, next_check_at: Some(now + SOON), ..same };
     }
@@ -74,7 +76,7 @@ fn verifying(domain: &Model, records: &Records, same: Verdict, now: DateTime<Utc
         );
         return Verdict { cause: Some(("gave-up", words)), ..same };
     }
-    // Before the first hour is over, records that are on their way are no cause for worry.
+    // Within the first hour, missing records may still propagate and are not reported.
     let cause = same.cause.clone().filter(|(code, _)| {
         now - domain.looking_since >= Duration::hours(1) || *code == "caa-forbids"
     });
@@ -94,7 +96,7 @@ fn complete(domain: &Model, same: Verdict, serves_plainly: bool) -> Verdict {
 fn incomplete(domain: &Model, records: &Records, same: Verdict, now: DateTime<Utc>) -> Verdict {
     let failures = domain.failures + 1;
     let elsewhere_since = records.lead_elsewhere().then(|| domain.elsewhere_since.unwrap_or(now));
-    // A look in between, by the button, does not put off the one that decides.
+    // A manual check in between does not delay the deciding one.
     let decided_at = elsewhere_since.map(|since| since + ELSEWHERE).filter(|at| *at > now);
     let next_check_at = Some(decided_at.map_or(now + SOON, |at| at.min(now + SOON)));
     let told = Verdict { failures, elsewhere_since, next_check_at, ..same };
@@ -112,7 +114,7 @@ fn incomplete(domain: &Model, records: &Records, same: Verdict, now: DateTime<Ut
     }
     match domain.state {
         State::Active | State::Failing => Verdict { state: State::Failing, ..told },
-        // What was never answered for is proven from the beginning.
+        // A domain that was never served is verified from the beginning.
         State::AwaitingApproval => {
             Verdict { state: State::Verifying, failures: 0, elsewhere_since: None, ..told }
         }
@@ -120,7 +122,8 @@ fn incomplete(domain: &Model, records: &Records, same: Verdict, now: DateTime<Ut
     }
 }
 
-/// When to look again for what was not there: every minute at first, then more rarely, and not for ever.
+/// Time of the next check for missing records: every minute at first, then less often, and `None`
+/// after the maximum time.
 fn patience(domain: &Model, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let waited = now - domain.looking_since;
     if waited >= PATIENCE {

@@ -1,4 +1,4 @@
-//! Looking for a domain's records, through every resolver at once.
+//! Checks a domain's records with all resolvers concurrently.
 
 use super::host::is_within;
 use super::records::{Record, RecordState, RecordType, Records, Sight};
@@ -8,8 +8,8 @@ use crate::certificates::{Look, Seen, caa};
 use futures::future::join_all;
 use std::net::{IpAddr, SocketAddr};
 
-/// What is seen now of everything that a domain needs. A CAA record is asked for only where there is one
-/// that keeps our authorities from issuing.
+/// Checks everything that a domain needs. CAA is included only if a CAA record forbids our
+/// authorities.
 pub(super) async fn look(domain: &rows::Model, aim: &Aim, resolvers: &[SocketAddr]) -> Records {
     let looks = through(resolvers);
     let mut records = whose(&looks, domain, aim).await;
@@ -19,7 +19,7 @@ pub(super) async fn look(domain: &rows::Model, aim: &Aim, resolvers: &[SocketAdd
     Records(records)
 }
 
-/// What is seen now of the records that say whose a domain is: where it leads, and its proof.
+/// Checks the records that prove ownership: the target, and the proof.
 pub(super) async fn look_whose(
     domain: &rows::Model,
     aim: &Aim,
@@ -49,7 +49,7 @@ async fn sight(look: &Look, record: &Record, aim: &Aim) -> Sight {
             Seen::Records(aliases) if aliases.contains(&record.value) => {
                 (RecordState::Found, aliases)
             }
-            // Another portal's: whoever set it meant somebody else.
+            // The target of another portal: its owner intended that portal.
             Seen::Records(aliases) if aliases.iter().any(|a| is_within(a, &aim.targets)) => {
                 (RecordState::Wrong, aliases)
             }
@@ -79,8 +79,8 @@ fn texts(seen: Seen<String>, wanted: &str) -> (RecordState, Vec<String>) {
     }
 }
 
-/// Whether a name leads to our edges by its addresses, whatever stands in between: to those that are
-/// configured, or else to where the portal's own target leads.
+/// Returns whether a name resolves to our edges, directly or through aliases: to the configured
+/// addresses, or otherwise to those of the portal's target.
 async fn addresses(look: &Look, record: &Record, aim: &Aim) -> (RecordState, Vec<String>) {
     let found = match look.addresses(&record.name).await {
         Seen::Silence => return (RecordState::Unknown, Vec::new()),
@@ -96,7 +96,7 @@ async fn addresses(look: &Look, record: &Record, aim: &Aim) -> (RecordState, Vec
     } else {
         aim.addresses.clone()
     };
-    // Of several addresses each has a record of its own to set.
+    // Each of several addresses needs its own record.
     let set = match record.r#type {
         RecordType::Cname => true,
         _ => found.iter().any(|address| address.to_string() == record.value),

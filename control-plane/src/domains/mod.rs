@@ -1,15 +1,14 @@
-//! Domains of a portal's own (edge design, section 5.2): records to set, looked for through several
-//! resolvers; a proof of whose the name is; approval by staff; a certificate; and a second look every few
-//! hours, since what was proven once may be somebody else's tomorrow.
+//! Custom domains of a portal (edge design, section 5.2): DNS records to set, verification through
+//! several resolvers, approval by staff, a certificate, and a new check every few hours, because
+//! the owner may change.
 //!
-//! A name is a portal's when the DNS says so twice: it leads to a target that only this portal has (or to
-//! our addresses), and a TXT record below it holds the affiliation's word. An alias that was forgotten in
-//! somebody's zone is therefore worth nothing to another affiliation.
+//! Verification needs two DNS records: the name must point to a target that only this portal has
+//! (or to our addresses), and a TXT record below it must contain the affiliation's token. A
+//! forgotten alias in someone else's zone is therefore useless to another affiliation.
 //!
-//! Read [`wanted`] (which records), [`looking`] (what is seen of them), [`judging`] (what follows, without
-//! I/O), [`checking`] (doing it), [`before_order`] (whether a certificate may be asked for), [`acts`] (what
-//! people do), then `routes`. [`names`] is what the rest of the
-//! control plane asks.
+//! Read [`wanted`] (required records), [`looking`] (DNS queries), [`judging`] (the decision,
+//! without I/O), [`checking`] (applying it), [`before_order`] (the check before an order), [`acts`]
+//! (commands), then `routes`. [`names`] is the interface to the rest of the control plane.
 
 mod acts;
 mod address;

@@ -1,4 +1,4 @@
-//! Names that are proven to be one portal's, and what doors there are because of them.
+//! Names that are verified for a portal, and the hosts served because of them.
 
 use super::rows::{self, DomainId, State, name};
 use super::{checking, host, rows::Model};
@@ -12,19 +12,19 @@ use sea_orm::{
 use std::collections::{BTreeMap, HashMap};
 use wire::routes::origin_host;
 
-/// A portal's own hosts, and which of them is shown in links.
+/// A portal's custom hosts, and the primary one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Own {
     pub hosts: Vec<String>,
-    /// Since when they answer, in Unix seconds.
+    /// Time since which each serves, in Unix seconds.
     pub answering_since: BTreeMap<String, i64>,
     pub primary: Option<String>,
 }
 
-/// The hosts that edges answer for, of these portals or of all: one query, which leaves the records be.
+/// Custom hosts that edges serve, for these portals or for all; one query without the DNS records.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(crate) async fn served(
     scope: &Scope<System>,
     of: Option<&[TenantId]>,
@@ -69,12 +69,12 @@ pub(crate) async fn served(
     Ok(own)
 }
 
-/// The origin of a host of this instance: main's scheme and port with another name.
+/// Origin of a host of this instance: main's scheme and port with another name.
 pub(crate) fn origin_of(main_origin: &str, host: &str) -> String {
     main_origin.replacen(origin_host(main_origin), host, 1)
 }
 
-/// The portal that answers at a host.
+/// The portal that serves a host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, FromQueryResult)]
 pub(crate) struct Found {
     pub id: TenantId,
@@ -82,10 +82,10 @@ pub(crate) struct Found {
     pub affiliation_is_paused: bool,
 }
 
-/// Whose portal answers at a host: by its subdomain, or by a domain of its own.
+/// Finds the portal that serves a host, by its subdomain or by a custom domain.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(crate) async fn tenant_at(scope: &Scope<System>, host: &str) -> Result<Option<Found>, DbErr> {
     const SQL: &str = "SELECT t.id, t.state, a.is_paused AS affiliation_is_paused FROM tenants t \
          JOIN affiliations a ON a.id = t.affiliation_id WHERE t.state <> 'archived' AND \
@@ -97,7 +97,7 @@ pub(crate) async fn tenant_at(scope: &Scope<System>, host: &str) -> Result<Optio
     scope.raw(SQL, values).one::<Found>().await
 }
 
-/// Whether a name, or one below or above it, is another portal's.
+/// Returns whether a name, or a parent or subdomain of it, belongs to another portal.
 pub(super) async fn is_anothers<V>(
     tx: &Tx<'_, V>,
     names: &[String],
@@ -113,7 +113,7 @@ pub(super) async fn is_anothers<V>(
     tx.doorless::<name::Entity>().filter(theirs).exists().await
 }
 
-/// Writes down that a domain's names are this portal's; `false` if another was faster.
+/// Claims a domain's names for this portal; `false` if another portal has claimed one concurrently.
 pub(super) async fn hold<V>(tx: &Tx<'_, V>, domain: &Model) -> Result<bool, DbErr> {
     for name in domain.names() {
         let row = name::ActiveModel {
@@ -131,7 +131,7 @@ pub(super) async fn hold<V>(tx: &Tx<'_, V>, domain: &Model) -> Result<bool, DbEr
     Ok(true)
 }
 
-/// Lets a domain's names go.
+/// Releases a domain's names.
 pub(super) async fn let_go<V>(tx: &Tx<'_, V>, domain: DomainId) -> Result<(), DbErr> {
     let theirs = name::Column::DomainId.eq(domain);
     let gone = tx.doorless_table::<name::Entity>().delete(theirs).await?;
@@ -139,7 +139,7 @@ pub(super) async fn let_go<V>(tx: &Tx<'_, V>, domain: DomainId) -> Result<(), Db
     Ok(())
 }
 
-/// Ends what was served at a domain: sessions on its hosts end with it.
+/// Stops serving a domain, and ends the sessions on its hosts.
 pub(super) async fn close<V>(tx: &Tx<'_, V>, domain: &Model) -> Result<(), DbErr> {
     for host in domain.names() {
         sessions::revoke_of_tenant(tx, domain.tenant_id, Some(&host), "domain-closed").await?;
@@ -147,10 +147,11 @@ pub(super) async fn close<V>(tx: &Tx<'_, V>, domain: &Model) -> Result<(), DbErr
     routes_feed::raise_version(tx).await
 }
 
-/// A domain whose first certificate has come answers from now on, and its portal's log says so.
+/// Marks a domain as serving after its first certificate was issued, and records it in the portal's
+/// log.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(crate) async fn certified<V>(tx: &Tx<'_, V>, host: &str) -> Result<(), DbErr> {
     let waiting = rows::Column::Host.eq(host).and(rows::Column::State.eq(State::Issuing));
     let change = rows::ActiveModel {

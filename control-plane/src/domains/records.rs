@@ -1,10 +1,11 @@
-//! The records that make a name lead to its portal and prove whose it is, and what was seen of each.
+//! DNS records that make a name point to its portal and prove its ownership, and the result of the
+//! last check.
 
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Kinds of DNS records.
+/// DNS record types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(super) enum RecordType {
     #[serde(rename = "CNAME")]
@@ -20,7 +21,7 @@ pub(super) enum RecordType {
 }
 
 impl RecordType {
-    /// As people write it.
+    /// DNS name of the type.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Cname => "CNAME",
@@ -32,7 +33,7 @@ impl RecordType {
     }
 }
 
-/// How a record stands.
+/// Result for a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) enum RecordState {
@@ -41,76 +42,77 @@ pub(super) enum RecordState {
     Wrong,
     /// Too few resolvers answered.
     Unknown,
-    /// Nobody has looked yet.
+    /// Not checked yet.
     Unseen,
 }
 
-/// What one resolver sees of a record.
+/// Answer of one resolver about a record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(super) struct ResolverView {
     name: String,
     state: RecordState,
 }
 
-/// A record to set, and what is seen of it.
+/// A required record, and its result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Record {
     pub r#type: RecordType,
-    /// The whole name.
+    /// Full name.
     pub name: String,
-    /// The value to set.
+    /// Required value.
     pub value: String,
     pub state: RecordState,
-    /// The values that are there, as all resolvers see them.
+    /// Existing values, from all resolvers.
     pub seen: Vec<String>,
     pub words: String,
     pub resolvers: Vec<ResolverView>,
 }
 
-/// The records of a domain.
+/// Required records of a domain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 #[serde(transparent)]
 pub struct Records(pub(super) Vec<Record>);
 
-/// What speaks against certifying a name.
+/// Reason not to certify a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Doubt {
     pub name: String,
-    /// A stable word.
+    /// Stable code.
     pub code: &'static str,
     pub words: String,
 }
 
 impl Doubt {
-    /// The word for resolvers that do not answer.
+    /// Code for resolvers that do not answer.
     const SILENCE: &'static str = "resolvers-silent";
 
-    /// Whether nothing is known to be wrong, except that nobody answers.
+    /// Returns whether the only problem is that no resolver answers.
     pub(crate) fn is_silence(&self) -> bool {
         self.code == Self::SILENCE
     }
 }
 
-/// What one resolver said of a record.
+/// Answer of one resolver about a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Sight {
-    /// The resolver's address.
+    /// Address of the resolver.
     pub resolver: String,
     pub state: RecordState,
     pub seen: Vec<String>,
 }
 
 impl Record {
-    /// A record nobody has looked for yet.
+    /// Creates a record that was not checked yet.
     pub(super) fn unseen(r#type: RecordType, name: String, value: String) -> Self {
         let (seen, resolvers) = (Vec::new(), Vec::new());
         let (state, words) = (RecordState::Unseen, String::new());
         Self { r#type, name, value, state, seen, words, resolvers }
     }
 
-    /// The same, as the resolvers see it. It is there when every resolver that answers sees it, and at
-    /// least half of them answer: one that lags, or was lied to, is enough to wait.
+    /// Adds the resolvers' answers. A record counts as found when every answering resolver sees it
+    /// and at least half of them answer. A single lagging or spoofed resolver is therefore enough
+    /// to wait.
     pub(super) fn seen_by(mut self, sights: Vec<Sight>) -> Self {
         let all = sights.len();
         let count = |state| sights.iter().filter(|sight| sight.state == state).count();
@@ -148,7 +150,7 @@ impl Record {
         }
     }
 
-    /// What is wrong with it: a stable word, and a sentence for people.
+    /// The problem: a stable code, and a sentence for people.
     fn fault(&self) -> Option<(&'static str, String)> {
         if self.state == RecordState::Found {
             return None;
@@ -176,7 +178,8 @@ impl Record {
         })
     }
 
-    /// That a resolver sees the name lead elsewhere, even where another does not.
+    /// The problem that a resolver sees the name point elsewhere, even if another resolver does
+    /// not.
     fn elsewhere(&self) -> Option<(&'static str, String)> {
         if self.state == RecordState::Unknown {
             return self.fault();
@@ -189,22 +192,22 @@ impl Record {
 }
 
 impl Records {
-    /// How many are as they are wanted.
+    /// Number of correct records.
     pub(super) fn found(&self) -> usize {
         self.0.iter().filter(|record| record.state == RecordState::Found).count()
     }
 
-    /// Whether all of them are.
+    /// Returns whether all records are correct.
     pub(super) fn are_complete(&self) -> bool {
         self.found() == self.0.len()
     }
 
-    /// Whether too few resolvers answered to say anything.
+    /// Returns whether too few resolvers answered for any conclusion.
     pub(super) fn are_unknown(&self) -> bool {
         self.0.iter().any(|record| record.state == RecordState::Unknown)
     }
 
-    /// Whether the name is proven no more and leads elsewhere.
+    /// Returns whether the proof is missing and the name points elsewhere.
     pub(super) fn lead_elsewhere(&self) -> bool {
         let gone =
             |record: &&Record| matches!(record.state, RecordState::Missing | RecordState::Wrong);
@@ -216,13 +219,14 @@ impl Records {
         proof.iter().any(gone) && pointing.iter().any(gone)
     }
 
-    /// The first thing that is wrong: a stable word, and a sentence for people.
+    /// The first problem: a stable code, and a sentence for people.
     pub(super) fn cause(&self) -> Option<(&'static str, String)> {
         self.0.iter().find_map(Record::fault)
     }
 
-    /// What speaks against certifying these names now, and about which of them: the host's proof has to
-    /// stand, and no resolver may see a name elsewhere. CAA records are asked about for each authority.
+    /// Reason not to certify these names now, and the affected name: the host's proof must exist,
+    /// and no resolver may see a name point elsewhere. CAA records are checked separately for each
+    /// authority.
     pub(super) fn doubt(&self, host: &str, names: &[String]) -> Option<Doubt> {
         let against = |record: &Record| match record.r#type {
             RecordType::Txt => record.fault().map(|fault| (host.to_owned(), fault)),
@@ -234,7 +238,7 @@ impl Records {
         Some(Doubt { name, code, words })
     }
 
-    /// The first thing that is wrong, in a few words.
+    /// The first problem, in a few words.
     pub(super) fn short_cause(&self) -> Option<String> {
         let record = self.0.iter().find(|record| record.state != RecordState::Found)?;
         let kind = record.r#type.name();
@@ -302,12 +306,12 @@ mod tests {
             (&[Unknown, Unknown], &[Found, Found], Some("resolvers-silent")),
             (&[Found, Found], &[Found, Wrong], Some("dns-elsewhere")),
             (&[Found, Found], &[Unknown, Unknown], Some("resolvers-silent")),
-            // One of several addresses that are to be set: the authority is led to us by the others.
+            // One of several required addresses is enough for the authority to reach us.
             (&[Found, Found], &[Missing, Missing], None),
         ] {
             let records = Records(vec![
                 record(RecordType::Cname, HOST, host),
-                // A name that is left out of the order speaks against nothing.
+                // A name that the order leaves out is not checked.
                 record(RecordType::Cname, "www.club.example", &[Wrong]),
                 record(RecordType::Txt, "_guildhall.club.example", proof),
                 record(RecordType::Caa, HOST, &[Wrong]),

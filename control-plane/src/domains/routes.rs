@@ -1,4 +1,4 @@
-//! The calls about domains.
+//! HTTP routes of domains.
 
 use super::acts::{self, AddDomain};
 use super::address::AddressId;
@@ -12,7 +12,7 @@ use platform::idempotency::{Created, IdempotencyKey};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, Staff, TenantId, routes};
 
-/// What can be asked.
+/// HTTP routes.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(list))
@@ -23,7 +23,7 @@ pub fn routes() -> ApiRouter<Services> {
         .routes(routes!(make_primary))
 }
 
-/// The addresses of a portal, the platform's own first.
+/// Lists the addresses of a portal, the platform subdomain first.
 #[utoipa::path(get, path = "/api/control/tenants/{id}/domains", operation_id = "listDomains",
     tag = "control", params(("id" = TenantId, Path)),
     responses((status = 200, body = Domains), (status = "4XX", body = ProblemDocument)))]
@@ -36,7 +36,7 @@ async fn list(
     Ok(Json(view::all(&mut scope, &managed).await?))
 }
 
-/// Adds a domain: its records are looked for from then on.
+/// Adds a domain. Its records are checked from then on.
 #[utoipa::path(post, path = "/api/control/tenants/{id}/domains", operation_id = "addDomain",
     tag = "control", params(("id" = TenantId, Path)), request_body = AddDomain,
     responses((status = 201, body = Domain), (status = "4XX", body = ProblemDocument)))]
@@ -53,7 +53,8 @@ async fn add(
     Ok(Created { resource: view::one(&mut scope, row).await?, replayed })
 }
 
-/// Gives a domain up: it answers no more, and rests for thirty days if it was proven.
+/// Releases a domain: it is no longer served, and is quarantined for thirty days if it was
+/// verified.
 #[utoipa::path(delete, path = "/api/control/tenants/{id}/domains/{domainId}",
     operation_id = "releaseDomain", tag = "control",
     params(("id" = TenantId, Path), ("domainId" = String, Path)),
@@ -69,7 +70,7 @@ async fn release(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Looks for a domain's records now.
+/// Checks a domain's records now.
 #[utoipa::path(post, path = "/api/control/tenants/{id}/domains/{domainId}/check",
     operation_id = "checkDomain", tag = "control",
     params(("id" = TenantId, Path), ("domainId" = String, Path)),
@@ -86,7 +87,7 @@ async fn check(
     Ok(Json(view::one(&mut scope, row).await?))
 }
 
-/// Says yes to a proven domain.
+/// Approves a verified domain.
 #[utoipa::path(post, path = "/api/control/tenants/{id}/domains/{domainId}/approve",
     operation_id = "approveDomain", tag = "control",
     params(("id" = TenantId, Path), ("domainId" = String, Path)),
@@ -102,8 +103,8 @@ async fn approve(
     Ok(Json(view::one(&mut scope, row).await?))
 }
 
-/// Shows a domain in links and mails from now on, or the platform's own address again (`platform`). The
-/// other domains lead to what is shown; the platform's own keeps answering.
+/// Makes a domain, or the platform subdomain (`platform`), the one used in links and emails. Other
+/// domains redirect to it; the platform subdomain keeps serving.
 #[utoipa::path(post, path = "/api/control/tenants/{id}/domains/{domainId}/primary",
     operation_id = "makeDomainPrimary", tag = "control",
     params(("id" = TenantId, Path), ("domainId" = String, Path)),

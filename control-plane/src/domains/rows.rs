@@ -1,4 +1,4 @@
-//! The tables of domains.
+//! Tables of domains.
 
 use super::records::Records;
 use chrono::{DateTime, Utc};
@@ -7,53 +7,53 @@ use sea_orm::entity::prelude::*;
 use serde::Serialize;
 
 platform::id!(
-    /// A domain that a portal wants, or has.
+    /// A custom domain of a portal.
     DomainId
 );
 
-/// How far a domain is.
+/// State of a domain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 #[serde(rename_all = "camelCase")]
 pub enum State {
-    /// Its records are looked for.
+    /// Its DNS records are being checked.
     #[sea_orm(string_value = "verifying")]
     Verifying,
-    /// Proven; staff have to say yes.
+    /// Verified; waits for approval by staff.
     #[sea_orm(string_value = "awaitingApproval")]
     AwaitingApproval,
-    /// Its first certificate is being asked for.
+    /// Its first certificate is being issued.
     #[sea_orm(string_value = "issuing")]
     Issuing,
-    /// It answers.
+    /// Serving.
     #[sea_orm(string_value = "active")]
     Active,
-    /// It answers, and something is wrong with its records.
+    /// Serving, but its DNS records have a problem.
     #[sea_orm(string_value = "failing")]
     Failing,
-    /// It leads elsewhere and is proven no more: it does not answer.
+    /// Points elsewhere and lost its proof: not served.
     #[sea_orm(string_value = "suspended")]
     Suspended,
-    /// Given up, and for a while nobody else's.
+    /// Released and quarantined.
     #[sea_orm(string_value = "released")]
     Released,
 }
 
 impl State {
-    /// Whether edges know the host.
+    /// Returns whether the edges serve the host.
     #[must_use]
     pub const fn is_served(self) -> bool {
         matches!(self, Self::Active | Self::Failing)
     }
 
-    /// Whether it is proven to be this portal's.
+    /// Returns whether it is verified for this portal.
     #[must_use]
     pub const fn is_proven(self) -> bool {
         !matches!(self, Self::Verifying | Self::Released)
     }
 }
 
-/// A domain of a portal's own.
+/// A custom domain.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "domains")]
 pub struct Model {
@@ -83,7 +83,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// Its host, and its partner with or without `www.`.
+    /// Its host, and the partner with or without `www.`, if any.
     pub(super) fn names(&self) -> Vec<String> {
         std::iter::once(self.host.clone()).chain(self.partner.clone()).collect()
     }
@@ -94,11 +94,11 @@ pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 impl Doorless for Entity {}
 
-/// The table `domain_names`: which portal a name is proven to be.
+/// Table `domain_names`: the portal for which each name is verified.
 pub mod name {
     use super::*;
 
-    /// A proven name.
+    /// A verified name.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "domain_names")]
     pub struct Model {
@@ -114,11 +114,11 @@ pub mod name {
     impl Doorless for Entity {}
 }
 
-/// The table `domain_tokens`: the word an affiliation proves its domains with.
+/// Table `domain_tokens`: the token with which an affiliation proves its domains.
 pub mod token {
     use super::*;
 
-    /// A word; it stands in the DNS for everybody to read.
+    /// A token; it is public in the DNS.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "domain_tokens")]
     pub struct Model {

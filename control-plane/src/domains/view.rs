@@ -1,4 +1,4 @@
-//! What people are shown of domains.
+//! API views of domains.
 
 use super::address::{AddressId, AddressState, PLATFORM};
 use super::records::{Record, Records};
@@ -12,10 +12,10 @@ use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, Select};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Why something is not as it should be.
+/// Reason of a problem.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Cause {
-    /// A stable word.
+    /// Stable code.
     code: String,
     words: String,
 }
@@ -24,10 +24,10 @@ pub(super) struct Cause {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Domain {
-    /// `platform` for the address below the platform's own domain.
+    /// `platform` for the platform subdomain, otherwise the domain id.
     id: String,
     host: String,
-    /// The `www.` name that goes with it, or the one without.
+    /// Partner name with or without `www.`, if any.
     partner: Option<String>,
     kind: AddressKind,
     state: AddressState,
@@ -44,17 +44,17 @@ pub(super) struct Domain {
     quarantined_until: Option<DateTime<Utc>>,
 }
 
-/// The addresses of a portal.
+/// Addresses of a portal.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Domains {
-    /// The platform's first.
+    /// The platform subdomain first.
     items: Vec<Domain>,
 }
 
-/// Every address of a portal, its own in the order they were added, those that rest at the end.
+/// All addresses of a portal: its domains in the order of addition, released ones last.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn all<V: Identified>(
     scope: &mut Scope<V>,
     managed: &Managed,
@@ -80,7 +80,7 @@ pub(super) async fn all<V: Identified>(
 /// One domain.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn one<V: Identified>(
     scope: &mut Scope<V>,
     row: Model,
@@ -93,7 +93,7 @@ pub(super) async fn one<V: Identified>(
 /// One address of a portal.
 ///
 /// # Errors
-/// 404 if it has no such domain, or the database's.
+/// 404 if it has no such domain, or a database error.
 pub(super) async fn at(
     scope: &mut Scope<Member>,
     managed: &Managed,
@@ -141,7 +141,7 @@ async fn shown<V: Identified>(
     })
 }
 
-/// What is to be set, before anybody has looked.
+/// Required records before the first check.
 async fn unseen<V: Identified>(scope: &mut Scope<V>, row: &Model) -> Result<Records, Problem> {
     let tx = scope.begin().await?;
     let aim = wanted::aim(&tx, row.tenant_id, row.affiliation_id).await?;
@@ -149,7 +149,7 @@ async fn unseen<V: Identified>(scope: &mut Scope<V>, row: &Model) -> Result<Reco
     Ok(wanted::records(row, &aim))
 }
 
-/// A domain's certificate in a few words: before it is approved, what it waits for.
+/// Summary of a domain's certificate; before approval, the state that it waits for.
 pub(crate) fn certificate(row: &Model, certificates: &Summaries) -> CertificateSummary {
     let waits = |state, words: String| CertificateSummary {
         state,
@@ -205,10 +205,10 @@ fn platform_domain(
     }
 }
 
-/// The domains of many portals, the oldest first, for their lists: one query.
+/// Domains of many portals, oldest first, for lists; one query.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(crate) async fn of_tenants<V>(
     scope: &Scope<V>,
     tenants: &[platform::TenantId],

@@ -1,4 +1,4 @@
-//! Which records a domain needs.
+//! Required DNS records of a domain.
 
 use super::host;
 use super::records::{Record, RecordType, Records};
@@ -10,28 +10,28 @@ use rand::RngExt;
 use sea_orm::ActiveValue::Set;
 use std::net::IpAddr;
 
-/// Bytes of chance in an affiliation's word.
+/// Random bytes in an affiliation's token.
 const TOKEN_BYTES: usize = 16;
 
-/// What the records of a portal's domains have in common.
+/// Values common to the records of a portal's domains.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Aim {
-    /// The name that aliases lead to; each portal has its own, and nobody can guess it.
+    /// CNAME target; unique to the portal and not guessable.
     pub target: String,
-    /// Below which all such names are.
+    /// Parent domain of all targets.
     pub targets: String,
-    /// What the affiliation proves its names with.
+    /// Token that proves the affiliation's ownership.
     pub proof: String,
-    /// The addresses of our edges.
+    /// Addresses of our edges.
     pub addresses: Vec<IpAddr>,
-    /// What our authorities call themselves in CAA records; empty if that is left to them.
+    /// CAA identifiers of our authorities; empty if the check is left to them.
     pub issuers: Vec<String>,
 }
 
-/// The aim of a portal, made with its first domain.
+/// Returns these values for a portal; creates them with its first domain.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn aim<V>(
     tx: &Tx<'_, V>,
     tenant: platform::TenantId,
@@ -70,15 +70,15 @@ async fn token_of<V>(tx: &Tx<'_, V>, affiliation: AffiliationId) -> Result<Strin
     Ok(row.ok_or_else(Problem::not_found)?.token)
 }
 
-/// A word of chance that may stand in a host name.
+/// Random token in lower-case characters that are allowed in a host name.
 pub(crate) fn chance<const BYTES: usize>() -> String {
     let mut bytes = [0; BYTES];
     rand::rng().fill(&mut bytes[..]);
     BASE32_NOPAD.encode(&bytes).to_ascii_lowercase()
 }
 
-/// The records to set, none of them looked for. A registered domain has no alias: it gets addresses,
-/// where the instance knows its own.
+/// Required records, not checked yet. A registered domain cannot have a CNAME: it gets address
+/// records, if the instance's addresses are configured.
 pub(super) fn records(domain: &rows::Model, aim: &Aim) -> Records {
     let mut all = Vec::new();
     for name in domain.names() {

@@ -1,5 +1,5 @@
-//! Saying that many hosts are meant to be gone. Edges refuse a table that drops more than a fifth of
-//! theirs, since that is more often a fault than a wish; a member of staff who looked may say so.
+//! Confirmation that the removal of many hosts is intended. Edges reject a table that removes more
+//! than 20 % of their hosts, because that usually indicates a fault; a staff member can confirm it.
 
 use crate::routes_feed;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -7,13 +7,13 @@ use platform::audit::{Act, record};
 use platform::{Identified, Problem, Scope, Staff, proof};
 use serde_json::json;
 
-/// How long the word holds.
+/// Validity of the confirmation.
 const HOLDS: TimeDelta = TimeDelta::minutes(10);
 
-/// Lets edges drop as many hosts as the table does, for ten minutes; returns until when.
+/// Allows edges to remove as many hosts as the table does for ten minutes; returns the end.
 ///
 /// # Errors
-/// Without a fresh proof; the database's.
+/// A request for recent authentication, or a database error.
 pub(super) async fn confirm_loss(scope: &mut Scope<Staff>) -> Result<DateTime<Utc>, Problem> {
     proof::require_fresh(scope)?;
     let actor = scope.viewer().id();

@@ -1,5 +1,5 @@
-//! Edges that are not heard any more and did not say that they leave: listed for a day, or until staff
-//! have seen enough of them.
+//! Missing edges: those that stopped reporting without a final report. Listed for a day, or until
+//! staff dismiss them.
 
 use super::{rows, spoke_lately};
 use platform::audit::{Act, record};
@@ -7,10 +7,10 @@ use platform::{Catalogued, Entry, Identified, Problem, Scope, Staff};
 use sea_orm::{ColumnTrait, DbErr, ExprTrait};
 use serde_json::json;
 
-/// Why an edge stays listed.
+/// Reason why an edge stays listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum EdgeError {
-    /// It was heard within half a minute.
+    /// It reported within the last 30 seconds.
     #[error("This edge is still heard.")]
     Heard,
 }
@@ -23,11 +23,11 @@ impl Catalogued for EdgeError {
     }
 }
 
-/// Edges that were not heard lately, the last heard first. One in whose place another runs by now was
-/// restarted, and is not lost.
+/// Edges that stopped reporting, the most recent first. An edge whose place another edge has taken
+/// was restarted and is not missing.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn lost(
     scope: &Scope<Staff>,
     living: &[rows::Model],
@@ -44,10 +44,10 @@ pub(super) async fn lost(
     Ok(lost)
 }
 
-/// Takes a lost edge off the list.
+/// Removes a missing edge from the list.
 ///
 /// # Errors
-/// [`EdgeError`], one that is not listed, or the database's.
+/// [`EdgeError`], an edge that is not listed, or a database error.
 pub(super) async fn dismiss(scope: &mut Scope<Staff>, id: String) -> Result<(), Problem> {
     let actor = scope.viewer().id();
     let tx = scope.begin().await?;

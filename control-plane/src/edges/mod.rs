@@ -1,5 +1,5 @@
-//! What the edges run: each says so after every change and every few seconds, and what staff and the
-//! issuing of certificates want to know is read from that (edge design, section 5.6).
+//! Status reports of the edges. Each edge reports after every change and every few seconds. Staff
+//! pages and certificate issuance read the reports (edge design, section 5.6).
 
 mod confirm;
 mod lost;
@@ -20,20 +20,21 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr};
 use std::time::Duration;
 use wire::EdgeReport;
 
-/// How long a silent edge still counts as one that lives: it speaks every ten seconds.
+/// Time without a report after which an edge no longer counts as running; it reports every ten
+/// seconds.
 const LIFE: TimeDelta = TimeDelta::seconds(30);
-/// How often edges are looked at while somebody waits for them.
+/// Polling interval while a caller waits for edges.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
-/// The longest text of an edge that is kept.
+/// Maximum stored length of texts from an edge.
 const WORDS_MAX: usize = 200;
 
-/// Notes what an edge says of itself.
+/// Stores an edge's report.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn note(services: &Services, report: EdgeReport) -> Result<(), DbErr> {
     use rows::Column;
-    let mut scope = services.system("note what an edge runs");
+    let mut scope = services.system("store an edge status report");
     let tx = scope.begin().await?;
     if report.leaving {
         let gone = Column::Id.eq(&report.id);
@@ -43,7 +44,7 @@ pub async fn note(services: &Services, report: EdgeReport) -> Result<(), DbErr> 
     let now = tx.now();
     let applied = tx.doorless::<rows::Entity>().by_id(report.id.clone()).one().await?;
     let version = i64::try_from(report.version).unwrap_or(i64::MAX);
-    // The moment it came to its version stays while it only says that it lives.
+    // The activation time stays as long as the version does not change.
     let applied_at = applied.filter(|row| row.version == version).map_or(now, |row| row.applied_at);
     let moment = |s: i64| DateTime::<Utc>::from_timestamp(s, 0);
     let short = |text: String| text.chars().take(WORDS_MAX).collect::<String>();
@@ -85,18 +86,18 @@ pub async fn note(services: &Services, report: EdgeReport) -> Result<(), DbErr> 
     tx.commit().await
 }
 
-/// How many edges show a certificate.
+/// Number of edges that serve a certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Showing {
-    /// Edges that live.
+    /// Running edges.
     pub all: usize,
-    /// Those of them that run a table with it.
+    /// Running edges whose table contains it.
     pub with: usize,
-    /// An edge that refused it, and why.
+    /// An edge that refused it, and the reason.
     pub refusal: Option<(String, String)>,
 }
 
-/// Which of these edges show the certificate that came with this version for these names.
+/// Returns how many of these edges serve the certificate of this version for these names.
 pub(crate) fn showing(edges: &[rows::Model], version: Option<i64>, names: &[String]) -> Showing {
     let refusal = |edge: &rows::Model| {
         let refused = edge.refused.0.iter().find(|one| names.contains(&one.host))?;
@@ -115,10 +116,10 @@ fn spoke_lately(now: DateTime<Utc>) -> SimpleExpr {
     rows::Column::SeenAt.gt(now - LIFE)
 }
 
-/// Every edge that has spoken lately, the longest running first.
+/// All running edges, the longest running first.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(crate) async fn living<V>(scope: &Scope<V>) -> Result<Vec<rows::Model>, DbErr> {
     let lately = scope.doorless::<rows::Entity>().filter(spoke_lately(scope.now()));
     let mut edges = lately.all().await?;
@@ -126,39 +127,40 @@ pub(crate) async fn living<V>(scope: &Scope<V>) -> Result<Vec<rows::Model>, DbEr
     Ok(edges)
 }
 
-/// Waits until an edge lives: without one, nobody answers an authority. The caller says for how long.
+/// Waits until an edge is running, because otherwise no challenge is answered. The caller sets the
+/// timeout.
 pub async fn one_lives(services: Services) {
     until(services, |edges| !edges.is_empty()).await;
 }
 
-/// Waits until every edge that lives runs `version` of the table or a newer one: only then may an
-/// authority be told to look. The caller says for how long.
+/// Waits until every running edge has activated `version` or a newer one; only then may an
+/// authority validate. The caller sets the timeout.
 pub async fn all_run(services: Services, version: u64) {
     let version = i64::try_from(version).unwrap_or(i64::MAX);
     until(services, |edges| edges.iter().all(|edge| edge.version >= version)).await;
 }
 
-/// Waits until an edge that lives runs `version` of the table or a newer one, or none lives any more. The
-/// caller says for how long.
+/// Waits until one running edge has activated `version` or a newer one, or none is running. The
+/// caller sets the timeout.
 pub async fn one_runs(services: Services, version: u64) {
     let version = i64::try_from(version).unwrap_or(i64::MAX);
     until(services, |edges| edges.is_empty() || edges.iter().any(|edge| edge.version >= version))
         .await;
 }
 
-/// Waits until something can be said of the edges that live.
+/// Waits until `is_so` holds for the running edges.
 async fn until(services: Services, is_so: impl Fn(&[rows::Model]) -> bool + Send) {
     loop {
         match living(&services.system("wait for the edges")).await {
             Ok(edges) if is_so(&edges) => return,
             Ok(_) => {}
-            Err(error) => tracing::warn!(cause = %error, "what the edges run cannot be read"),
+            Err(error) => tracing::warn!(cause = %error, "failed to read edge status reports"),
         }
         tokio::time::sleep(LOOK_EVERY).await;
     }
 }
 
-/// The number of the newest table, and when it was made.
+/// Version of the newest table, and its time.
 async fn newest<V>(scope: &Scope<V>) -> Result<(i64, Option<DateTime<Utc>>), DbErr> {
     routes_feed::newest(scope).await
 }

@@ -1,4 +1,4 @@
-//! The calls about edges.
+//! HTTP routes of edges.
 
 use super::{confirm, living, lost, newest, rows};
 use crate::certificates::{self, OrdersLeft};
@@ -11,61 +11,62 @@ use platform::{Problem, Scope, Services, Staff, routes};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What can be asked.
+/// HTTP routes.
 #[must_use]
 pub fn api() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(list)).routes(routes!(confirm_loss)).routes(routes!(dismiss))
 }
 
-/// A host whose new entry an edge did not put in force.
+/// A host whose new route an edge rejected.
 #[derive(Debug, Serialize, ToSchema)]
 struct EdgeRefusal {
-    /// The host, or the tenant's id where its address cannot be served.
+    /// Host name, or the tenant id if the portal's origin is invalid.
     host: String,
-    /// Why.
+    /// Reason.
     cause: String,
 }
 
-/// An edge, as it last spoke of itself.
+/// Last status report of an edge.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct EdgeState {
     id: String,
-    /// Where it runs.
+    /// Display name.
     name: String,
-    /// Version of the table that it runs.
+    /// Active table version.
     version: i64,
-    /// How long it has been behind the newest version, in milliseconds; 0 if it runs it.
+    /// Time for which the edge has been behind the newest version, in milliseconds; 0 if it is up
+    /// to date.
     lag_ms: i64,
-    /// Hosts it answers for.
+    /// Number of hosts that it serves.
     hosts: i64,
     refused: Vec<EdgeRefusal>,
-    /// Why it refused the newest table as a whole, if it did.
+    /// Reason why it rejected the newest table as a whole, if it did.
     table_refused: Option<String>,
-    /// It serves from its own disk.
+    /// It serves the table from its own disk.
     degraded: bool,
-    /// When the first of its certificates ends.
+    /// Earliest expiry of its certificates.
     certificate_good_until: Option<DateTime<Utc>>,
     started_at: DateTime<Utc>,
-    /// When it came to its version.
+    /// Time at which it activated its version.
     applied_at: DateTime<Utc>,
     seen_at: DateTime<Utc>,
-    /// Since when it has not been heard, if it is missed: it did not say that it leaves.
+    /// Time of the last report, if the edge is missing: it sent no final report.
     lost_since: Option<DateTime<Utc>>,
 }
 
-/// Every edge that has spoken lately, and then those that are missed.
+/// All running edges, then the missing ones.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Edges {
-    /// The newest version of the table.
+    /// Newest table version.
     version: i64,
     items: Vec<EdgeState>,
-    /// How many certificates the authorities let us order now, in the order of preference.
+    /// Remaining certificate orders, in the order of preference.
     orders_left: Vec<OrdersLeft>,
 }
 
-/// Until when edges may drop many hosts.
+/// End of the period in which edges may remove many hosts.
 #[derive(Debug, Serialize, ToSchema)]
 struct LossConfirmed {
     until: DateTime<Utc>,
@@ -97,8 +98,8 @@ fn shown(
     }
 }
 
-/// The edges, each with its version and how far it is behind; then those that are missed, for a day or
-/// until they are dismissed.
+/// Lists the edges with their version and lag, then the missing ones, for a day or until they are
+/// dismissed.
 #[utoipa::path(get, path = "/api/control/edges", operation_id = "listEdges", tag = "control",
     responses((status = 200, body = Edges), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "edges.list", skip_all)]
@@ -111,12 +112,12 @@ async fn list(scope: Scope<Staff>) -> Result<Json<Edges>, Problem> {
     });
     let heard = edges.into_iter().map(|row| shown(row, version, made, now));
     let items = heard.chain(missed).collect();
-    let system = scope.services().system("tell staff what is left of the authorities' limits");
+    let system = scope.services().system("read the remaining certificate orders");
     let orders_left = certificates::orders_left(&system).await?;
     Ok(Json(Edges { version, items, orders_left }))
 }
 
-/// Lets edges drop as many hosts as the table does, for ten minutes.
+/// Allows edges to remove as many hosts as the table does for ten minutes.
 #[utoipa::path(post, path = "/api/control/edges/confirm-loss", operation_id = "confirmEdgeLoss",
     tag = "control",
     responses((status = 200, body = LossConfirmed), (status = "4XX", body = ProblemDocument)))]
@@ -126,7 +127,7 @@ async fn confirm_loss(mut scope: Scope<Staff>) -> Result<Json<LossConfirmed>, Pr
     Ok(Json(LossConfirmed { until }))
 }
 
-/// Takes an edge that is missed off the list.
+/// Removes a missing edge from the list.
 #[utoipa::path(post, path = "/api/control/edges/{id}/dismiss", operation_id = "dismissEdge",
     tag = "control", params(("id" = String, Path)),
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]

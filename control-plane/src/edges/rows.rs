@@ -1,4 +1,4 @@
-//! The table `edges`.
+//! Table `edges`.
 
 use chrono::{DateTime, Utc};
 use platform::Doorless;
@@ -7,12 +7,12 @@ use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 use wire::RefusedHost;
 
-/// What an edge did not put in force.
+/// Routes and certificates that an edge rejected.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 #[serde(transparent)]
 pub struct Refused(pub Vec<RefusedHost>);
 
-/// A process that is an edge, as it last spoke of itself.
+/// Last status report of an edge process.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "edges")]
 pub struct Model {

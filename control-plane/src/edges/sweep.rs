@@ -1,17 +1,17 @@
-//! Edges that are gone.
+//! Cleanup of edges that no longer exist.
 
 use super::rows;
 use chrono::Duration;
 use platform::jobs::JobScope;
 use sea_orm::{ColumnTrait, DbErr};
 
-/// How long an edge that was silent is remembered.
+/// Time for which a silent edge is kept.
 const KEPT: Duration = Duration::days(1);
 
-/// Removes what has been silent for a day.
+/// Deletes edges that have not reported for a day.
 ///
 /// # Errors
-/// The database's, to be tried again.
+/// Database errors; the job is retried.
 pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
     let tx = scope.begin().await?;
     let silent = rows::Column::SeenAt.lt(tx.now() - KEPT);

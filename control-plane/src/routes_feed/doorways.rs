@@ -1,4 +1,4 @@
-//! What a portal's route is made of, without the looks: little enough to be read anew for every table.
+//! Portal data for the route table, without the branding; small enough to be read for every table.
 
 use crate::{brands, domains, tenants};
 use platform::{AffiliationId, Doorless, Scope, System, TenantId};
@@ -8,12 +8,12 @@ use std::collections::{BTreeMap, HashMap};
 use wire::routes::portal_origin;
 use wire::{Brand, PortalRoute, PortalState};
 
-/// What the table needs to know of an affiliation; its feature lives in another crate, so only these
-/// columns are read here.
+/// Columns of an affiliation that the table needs. The feature itself is in another crate, so only
+/// these columns are read here.
 mod named_affiliation {
     use super::*;
 
-    /// An affiliation's name, whether visitors may know it, and whether it is paused.
+    /// An affiliation's name, visibility to visitors, and paused state.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "affiliations")]
     pub struct Model {
@@ -30,12 +30,13 @@ mod named_affiliation {
     impl Doorless for Entity {}
 }
 
-/// A portal, with the stamp of its looks.
+/// A portal, with the stamp of its brand.
 #[derive(Debug)]
 pub(super) struct Doorway {
     pub tenant_id: TenantId,
     pub affiliation_id: AffiliationId,
-    /// Empty for a private affiliation: a route is shown to visitors, who learn the brand's name only (F-030).
+    /// Empty for a private affiliation: visitors can see a route, but may learn only the brand's
+    /// name (F-030).
     affiliation_name: Option<String>,
     pub subdomain: String,
     pub state: PortalState,
@@ -46,7 +47,7 @@ pub(super) struct Doorway {
 }
 
 impl Doorway {
-    /// Whether `known`, whose looks are the same, is this portal's route.
+    /// Returns whether `known`, which has the same branding, equals this portal's route.
     pub(super) fn is(&self, known: &PortalRoute) -> bool {
         self.state == known.state
             && self.affiliation_id == known.affiliation_id
@@ -58,7 +59,7 @@ impl Doorway {
             && self.answering_since == known.answering_since
     }
 
-    /// The route with these looks.
+    /// Builds the route with this branding.
     pub(super) fn with(self, brand: Brand, css: String) -> PortalRoute {
         PortalRoute {
             tenant_id: self.tenant_id,
@@ -75,11 +76,11 @@ impl Doorway {
     }
 }
 
-/// The portals among these that have an address and looks, in the order of their subdomains: four
-/// queries, whatever their number.
+/// Reads those of these portals that have an address and a brand, ordered by subdomain, with four
+/// queries.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn read(
     scope: &Scope<System>,
     which: &tenants::Which,
@@ -126,10 +127,10 @@ pub(super) async fn read(
     Ok(doorways.collect())
 }
 
-/// The routes of these portals, as the database has them now: for whoever asks about a few.
+/// Reads the current routes of a few portals.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(crate) async fn portals(
     scope: &Scope<System>,
     which: &tenants::Which,

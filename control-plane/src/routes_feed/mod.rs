@@ -1,8 +1,8 @@
-//! The route table, as the database has it: built from the last one whenever its version rises, handed
-//! to an edge in the same process by a watch, to others by a long poll that says only what changed to
-//! whoever has one of the last few tables.
+//! The route feed. A new table is built from the previous one whenever the version increases. An
+//! edge in the same process receives it over a watch channel, other edges by long poll. A client
+//! with a recent table receives only the changes.
 //!
-//! Read [`version`], [`doorways`] (what a portal's route is made of), [`table`] (building), then [`poll`].
+//! Read [`version`], [`doorways`] (portal data), [`table`] (building), then [`poll`].
 
 mod doorways;
 mod poll;
@@ -27,23 +27,23 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use wire::{Changes, Digests, FeedAnswer, Published};
 
-/// Bus channel that says "the routes have changed".
+/// Bus channel that announces route changes.
 pub(crate) const WAKE_CHANNEL: &str = "routes";
-/// How often to look without being woken.
+/// Polling interval without a wake-up.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 
-/// How many tables are remembered: an edge that is further behind is given the whole one.
+/// Number of recent tables whose digests are kept; an edge further behind receives the whole table.
 const PAST_MAX: usize = 16;
 
-/// The newest table this process has seen, for everyone who follows it.
+/// The newest table known to this process.
 #[derive(Debug, Clone)]
 pub struct Feed {
     newest: watch::Receiver<Option<Arc<Published>>>,
-    /// The last few tables in short, the newest last: enough to say what changed since.
+    /// Digests of recent tables, newest last, from which changes are computed.
     past: Arc<Mutex<VecDeque<Past>>>,
 }
 
-/// A table that was the newest once.
+/// Digests of an earlier table.
 #[derive(Debug)]
 struct Past {
     version: u64,
@@ -52,7 +52,7 @@ struct Past {
 }
 
 impl Feed {
-    /// Follows the table until `stop`.
+    /// Updates the table until `stop`.
     pub fn follow(
         services: Services,
         stop: CancellationToken,
@@ -62,13 +62,13 @@ impl Feed {
         (feed.clone(), feed.run(services, sender, stop))
     }
 
-    /// A receiver of every new table.
+    /// Returns a receiver of every new table.
     #[must_use]
     pub fn receiver(&self) -> watch::Receiver<Option<Arc<Published>>> {
         self.newest.clone()
     }
 
-    /// What changed since the table that an edge says it has, if that is still known here.
+    /// Returns the changes since the client's table, if its digests are still kept.
     fn since(&self, version: u64, hash: &str, newest: &Published) -> Option<FeedAnswer> {
         let past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
         let known = past.iter().find(|one| one.version == version && one.hash == hash)?;
@@ -99,7 +99,7 @@ impl Feed {
         let mut builder = Builder::default();
         while !stop.is_cancelled() {
             if let Err(error) = self.refresh(&services, &mut builder, &sender).await {
-                tracing::warn!(cause = %error, "the route table cannot be read; keeping the last");
+                tracing::warn!(cause = %error, "failed to read the route table; keeping the previous one");
             }
             tokio::select! {
                 () = stop.cancelled() => break,
@@ -134,7 +134,7 @@ impl Feed {
     }
 }
 
-/// The topic that route changes are told on, so that other processes look at once.
+/// Topic on which route changes are announced to other processes.
 pub(crate) const fn topic() -> Topic {
     Topic::Internal
 }

@@ -1,6 +1,6 @@
-//! `GET /internal/routes?after={version}&hash={hash}`: the long poll of edges in other processes, and
-//! `POST /internal/edges`: what they run. On a listener of their own, behind a shared token, and every
-//! answer is signed.
+//! `GET /internal/routes?after={version}&hash={hash}`: the long poll of edges in other processes,
+//! and `POST /internal/edges`: their status reports. Served on a separate listener with a bearer
+//! token; every response is signed.
 
 use super::Feed;
 use crate::edges;
@@ -18,9 +18,9 @@ use std::time::Duration;
 use wire::feed::SIGNATURE_HEADER;
 use wire::{EdgeReport, FeedAnswer, FeedKey, Published};
 
-/// How long a poll waits for something new before it answers 204.
+/// Maximum wait of a poll before it returns 204.
 const WAIT: Duration = Duration::from_secs(25);
-/// What the key that signs answers is derived for.
+/// Derivation purpose of the signing key.
 const SIGNING: &str = "route feed";
 
 #[derive(Clone)]
@@ -29,7 +29,7 @@ struct Poll {
     services: Services,
     token_hash: Arc<str>,
     key: FeedKey,
-    /// The newest whole answer, ready to be sent to a fleet that starts at once.
+    /// Newest complete response, serialised once for a fleet that starts simultaneously.
     whole: Arc<Mutex<Option<(String, Bytes)>>>,
 }
 
@@ -37,18 +37,19 @@ struct Poll {
 struct After {
     #[serde(default)]
     after: u64,
-    /// The number of the table that the edge has at `after`; empty, it has none that helps.
+    /// Hash of the client's table at `after`; empty if it has no usable one.
     #[serde(default)]
     hash: String,
 }
 
-/// The key that signs the feed's answers, from the secret that the roles share and never send.
+/// Key that signs the feed's responses, derived from the secret that the roles share and never
+/// transmit.
 #[must_use]
 pub fn signing_key(config: &platform::config::Config) -> FeedKey {
     FeedKey::new(config.security.derive(KeyName::Context, SIGNING))
 }
 
-/// The internal listener's router.
+/// Router of the internal listener.
 pub fn internal_router(feed: Feed, services: Services) -> Router {
     let security = &services.config().security;
     let token_hash = Arc::from(tokens::hash(security.text(KeyName::Feed)));
@@ -87,14 +88,14 @@ async fn routes(
                 .into_response()
         }
         Err(error) => {
-            tracing::error!(%error, "the route table could not be written down");
+            tracing::error!(%error, "failed to serialise the route table");
             StatusCode::INTERNAL_SERVER_ERROR.into_response()
         }
     }
 }
 
 impl Poll {
-    /// What changed, for an edge whose table is known here; else everything.
+    /// Returns the changes for a client whose table is known, otherwise the whole table.
     fn answer(&self, newest: &Published, query: &After) -> Result<Bytes, serde_json::Error> {
         if let Some(changes) = self.feed.since(query.after, &query.hash, newest) {
             return Ok(serde_json::to_vec(&changes)?.into());
@@ -121,7 +122,7 @@ async fn note(
     match edges::note(&poll.services, report).await {
         Ok(()) => StatusCode::NO_CONTENT,
         Err(error) => {
-            tracing::warn!(cause = %error, "what an edge runs could not be noted");
+            tracing::warn!(cause = %error, "failed to store edge status report");
             StatusCode::SERVICE_UNAVAILABLE
         }
     }

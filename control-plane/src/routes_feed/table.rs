@@ -1,6 +1,5 @@
-//! Building the table: each from the one before, so that a change costs what changed and a short look at
-//! the rest. Only looks that are new are read, and a private key is opened once for as long as its
-//! certificate is shown.
+//! Builds each table from the previous one, so that the cost depends on the change. Only new brand
+//! versions are read, and a private key is decrypted once while its certificate is active.
 
 use super::doorways::{self, Doorway};
 use super::version;
@@ -14,32 +13,32 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use wire::{HostCertificate, MainRoute, PortalRoute, RouteTable};
 
-/// More than so many are read with all the others: a statement has only so many places for values.
+/// Above this number everything is read, because a statement has a limited number of parameters.
 const FEW_MAX: usize = 500;
 
-/// The table as the database has it now, built from nothing.
+/// Builds the current table from scratch.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn current(scope: &Scope<System>) -> Result<RouteTable, DbErr> {
     Ok(Arc::unwrap_or_clone(Builder::default().next(scope).await?))
 }
 
-/// Builds table after table.
+/// Builds successive tables.
 #[derive(Debug, Default)]
 pub(super) struct Builder {
     last: Option<Arc<RouteTable>>,
-    /// The portals of the last table, with the stamps of their looks.
+    /// Portals of the last table, with the stamps of their brands.
     portals: HashMap<TenantId, (Stamp, Arc<PortalRoute>)>,
-    /// The place of each certificate in the last table; none for one whose key does not open.
+    /// Index of each certificate in the last table; `None` if its key cannot be decrypted.
     certificates: HashMap<CertificateId, Option<usize>>,
 }
 
 impl Builder {
-    /// The table as the database has it now.
+    /// Builds the current table.
     ///
     /// # Errors
-    /// The database's; then the last one stays what the next is built from.
+    /// Database errors; the last table then stays the basis of the next one.
     pub(super) async fn next(&mut self, scope: &Scope<System>) -> Result<Arc<RouteTable>, DbErr> {
         let server = &scope.services().config().server;
         let (version, bulk) = version::number_and_bulk(scope).await?;
@@ -67,7 +66,7 @@ impl Builder {
         Ok(table)
     }
 
-    /// The portals. One that did not change stays the same value, so that tables share it.
+    /// Builds the portals. An unchanged portal keeps its `Arc`, so that tables share it.
     async fn portals(
         &self,
         scope: &Scope<System>,
@@ -99,7 +98,7 @@ impl Builder {
         (*stamp == doorway.looks).then_some(known)
     }
 
-    /// The certificates in the order of their hosts, and where each is.
+    /// Builds the certificates in the order of their hosts, with their indexes.
     async fn certificates(&self, scope: &Scope<System>) -> Result<Shown, DbErr> {
         let shown = certificates::shown(scope).await?;
         let is_new = |id: &&CertificateId| !self.certificates.contains_key(*id);
@@ -124,10 +123,10 @@ impl Builder {
     }
 }
 
-/// Certificates, and the place of each among them.
+/// Certificates, and the index of each.
 type Shown = (Vec<HostCertificate>, HashMap<CertificateId, Option<usize>>);
 
-/// These, if they are few.
+/// Returns the values if they are few.
 fn few<T>(these: &[T]) -> Option<&[T]> {
     (these.len() <= FEW_MAX).then_some(these)
 }

@@ -1,4 +1,4 @@
-//! The number of the table: raised in the transaction that changes what the table is built from.
+//! Version of the route table: incremented in every transaction that changes the table's inputs.
 
 use chrono::{DateTime, Utc};
 use platform::{Doorless, Scope, System, Tx};
@@ -6,14 +6,14 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{ActiveValue::Set, DbErr, ExprTrait};
 
-/// The one row of `route_versions`.
+/// Key of the single row in `route_versions`.
 const NAME: &str = "routes";
 
-/// The table `route_versions`.
+/// Table `route_versions`.
 mod version_row {
     use super::*;
 
-    /// The number of the newest table.
+    /// Version of the newest table.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "route_versions")]
     pub struct Model {
@@ -30,32 +30,33 @@ mod version_row {
     impl Doorless for Entity {}
 }
 
-/// Says that the routes change with this transaction.
+/// Declares that this transaction changes the routes.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn raise_version<V>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
     raise(tx, None).await
 }
 
-/// The same, and edges may drop as many hosts as the table does until `bulk_until`.
+/// Like [`raise_version`], and allows edges to remove as many hosts as the table does until
+/// `bulk_until`.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(crate) async fn allow_loss<V>(tx: &Tx<'_, V>, bulk_until: DateTime<Utc>) -> Result<(), DbErr> {
     raise(tx, Some(bulk_until)).await
 }
 
-/// Says that the database was restored from a backup, and its number went back with it: from now on it is
-/// above any that was given before, so that edges take the table again; returns it. A network would have to
-/// change a thousand times a second to come to it by counting.
+/// Raises the version after a restore from a backup, which has set it back. The new version is
+/// higher than any before, so that edges accept the table; returns it. Counting up to it would need
+/// a thousand changes per second.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn restored(scope: &mut Scope<System>) -> Result<i64, DbErr> {
     use version_row::Column;
     let tx = scope.begin().await?;
-    // This holds the row until the end, so that nobody counts on from the old number.
+    // Locks the row until the commit, so that no one increments the old number.
     raise(&tx, None).await?;
     let version = Ord::max(version_in(&tx).await?, tx.now().timestamp_millis());
     let row = version_row::ActiveModel { version: Set(version), ..Default::default() };
@@ -90,22 +91,22 @@ pub(crate) async fn version(scope: &Scope<System>) -> Result<u64, DbErr> {
     Ok(u64::try_from(newest(scope).await?.0).unwrap_or(1))
 }
 
-/// The number of the newest table, and when it was made.
+/// Version of the newest table, and its time.
 pub(crate) async fn newest<V>(scope: &Scope<V>) -> Result<(i64, Option<DateTime<Utc>>), DbErr> {
     let row = read(scope).await?;
     Ok(row.map_or((1, None), |row| (row.version, row.raised_at)))
 }
 
-/// The number that a transaction which has raised it leaves behind.
+/// Version that the current transaction leaves after raising it.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(crate) async fn version_in<V>(tx: &Tx<'_, V>) -> Result<i64, DbErr> {
     let row = tx.doorless::<version_row::Entity>().by_id(NAME.to_owned()).one().await?;
     Ok(row.map_or(1, |row| row.version))
 }
 
-/// The newest number, and whether many hosts are meant to be gone.
+/// Newest version, and whether the removal of many hosts is allowed.
 pub(super) async fn number_and_bulk(scope: &Scope<System>) -> Result<(u64, bool), DbErr> {
     let Some(row) = read(scope).await? else { return Ok((1, false)) };
     let bulk = row.bulk_until.is_some_and(|until| scope.now() < until);

@@ -1,4 +1,5 @@
-//! Who may run a tenant: staff, and the affiliation's own admins, on the main address (G-056, P-16).
+//! Access to the management of a tenant: staff, and the affiliation's own admins, on the main site
+//! (G-056, P-16).
 
 use super::rows::{self, State};
 use platform::config::ServerConfig;
@@ -6,7 +7,7 @@ use platform::scope::GateError;
 use platform::{AffiliationId, Door, Identified, Member, Problem, Scope, Staff, TenantId};
 use sea_orm::{ColumnTrait, ExprTrait};
 
-/// A tenant, and who runs it.
+/// A tenant that the viewer may manage.
 #[derive(Debug, Clone)]
 pub struct Managed {
     tenant: rows::Model,
@@ -14,60 +15,60 @@ pub struct Managed {
 }
 
 impl Managed {
-    /// Which tenant.
+    /// Id of the tenant.
     #[must_use]
     pub const fn id(&self) -> TenantId {
         self.tenant.id
     }
 
-    /// Whose portal it is.
+    /// Affiliation of the portal.
     #[must_use]
     pub const fn affiliation(&self) -> AffiliationId {
         self.tenant.affiliation_id
     }
 
-    /// How far it is in its life.
+    /// State of the portal.
     #[must_use]
     pub const fn state(&self) -> State {
         self.tenant.state
     }
 
-    /// The name it goes by: that of the published brand, if there is one.
+    /// Display name: that of the published brand, if there is one.
     #[must_use]
     pub fn brand_name(&self) -> &str {
         &self.tenant.brand_name
     }
 
-    /// Whether it is gone for good.
+    /// Returns whether the portal is archived.
     #[must_use]
     pub const fn is_archived(&self) -> bool {
         matches!(self.tenant.state, State::Archived)
     }
 
-    /// The host of its address below the platform's domain.
+    /// Host of the platform subdomain.
     #[must_use]
     pub fn platform_host(&self, server: &ServerConfig) -> String {
         format!("{}.{}", self.tenant.subdomain, server.portal_domain)
     }
 
-    /// The row itself, for those who show it.
+    /// The row, for views.
     pub(crate) const fn row(&self) -> &rows::Model {
         &self.tenant
     }
 
-    /// Whether the viewer runs it as staff; otherwise as an admin of its affiliation.
+    /// Returns whether the viewer manages it as staff, and not as an admin of its affiliation.
     #[must_use]
     pub const fn as_staff(&self) -> bool {
         self.as_staff
     }
 }
 
-/// The tenant, for whoever may run it. For everybody else there is none: a portal that is being
-/// prepared is nobody else's business.
+/// Returns the tenant if the viewer may manage it. To anyone else it does not exist, because a
+/// portal in preparation is confidential.
 ///
 /// # Errors
-/// 404 to who has no part in it, 403 to an admin without the second factor that admins need here; the
-/// database's.
+/// 404 for a viewer without access, 403 for an admin without the second factor that this requires;
+/// database errors.
 pub async fn managed(scope: &Scope<Member>, id: TenantId) -> Result<Managed, Problem> {
     if scope.door() != Door::Main {
         return Err(Problem::not_found());
@@ -86,10 +87,10 @@ pub async fn managed(scope: &Scope<Member>, id: TenantId) -> Result<Managed, Pro
     Ok(Managed { tenant, as_staff: false })
 }
 
-/// The portal of an affiliation, for whoever may run it.
+/// Returns the portal of an affiliation if the viewer may manage it.
 ///
 /// # Errors
-/// As [`managed`]; 404 too where the affiliation has none.
+/// As [`managed`]; also 404 if the affiliation has no portal.
 pub async fn of_affiliation(
     scope: &Scope<Member>,
     affiliation: AffiliationId,
@@ -101,17 +102,17 @@ pub async fn of_affiliation(
     managed(scope, found.ok_or_else(Problem::not_found)?.id).await
 }
 
-/// The tenant, for staff.
+/// Returns the tenant, for staff.
 ///
 /// # Errors
-/// 404 if there is none; the database's.
+/// 404 if there is none; database errors.
 pub async fn of_staff(scope: &Scope<Staff>, id: TenantId) -> Result<Managed, Problem> {
     let found = scope.doorless::<rows::Entity>().by_id(id).one().await?;
     let tenant = found.ok_or_else(Problem::not_found)?;
     Ok(Managed { tenant, as_staff: true })
 }
 
-/// Whether the viewer is the creator or an institutional admin of the tenant's affiliation.
+/// Returns whether the viewer is the creator or an institutional admin of the tenant's affiliation.
 async fn administers(scope: &Scope<Member>, tenant: &rows::Model) -> Result<bool, Problem> {
     const SQL: &str = "SELECT a.id FROM affiliations a WHERE a.id = $1 AND (a.creator_id = $2 OR EXISTS \
          (SELECT 1 FROM institutional_admins i WHERE i.affiliation_id = a.id AND i.user_id = $2))";

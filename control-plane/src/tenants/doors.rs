@@ -1,4 +1,4 @@
-//! Whether a portal's door is open, asked by what was written for it earlier.
+//! Availability of a portal, for content created earlier that refers to its origin.
 
 use super::rows::State;
 use crate::domains;
@@ -6,10 +6,11 @@ use platform::{Scope, System};
 use sea_orm::DbErr;
 use wire::routes::origin_host;
 
-/// Whether whoever goes to this origin is let in: always at main, at a portal while it is open.
+/// Returns whether the site at this origin is open: always for the main site, for a portal while it
+/// is active.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn is_open(scope: &Scope<System>, origin: &str) -> Result<bool, DbErr> {
     let server = &scope.services().config().server;
     if origin == server.main_origin {
@@ -19,7 +20,8 @@ pub async fn is_open(scope: &Scope<System>, origin: &str) -> Result<bool, DbErr>
     Ok(found.is_some_and(|found| lets_in(found.state, found.affiliation_is_paused)))
 }
 
-/// Whether a portal in this state lets anybody in: only while its affiliation is not paused either (P-21).
+/// Returns whether a portal in this state is open: it must be active, and its affiliation must not
+/// be paused (P-21).
 pub(crate) const fn lets_in(state: State, affiliation_is_paused: bool) -> bool {
     matches!(state, State::Active) && !affiliation_is_paused
 }

@@ -1,49 +1,49 @@
-//! What can go wrong with a tenant.
+//! Errors of tenants.
 
 use super::rows::State;
 use chrono::{DateTime, Utc};
 use platform::problem::FieldError;
 use platform::{Catalogued, Entry};
 
-/// A refusal.
+/// Reason of a refusal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TenantError {
-    /// No label, too short, or reserved (G-099).
+    /// Not a DNS label, too short, or reserved (G-099).
     #[error("This subdomain cannot be used. Please choose another one.")]
     Subdomain,
     /// Another portal has it.
     #[error("This subdomain is already taken. Please choose another one.")]
     Taken,
-    /// Another portal had it until a short while ago.
+    /// Another portal released it recently; quarantined until this time.
     #[error("Another portal has given this subdomain up. It is free from {}.", .0.format("%-d %B %Y"))]
     Quarantined(DateTime<Utc>),
-    /// One affiliation, one portal.
+    /// The affiliation already has a portal.
     #[error("This affiliation already has a portal.")]
     HasPortal,
-    /// No affiliation of that id.
+    /// The affiliation does not exist.
     #[error("There is no such affiliation.")]
     NoAffiliation,
-    /// It waits for approval.
+    /// The affiliation waits for approval.
     #[error("This affiliation has not been approved yet.")]
     NotApproved,
-    /// It is paused.
+    /// The affiliation is paused.
     #[error("This affiliation is paused.")]
     AffiliationPaused,
-    /// The name that people will see is missing or too long.
+    /// The brand name is missing or too long.
     #[error("A brand name has between 1 and 60 characters.")]
     BrandName,
-    /// Whoever closes a portal says why.
+    /// The reason for closing a portal is missing or too long.
     #[error("Please say why, in 500 characters at most.")]
     Reason,
-    /// The portal is in another state than the act begins with.
+    /// The transition does not exist for the portal's state.
     #[error("{}", cannot(*.from, *.to))]
     State {
-        /// As it is.
+        /// Current state.
         from: State,
-        /// As it was meant to become.
+        /// Requested state.
         to: State,
     },
-    /// What was archived does not change any more.
+    /// An archived portal cannot change.
     #[error("This portal is archived and cannot be changed.")]
     Archived,
 }

@@ -1,5 +1,5 @@
-//! The life of a portal: draft → active ⇄ suspended → archived, and a draft may be thrown away. What
-//! follows from a step is part of it: the edges' table, the sessions on its hosts, its addresses.
+//! Lifecycle of a portal: draft → active ⇄ suspended → archived; a draft may be archived as well. A
+//! transition includes its consequences: the route table, the sessions on its hosts, its addresses.
 
 use super::error::TenantError;
 use super::rows::{self, State};
@@ -13,21 +13,21 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, ExprTrait};
 use serde_json::{Value, json};
 
-/// Longest reason, in characters.
+/// Maximum length of a reason in characters.
 const REASON_CHARS_MAX: usize = 500;
 
-/// Who does it, and why.
+/// Actor and reason.
 pub(super) type By<'a> = (Option<UserId>, Option<&'a str>);
 
-/// Opens a portal, for the first time or again.
+/// Activates a portal, for the first time or again.
 ///
 /// # Errors
-/// [`TenantError`], the request for a proof, or the database's.
+/// [`TenantError`], a request for recent authentication, or a database error.
 pub(super) async fn activate(scope: &mut Scope<Staff>, id: TenantId) -> Result<(), Problem> {
     step(scope, id, State::Active, None).await
 }
 
-/// Closes a portal for now. Its data and its addresses stay.
+/// Suspends a portal. Its data and addresses stay.
 ///
 /// # Errors
 /// As [`activate`].
@@ -39,7 +39,7 @@ pub(super) async fn suspend(
     step(scope, id, State::Suspended, Some(&checked_reason(reason)?)).await
 }
 
-/// Ends a portal: its addresses and its affiliation are free again, its data is kept.
+/// Archives a portal: its addresses and its affiliation become available again, its data is kept.
 ///
 /// # Errors
 /// As [`activate`].
@@ -64,15 +64,15 @@ async fn step(
     let before = before.ok_or_else(Problem::not_found)?;
     enter(&tx, &before, to, (Some(actor), reason)).await?;
     tx.commit().await?;
-    tracing::info!(tenant.id = %id, state = to.name(), "tenant {id} is {} now", to.name());
+    tracing::info!(tenant.id = %id, state = to.name(), "tenant {id} changed to {}", to.name());
     Ok(())
 }
 
-/// Takes a portal from the state it is in to another, with everything that follows. Of two who take it
-/// somewhere at once, the second finds it elsewhere and is refused.
+/// Moves a portal to another state, with all consequences. Of two concurrent transitions the second
+/// is refused.
 ///
 /// # Errors
-/// [`TenantError::State`], what else speaks against it, or the database's.
+/// [`TenantError::State`], another refusal, or a database error.
 pub(super) async fn enter<V>(
     tx: &Tx<'_, V>,
     before: &rows::Model,
@@ -96,7 +96,7 @@ pub(super) async fn enter<V>(
             sessions::revoke_of_tenant(tx, after.id, None, "portal-archived").await?;
             certificates::unwant_portal(tx, &after.subdomain).await?;
             domains::release_all(tx, after.id, actor).await?;
-            // What no edge ever answered for needs no quarantine.
+            // A subdomain that was never served needs no quarantine.
             if from.is_addressed() {
                 subdomain::release(tx, &after).await?;
             }
@@ -163,7 +163,7 @@ const fn action(to: State) -> &'static str {
     }
 }
 
-/// What the audit log keeps of a portal.
+/// Audit log representation of a portal.
 pub(super) fn shown(tenant: &rows::Model) -> Value {
     json!({
         "state": tenant.state,
@@ -173,7 +173,7 @@ pub(super) fn shown(tenant: &rows::Model) -> Value {
     })
 }
 
-/// A reason in one line, without what cannot be seen.
+/// Normalises a reason to one line without invisible characters.
 fn checked_reason(typed: &str) -> Result<String, TenantError> {
     let reason = typed.split_whitespace().collect::<Vec<_>>().join(" ");
     let reason: String = reason.chars().filter(|c| !c.is_control()).collect();

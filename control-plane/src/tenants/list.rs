@@ -1,4 +1,4 @@
-//! The list of portals, for staff.
+//! List of portals, for staff.
 
 use super::rows::State;
 use super::view::{self, Named, TenantSummary};
@@ -9,32 +9,32 @@ use sea_orm::{FromQueryResult, Value};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// Portals on one page, and at most.
+/// Default and maximum page size.
 const PAGE: (u64, u64) = (50, 100);
 const TYPED_CHARS_MAX: usize = 100;
 
-/// Which comes first.
+/// Sort order.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Sort {
-    /// By their brands' names.
+    /// By brand name.
     #[default]
     Name,
-    /// The youngest.
+    /// Newest first.
     Newest,
 }
 
-/// What a portal needs somebody for.
+/// Required action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Need {
-    /// A certificate does not come, or is not renewed.
+    /// A certificate is not issued or not renewed.
     Certificate,
-    /// The records of a domain are looked for.
+    /// The DNS records of a domain are missing.
     Dns,
-    /// A proven domain waits for staff to say yes.
+    /// A verified domain waits for approval by staff.
     Approval,
-    /// The records of a domain that answered are no longer right.
+    /// The DNS records of a serving domain are no longer correct.
     Records,
 }
 
@@ -60,13 +60,13 @@ impl Need {
     }
 }
 
-/// At whose addresses a portal is to be found.
+/// Filter by kind of address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum At {
-    /// At the platform's alone.
+    /// Only the platform subdomain.
     Platform,
-    /// At a domain of its own, proven or not.
+    /// A custom domain, verified or not.
     Own,
 }
 
@@ -85,29 +85,29 @@ impl At {
     }
 }
 
-/// Which portals.
+/// Filter of the list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Wanted {
-    /// In one state; without it those that are not archived.
+    /// State; by default all that are not archived.
     #[param(inline)]
     state: Option<State>,
-    /// A part of a brand's or an affiliation's name, or of a host.
+    /// Part of a brand name, an affiliation name or a host.
     #[serde(default)]
     q: String,
-    /// Those that need somebody for this.
+    /// Required action.
     #[param(inline)]
     needs: Option<Need>,
-    /// Those at such addresses.
+    /// Kind of address.
     #[param(inline)]
     at: Option<At>,
     #[serde(default)]
     #[param(inline)]
     sort: Sort,
-    /// Where the page before ended.
+    /// End of the previous page.
     cursor: Option<String>,
-    /// How many at most.
+    /// Maximum number of items.
     limit: Option<u64>,
 }
 
@@ -118,7 +118,7 @@ struct Found {
     sort_name: String,
 }
 
-/// Where a page ended, in the order that it was asked for.
+/// Position in the list, by sort order.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 enum Cursor {
@@ -126,10 +126,10 @@ enum Cursor {
     Newest(DateTime<Utc>, TenantId),
 }
 
-/// A page of portals.
+/// Returns a page of portals.
 ///
 /// # Errors
-/// 400 for a cursor of another list, or the database's.
+/// 400 for a cursor of another list, or a database error.
 pub(super) async fn page(
     scope: &Scope<Staff>,
     wanted: &Wanted,
@@ -195,7 +195,7 @@ fn beyond(asked: &mut Asked, cursor: Cursor) -> String {
     }
 }
 
-/// The values of a statement, and the places where they stand in it.
+/// Parameters of a statement, in the order of their placeholders.
 #[derive(Default)]
 struct Asked(Vec<Value>);
 
@@ -206,7 +206,7 @@ impl Asked {
     }
 }
 
-/// A pattern for `LIKE … ESCAPE '!'` in which every sign stands for itself; nothing for an empty text.
+/// Pattern for `LIKE … ESCAPE '!'` that matches the text literally; `None` for an empty text.
 fn pattern(typed: &str) -> Option<String> {
     let line = typed.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     if line.is_empty() {

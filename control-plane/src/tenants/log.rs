@@ -1,4 +1,4 @@
-//! What was done to a portal, by whom and why: its part of the audit log.
+//! Audit log of a portal: actions, actors and reasons.
 
 use super::Managed;
 use chrono::{DateTime, Utc};
@@ -11,17 +11,17 @@ use serde::Serialize;
 use std::collections::HashMap;
 use utoipa::ToSchema;
 
-/// Entries on one page, and at most.
+/// Default and maximum page size.
 const PAGE: (u64, u64) = (30, 100);
 
-/// Something that was done.
+/// An entry of the log.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TenantLogEntry {
     id: AuditId,
-    /// Such as `tenant.suspend`.
+    /// Action, such as `tenant.suspend`.
     action: String,
-    /// Who did it, as they are called now; nobody for what the product does by itself.
+    /// Current name of the actor; `None` for automatic actions.
     actor_name: Option<String>,
     before: Option<serde_json::Value>,
     after: Option<serde_json::Value>,
@@ -29,10 +29,10 @@ pub(super) struct TenantLogEntry {
     created_at: DateTime<Utc>,
 }
 
-/// A page of it, the newest first: two queries.
+/// Returns a page of the log, newest first, with two queries.
 ///
 /// # Errors
-/// 400 for a cursor of another list, or the database's.
+/// 400 for a cursor of another list, or a database error.
 pub(super) async fn page<V>(
     scope: &Scope<V>,
     managed: &Managed,

@@ -1,19 +1,19 @@
-//! How many members portals have, and had in the weeks before.
+//! Number of members of portals, now and in the past weeks.
 
 use chrono::Duration;
 use platform::{AffiliationId, Scope};
 use sea_orm::{DbErr, FromQueryResult, QueryResult, Value};
 use std::collections::HashMap;
 
-/// Weeks that are counted.
+/// Number of weeks.
 const WEEKS: usize = 12;
 
-/// Running totals at the end of each week, the oldest first; the last is now.
+/// Totals at the end of each week, oldest first; the last is the current total.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Members(pub Vec<i64>);
 
 impl Members {
-    /// Of an affiliation without any.
+    /// Totals of an affiliation without members.
     pub(super) fn nobody() -> Self {
         Self(vec![0; WEEKS])
     }
@@ -34,7 +34,8 @@ impl FromQueryResult for Counted {
     }
 }
 
-/// The members of these affiliations, by one query. Who left is not counted for the time before either.
+/// Member counts of these affiliations, with one query. Former members are not counted for past
+/// weeks either.
 pub(super) async fn of<V>(
     scope: &Scope<V>,
     affiliations: &[AffiliationId],

@@ -1,8 +1,9 @@
-//! Tenants: a portal as the control plane manages it, one affiliation, one subdomain, one brand.
+//! Tenants: portals as managed by the control plane; one affiliation, one subdomain, one brand
+//! each.
 //!
-//! Read [`life`] for the states a portal passes through and what follows from each step, [`subdomain`] and
-//! [`renaming`] for its address, [`access`] for who may run it, then `routes`. `view` is what people are
-//! shown: `list`, `overview` and `log` fill it.
+//! Read [`life`] for the states of a portal and their consequences, [`subdomain`] and [`renaming`]
+//! for its address, [`access`] for permissions, then `routes`. `view` holds the API views, filled
+//! by `list`, `overview` and `log`.
 
 mod access;
 mod doors;
@@ -35,7 +36,7 @@ pub(crate) use view::AddressKind;
 use platform::{AffiliationId, Scope, System, TenantId};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, Select};
 
-/// Which portals are asked for.
+/// Selection of portals.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Which {
     All,
@@ -44,10 +45,10 @@ pub(crate) enum Which {
     Affiliations(Vec<AffiliationId>),
 }
 
-/// The portals among these that have an address, in the order of their subdomains.
+/// Returns the selected portals that have an address, ordered by subdomain.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(crate) async fn addressed(
     scope: &Scope<System>,
     which: &Which,

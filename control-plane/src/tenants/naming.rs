@@ -1,14 +1,14 @@
-//! The name a tenant goes by in lists and logs, and whose turn it is to change what belongs to it.
+//! Display name of a tenant in lists and logs, and the lock for changes to a tenant.
 
 use super::rows;
 use platform::{TenantId, Tx};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, DbErr};
 
-/// Takes over the name of the brand that was published.
+/// Sets the name to that of the published brand.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(crate) async fn name_as_published<V>(
     tx: &Tx<'_, V>,
     id: TenantId,
@@ -22,10 +22,10 @@ pub(crate) async fn name_as_published<V>(
     tx.doorless_table::<rows::Entity>().update(this, named).await?.exactly_one()
 }
 
-/// Lets one change of what belongs to a tenant go on at a time: the others wait here for its commit.
+/// Locks the tenant, so that concurrent changes wait for this transaction.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(crate) async fn hold<V>(tx: &Tx<'_, V>, id: TenantId) -> Result<(), DbErr> {
     let touched = |rows: sea_orm::UpdateMany<rows::Entity>| {
         rows.col_expr(rows::Column::UpdatedAt, Expr::value(tx.now()))

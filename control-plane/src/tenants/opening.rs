@@ -1,4 +1,4 @@
-//! Making portals.
+//! Creation of portals.
 
 use super::error::TenantError;
 use super::rows::{self, State};
@@ -15,39 +15,39 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-/// Longest brand name, in characters.
+/// Maximum length of a brand name in characters.
 const BRAND_NAME_MAX: usize = 60;
-/// The colour that a brand begins with: the platform's own.
+/// Initial brand colour: the platform's own.
 const FIRST_COLOUR: Rgb = Rgb([0x0e, 0x6b, 0x5e]);
 
-/// A portal to open.
+/// A portal to create and activate.
 #[derive(Debug, Clone)]
 pub struct NewTenant {
-    /// Whose portal.
+    /// Affiliation of the portal.
     pub affiliation_id: AffiliationId,
-    /// First label of its platform host.
+    /// First label of the platform subdomain.
     pub subdomain: String,
-    /// Its looks, published at once.
+    /// Its brand, published at once.
     pub brand: BrandInput,
-    /// The file of its mark, as it would be uploaded; without one it wears the first letter of its name.
+    /// File of its badge, as for an upload; without one the badge is the initial of its name.
     pub mark: Option<Bytes>,
 }
 
-/// A portal to prepare.
+/// A portal to create as a draft.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct CreateTenant {
     affiliation_id: AffiliationId,
-    /// First label of its platform host: 2 to 63 letters, digits and inner hyphens.
+    /// First label of the platform subdomain: 2 to 63 letters, digits and inner hyphens.
     subdomain: String,
-    /// The name that people will see.
+    /// Display name.
     brand_name: String,
 }
 
-/// Opens a portal with its brand published and tells the edges.
+/// Creates and activates a portal with a published brand, and notifies the edges.
 ///
 /// # Errors
-/// [`TenantError`], or the database's.
+/// [`TenantError`] or a database error.
 pub async fn open(scope: &mut Scope<System>, new: NewTenant) -> Result<TenantId, Problem> {
     let tx = scope.begin().await?;
     let draft = insert(&tx, new, None).await?;
@@ -56,10 +56,10 @@ pub async fn open(scope: &mut Scope<System>, new: NewTenant) -> Result<TenantId,
     Ok(draft.id)
 }
 
-/// Prepares a portal.
+/// Creates a portal as a draft.
 ///
 /// # Errors
-/// [`TenantError`], the request for a proof, or the database's.
+/// [`TenantError`], a request for recent authentication, or a database error.
 pub(super) async fn create(
     scope: &mut Scope<Staff>,
     key: &IdempotencyKey,
@@ -85,11 +85,11 @@ pub(super) async fn create(
     let made = insert(&tx, portal, Some(actor)).await?;
     idempotency::remember(&tx, key, &made.id).await?;
     tx.commit().await?;
-    tracing::info!(tenant.id = %made.id, "tenant {} is being prepared", made.id);
+    tracing::info!(tenant.id = %made.id, "tenant {} created", made.id);
     Ok(Created::now(made.id))
 }
 
-/// Writes a draft with its first brand, and the act.
+/// Inserts the draft with its first brand, and records the action.
 async fn insert<V>(
     tx: &Tx<'_, V>,
     new: NewTenant,
@@ -129,7 +129,7 @@ async fn insert<V>(
     Ok(made)
 }
 
-/// Which of the two keys somebody else was faster with.
+/// Determines which unique key a concurrent insert has violated.
 pub(super) fn which_key(error: sea_orm::DbErr) -> Problem {
     if !db::is_taken(&error) {
         return error.into();
@@ -138,10 +138,10 @@ pub(super) fn which_key(error: sea_orm::DbErr) -> Problem {
     if of_affiliation { TenantError::HasPortal.into() } else { TenantError::Taken.into() }
 }
 
-/// A portal needs an affiliation that is there, approved and open.
+/// Checks that the affiliation exists, is approved and is not paused.
 ///
 /// # Errors
-/// [`TenantError`], or the database's.
+/// [`TenantError`] or a database error.
 pub(super) async fn check_affiliation<V>(
     tx: &Tx<'_, V>,
     affiliation: AffiliationId,
@@ -163,7 +163,7 @@ pub(super) async fn check_affiliation<V>(
     Ok(())
 }
 
-/// The looks that a portal begins with.
+/// Initial brand of a portal.
 fn first_brand(name: String) -> BrandInput {
     BrandInput {
         name,

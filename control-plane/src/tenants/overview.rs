@@ -1,4 +1,4 @@
-//! What staff see first: how many portals there are, and which of them need somebody.
+//! Staff overview: number of portals, and those that need attention.
 
 use super::rows::State;
 use super::view::{self, Named, TenantSummary};
@@ -10,13 +10,13 @@ use sea_orm::FromQueryResult;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Portals that are named at once.
+/// Maximum number of listed portals.
 const NAMED_MAX: usize = 3;
 
-/// How many portals there are.
+/// Number of portals.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(super) struct Counts {
-    /// Those that are not archived.
+    /// Portals that are not archived.
     all: i64,
     active: i64,
     draft: i64,
@@ -24,19 +24,19 @@ pub(super) struct Counts {
     archived: i64,
 }
 
-/// What is the matter with a portal.
+/// Kind of problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) enum AttentionKind {
-    /// Nothing more happens until somebody does something.
+    /// Needs manual action.
     Failed,
-    /// It did not work, and is tried again.
+    /// Failed and will be retried.
     Retrying,
-    /// Records are not set yet, or staff have to say yes.
+    /// DNS records are missing, or approval by staff is pending.
     Waiting,
 }
 
-/// A portal that needs somebody.
+/// A portal that needs attention.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Attention {
@@ -47,11 +47,11 @@ pub(super) struct Attention {
     detail: String,
 }
 
-/// What staff see first.
+/// Staff overview.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct TenantsOverview {
     counts: Counts,
-    /// Three at most, the most pressing first.
+    /// At most three, the most urgent first.
     attention: Vec<Attention>,
 }
 
@@ -61,10 +61,10 @@ struct Counted {
     tenants: i64,
 }
 
-/// Counts, and looks for what is the matter.
+/// Counts portals and determines problems.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn overview(scope: &Scope<Staff>) -> Result<TenantsOverview, Problem> {
     const SQL: &str = "SELECT state, COUNT(*) AS tenants FROM tenants GROUP BY state";
     let mut counts = Counts::default();
@@ -80,7 +80,7 @@ pub(super) async fn overview(scope: &Scope<Staff>) -> Result<TenantsOverview, Pr
     Ok(TenantsOverview { counts, attention: attention(scope).await? })
 }
 
-/// The portals whose certificate or domain does not come about.
+/// Portals with a certificate or domain that is not ready.
 async fn attention(scope: &Scope<Staff>) -> Result<Vec<Attention>, Problem> {
     const SQL: &str = "SELECT t.*, a.name AS affiliation_name FROM tenants t \
          JOIN affiliations a ON a.id = t.affiliation_id WHERE t.state <> 'archived' AND (EXISTS \
@@ -97,7 +97,7 @@ async fn attention(scope: &Scope<Staff>) -> Result<Vec<Attention>, Problem> {
     Ok(found)
 }
 
-/// What is the matter with a portal, if anything is.
+/// Returns the problem of a portal, if any.
 fn matter(now: DateTime<Utc>, tenant: TenantSummary) -> Option<Attention> {
     let certificate = &tenant.certificate;
     let next = certificate.next_at.map(|at| format!("Next attempt {}", away(now, at)));
@@ -133,7 +133,7 @@ fn matter(now: DateTime<Utc>, tenant: TenantSummary) -> Option<Attention> {
     })
 }
 
-/// How long ago a moment was, in words.
+/// Formats the time since a moment.
 fn ago(now: DateTime<Utc>, at: DateTime<Utc>) -> String {
     match (now - at).num_seconds() {
         ..=1 => "a moment ago".to_owned(),
@@ -143,7 +143,7 @@ fn ago(now: DateTime<Utc>, at: DateTime<Utc>) -> String {
     }
 }
 
-/// How far away a moment is, in words.
+/// Formats the time until a moment.
 fn away(now: DateTime<Utc>, at: DateTime<Utc>) -> String {
     let minutes = (at - now).num_minutes();
     match minutes {

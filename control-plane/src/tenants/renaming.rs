@@ -1,4 +1,4 @@
-//! Another subdomain for a portal. The old host is gone with the change, and nobody else's for a while.
+//! Change of a portal's subdomain. The old host stops serving at once and is quarantined.
 
 use super::error::TenantError;
 use super::rows::{self, State};
@@ -10,10 +10,10 @@ use platform::{Identified, Problem, Scope, Staff, TenantId, Tx, UserId, proof, s
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, ExprTrait};
 
-/// Gives a portal this subdomain. The one it has changes nothing.
+/// Changes the subdomain; the current one has no effect.
 ///
 /// # Errors
-/// [`TenantError`], the request for a proof, or the database's.
+/// [`TenantError`], a request for recent authentication, or a database error.
 pub(super) async fn rename(
     scope: &mut Scope<Staff>,
     id: TenantId,
@@ -61,7 +61,7 @@ async fn write<V>(
     after.ok_or_else(|| TenantError::State { from: before.state, to: before.state }.into())
 }
 
-/// The old host goes with its sessions and its certificate, the new one comes.
+/// Removes the old host with its sessions and certificate, and adds the new one.
 async fn follow<V>(
     tx: &Tx<'_, V>,
     before: &rows::Model,

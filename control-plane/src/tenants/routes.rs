@@ -1,4 +1,4 @@
-//! The calls about portals.
+//! HTTP routes of portals.
 
 use super::list::{self, Wanted};
 use super::log::{self, TenantLogEntry};
@@ -15,7 +15,7 @@ use platform::{AffiliationId, Member, Problem, Scope, Services, Staff, TenantId,
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// What can be asked.
+/// HTTP routes.
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(list))
@@ -30,7 +30,7 @@ pub fn routes() -> ApiRouter<Services> {
         .routes(routes!(of_affiliation))
 }
 
-/// Portals, for staff.
+/// Lists portals, for staff.
 #[utoipa::path(get, path = "/api/control/tenants", operation_id = "listTenants", tag = "control",
     params(Wanted),
     responses((status = 200, body = Page<TenantSummary>), (status = "4XX", body = ProblemDocument)))]
@@ -42,7 +42,7 @@ async fn list(
     Ok(Json(list::page(&scope, &wanted).await?))
 }
 
-/// Prepares a portal: it has no address until it is opened.
+/// Creates a portal as a draft. It has no address until it is activated.
 #[utoipa::path(post, path = "/api/control/tenants", operation_id = "createTenant", tag = "control",
     request_body = CreateTenant,
     responses((status = 201, body = Tenant), (status = "4XX", body = ProblemDocument)))]
@@ -56,7 +56,7 @@ async fn create(
     Ok(Created { resource: for_staff(&scope, resource).await?, replayed })
 }
 
-/// How many portals there are, and which need somebody.
+/// Returns the number of portals, and those that need attention.
 #[utoipa::path(get, path = "/api/control/tenants/overview", operation_id = "tenantsOverview",
     tag = "control",
     responses((status = 200, body = TenantsOverview), (status = "4XX", body = ProblemDocument)))]
@@ -65,7 +65,7 @@ async fn overview(scope: Scope<Staff>) -> Result<Json<TenantsOverview>, Problem>
     Ok(Json(overview::overview(&scope).await?))
 }
 
-/// A portal, for those who run it.
+/// Returns a portal, for the people who manage it.
 #[utoipa::path(get, path = "/api/control/tenants/{id}", operation_id = "readTenant",
     tag = "control", params(("id" = TenantId, Path)),
     responses((status = 200, body = Tenant), (status = "4XX", body = ProblemDocument)))]
@@ -75,7 +75,7 @@ async fn read(scope: Scope<Member>, Path(id): Path<TenantId>) -> Result<Json<Ten
     Ok(Json(view::one(&scope, &managed).await?))
 }
 
-/// The portal of an affiliation, for those who run it.
+/// Returns the portal of an affiliation, for the people who manage it.
 #[utoipa::path(get, path = "/api/control/affiliations/{affiliationId}/tenant",
     operation_id = "readTenantOfAffiliation", tag = "control",
     params(("affiliationId" = AffiliationId, Path)),
@@ -89,11 +89,11 @@ async fn of_affiliation(
     Ok(Json(view::one(&scope, &managed).await?))
 }
 
-/// What of a portal changes.
+/// Changes to a portal.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ChangeTenant {
-    /// Its new subdomain; nobody else may have the old one for thirty days.
+    /// New subdomain. The old one is quarantined for thirty days.
     subdomain: Option<String>,
 }
 
@@ -114,7 +114,7 @@ async fn rename(
     Ok(Json(for_staff(&scope, id).await?))
 }
 
-/// Opens a portal: at once on every edge.
+/// Activates a portal on every edge.
 #[utoipa::path(post, path = "/api/control/tenants/{id}/activate", operation_id = "activateTenant",
     tag = "control", params(("id" = TenantId, Path)),
     responses((status = 200, body = Tenant), (status = "4XX", body = ProblemDocument)))]
@@ -128,7 +128,7 @@ async fn activate(
     Ok(Json(for_staff(&scope, id).await?))
 }
 
-/// Why a portal is closed.
+/// Reason for closing a portal.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct TenantReason {
@@ -136,7 +136,7 @@ struct TenantReason {
     reason: String,
 }
 
-/// Closes a portal for now: its sessions end, its data and addresses stay.
+/// Suspends a portal: its sessions end, its data and addresses stay.
 #[utoipa::path(post, path = "/api/control/tenants/{id}/suspend", operation_id = "suspendTenant",
     tag = "control", params(("id" = TenantId, Path)), request_body = TenantReason,
     responses((status = 200, body = Tenant), (status = "4XX", body = ProblemDocument)))]
@@ -151,7 +151,8 @@ async fn suspend(
     Ok(Json(for_staff(&scope, id).await?))
 }
 
-/// Ends a portal: its addresses go, its affiliation may have another, its data is kept.
+/// Archives a portal: its addresses are released, its affiliation may get another portal, its data
+/// is kept.
 #[utoipa::path(post, path = "/api/control/tenants/{id}/archive", operation_id = "archiveTenant",
     tag = "control", params(("id" = TenantId, Path)), request_body = TenantReason,
     responses((status = 200, body = Tenant), (status = "4XX", body = ProblemDocument)))]
@@ -166,7 +167,7 @@ async fn archive(
     Ok(Json(for_staff(&scope, id).await?))
 }
 
-/// What was done to a portal, the newest first.
+/// Lists the actions on a portal, newest first.
 #[utoipa::path(get, path = "/api/control/tenants/{id}/log", operation_id = "listTenantLog",
     tag = "control", params(("id" = TenantId, Path), PageQuery),
     responses((status = 200, body = Page<TenantLogEntry>), (status = "4XX", body = ProblemDocument)))]

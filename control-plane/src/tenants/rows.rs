@@ -1,4 +1,4 @@
-//! The tables of tenants.
+//! Tables of tenants.
 
 use chrono::{DateTime, Utc};
 use platform::{AffiliationId, Doorless, TenantId};
@@ -6,7 +6,7 @@ use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// How far a portal is in its life.
+/// State of a portal.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
@@ -14,22 +14,22 @@ use utoipa::ToSchema;
 #[serde(rename_all = "lowercase")]
 #[schema(as = TenantState)]
 pub enum State {
-    /// Being prepared: it has no host yet.
+    /// In preparation: no host yet.
     #[sea_orm(string_value = "draft")]
     Draft,
-    /// Open.
+    /// Serving.
     #[sea_orm(string_value = "active")]
     Active,
-    /// Closed for now: its hosts say so.
+    /// Suspended: its hosts show the paused page.
     #[sea_orm(string_value = "suspended")]
     Suspended,
-    /// Gone; its data is kept.
+    /// Archived; its data is kept.
     #[sea_orm(string_value = "archived")]
     Archived,
 }
 
 impl State {
-    /// As the database and people write it.
+    /// Name in the database and for people.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -40,14 +40,14 @@ impl State {
         }
     }
 
-    /// Whether edges know its hosts.
+    /// Returns whether the edges serve its hosts.
     #[must_use]
     pub const fn is_addressed(self) -> bool {
         matches!(self, Self::Active | Self::Suspended)
     }
 }
 
-/// A portal as it is managed.
+/// A portal as managed by the control plane.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "tenants")]
 pub struct Model {
@@ -71,7 +71,7 @@ pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 impl Doorless for Entity {}
 
-/// The table `released_subdomains`: given up by one portal, and for a while nobody else's.
+/// Table `released_subdomains`: subdomains in quarantine.
 pub mod released {
     use super::*;
 

@@ -1,4 +1,4 @@
-//! Subdomains: which may be had (G-099), and the quarantine of those that were given up.
+//! Rules for subdomains (G-099), and the quarantine of released ones.
 
 use super::error::TenantError;
 use super::rows::{self, State, released};
@@ -13,14 +13,15 @@ use wire::host::is_label;
 use wire::reserved;
 use wire::routes::origin_host;
 
-/// Shortest subdomain.
+/// Minimum length.
 const SUBDOMAIN_MIN: usize = 2;
-/// How long nobody else may have what a portal has given up: bookmarks, mails and other people's
-/// records still lead there.
+/// Quarantine during which no other portal may use a released subdomain, because bookmarks, emails
+/// and DNS records still refer to it.
 const QUARANTINE: Duration = Duration::days(30);
-/// Characters of a subdomain at the beginning of an edge label, which has 63.
+/// Maximum characters of the subdomain in an edge label, whose limit is 63.
 const LABEL_START_MAX: usize = 40;
-/// Hosts that exist, or that people take for ours: beside the reserved words no portal may have them.
+/// Names of existing hosts, or of hosts that people would take for ours; reserved in addition to
+/// the reserved words.
 const HOSTS: [&str; 38] = [
     "www",
     "mail",
@@ -62,7 +63,7 @@ const HOSTS: [&str; 38] = [
     "guildhall",
 ];
 
-/// The subdomain as it is kept, if it may be had at all.
+/// Returns the normalised subdomain if it is allowed.
 ///
 /// # Errors
 /// [`TenantError::Subdomain`].
@@ -70,7 +71,7 @@ pub(super) fn checked(typed: &str, server: &ServerConfig) -> Result<String, Tena
     let subdomain = typed.trim().to_ascii_lowercase();
     let fits = subdomain.len() >= SUBDOMAIN_MIN
         && is_label(&subdomain)
-        // An international name in its coded form could look like anybody's.
+        // A punycode name could imitate any other name.
         && !subdomain.starts_with("xn--")
         && !reserved::WORDS.contains(&subdomain.as_str())
         && !HOSTS.contains(&subdomain.as_str())
@@ -78,7 +79,7 @@ pub(super) fn checked(typed: &str, server: &ServerConfig) -> Result<String, Tena
     if fits { Ok(subdomain) } else { Err(TenantError::Subdomain) }
 }
 
-/// Whether the main application answers at this host: a portal there would never be reached.
+/// Returns whether the main site serves this host: a portal there would be unreachable.
 fn is_main(host: &str, server: &ServerConfig) -> bool {
     let main = origin_host(&server.main_origin);
     host == main || server.aliases_of_main().iter().any(|alias| alias == host)
@@ -103,12 +104,12 @@ pub(super) async fn release<V>(tx: &Tx<'_, V>, tenant: &rows::Model) -> Result<(
     tx.doorless_table::<released::Entity>().upsert(row, again).await
 }
 
-/// Takes a subdomain out of quarantine for whoever may have it: the affiliation that gave it up, or
-/// anybody once its time is over. Called after the subdomain was written: whoever gave it up at the
-/// same moment has committed by then, or that write would still wait for them.
+/// Removes a subdomain from quarantine if the portal may have it: for the affiliation that released
+/// it, or for anyone after its end. Called after the subdomain was written: a concurrent release
+/// has then been committed, because otherwise that write would still wait for it.
 ///
 /// # Errors
-/// [`TenantError::Quarantined`], or the database's.
+/// [`TenantError::Quarantined`] or a database error.
 pub(super) async fn take<V>(
     tx: &Tx<'_, V>,
     subdomain: &str,
@@ -124,10 +125,11 @@ pub(super) async fn take<V>(
     Ok(())
 }
 
-/// Says in words who has the subdomain, or the affiliation, before a unique key says it in none.
+/// Checks in advance that subdomain and affiliation are free, for a clear error instead of a unique
+/// key violation.
 ///
 /// # Errors
-/// [`TenantError::Taken`] or [`TenantError::HasPortal`], or the database's.
+/// [`TenantError::Taken`] or [`TenantError::HasPortal`], or a database error.
 pub(super) async fn check_free<V>(
     tx: &Tx<'_, V>,
     subdomain: &str,
@@ -146,12 +148,12 @@ pub(super) async fn check_free<V>(
     Ok(())
 }
 
-/// First label of the name that a portal's own domains lead to, made with the first of them and kept
-/// whatever the portal is called later: other people's records name it. Nobody can guess it, so nobody can
-/// take over an alias that was left behind.
+/// First label of the CNAME target of a portal's custom domains. Created with the first domain and
+/// never changed, because other people's DNS records contain it. It cannot be guessed, so no one
+/// can take over an abandoned alias.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(crate) async fn edge_label<V>(
     tx: &Tx<'_, V>,
     id: TenantId,

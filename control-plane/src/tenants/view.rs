@@ -1,4 +1,4 @@
-//! What people are shown of a portal.
+//! API views of a portal.
 
 use super::Managed;
 use super::members::{self, Members};
@@ -13,13 +13,13 @@ use serde::Serialize;
 use std::collections::HashMap;
 use utoipa::ToSchema;
 
-/// Whose name an address is.
+/// Kind of address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum AddressKind {
-    /// Below the platform's domain.
+    /// Platform subdomain.
     Platform,
-    /// The affiliation's own.
+    /// Custom domain.
     Own,
 }
 
@@ -29,7 +29,7 @@ pub(crate) enum AddressKind {
 pub(super) struct Address {
     host: String,
     kind: AddressKind,
-    /// Shown in links and mails.
+    /// Used in links and emails.
     is_primary: bool,
     state: AddressState,
 }
@@ -44,50 +44,50 @@ pub(super) struct TenantSummary {
     pub(super) brand_name: String,
     subdomain: String,
     state: State,
-    /// Of its primary address.
+    /// Origin of its primary address.
     origin: String,
-    /// The platform's own first.
+    /// The platform subdomain first.
     addresses: Vec<Address>,
-    /// That of the address which needs somebody most.
+    /// Certificate of the address that needs attention most.
     pub(super) certificate: CertificateSummary,
-    /// When its own domains were last looked at.
+    /// Time of the last check of its custom domains.
     #[serde(skip)]
     pub(super) checked_at: Option<DateTime<Utc>>,
     member_count: i64,
-    /// Running totals of twelve weeks, the oldest first.
+    /// Totals of twelve weeks, oldest first.
     members_by_week: Vec<i64>,
     /// `#rrggbb`.
     colour: String,
-    /// First letter of the brand.
+    /// Initial of the brand.
     initial: String,
-    /// The picture of its mark, where it has one.
+    /// URL of its badge image, if it has one.
     mark_url: Option<String>,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
 }
 
 impl TenantSummary {
-    /// Whether one of its own domains is in this state.
+    /// Returns whether one of its custom domains is in this state.
     pub(super) fn has(&self, state: AddressState) -> bool {
         let own = |address: &&Address| address.kind == AddressKind::Own;
         self.addresses.iter().filter(own).any(|address| address.state == state)
     }
 }
 
-/// A subdomain that the portal gave up, and until when nobody else may have it.
+/// A subdomain that the portal released, and the end of its quarantine.
 #[derive(Debug, Serialize, ToSchema)]
 struct ReleasedSubdomain {
     subdomain: String,
     until: DateTime<Utc>,
 }
 
-/// A portal, as those who run it see it.
+/// A portal, for the people who manage it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Tenant {
     #[serde(flatten)]
     summary: TenantSummary,
-    /// Whether the viewer runs it as staff.
+    /// True if the viewer manages it as staff.
     as_staff: bool,
     suspended_reason: Option<String>,
     activated_at: Option<DateTime<Utc>>,
@@ -103,10 +103,10 @@ pub(super) struct Named {
     pub affiliation_name: String,
 }
 
-/// A portal for whoever runs it.
+/// View of a portal.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn one<V>(scope: &Scope<V>, managed: &Managed) -> Result<Tenant, Problem> {
     const SQL: &str = "SELECT t.*, a.name AS affiliation_name FROM tenants t \
          JOIN affiliations a ON a.id = t.affiliation_id WHERE t.id = $1";
@@ -138,10 +138,10 @@ async fn released_by<V>(
     Ok(shown.map(|row| ReleasedSubdomain { subdomain: row.subdomain, until: row.until }).collect())
 }
 
-/// Portals for a list, in the order they come: six queries, whatever their number.
+/// List views of portals, in the given order, with six queries.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub(super) async fn summaries<V>(
     scope: &Scope<V>,
     named: Vec<Named>,
@@ -202,7 +202,7 @@ pub(super) async fn summaries<V>(
         .collect())
 }
 
-/// The platform's address, and those of its own.
+/// The platform subdomain, then the custom domains.
 fn addresses(host: String, state: State, own: &[domains::Model]) -> Vec<Address> {
     let is_primary = !own.iter().any(|domain| domain.is_primary);
     let platform = Address { host, kind: AddressKind::Platform, is_primary, state: state.into() };
@@ -215,7 +215,7 @@ fn addresses(host: String, state: State, own: &[domains::Model]) -> Vec<Address>
     std::iter::once(platform).chain(own).collect()
 }
 
-/// The certificate that needs somebody most; where none does, that of the primary address.
+/// The certificate that needs attention most; if none does, that of the primary address.
 fn certificate(
     platform: CertificateSummary,
     own: &[domains::Model],

@@ -1,23 +1,23 @@
-//! What can go wrong with a transfer. All refusals read alike: the reason is for the log.
+//! Errors of a transfer. All refusals have the same text; the reason is only logged.
 
 use platform::{Catalogued, Entry};
 
-/// Why a transfer did not happen.
+/// Reason why a transfer failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TransferError {
-    /// Main → portal without naming the portal.
+    /// A transfer from main to a portal without a subdomain.
     #[error("Subdomain is required for whitelabel app transfers")]
     SubdomainRequired,
-    /// No such portal for this person: none, closed, or not theirs.
+    /// The portal does not exist, is closed, or the user is not a member.
     #[error("Failed to create session for transfer")]
     NoTarget,
-    /// The code, its verifier, its host, its person or its time does not fit.
+    /// The code, verifier, host, user or time does not match.
     #[error("Transfer failed")]
     Refused,
-    /// The session it came from has ended.
+    /// The source session has ended.
     #[error("No valid session found")]
     SourceEnded,
-    /// Too many transfers.
+    /// Too many transfers; seconds to wait.
     #[error("Too many attempts. Please try again later.")]
     TooMany(u64),
 }
@@ -40,30 +40,30 @@ impl Catalogued for TransferError {
     }
 }
 
-/// Why a code that we made is not redeemed, or an intent that we keep gets none. The person is told one
-/// thing for all of them; which it was stands in the audit log.
+/// Reason why a valid code was not redeemed, or a stored intent got no code. The user always gets
+/// the same error; the audit log has the reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Refusal {
-    /// The code came after its ten seconds.
+    /// The code was used after its ten seconds.
     Late,
-    /// It was shown at another host than the one it was made for.
+    /// The code was used on another host than the one it was made for.
     OtherHost,
-    /// The browser is not the one that was bound to it.
+    /// The browser is not the one bound to the code.
     OtherBrowser,
-    /// The session it came from has ended.
+    /// The source session has ended.
     SourceEnded,
-    /// The portal lets nobody in.
+    /// The portal is closed.
     Closed,
-    /// The account is paused, closed, or has yet to finish signing up.
+    /// The account is paused or closed, or sign-up is incomplete.
     Standing,
-    /// The person does not belong to the portal's affiliation.
+    /// The user is not a member of the portal's affiliation.
     NotMember,
-    /// The code had been redeemed before.
+    /// The code was already redeemed.
     Replayed,
 }
 
 impl Refusal {
-    /// As the audit log keeps it.
+    /// Text in the audit log.
     pub(super) const fn words(self) -> &'static str {
         match self {
             Self::Late => "The code came too late",

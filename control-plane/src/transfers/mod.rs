@@ -1,10 +1,11 @@
-//! Carrying a signed-in person from one host to another (security.md section 5).
+//! Transfer of a signed-in session from one host to another (security.md section 5).
 //!
-//! The browser goes to the target first, which plants a verifier in a cookie; then to the source,
-//! which mints a code for that verifier; then back with the code in the fragment, where no server
-//! and no log sees it. A code is good once, for ten seconds, for one host, one browser, one person.
+//! The browser first visits the target, which sets a cookie with a verifier; then the source, which
+//! creates a code for that verifier; then the target again with the code in the URL fragment, which
+//! no server or log sees. A code is valid once, for ten seconds, for one host, one browser and one
+//! user.
 //!
-//! Read [`rules`], in the order of the hops, and [`redeeming`], the last of them, then `routes`.
+//! Read [`rules`], in the order of the navigations, and [`redeeming`], the last one, then `routes`.
 
 mod error;
 mod path;

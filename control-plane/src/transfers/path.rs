@@ -1,9 +1,9 @@
-//! Where a person may be sent after a transfer (security.md section 5.4): a path of the target, never
-//! another origin, and one the application knows.
+//! Redirect path after a transfer (security.md section 5.4): a known path of the application on the
+//! target, never another origin.
 
 use url::Url;
 
-/// Longest path.
+/// Maximum length of a path.
 const PATH_MAX: usize = 2_048;
 /// First segments of the application's routes (accounts.md; gaps G-048, G-049).
 const KNOWN: [&str; 32] = [
@@ -41,7 +41,7 @@ const KNOWN: [&str; 32] = [
     "welcome",
 ];
 
-/// The path if it is safe on `origin`, `/` otherwise.
+/// Returns the path if it is safe on `origin`, otherwise `/`.
 #[must_use]
 pub fn safe_path(path: &str, origin: &str) -> String {
     checked(path, origin).unwrap_or_else(|| "/".to_owned())

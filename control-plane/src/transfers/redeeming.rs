@@ -1,6 +1,6 @@
-//! The last hop of a transfer: the code becomes a session of this host, once. What came of a code that we
-//! made stands in the audit log; a guess leaves nothing there, since there is nobody to name and no end of
-//! guesses.
+//! Last step of a transfer: exchanges the code for a session on this host, once. The audit log
+//! records the result for every code that we created, but not for guessed codes, because they have
+//! no user and could flood the log.
 
 use super::error::{Refusal, TransferError};
 use super::rows::{code, intent};
@@ -14,14 +14,14 @@ use sea_orm::{ColumnTrait, Condition, DbErr};
 use serde_json::json;
 use wire::routes::origin_host;
 
-/// A redeemed code: the new session's token and where the person wanted to go.
+/// Result of redeeming: the new session's token, and the redirect path.
 pub(super) struct Redeemed {
     pub token: String,
     pub session: sessions::row::Model,
     pub redirect_path: String,
 }
 
-/// Why a code that we made came to nothing.
+/// Reason why a code that we created was not redeemed.
 enum Stop {
     Refused(Refusal),
     Problem(Problem),
@@ -45,8 +45,8 @@ impl From<DbErr> for Stop {
     }
 }
 
-/// At the target: turns the code into a session of this host. The code is spent first, in a
-/// transaction of its own, so that it is spent whatever follows.
+/// On the target: exchanges the code for a session on this host. The code is consumed first, in its
+/// own transaction, so that it is consumed even if a later step fails.
 pub(super) async fn redeem(
     scope: &mut Scope<Visitor>,
     c: &str,
@@ -120,7 +120,8 @@ async fn spend(scope: &mut Scope<Visitor>, c: &str) -> Result<Option<code::Model
     Ok(spent.into_iter().next())
 }
 
-/// A code that comes twice was stolen by one of the two: the session it made ends (ASVS 10.4.2).
+/// Ends the session of a code that is used twice, because one of the two users has stolen it (ASVS
+/// 10.4.2).
 async fn punish_replay(scope: &mut Scope<Visitor>, c: &str) -> Result<(), Problem> {
     let tx = scope.begin().await?;
     let code = tx.doorless::<code::Entity>().by_id(tokens::hash(c)).one().await?;
@@ -138,7 +139,7 @@ async fn punish_replay(scope: &mut Scope<Visitor>, c: &str) -> Result<(), Proble
     alerts::raise(&tx, alert).await?;
     note(&tx, &code, Some(Refusal::Replayed)).await?;
     tx.commit().await?;
-    tracing::warn!(user.id = %user_id, "security alert: a transfer code was presented twice");
+    tracing::warn!(user.id = %user_id, "security alert: transfer code used twice");
     Ok(())
 }
 
@@ -164,7 +165,7 @@ fn check_fits(scope: &Scope<Visitor>, code: &code::Model, s: &str) -> Result<(),
     if fits { Ok(()) } else { Err(Refusal::OtherBrowser) }
 }
 
-/// Writes down who went from which door to which, or why they did not; never what carried them.
+/// Records the transfer or its failure in the audit log; never the code.
 async fn note(
     tx: &Tx<'_, Visitor>,
     code: &code::Model,

@@ -1,4 +1,4 @@
-//! The calls and the hops of a transfer.
+//! HTTP routes of transfers: API calls and navigations.
 
 use super::error::TransferError;
 use super::redeeming;
@@ -21,40 +21,40 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wire::PortalRoute;
 
-/// Seconds the transfer cookie lives.
+/// Lifetime of the transfer cookie in seconds.
 const COOKIE_LIFE_S: i64 = 60;
 
-/// The calls, with their descriptions.
+/// API with its OpenAPI descriptions.
 #[must_use]
 pub fn api() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(begin)).routes(routes!(targets)).routes(routes!(redeem))
 }
 
-/// The hops that the browser makes by itself.
+/// Navigations of the browser.
 pub fn hops() -> Router<Services> {
     Router::new().route("/transfer/start", get(start)).route("/transfer/authorize", get(authorize))
 }
 
-/// Where to go.
+/// Target of a transfer.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct BeginTransfer {
-    /// The portal, on main.
+    /// Subdomain of the target portal, on the main site.
     subdomain: Option<String>,
     /// `main`, on a portal.
     target: Option<String>,
-    /// Where to arrive; `/` if it is not one of ours.
+    /// Path on the target; `/` if it is not known.
     #[serde(default)]
     redirect_path: Option<String>,
 }
 
-/// Where the browser goes next.
+/// Next URL of the browser.
 #[derive(Debug, Serialize, ToSchema)]
 struct TransferUrl {
     url: String,
 }
 
-/// A portal the person may be carried to.
+/// A portal to which the user may be transferred.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct TransferTarget {
@@ -63,41 +63,41 @@ struct TransferTarget {
     affiliation_id: String,
     affiliation_name: String,
     url: String,
-    /// What the notice of the switch wears.
+    /// Branding for the notice of the switch.
     looks: TransferLooks,
 }
 
-/// How a portal looks to whoever is on their way to it.
+/// Branding of the target portal.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct TransferLooks {
-    /// First letter of the brand.
+    /// Initial of the brand.
     initial: String,
-    /// The picture of its mark, where it has one.
+    /// URL of its badge image, if it has one.
     mark_url: Option<String>,
-    /// Heading face: `plain`, `serif`, `poster` or `typed`.
+    /// Heading typeface: `plain`, `serif`, `poster` or `typed`.
     headings: String,
-    /// The brand's custom properties, as one rule.
+    /// CSS custom properties of the brand, as one rule.
     css: String,
 }
 
-/// The portals the person may be carried to.
+/// Portals to which the user may be transferred.
 #[derive(Debug, Serialize, ToSchema)]
 struct TransferTargets {
     items: Vec<TransferTarget>,
 }
 
-/// What the fragment carried.
+/// Contents of the URL fragment.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct RedeemTransfer {
-    /// The code.
+    /// Code.
     c: String,
-    /// The state.
+    /// State.
     s: String,
 }
 
-/// That the person has arrived.
+/// Result of a redeemed transfer.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct TransferRedeemed {
@@ -182,9 +182,9 @@ async fn redeem(
     Ok(response)
 }
 
-/// Whose redeeming is counted: one browser's at its network, by what the transfer planted in it, so that
-/// those who share a network do not hold one another up; and, ten times as much, the network's, since
-/// whoever guesses may plant whatever they like.
+/// Rate limit keys of redeeming. One is the browser in its network, identified by the transfer
+/// cookie, so that users of a shared network do not block each other. The other, with ten times the
+/// limit, is the network alone, because an attacker can set any cookie.
 struct Asker {
     browser: LimitKey,
     network: LimitKey,
@@ -276,7 +276,7 @@ async fn authorize(
     }
 }
 
-/// A hop is a navigation of the whole page, where the browser says what it is.
+/// Checks that the request is a top-level navigation, if the browser sends that information.
 fn check_navigation(headers: &HeaderMap) -> Result<(), TransferError> {
     let says = |name: &str, expected: &str| {
         headers.get(name).is_none_or(|value| value.as_bytes() == expected.as_bytes())
@@ -285,13 +285,13 @@ fn check_navigation(headers: &HeaderMap) -> Result<(), TransferError> {
     if navigates { Ok(()) } else { Err(TransferError::Refused) }
 }
 
-/// A hop that was refused ends on the transfer page, which says so in the specified words. What is
-/// broken stays a problem.
+/// Redirects a refused navigation to the transfer page, which shows the specified text. Server
+/// errors stay problems.
 fn failed(problem: &Problem, page: &str) -> Result<Response, Problem> {
     if problem.entry.status.is_server_error() {
         return Err(Problem::internal(&problem.detail));
     }
-    tracing::info!(code = problem.entry.code, "a transfer hop was refused");
+    tracing::info!(code = problem.entry.code, "transfer step refused");
     Ok(see_other(page))
 }
 

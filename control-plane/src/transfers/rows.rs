@@ -1,6 +1,6 @@
-//! The tables of a transfer, and the one fact it reads of affiliations.
+//! Tables of transfers, and the membership data that they read.
 
-/// The table `transfer_intents`: that a session wants to go somewhere.
+/// Table `transfer_intents`: requested transfers of a session.
 pub mod intent {
     use chrono::{DateTime, Utc};
     use platform::{Doorless, SessionId, TenantId, UserId};
@@ -30,7 +30,7 @@ pub mod intent {
     impl Doorless for Entity {}
 }
 
-/// The table `transfer_codes`: that a browser may become signed in on a host, once.
+/// Table `transfer_codes`: one-time codes that sign a browser in on a host.
 pub mod code {
     use chrono::{DateTime, Utc};
     use platform::{Doorless, SessionId, TenantId, UserId};
@@ -63,7 +63,7 @@ pub mod code {
     impl Doorless for Entity {}
 }
 
-/// Who belongs to which affiliation; the feature itself lives in the runtime.
+/// Membership of affiliations; the feature itself is in the runtime.
 pub mod membership {
     use platform::{AffiliationId, Doorless, Owned, UserId};
     use sea_orm::entity::prelude::*;

@@ -1,4 +1,4 @@
-//! The hops of a transfer up to its code, in order: begin, start, authorize. The last one is
+//! Steps of a transfer up to its code, in order: begin, start, authorize. The last step is
 //! [`redeeming`](super::redeeming).
 
 use super::error::{Refusal, TransferError};
@@ -15,23 +15,23 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, Condition};
 use wire::routes::origin_host;
 use wire::{PortalRoute, PortalState};
 
-/// How long a person may take from asking to arriving at the source.
+/// Maximum time between the request and the arrival at the source.
 const INTENT_LIFE: Duration = Duration::seconds(120);
-/// How long a code is good for.
+/// Lifetime of a code.
 const CODE_LIFE: Duration = Duration::seconds(10);
 
-/// Where a transfer leads.
+/// Target of a transfer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Target {
-    /// The portal of this subdomain.
+    /// The portal with this subdomain.
     Portal(String),
-    /// The main application.
+    /// The main site.
     Main,
 }
 
-/// The portals a person may be carried to: open, and of an affiliation they belong to. At a portal there
-/// are none: the way to another one leads through main, and what else somebody belongs to is no business
-/// of the portal's.
+/// Portals to which the user may be transferred: active, and of an affiliation with membership.
+/// None on a portal: transfers between portals go through main, and a portal must not learn other
+/// memberships.
 pub(super) async fn targets(scope: &Scope<Member>) -> Result<Vec<PortalRoute>, Problem> {
     if scope.door() != Door::Main {
         return Ok(Vec::new());
@@ -42,7 +42,7 @@ pub(super) async fn targets(scope: &Scope<Member>) -> Result<Vec<PortalRoute>, P
     Ok(portals.filter(|portal| portal.state == PortalState::Active).collect())
 }
 
-/// Begins a transfer: the address where the browser goes next.
+/// Begins a transfer; returns the next URL of the browser.
 pub(super) async fn begin(
     scope: &mut Scope<SignedIn>,
     target: Target,
@@ -57,8 +57,8 @@ pub(super) async fn begin(
     };
     let path = safe_path(redirect_path, &aim.origin);
     let session = scope.facts().session.clone().ok_or(TransferError::SourceEnded)?;
-    // A transferred session has its parent's cookie on main already: there is nothing to carry, and
-    // a portal must not be able to make main sessions out of what main lent it.
+    // A transferred session already has its parent's cookie on main, so nothing needs to be
+    // transferred. A portal must also not be able to create main sessions from a transferred one.
     if aim.tenant.is_none() && (session.is_transferred || scope.door() == Door::Main) {
         return Ok(format!("{}{path}", aim.origin));
     }
@@ -94,7 +94,7 @@ async fn aim_at_portal(scope: &Scope<SignedIn>, subdomain: &str) -> Result<Aim, 
     if subdomain.is_empty() {
         return Err(TransferError::SubdomainRequired.into());
     }
-    // Portal → portal goes through main.
+    // Transfers between portals go through main.
     if scope.door() != Door::Main {
         return Err(TransferError::NoTarget.into());
     }
@@ -108,15 +108,15 @@ async fn aim_at_portal(scope: &Scope<SignedIn>, subdomain: &str) -> Result<Aim, 
     Ok(Aim { origin: portal.origin.clone(), tenant: Some(portal.tenant_id) })
 }
 
-/// What the target plants in the browser, and where it sends it.
+/// Cookie and redirect that the target sends.
 pub(super) struct Started {
     /// Value of the transfer cookie: `state.verifier.intent`.
     pub cookie: String,
-    /// The source's `/transfer/authorize`.
+    /// URL of the source's `/transfer/authorize`.
     pub location: String,
 }
 
-/// At the target: binds the browser, before any code exists.
+/// On the target: binds the browser before any code exists.
 pub(super) async fn start(scope: &Scope<Visitor>, i: &str) -> Result<Started, Problem> {
     let intent = scope.doorless::<intent::Entity>().by_id(tokens::hash(i)).one().await?;
     let here = scope.facts().context.host.as_str();
@@ -131,7 +131,7 @@ pub(super) async fn start(scope: &Scope<Visitor>, i: &str) -> Result<Started, Pr
     Ok(Started { cookie: format!("{state}.{verifier}.{i}"), location })
 }
 
-/// What the target sent along.
+/// Parameters from the target.
 pub(super) struct Authorize<'q> {
     pub aud: &'q str,
     pub i: &'q str,
@@ -139,8 +139,8 @@ pub(super) struct Authorize<'q> {
     pub cc: &'q str,
 }
 
-/// At the source: mints the code, for the session that asked and nobody else, and checks again in the
-/// same transaction that the person may go there.
+/// On the source: creates the code for the requesting session, and checks the user's access again
+/// in the same transaction.
 pub(super) async fn authorize(
     scope: &mut Scope<Visitor>,
     ask: Authorize<'_>,
@@ -194,7 +194,7 @@ pub(super) async fn authorize(
     Ok(location)
 }
 
-/// Whether this session's owner may go there as things are now.
+/// Checks that the session's user may currently go there.
 pub(super) fn check_may_arrive(
     tenant: Option<TenantId>,
     portal: Option<&PortalRoute>,
@@ -212,7 +212,7 @@ pub(super) fn check_may_arrive(
     }
 }
 
-/// The portal of a tenant, as it is now; none for main.
+/// Current portal of a tenant; `None` for the main site.
 pub(super) async fn portal_of<V>(
     scope: &Scope<V>,
     tenant: Option<TenantId>,
@@ -222,6 +222,6 @@ pub(super) async fn portal_of<V>(
 }
 
 async fn portals<V>(scope: &Scope<V>, which: &Which) -> Result<Vec<PortalRoute>, Problem> {
-    let system = scope.services().system("read the doors a transfer may lead to");
+    let system = scope.services().system("read the targets of a transfer");
     Ok(routes_feed::portals(&system, which).await?)
 }

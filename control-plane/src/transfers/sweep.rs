@@ -1,18 +1,18 @@
-//! Intents and codes that have served their time.
+//! Cleanup of expired intents and codes.
 
 use super::rows::{code, intent};
 use chrono::Duration;
 use platform::jobs::JobScope;
 use sea_orm::{ColumnTrait, DbErr};
 
-/// How long a code that was spent is remembered, so that a second use is noticed (security.md
-/// section 5.2 asks for 60 s).
+/// Time for which a used code is kept to detect a second use (security.md section 5.2 requires 60
+/// s).
 const KEPT: Duration = Duration::hours(1);
 
-/// Removes what is older than an hour.
+/// Deletes intents and codes older than an hour.
 ///
 /// # Errors
-/// The database's, to be tried again.
+/// Database errors; the job is retried.
 pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
     let tx = scope.begin().await?;
     let old = tx.now() - KEPT;

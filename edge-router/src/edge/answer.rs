@@ -1,4 +1,4 @@
-//! A request from its arrival to its answer.
+//! Request handling, from arrival to response.
 
 use super::Edge;
 use crate::access::Asked;
@@ -31,7 +31,7 @@ impl Edge {
             strict_transport: policy::strict_transport(&asked, table.as_deref()),
             windows: self.0.config.features.google,
             request_id: &asked.id,
-            // Whatever follows a request of chunked length is read on a new connection.
+            // The rest of the connection after a chunked request must be read on a new connection.
             close: one_by_one
                 && !is_switched
                 && (last || asked.chunked || self.0.leaving.is_cancelled()),
@@ -44,7 +44,7 @@ impl Edge {
         response
     }
 
-    /// The answer, and the name of the door for the log.
+    /// Produces the response, and the name of the site for the log.
     async fn decide(
         &self,
         request: Passing,
@@ -105,7 +105,7 @@ impl Edge {
         (entrance.label().to_owned(), response)
     }
 
-    /// A request through an open door.
+    /// Handles a request for an active site.
     async fn enter(
         &self,
         entrance: &Entrance<'_>,
@@ -130,8 +130,8 @@ impl Edge {
         }
     }
 
-    /// Whether the client's network has not asked too often. A proxy of ours that names nobody asks
-    /// for itself.
+    /// Returns whether the client's network is within its rate limit. A trusted proxy that names no
+    /// client counts as itself.
     fn may_ask(&self, asked: &Asked) -> bool {
         let may = self.trusts(asked.client) || self.0.shares.requests.take(asked.client);
         if !may {
@@ -140,8 +140,8 @@ impl Edge {
         may
     }
 
-    /// The answer for a host that is none of ours. Whoever asks for such hosts all the time gets a
-    /// shorter one, and has to connect anew for the next.
+    /// Response for an unknown host. A network that asks for many unknown hosts gets a short
+    /// response and has to reconnect for the next one.
     fn unknown(&self, asked: &Asked) -> Response<Body> {
         if self.0.shares.unknown_names.take(asked.client) {
             Notice::Unknown.answer(&asked.path)
@@ -165,8 +165,8 @@ impl Edge {
     }
 }
 
-/// The refusal of a request's head. A browser with too many cookies gets a page on which its reader can
-/// go on.
+/// Response for a rejected request header. A browser with too many cookies gets a page with a way
+/// to delete them.
 fn refuse(problem: Problem, request: &Request<Body>) -> Response<Body> {
     if problem == HEAD_TOO_LARGE && site::takes_pages(request.headers()) {
         return Notice::TooManyCookies.page();
@@ -174,8 +174,8 @@ fn refuse(problem: Problem, request: &Request<Body>) -> Response<Body> {
     problem.into_response()
 }
 
-/// What a connection over TLS may not ask: for a host that it does not speak for, or anything while
-/// the host waits for its certificate.
+/// Checks the host of a request on a TLS connection: the connection's certificate must cover the
+/// host, and the host must have its own certificate.
 fn at_the_gate(asked: &Asked, host: &str, table: &InForce) -> Option<Response<Body>> {
     let Arrival::Tls(tls) = &asked.passage.arrival else { return None };
     if !tls.speaks_for(host, table) {
@@ -187,8 +187,8 @@ fn at_the_gate(asked: &Asked, host: &str, table: &InForce) -> Option<Response<Bo
     }
 }
 
-/// Marks an answer behind which nothing more is read from its connection: who sends what can be read
-/// in two ways may have hidden a request in it.
+/// Marks a response after which the connection must be closed: a request that can be parsed in two
+/// ways may have another request hidden in it.
 #[derive(Clone, Copy)]
 struct Last;
 
@@ -197,10 +197,10 @@ pub(super) fn last(mut response: Response<Body>) -> Response<Body> {
     response
 }
 
-/// Whether the connection is of no use behind this answer: it led to the wrong host, the next one may
-/// be shown a certificate, or one request after the other could be read wrongly, because this one was
-/// refused, came too slowly, was too large, or asked for another protocol and its client may have begun
-/// to speak it without waiting (CVE-2026-2833).
+/// Returns whether the connection must be closed after this response. That is the case if it led to
+/// the wrong host, if the next connection may get another certificate, or if later requests could
+/// be misread because this one was rejected, too slow or too large. It also applies to requests for
+/// another protocol: the client may already have started to speak it (CVE-2026-2833).
 fn is_last(asked: &Asked, response: &Response<Body>) -> bool {
     let status = response.status();
     let refused = response.extensions().get::<Last>().is_some();

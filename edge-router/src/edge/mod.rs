@@ -1,7 +1,7 @@
-//! The edge itself: what it holds, and the service that it is. [`answer`] takes a request from its
-//! arrival to its answer (strictness, host, door, path, and then a page, an upstream or a refusal);
-//! [`onward`] sends it to the role that answers it; [`sharing`] asks what a page is about. The door is
-//! decided here, once, and travels signed.
+//! The edge's state and its service. [`answer`] takes a request from arrival to response (header
+//! checks, host, site, path, then a page, an upstream or a refusal); [`onward`] proxies it to a
+//! role; [`sharing`] fetches the preview of a shared article. The site is resolved here, once, and
+//! forwarded in a signed header.
 
 mod answer;
 mod onward;
@@ -23,14 +23,14 @@ use std::task::{self, Poll};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// The edge. Clones are the same edge.
+/// The edge. Clones share their state.
 #[derive(Clone)]
 pub struct Edge(Arc<Inner>);
 
 struct Inner {
     config: EdgeConfig,
     upstreams: Upstreams,
-    /// Whose requests go next to each of them.
+    /// Fair queue of the requests to each role.
     runtime_turns: Arc<Turns>,
     control_turns: Arc<Turns>,
     table: Table,
@@ -40,20 +40,20 @@ struct Inner {
     shares: Arc<Shares>,
     leaving: CancellationToken,
     ending: Ending,
-    /// WebSockets that have left their connection behind.
+    /// Tasks of WebSockets, which outlive their HTTP connection.
     sockets: TaskTracker,
     readiness_check: OnceLock<ReadinessCheck>,
 }
 
-/// Whether the rest of the process can serve requests; otherwise the reason.
+/// Readiness check of the other roles in this process; `Err` carries the reason.
 pub type ReadinessCheck =
     Arc<dyn Fn() -> BoxFuture<'static, Result<(), &'static str>> + Send + Sync>;
 
 impl Edge {
-    /// An edge in front of `upstreams`, for the hosts of `table`. Both web builds are read now.
+    /// Creates an edge in front of `upstreams`, for the hosts of `table`. Reads both web builds.
     ///
     /// # Errors
-    /// [`SiteError`] when a web build is missing or not ours.
+    /// [`SiteError`] when a web build is missing or invalid.
     pub fn new(config: EdgeConfig, upstreams: Upstreams, table: Table) -> Result<Self, SiteError> {
         let site = Site::load(&config)?;
         let ending = Ending::new(config.drain.spread.min(config.drain.finish / 2));
@@ -80,12 +80,12 @@ impl Edge {
         })))
     }
 
-    /// Makes `/readyz` depend on more than this edge. The first check stays.
+    /// Makes `/readyz` also depend on `check`. Only the first call has an effect.
     pub fn check_readiness_by(&self, check: ReadinessCheck) {
         self.0.readiness_check.get_or_init(|| check);
     }
 
-    /// The edge as a service: what the listener calls, and what tests call without a socket.
+    /// Returns the edge as a service. The listener calls it; tests can call it without a socket.
     #[must_use]
     pub fn service(&self) -> EdgeService {
         EdgeService(self.clone())
@@ -103,27 +103,27 @@ impl Edge {
         &self.0.connections
     }
 
-    /// What each network has used of its share.
+    /// Rate limit state of each network.
     pub(crate) fn shares(&self) -> &Arc<Shares> {
         &self.0.shares
     }
 
-    /// What tickets of the whole fleet are sealed with.
+    /// Secret for TLS session tickets, shared by all edges of the fleet.
     pub(crate) fn ticket_secret(&self) -> [u8; 32] {
         self.0.config.context_key.derive("tls-tickets")
     }
 
-    /// Whether `peer` is a proxy of ours.
+    /// Returns whether `peer` is a trusted proxy.
     pub(crate) fn trusts(&self, peer: IpAddr) -> bool {
         limits::is_within(&self.0.config.trusted_proxies, peer)
     }
 
-    /// Whether `peer` may begin TLS without a name, to learn whether this edge is well.
+    /// Returns whether `peer` may start TLS without a server name for a health check.
     pub(crate) fn is_health_check(&self, peer: IpAddr) -> bool {
         limits::is_within(&self.0.config.health_checks, peer)
     }
 
-    /// Whether a connection from `peer` begins with a PROXY header.
+    /// Returns whether connections from `peer` begin with a PROXY header.
     pub(crate) fn expects_introduction(&self, peer: IpAddr) -> bool {
         self.0.config.proxy_protocol && self.trusts(peer)
     }
@@ -132,17 +132,17 @@ impl Edge {
         &self.0.table
     }
 
-    /// Cancelled once the edge is not ready any more.
+    /// Cancelled when the edge stops being ready.
     pub(crate) fn leaving(&self) -> &CancellationToken {
         &self.0.leaving
     }
 
-    /// Not ready any more.
+    /// Marks the edge as not ready.
     pub(crate) fn leave(&self) {
         self.0.leaving.cancel();
     }
 
-    /// Whether no role behind it is in this process.
+    /// Returns whether no other role runs in this process.
     pub(crate) fn is_alone(&self) -> bool {
         let Upstreams { runtime, control } = &self.0.upstreams;
         [runtime, control].into_iter().all(|role| matches!(role, Upstream::Http(_)))
@@ -152,7 +152,7 @@ impl Edge {
         &self.0.sockets
     }
 
-    /// Ends every event stream and WebSocket that is under way, one after the other.
+    /// Ends all event streams and WebSockets, spread over time.
     pub(crate) fn end_streams(&self) {
         self.0.ending.begin();
     }
@@ -162,7 +162,7 @@ impl Edge {
 #[derive(Clone)]
 pub struct EdgeService(Edge);
 
-/// What [`EdgeService`] answers with, later.
+/// Response future of [`EdgeService`].
 pub type Answer = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
 
 impl tower::Service<Request<Body>> for EdgeService {

@@ -1,4 +1,4 @@
-//! A request on its way to the role that answers it.
+//! Proxies a request to a role.
 
 use super::Edge;
 use super::answer::last;
@@ -21,7 +21,7 @@ use wire::context::CONTEXT_HEADER;
 const CONTEXT: HeaderName = HeaderName::from_static(CONTEXT_HEADER);
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
-/// A role behind the edge, and whose request goes next to it.
+/// A role behind the edge, with the fair queue of its requests.
 pub(super) type Role<'e> = (&'e Upstream, &'e Arc<Turns>);
 
 impl Edge {
@@ -33,7 +33,8 @@ impl Edge {
         (&self.0.upstreams.control, &self.0.control_turns)
     }
 
-    /// The role's answer. Where a person would see that it is away, it is said on a page of the door.
+    /// Returns the role's response. If the role is unavailable and the client shows pages, the
+    /// response is an error page of the site.
     pub(super) async fn forward(
         &self,
         role: Role<'_>,
@@ -98,14 +99,14 @@ impl Edge {
             }
             Some(socket) => {
                 let place = asked.passage.place.clone();
-                // Apart, as all that few requests take.
+                // Boxed because few requests need this state.
                 Box::pin(self.open_socket(upstream, request, (socket, line), place)).await
             }
         };
         sent.unwrap_or_else(|problem| problem.into_response())
     }
 
-    /// What a request's body for `path` is held to.
+    /// Limits for a request body on `path`.
     fn content_of(&self, path: &str) -> Content {
         let (limits, kind) = (self.limits(), wire::Content::of(path));
         let is_upload = kind == wire::Content::Picture;
@@ -130,7 +131,7 @@ impl Edge {
         Ok(response)
     }
 
-    /// Who asks: the peer, or whom a trusted proxy names.
+    /// Client address: the peer, or the address that a trusted proxy reports.
     pub(super) fn client_ip(&self, request: &Request<Body>, passage: &Passage) -> IpAddr {
         let peer = passage.client.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |client| client.ip());
         let said = request.headers().get_all(FORWARDED_FOR).iter();

@@ -1,6 +1,6 @@
-//! What the page of a shared article says before its script runs. Whoever shows a link's preview runs no
-//! script, and the edge knows no article, so the runtime is asked, as a visitor would ask it. A page
-//! never waits long for that: without an answer it is the ordinary page of its door.
+//! Preview of a shared article in its page. Link previews run no script, so the title and
+//! description must be in the HTML. The edge fetches them from the runtime as a visitor, with a
+//! short timeout; without a result it serves the site's ordinary page.
 
 use super::Edge;
 use crate::access::Asked;
@@ -11,11 +11,11 @@ use http::header::ACCEPT;
 use http::{HeaderValue, Request, Response, StatusCode};
 use http_body_util::{BodyExt, Limited};
 
-/// Most bytes of an answer that are read: more than the longest article has.
+/// Maximum bytes of the runtime's response; more than the longest article needs.
 const ANSWER_BYTES_MAX: usize = 1024 * 1024;
 
 impl Edge {
-    /// What a page is about: the article that its address shares, or its door.
+    /// Subject of a page: the shared article at its address, or the site.
     pub(super) async fn subject(
         &self,
         shared: Option<String>,
@@ -24,19 +24,19 @@ impl Edge {
     ) -> Subject {
         let Some(article) = shared else { return Subject::Door };
         let wait = self.limits().preview_wait;
-        // Apart, since few pages ask: every request is carried in as much as its largest way takes.
+        // Boxed because few pages need it: the request future is as large as its largest branch.
         let told = Box::pin(tokio::time::timeout(wait, self.ask_about(&article, entrance, asked)));
         told.await.ok().flatten().unwrap_or(Subject::Door)
     }
 
-    /// What the public may know of an article; `None` when the runtime does not say.
+    /// Fetches the public preview of an article; `None` when the runtime does not answer.
     async fn ask_about(
         &self,
         article: &str,
         entrance: &Entrance<'_>,
         asked: &Asked,
     ) -> Option<Subject> {
-        // Without a cookie: the page is made for everybody who is sent its address.
+        // No cookie is sent: the page is the same for every client.
         let mut question = Request::new(Body::empty());
         *question.uri_mut() = format!("/api/shared/{article}").parse().ok()?;
         let json = HeaderValue::from_static("application/json");
@@ -50,7 +50,7 @@ impl Edge {
     }
 }
 
-/// An answer without words is one about an article that is not public.
+/// A response without a text means that the article is not public.
 async fn read(told: Response<Body>) -> Option<Subject> {
     let body = Limited::new(told.into_body(), ANSWER_BYTES_MAX).collect().await.ok()?.to_bytes();
     Some(serde_json::from_slice(&body).map_or(Subject::Nothing, Subject::Article))

@@ -1,30 +1,30 @@
-//! Which headers cross the edge. What belongs to one connection, what only we may say, and what
-//! folds to either, stays outside.
+//! Headers that may cross the edge. Hop-by-hop headers, headers that only the edge may set, and
+//! spellings that an upstream could confuse with either are removed.
 
 use http::header::{CONNECTION, COOKIE, EXPECT, HeaderMap, HeaderName, HeaderValue};
 
-/// The one header of ours that clients send: the mark of a request made by our own pages.
+/// The only header of ours that clients may send: it marks requests from our own pages.
 const CLIENT_MARK: &str = "x-guildhall";
 const RESERVED: [&str; 4] = ["forwarded", "x-real-ip", "x-request-id", "x-guildhall"];
 const RESERVED_FAMILIES: [&str; 2] = ["x-forwarded-", "x-guildhall-"];
-/// Names that something behind us might read under another spelling.
+/// Header names that an upstream may read under another spelling.
 const TWINNED: [&str; 5] =
     ["host", "cookie", "authorization", "content-length", "transfer-encoding"];
 
-/// Removes from a request what must not reach an upstream.
+/// Removes headers that must not reach an upstream.
 pub fn clean_request(headers: &mut HeaderMap) {
     remove_named(headers);
     remove(headers, |name| *name == EXPECT || is_hop_by_hop(name) || is_reserved(name.as_str()));
     join_cookies(headers);
 }
 
-/// Removes from an answer what belongs to the connection it came over, and what is ours to say.
+/// Removes hop-by-hop headers and headers that only the edge may set from a response.
 pub fn clean_response(headers: &mut HeaderMap) {
     remove_named(headers);
     remove(headers, |name| is_hop_by_hop(name) || is_reserved(name.as_str()));
 }
 
-/// One look at each name: most headers have none that goes.
+/// Removes matching headers. Checks each name first, because most requests have nothing to remove.
 fn remove(headers: &mut HeaderMap, goes: impl Fn(&HeaderName) -> bool) {
     let going: Vec<HeaderName> = headers.keys().filter(|name| goes(name)).cloned().collect();
     for name in going {
@@ -32,9 +32,9 @@ fn remove(headers: &mut HeaderMap, goes: impl Fn(&HeaderName) -> bool) {
     }
 }
 
-/// What a `Connection` line names.
+/// Removes the headers that `Connection` lists.
 fn remove_named(headers: &mut HeaderMap) {
-    // Every line counts: a name hidden in a second `Connection` line is as private as in the first.
+    // All `Connection` lines count: a name in the second line is hop-by-hop as well.
     let named: Vec<HeaderName> = headers
         .get_all(CONNECTION)
         .iter()
@@ -64,7 +64,7 @@ fn is_hop_by_hop(name: &HeaderName) -> bool {
 }
 
 fn is_reserved(name: &str) -> bool {
-    // All that is reserved begins with one of these.
+    // All reserved names begin with one of these letters.
     let may_be_ours = name.starts_with(['f', 'x']) && name != CLIENT_MARK;
     let is_ours = || {
         RESERVED.iter().any(|ours| is_spelling(name, ours))
@@ -77,13 +77,13 @@ fn is_reserved(name: &str) -> bool {
         || (is_folded() && TWINNED.iter().any(|twin| is_spelling(name, twin)))
 }
 
-/// Whether something behind us may take `name` for `other`.
+/// Returns whether an upstream may read `name` as `other`.
 fn is_spelling(name: &str, other: &str) -> bool {
     let folded = name.bytes().map(|byte| if matches!(byte, b'_' | b'.') { b'-' } else { byte });
     name.len() == other.len() && folded.eq(other.bytes())
 }
 
-/// HTTP/2 may split cookies into crumbs; behind us they are one line (RFC 9113 section 8.2.3).
+/// HTTP/2 may split cookies into several fields; upstreams get one line (RFC 9113 section 8.2.3).
 fn join_cookies(headers: &mut HeaderMap) {
     let lines: Vec<&[u8]> = headers.get_all(COOKIE).iter().map(HeaderValue::as_bytes).collect();
     if lines.len() < 2 {

@@ -1,4 +1,4 @@
-//! What a request's body is held to: how large it may be, and how fast it has to come.
+//! Limits for a request body: maximum size and minimum speed.
 
 use crate::config::Pace;
 use crate::metrics::{self, Excess};
@@ -6,26 +6,26 @@ use crate::problem::{BODY_TOO_LARGE, PICTURE_TOO_LARGE, Problem};
 use axum::body::Body;
 use http_body::Body as _;
 
-/// What a body is held to.
+/// Limits for a request body.
 #[derive(Debug, Clone, Copy)]
 pub struct Content {
-    /// What it is; the roles that read it have the same limits.
+    /// Kind of body, which sets its maximum size. The roles behind the edge apply the same limits.
     pub kind: wire::Content,
-    /// How fast it has to come.
+    /// Minimum speed.
     pub pace: Pace,
 }
 
 impl Content {
-    /// Refuses a body whose stated length is too large, before anything of it is passed on.
+    /// Refuses a body whose stated length is too large, before anything is forwarded.
     ///
     /// # Errors
-    /// What the client is told.
+    /// The problem to send to the client.
     pub fn check(self, body: &Body) -> Result<(), Problem> {
         let is_too_large = body.size_hint().lower() > self.kind.bytes_max() as u64;
         if is_too_large { Err(self.too_large()) } else { Ok(()) }
     }
 
-    /// What is told of a larger one.
+    /// Problem for a body that is too large.
     pub fn too_large(self) -> Problem {
         metrics::refused(Excess::Content);
         match self.kind {

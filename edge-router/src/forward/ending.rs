@@ -1,10 +1,10 @@
-//! The end of streams and WebSockets when the edge leaves: each at a moment of its own, so that their
-//! clients do not all come back at once (edge design, section 5.8).
+//! Ends streams and WebSockets at shutdown, each at its own random time, so that their clients do
+//! not all reconnect at once (edge design, section 5.8).
 
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// Says when streams end. Clones say the same.
+/// Signal to end streams. Clones share it.
 #[derive(Debug, Clone)]
 pub struct Ending {
     leaving: CancellationToken,
@@ -12,17 +12,18 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// Nothing ends before [`Self::begin`], everything within `spread` of it.
+    /// Creates a signal that is inactive until [`Self::begin`] and then ends every stream within
+    /// `spread`.
     pub fn new(spread: Duration) -> Self {
         Self { leaving: CancellationToken::new(), spread }
     }
 
-    /// From now on streams end.
+    /// Starts to end streams.
     pub fn begin(&self) {
         self.leaving.cancel();
     }
 
-    /// Returns when it is one stream's turn to end.
+    /// Returns when this stream must end.
     pub async fn reached(self) {
         self.leaving.cancelled().await;
         if !self.spread.is_zero() {
@@ -30,7 +31,7 @@ impl Ending {
         }
     }
 
-    /// When one stream ends, after the edge has begun to leave.
+    /// Random delay after which one stream ends.
     fn turn(&self) -> Duration {
         self.spread.mul_f64(rand::random())
     }

@@ -1,7 +1,7 @@
-//! One connection to an instance, and one request over it. The task that waits for the answer drives
-//! the connection itself: handing each request to another task, and each part of its answer back, costs
-//! more than everything else the edge does with a small one. Only a request with a body has its
-//! connection driven apart, so that a client who sends before it reads is never waited for in a circle.
+//! One upstream connection, and one request over it. The task that waits for the response also
+//! drives the connection: handing the request and every part of the response to another task would
+//! cost more than all other work of the edge for a small request. Only a request with a body gets a
+//! separate task, to avoid a deadlock with a client that sends everything before it reads.
 
 use super::Passing;
 use super::pool::Pool;
@@ -24,51 +24,52 @@ use tokio::net::TcpStream;
 type Driver = http1::Connection<TokioIo<TcpStream>, Body>;
 type Polled = Poll<Option<Result<Frame<Bytes>, axum::Error>>>;
 
-/// A connection that speaks HTTP/1.1, with nothing under way.
+/// An idle HTTP/1.1 connection.
 pub struct Connection {
     sender: SendRequest<Body>,
     driven: Driven,
 }
 
 enum Driven {
-    /// By whoever holds it.
+    /// Driven by the task that holds it.
     Here(Box<Driver>),
-    /// By a task of its own.
+    /// Driven by a separate task.
     Apart,
-    /// It has ended.
+    /// Closed.
     Ended,
 }
 
-/// Why there is no answer.
+/// Reason why there is no response.
 pub enum SendError {
-    /// Nothing of the request was sent, so it is given back.
+    /// No byte of the request was sent; the request is returned.
     Unsent(Passing),
-    /// It may have begun.
+    /// The upstream may have started to process the request.
     Broken(hyper::Error),
 }
 
 impl Connection {
-    /// Speaks HTTP/1.1 over `stream`.
+    /// Starts HTTP/1.1 on `stream`.
     ///
     /// # Errors
-    /// When it cannot be spoken.
+    /// The handshake failed.
     pub async fn over(stream: TokioIo<TcpStream>) -> hyper::Result<Self> {
-        // A head without a body is one piece, and a small body little to copy: the kernel takes one piece
-        // with less work of its own than a list.
+        // A header without a body is one buffer, and a small body is cheap to copy: a single write
+        // is cheaper than a vectored one.
         let (sender, driver) = http1::Builder::new().writev(false).handshake(stream).await?;
         Ok(Self { sender, driven: Driven::Here(Box::new(driver)) })
     }
 
-    /// Whether another request may be sent. Notices an end that the other side has set.
+    /// Returns whether another request may be sent. Detects a connection that the upstream has
+    /// closed.
     pub fn is_usable(&mut self, cx: &mut Context<'_>) -> bool {
         self.drive(cx);
-        // Whoever drives it here makes it ready here: nobody need be woken for that.
+        // The connection is driven here, so no wake-up is needed.
         let ready = self.sender.poll_ready(&mut Context::from_waker(Waker::noop()));
         matches!(ready, Poll::Ready(Ok(())))
     }
 
-    /// Sends a request. With the end of the answer's body the connection is put into `pool`, unless
-    /// its protocol changes.
+    /// Sends a request. After the response body the connection returns to `pool`, unless the
+    /// protocol changed.
     pub async fn send(
         mut self,
         request: Passing,
@@ -81,7 +82,8 @@ impl Connection {
         let (mut head, body) = answered.map_err(not_sent)?.into_parts();
         let mut flowing =
             Flowing { body, connection: Some(self), pool: Arc::clone(pool), first: None };
-        // A small body is there with its head: then the connection is free before the answer is sent.
+        // A small body arrives with its header; the connection is then free before the response is
+        // sent.
         let first = poll_fn(|cx| Poll::Ready(flowing.poll_frame_unended(cx))).await;
         let body = match first {
             Poll::Ready(Some(Ok(frame))) => match frame.into_data() {
@@ -96,7 +98,7 @@ impl Connection {
         Ok(Response::from_parts(head, body))
     }
 
-    /// Sends a request whose answer may change the protocol; the connection is its alone.
+    /// Sends a request that may switch the protocol; the connection is not reused.
     pub async fn send_last(mut self, request: Passing) -> Result<Response<Body>, SendError> {
         self.drive_apart(true);
         self.exchange(request).await.map(|response| response.map(Body::new)).map_err(not_sent)
@@ -122,7 +124,7 @@ impl Connection {
             && let Poll::Ready(ended) = Pin::new(driver).poll(cx)
         {
             if let Err(error) = ended {
-                tracing::debug!(%error, "a connection to an upstream broke");
+                tracing::debug!(%error, "upstream connection failed");
             }
             self.driven = Driven::Ended;
         }
@@ -150,18 +152,18 @@ fn not_sent(error: TrySendError<Request<Body>>) -> SendError {
     }
 }
 
-/// The body of an answer. Who reads it drives its connection.
+/// Response body. Polling it drives its connection.
 struct Flowing {
     body: Incoming,
-    /// Until the end.
+    /// `None` after the end of the body.
     connection: Option<Connection>,
     pool: Arc<Pool>,
-    /// Read already.
+    /// Frame that was already read.
     first: Option<Frame<Bytes>>,
 }
 
 impl Flowing {
-    /// The body, of which this was read already.
+    /// Builds the rest of the body after `first`, which was already read.
     fn go_on(mut self, head: &mut Parts, first: Option<Frame<Bytes>>) -> Body {
         head.extensions.insert(Flows);
         self.first = first;
@@ -188,7 +190,7 @@ impl Flowing {
         Poll::Ready(frame.map(|frame| frame.map_err(axum::Error::new)))
     }
 
-    /// Lets the next request have the connection.
+    /// Returns the connection to the pool.
     fn keep(&mut self, cx: &mut Context<'_>) {
         if let Some(mut connection) = self.connection.take()
             && (matches!(connection.driven, Driven::Apart) || connection.is_usable(cx))
@@ -225,7 +227,7 @@ impl HttpBody for Flowing {
     }
 }
 
-/// A body that broke off before anything of it came.
+/// A body that failed before its first frame.
 struct FailedBody(Option<axum::Error>);
 
 impl HttpBody for FailedBody {

@@ -1,9 +1,9 @@
-//! Where one frame of a WebSocket ends and the next begins (RFC 6455 section 5.2): only there may a
-//! frame of ours be put between those of an upstream. Payloads are skipped unread.
+//! WebSocket frame boundaries (RFC 6455 section 5.2). The edge may insert its own frame only
+//! between two frames of the upstream. Payloads are skipped unread.
 
 const OPCODE_CLOSE: u8 = 8;
 
-/// What was seen of one direction.
+/// Parser state of one direction.
 #[derive(Debug, Default)]
 pub struct Frames {
     header: Vec<u8>,
@@ -12,7 +12,7 @@ pub struct Frames {
 }
 
 impl Frames {
-    /// Notes bytes that pass.
+    /// Processes forwarded bytes.
     pub fn note(&mut self, mut bytes: &[u8]) {
         while let Some((byte, rest)) = bytes.split_first() {
             if self.left > 0 {
@@ -31,18 +31,19 @@ impl Frames {
         }
     }
 
-    /// Whether the last frame that was begun is whole.
+    /// Returns whether the last frame is complete.
     pub fn is_between(&self) -> bool {
         self.left == 0 && self.header.is_empty()
     }
 
-    /// Whether this side has said that it closes.
+    /// Returns whether this side has sent a close frame.
     pub const fn has_closed(&self) -> bool {
         self.closed
     }
 }
 
-/// The length of the payload, once the header is whole: two bytes, a long length, a mask, 14 at most.
+/// Payload length, once the header is complete: two bytes, an extended length and a mask, at most
+/// 14 bytes.
 fn payload_of(header: &[u8]) -> Option<u64> {
     let second = header.get(1)?;
     let (short, mask) = (second & 0x7f, if second & 0x80 == 0 { 0 } else { 4 });

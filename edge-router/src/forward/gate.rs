@@ -1,6 +1,6 @@
-//! A request's body beside its tenant's turn. Whoever sends slowly must not hold a place meanwhile: the
-//! place is given back while the client is waited for, and the end of the body, without which nobody
-//! behind us begins to work, passes with the next one.
+//! Concurrency permit of a request whose body is still arriving. A slow client must not hold a
+//! permit, so the permit is released while the edge waits for the client. The end of the body,
+//! without which the upstream cannot start to work, is sent only with a new permit.
 
 use crate::limits::{Owner, Pass, Turn, Turns};
 use crate::problem::Problem;
@@ -12,7 +12,7 @@ use std::task::{Context, Poll, ready};
 
 type Polled = Poll<Option<Result<Frame<Bytes>, axum::Error>>>;
 
-/// Whose turn a request needs, and of what.
+/// Tenant and fair queue from which the request gets its permits.
 #[derive(Debug, Clone)]
 pub struct Line {
     pub turns: Arc<Turns>,
@@ -25,7 +25,7 @@ impl Line {
     }
 }
 
-/// Where a request is.
+/// Permit state of a request.
 #[derive(Debug, Clone)]
 pub struct Gate(Arc<Mutex<State>>);
 
@@ -34,12 +34,12 @@ enum State {
     Inside(#[expect(dead_code, reason = "held until it is dropped")] Pass),
     Outside,
     Refused(Problem),
-    /// The answer has begun.
+    /// The response has begun.
     Answered,
 }
 
 impl Gate {
-    /// A request whose turn has come, and its body.
+    /// Wraps the body of a request that has obtained its first permit.
     pub fn enter(pass: Pass, line: Line, body: Body) -> (Self, Body) {
         let gate = Self(Arc::new(Mutex::new(State::Inside(pass))));
         if body.is_end_stream() {
@@ -49,7 +49,8 @@ impl Gate {
         (gate, Body::new(gated))
     }
 
-    /// Gives the place back: the answer has begun. Says why there is none, if the turn never came.
+    /// Releases the permit because the response has begun. Returns the problem if the request never
+    /// got a permit again.
     pub fn leave(&self) -> Option<Problem> {
         match std::mem::replace(&mut *self.state(), State::Answered) {
             State::Refused(problem) => Some(problem),
@@ -81,7 +82,7 @@ impl Gate {
             Err(problem) => (State::Refused(problem), Err(axum::Error::new("not its turn"))),
         };
         let mut state = self.state();
-        // An answer that came before its request was whole has left already.
+        // A response that arrived before the end of the request has already released the permit.
         let before = matches!(&*state, State::Outside).then(|| std::mem::replace(&mut *state, now));
         drop(state);
         drop(before);
@@ -89,7 +90,7 @@ impl Gate {
     }
 }
 
-/// What ends the body.
+/// Last frame of the body.
 enum Last {
     ToCome,
     Held(Option<Frame<Bytes>>),

@@ -1,6 +1,5 @@
-//! The processes of one role across a network. They are asked in turn. One that cannot be reached is
-//! left out for a while; then a single request tries it, and the others go on without it until that
-//! one has found it there.
+//! Instances of one role across a network, used round-robin. An unreachable instance is skipped for
+//! a while. Then one request probes it, and the other requests skip it until that request succeeds.
 
 use super::pool::Pool;
 use super::{AddressError, parse_base};
@@ -13,10 +12,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
-/// How long an instance is left out before one request tries it again.
+/// Time for which an unreachable instance is skipped before one request probes it.
 const LEFT_OUT: Duration = Duration::from_secs(2);
 
-/// The instances of a role. Clones are the same ones.
+/// Instances of a role. Clones share their state.
 #[derive(Debug, Clone)]
 pub struct Instances(Arc<Inner>);
 
@@ -30,19 +29,20 @@ struct Inner {
 /// One process of a role.
 #[derive(Debug)]
 pub struct Instance {
-    /// Its `http://host:port`.
+    /// Base URL: `http://host:port`.
     pub base: Uri,
-    /// Connections to it that wait for a request.
+    /// Idle connections to this instance.
     pub pool: Arc<Pool>,
-    /// Milliseconds since the beginning until which it is left out; 0 while it is there.
+    /// Time until which the instance is skipped, in milliseconds since start-up; 0 while it is
+    /// reachable.
     left_out_until: AtomicU64,
 }
 
 impl Instances {
-    /// Those at `bases`: addresses with commas between them.
+    /// Parses addresses separated by commas.
     ///
     /// # Errors
-    /// [`AddressError`] when there is none, or one is not `http://host[:port]`.
+    /// [`AddressError`] if there is no address, or one is not `http://host[:port]`.
     pub fn at(bases: &str) -> Result<Self, AddressError> {
         let one = |base: &str| {
             let base = parse_base(base.trim()).ok_or_else(|| AddressError(base.to_owned()))?;
@@ -52,12 +52,12 @@ impl Instances {
         Ok(Self(Arc::new(Inner { all, next: AtomicUsize::new(0), begun: Instant::now() })))
     }
 
-    /// The one there is, if there are no others to ask instead.
+    /// Returns the instance if there is exactly one.
     pub fn only(&self) -> Option<&Instance> {
         if let [only] = self.0.all.as_slice() { Some(only) } else { None }
     }
 
-    /// All of them in the order to ask them in: whose turn it is first, those that are left out last.
+    /// All instances in the order to try them: round-robin, skipped ones last.
     pub fn in_turn(&self) -> Vec<&Instance> {
         let (all, now) = (&self.0.all, self.now_ms());
         let first = self.0.next.fetch_add(1, Ordering::Relaxed) % all.len();
@@ -66,7 +66,7 @@ impl Instances {
         there.into_iter().chain(away).collect()
     }
 
-    /// Leaves an instance out from now on.
+    /// Skips an instance from now on.
     pub fn leave_out(&self, instance: &Instance) {
         instance.left_out_until.store(until(self.now_ms()), Ordering::Relaxed);
     }
@@ -81,7 +81,7 @@ fn until(now_ms: u64) -> u64 {
 }
 
 impl Instance {
-    /// Whether it is there, or this request is the one that finds out.
+    /// Returns whether the instance is reachable, or this request is the one that probes it.
     fn is_asked(&self, now_ms: u64) -> bool {
         let known = self.left_out_until.load(Ordering::Relaxed);
         known == 0
@@ -92,7 +92,7 @@ impl Instance {
                     .is_ok())
     }
 
-    /// Notes that it answered.
+    /// Marks the instance as reachable.
     pub fn is_there(&self) {
         if self.left_out_until.load(Ordering::Relaxed) != 0 {
             self.left_out_until.store(0, Ordering::Relaxed);
@@ -100,7 +100,7 @@ impl Instance {
     }
 }
 
-/// Lends a body out, so that it can be had back from a request that was never sent.
+/// Wraps a body so that it can be recovered from a request that was never sent.
 pub fn lend(body: Body) -> (Body, Lender) {
     let lent = (body.size_hint(), body.is_end_stream());
     let lender = Lender(Arc::new(Mutex::new(Some(body))));
@@ -108,11 +108,11 @@ pub fn lend(body: Body) -> (Body, Lender) {
     (Body::new(Lent { lent, kept, taken: None }), lender)
 }
 
-/// Where a body lies until somebody reads it.
+/// Holds the body until it is first read.
 pub struct Lender(Arc<Mutex<Option<Body>>>);
 
 impl Lender {
-    /// The body, if nobody has begun to read it.
+    /// Returns the body, unless reading has begun.
     pub fn take_back(self) -> Option<Body> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }

@@ -1,5 +1,5 @@
-//! What stands behind the edge, and how a request gets there. [`Upstream`] is the only place that
-//! knows whether a role is in this process or across a network.
+//! Forwarding of requests to the roles behind the edge. Only [`Upstream`] knows whether a role runs
+//! in this process or across a network.
 
 mod clean;
 mod content;
@@ -43,7 +43,7 @@ use std::time::Duration;
 use tower::ServiceExt;
 
 const CONNECT_WAIT: Duration = Duration::from_secs(2);
-/// What may be under way between the edge and a role of its own process.
+/// Buffer size between the edge and a role in the same process.
 const PIPE_BYTES: usize = 64 * 1024;
 
 /// A role behind the edge.
@@ -51,27 +51,27 @@ const PIPE_BYTES: usize = 64 * 1024;
 pub enum Upstream {
     /// In this process: called as a service, without a socket.
     InProcess(Router),
-    /// Across a network, in one process or several.
+    /// Across a network, in one or several processes.
     Http(Instances),
 }
 
-/// An upstream's address is not `http://host[:port]`.
+/// The upstream's address is not `http://host[:port]`.
 #[derive(Debug, Clone, thiserror::Error)]
-#[error("{0:?} is not the address of an upstream: expected http://host:port")]
+#[error("{0:?} is not a valid upstream address: expected http://host:port")]
 pub struct AddressError(String);
 
 impl Upstream {
-    /// An upstream across a network: its address, or those of all its instances with commas between
-    /// them, which then share the requests.
+    /// Creates an upstream across a network, with one or several addresses separated by commas. The
+    /// instances share the requests.
     ///
     /// # Errors
-    /// [`AddressError`] when one is not `http://host[:port]`.
+    /// [`AddressError`] if an address is not `http://host[:port]`.
     pub fn http(bases: &str) -> Result<Self, AddressError> {
         Instances::at(bases).map(Self::Http)
     }
 }
 
-/// The roles behind the edge.
+/// Roles behind the edge.
 #[derive(Debug, Clone)]
 pub struct Upstreams {
     /// The tenant runtime.
@@ -80,8 +80,8 @@ pub struct Upstreams {
     pub control: Upstream,
 }
 
-/// A request on its way through the edge. Each step hands it to the next, and a step that waits holds what it was
-/// handed: apart, it is moved as an address, and what answers it is half as large.
+/// A boxed request. Each step passes it on, and a step that waits stores it in its future; boxed,
+/// the futures are half as large.
 pub(crate) type Passing = Box<Request<Body>>;
 
 pub(crate) fn parse_base(base: &str) -> Option<Uri> {
@@ -90,19 +90,19 @@ pub(crate) fn parse_base(base: &str) -> Option<Uri> {
     (plain && uri.authority().is_some()).then_some(uri)
 }
 
-/// Passes requests on.
+/// Forwards requests to upstreams.
 #[derive(Clone)]
 pub(crate) struct Forwarder {
     connector: HttpConnector,
-    /// How long an upstream may take to begin.
+    /// Timeout for the response header.
     still: Duration,
-    /// How long it may pause then.
+    /// Idle timeouts of the response body.
     stillness: Stillness,
     ending: Ending,
 }
 
 impl Forwarder {
-    /// `ending` ends every stream that is under way.
+    /// Creates a forwarder. `ending` ends every running stream.
     pub fn new(limits: &Limits, ending: Ending) -> Self {
         let mut connector = HttpConnector::new();
         connector.set_connect_timeout(Some(CONNECT_WAIT));
@@ -111,8 +111,8 @@ impl Forwarder {
         Self { connector, still: limits.answer_wait, stillness, ending }
     }
 
-    /// Sends a cleaned request to `upstream` when its turn in `line` comes; its body is held to `content`,
-    /// and the answer's flows as it comes. Patience is told the time by the connection's `spare` alarm.
+    /// Sends a cleaned request to `upstream` once it has a permit from `line`. The body is limited
+    /// by `content`; the response is streamed. The timeouts use the connection's `spare` timer.
     pub async fn send(
         &self,
         upstream: &Upstream,
@@ -137,7 +137,7 @@ impl Forwarder {
             biased;
             answer = answer => match progress.excess(content).or_else(|| gate.leave()) {
                 Some(problem) => Err(problem),
-                // What came of half a body is the client's fault, not the upstream's.
+                // An incomplete body is the client's fault, not the upstream's.
                 None => answer.map_err(|problem| progress.blame(problem)),
             },
             problem = progress.fails(patience, &mut alarm) => Err(problem),
@@ -148,8 +148,8 @@ impl Forwarder {
         Ok(stream::end_with(stall::bound(response, self.stillness), &self.ending))
     }
 
-    /// Asks `upstream` for a WebSocket. What joins the two sides is returned beside the answer, if
-    /// there is something to join.
+    /// Opens a WebSocket to `upstream`. Also returns the task that joins both sides, if the
+    /// upstream agreed.
     pub async fn open_socket(
         &self,
         upstream: &Upstream,
@@ -175,8 +175,8 @@ impl Forwarder {
         Ok((response, joined))
     }
 
-    /// Asks one instance after the other. A request that was not sent goes to the next one; so does a
-    /// safe one whose answer was broken off, once.
+    /// Tries one instance after another. An unsent request goes to the next instance; a safe
+    /// request whose response was broken off is retried once.
     async fn call_over_http(
         &self,
         instances: &Instances,
@@ -226,7 +226,7 @@ impl Forwarder {
         while let Some(kept) = instance.pool.take().await {
             match kept.send(request, &instance.pool).await {
                 Ok(response) => return Ok(response),
-                // It was closed on the other side meanwhile.
+                // The upstream closed the connection meanwhile.
                 Err(SendError::Unsent(back)) => request = back,
                 Err(error) => return Err(Failure::of(error)),
             }
@@ -237,7 +237,7 @@ impl Forwarder {
 
     async fn connect(&self, instance: &Instance) -> Result<Connection, Failure> {
         let unreached = |error: &dyn std::error::Error| {
-            tracing::warn!(%error, "an upstream cannot be reached");
+            tracing::warn!(%error, "failed to connect to an upstream");
             Failure::Unsent
         };
         let connector = self.connector.clone();
@@ -247,9 +247,9 @@ impl Forwarder {
     }
 }
 
-/// Content whose length nobody has said goes on in chunks, whatever the method is: unless told so, hyper
-/// leaves that of a GET out. It has no meaning there (RFC 9110 section 9.3.1), but it is part of what was
-/// asked, as it is where a length was said, and not ours to take away.
+/// Forwards a body of unknown length as chunked, for every method. hyper would drop the body of
+/// a GET. A GET body has no meaning (RFC 9110 section 9.3.1), but the edge must forward it like one
+/// with a stated length.
 fn say_how_content_ends(request: &mut Request<Body>) {
     if !request.body().is_end_stream() && !request.headers().contains_key(CONTENT_LENGTH) {
         let chunked = HeaderValue::from_static("chunked");
@@ -257,12 +257,12 @@ fn say_how_content_ends(request: &mut Request<Body>) {
     }
 }
 
-/// Why an instance gave no answer.
+/// Reason why an instance did not respond.
 #[derive(Clone, Copy)]
 enum Failure {
-    /// It was never reached.
+    /// The instance was not reached.
     Unsent,
-    /// It may have begun.
+    /// The instance may have started to process the request.
     Broken,
 }
 
@@ -271,7 +271,7 @@ impl Failure {
         match error {
             SendError::Unsent(_) => Self::Unsent,
             SendError::Broken(error) => {
-                tracing::warn!(%error, "an upstream broke off its answer");
+                tracing::warn!(%error, "upstream closed the connection before the end of its response");
                 Self::Broken
             }
         }
@@ -285,8 +285,7 @@ impl Failure {
     }
 }
 
-/// Calls a router of this process as if it were across a network, so that it can take over the
-/// connection.
+/// Calls a router of this process over an in-memory pipe, so that it can take over the connection.
 async fn call_over_pipe(router: Router, request: Request<Body>) -> Result<Response<Body>, Problem> {
     let (near, far) = tokio::io::duplex(PIPE_BYTES);
     let service = TowerToHyperService::new(router);
@@ -300,12 +299,13 @@ async fn call_over_pipe(router: Router, request: Request<Body>) -> Result<Respon
 }
 
 async fn call(router: Router, request: Request<Body>) -> Result<Response<Body>, Problem> {
-    // A panic in a handler must look like a lost upstream, not take the connection with it.
+    // A panic in a handler must look like a lost upstream; it must not close the client's
+    // connection.
     match AssertUnwindSafe(router.oneshot(request)).catch_unwind().await {
         Ok(Ok(response)) => Ok(response),
         Ok(Err(never)) => match never {},
         Err(_) => {
-            tracing::error!("a handler panicked");
+            tracing::error!("handler panicked");
             Err(UPSTREAM_BROKEN)
         }
     }

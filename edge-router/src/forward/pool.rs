@@ -1,4 +1,4 @@
-//! Connections to one instance that wait for their next request.
+//! Pool of idle connections to one instance.
 
 use super::exchange::Connection;
 use std::fmt;
@@ -9,30 +9,31 @@ use std::time::{Duration, Instant};
 use tokio::runtime::{Handle, Id};
 
 const IDLE_MAX: Duration = Duration::from_secs(15);
-/// For each runtime that requests come from.
+/// Maximum for each runtime that sends requests.
 const IDLE_CONNECTIONS_MAX: usize = 64;
 
-/// Connections that wait.
+/// Idle connections.
 #[derive(Default)]
 pub struct Pool(Mutex<Waiting>);
 
 #[derive(Default)]
 struct Waiting {
-    /// Who waits longest comes first.
+    /// Longest idle first.
     idle: Vec<Idle>,
-    /// A task ends those that wait too long.
+    /// True if a task already closes expired connections.
     is_watched: bool,
 }
 
 struct Idle {
     connection: Connection,
     since: Instant,
-    /// Where its socket is listened to: elsewhere each of its bytes would wake two threads.
+    /// Runtime on which the socket is registered. Using it from another one would wake two threads
+    /// for each read.
     home: Id,
 }
 
 impl Pool {
-    /// A connection that was used before and still can be: the one that waits shortest.
+    /// Returns the most recently used connection that is still usable.
     pub async fn take(&self) -> Option<Connection> {
         let here = Handle::current().id();
         loop {
@@ -43,7 +44,7 @@ impl Pool {
         }
     }
 
-    /// Lets a connection wait for a while.
+    /// Adds an idle connection.
     pub fn put(self: &Arc<Self>, connection: Connection) {
         let home = Handle::current().id();
         let mut waiting = self.waiting();
@@ -64,7 +65,7 @@ impl Pool {
         Some(waiting.idle.remove(at).connection)
     }
 
-    /// Ends those that wait too long; whether others go on waiting.
+    /// Closes expired connections; returns whether any remain.
     fn clear(&self) -> bool {
         let mut waiting = self.waiting();
         let over = waiting.idle.iter().take_while(|idle| idle.since.elapsed() >= IDLE_MAX).count();

@@ -1,6 +1,6 @@
-//! Whether a request still moves. An upload may take minutes as long as bytes flow; a request that
-//! stands still, on either side, is given up, and so is one whose client lets a few bytes drip only to
-//! hold its place (edge design, section 3).
+//! Progress of a request. An upload may take minutes as long as bytes arrive. A request without
+//! progress on either side is aborted, and so is one whose client sends a few bytes at a time to
+//! keep its slot (edge design, section 3).
 
 use super::content::Content;
 use crate::alarm::Alarm;
@@ -16,34 +16,34 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How often the pace of a body is looked at.
+/// Interval at which the speed of a body is checked.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
-/// What a request may ask of our patience.
+/// Timeouts of a request.
 #[derive(Debug, Clone, Copy)]
 pub struct Patience {
-    /// How long nothing may move while it is not the client's turn.
+    /// Maximum time without progress while the edge is not waiting for the client.
     pub still: Duration,
-    /// How the client's body has to come.
+    /// Minimum speed of the client's body.
     pub body: Pace,
 }
 
-/// How a request moves. Clones watch the same one.
+/// Progress of a request. Clones observe the same one.
 #[derive(Clone)]
 pub struct Progress {
     begun: Instant,
     facts: Arc<Facts>,
 }
 
-/// Times are milliseconds since the request began.
+/// All times are milliseconds since the request began.
 #[derive(Default)]
 struct Facts {
     last_ms: AtomicU64,
     has_body: AtomicBool,
     bytes: AtomicU64,
-    /// Waiting for the client that is over.
+    /// Total time spent waiting for the client, without the current wait.
     waited_ms: AtomicU64,
-    /// One more than when the present wait for the client began; 0 when nobody waits for it.
+    /// Start of the current wait for the client, plus one; 0 while the edge is not waiting for it.
     waiting_from: AtomicU64,
     broken: AtomicBool,
     too_large: AtomicBool,
@@ -54,7 +54,8 @@ impl Progress {
         Self { begun: Instant::now(), facts: Arc::default() }
     }
 
-    /// `body`, noted whenever a part of it passes, and ended where it is larger than `content` may be.
+    /// Wraps `body`: records every frame that passes, and fails the body if it exceeds the size
+    /// limit of `content`.
     pub fn watch(&self, body: Body, content: Content) -> Body {
         if body.is_end_stream() {
             return body;
@@ -64,17 +65,18 @@ impl Progress {
         Body::new(Watched { body, bytes_max, progress: self.clone() })
     }
 
-    /// What is told of a body that grew too large, whatever came of it behind us.
+    /// Problem for a body that exceeded its limit, independent of the upstream's response.
     pub fn excess(&self, content: Content) -> Option<Problem> {
         self.facts.too_large.load(Ordering::Relaxed).then(|| content.too_large())
     }
 
-    /// What is told in place of `problem` where the client's body broke off or cannot be read.
+    /// Returns the problem to send: a client error if the client's body was broken off or invalid,
+    /// otherwise `problem`.
     pub fn blame(&self, problem: Problem) -> Problem {
         if self.facts.broken.load(Ordering::Relaxed) { BODY_BROKEN } else { problem }
     }
 
-    /// Returns once patience has an end, with what the client is told.
+    /// Returns the problem for the client once a timeout expires.
     pub async fn fails(&self, patience: Patience, alarm: &mut Alarm) -> Problem {
         let body = patience.body;
         loop {
@@ -89,7 +91,7 @@ impl Progress {
                 }
                 continue;
             }
-            // Who is waited for decides whose fault it is.
+            // The side that the edge waits for determines the error.
             let waiting = self.waiting();
             let until = waiting
                 .map_or(still_until, |waiting| Instant::now() + body.idle - waiting.min(body.idle));
@@ -104,7 +106,7 @@ impl Progress {
         }
     }
 
-    /// How long the client is waited for by now, if it is.
+    /// Duration of the current wait for the client, if any.
     fn waiting(&self) -> Option<Duration> {
         let from = self.facts.waiting_from.load(Ordering::Relaxed);
         (from > 0).then(|| Duration::from_millis(self.now_ms().saturating_sub(from - 1)))
@@ -119,7 +121,7 @@ impl Progress {
     fn note(&self, polled: &Poll<Option<Result<Frame<Bytes>, axum::Error>>>) {
         let (facts, now) = (&self.facts, self.now_ms());
         let Poll::Ready(frame) = polled else {
-            // Kept if somebody waits already.
+            // Keeps the start time of a wait that has already begun.
             let _ = facts.waiting_from.compare_exchange(
                 0,
                 now + 1,
@@ -182,7 +184,7 @@ impl HttpBody for Watched {
 }
 
 impl Drop for Watched {
-    /// Whoever read it wants no more of it.
+    /// The reader no longer needs the body.
     fn drop(&mut self) {
         self.progress.facts.has_body.store(false, Ordering::Relaxed);
     }

@@ -1,7 +1,7 @@
-//! WebSockets through the edge, over HTTP/1.1 (RFC 6455) and HTTP/2 (RFC 8441). Nothing of the client
-//! reaches an upstream as a WebSocket before that has agreed. The edge keeps out of the frames, but
-//! when it leaves it puts one of its own between them, so that the client knows to come back: 1001,
-//! going away.
+//! WebSockets through the edge, over HTTP/1.1 (RFC 6455) and HTTP/2 (RFC 8441). No client data
+//! reaches an upstream as a WebSocket before the upstream has accepted the upgrade. The edge does
+//! not change frames, but at shutdown it inserts a close frame with code 1001 (going away), so that
+//! the client reconnects.
 
 use super::ending::Ending;
 use super::frames::Frames;
@@ -21,13 +21,13 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::time::{Instant, timeout};
 
-/// A close frame with the code 1001 (RFC 6455 section 7.4.1).
+/// Close frame with code 1001 (RFC 6455 section 7.4.1).
 const GOING_AWAY: [u8; 4] = [0x88, 2, 0x03, 0xe9];
-/// How long one side may take to close once the other has.
+/// Time for one side to close after the other side has closed.
 const CLOSE_WAIT: Duration = Duration::from_secs(5);
 const BUFFER_BYTES: usize = 16 * 1024;
 
-/// Whether a request asks for a WebSocket.
+/// Returns whether a request asks for a WebSocket.
 pub fn is_asked_for<B>(request: &Request<B>) -> bool {
     let headers = request.headers();
     if request.version() == Version::HTTP_2 {
@@ -46,20 +46,20 @@ pub fn is_asked_for<B>(request: &Request<B>) -> bool {
         && headers.contains_key(SEC_WEBSOCKET_KEY)
 }
 
-/// The client's side of a WebSocket that was asked for.
+/// Client side of a requested WebSocket.
 pub struct Asked {
     client: OnUpgrade,
     version: Version,
 }
 
 impl Asked {
-    /// Takes the client's side out of its request.
+    /// Extracts the client side from its request.
     pub fn take<B>(request: &mut Request<B>) -> Self {
         let version = request.version();
         Self { client: hyper::upgrade::on(request), version }
     }
 
-    /// Makes a cleaned request ask an upstream for the same, over HTTP/1.1.
+    /// Turns a cleaned request into an HTTP/1.1 upgrade request.
     pub fn ask(&self, request: &mut Request<Body>) {
         *request.method_mut() = Method::GET;
         *request.version_mut() = Version::HTTP_11;
@@ -73,11 +73,11 @@ impl Asked {
         }
     }
 
-    /// Turns the upstream's answer into the client's, and returns what joins the two if the upstream
-    /// agreed.
+    /// Converts the upstream's response into the client's. Also returns the future that joins both
+    /// sides, if the upstream agreed.
     ///
     /// # Errors
-    /// When the upstream agrees in a way that its protocol does not have.
+    /// The upstream accepted in a way that its protocol does not allow.
     pub fn answer(
         self,
         response: &mut Response<Body>,
@@ -87,7 +87,7 @@ impl Asked {
     ) -> Result<Option<impl Future<Output = ()> + Send + use<>>, Problem> {
         let is_two = self.version == Version::HTTP_2;
         if response.status() != StatusCode::SWITCHING_PROTOCOLS {
-            // Any success would open the stream.
+            // Any success status opens the stream.
             let opens = is_two && response.status().is_success();
             return if opens { Err(UPSTREAM_BROKEN) } else { Ok(None) };
         }
@@ -105,13 +105,13 @@ impl Asked {
                 Ok((client, upstream)) => {
                     join(TokioIo::new(client), TokioIo::new(upstream), end, idle).await;
                 }
-                Err(error) => tracing::debug!(%error, "a WebSocket was not opened after all"),
+                Err(error) => tracing::debug!(%error, "failed to open a WebSocket"),
             }
         }))
     }
 }
 
-/// Carries bytes both ways until one side ends, nothing moves for `idle`, or `end` is given.
+/// Copies bytes in both directions until one side ends, nothing moves for `idle`, or `end` fires.
 async fn join<C, U>(client: C, upstream: U, end: Ending, idle: Duration)
 where
     C: AsyncRead + AsyncWrite,
@@ -123,10 +123,10 @@ where
     let mut up = std::pin::pin!(carry_up(from_client, to_upstream, &pace));
     let mut down = std::pin::pin!(carry_down(from_upstream, to_client, end, &pace));
     tokio::select! {
-        // What the client still says is its own goodbye.
+        // The client's remaining data is its own close handshake.
         _ = &mut down => drop(timeout(CLOSE_WAIT, up).await),
         _ = &mut up => drop(timeout(CLOSE_WAIT, down).await),
-        () = pace.stopped(idle) => tracing::debug!("a WebSocket was idle for too long"),
+        () = pace.stopped(idle) => tracing::debug!("WebSocket closed: idle timeout"),
     }
 }
 
@@ -146,7 +146,8 @@ async fn carry_up(
     }
 }
 
-/// Ends behind the upstream's last frame, or behind ours. The client's side stays open, for its answer.
+/// Copies from the upstream to the client until after the upstream's last frame or the edge's close
+/// frame. The client's side stays open for its reply.
 async fn carry_down(
     mut upstream: impl AsyncRead + Unpin,
     mut client: impl AsyncWrite + Unpin,
@@ -167,7 +168,7 @@ async fn carry_down(
                 until = Some(Instant::now() + CLOSE_WAIT);
                 continue;
             }
-            // A frame that never ends has no end to wait for.
+            // An incomplete frame may never end, so this wait has a limit.
             () = late(until) => return client.shutdown().await,
         };
         if read == 0 {
@@ -186,7 +187,7 @@ async fn late(until: Option<Instant>) {
     }
 }
 
-/// When something last moved, in either direction.
+/// Time of the last transfer in either direction.
 struct Pace {
     begun: Instant,
     last_ms: AtomicU64,

@@ -1,6 +1,6 @@
-//! An answer that began and does not go on. Nothing says that it ever will, and its client would wait
-//! as long as it has patience; so it is cut where nothing came for a while. Streams of events have
-//! more time, and keep it by what they say to stay alive.
+//! Idle timeout of response bodies. A response without data for too long is aborted, because the
+//! client would otherwise wait without end. Event streams have a longer timeout, and keep-alive
+//! events reset it.
 
 use crate::metrics;
 use axum::body::{Body, Bytes};
@@ -14,25 +14,26 @@ use tokio::time::{Instant, Sleep, sleep_until};
 
 type Polled = Poll<Option<Result<Frame<Bytes>, axum::Error>>>;
 
-/// How long an answer that began may be without a byte.
+/// Maximum time without a byte of a response body.
 #[derive(Debug, Clone, Copy)]
 pub struct Stillness {
     pub answer: Duration,
     pub stream: Duration,
 }
 
-/// The body of an answer is of known length and not there yet; an extension of it.
+/// Response extension: the body has a known length and has not arrived completely.
 #[derive(Debug, Clone, Copy)]
 pub struct Flows;
 
-/// Whether an answer is a stream of events.
+/// Returns whether a response is an event stream.
 pub fn is_stream(headers: &HeaderMap) -> bool {
     headers
         .get(CONTENT_TYPE)
         .is_some_and(|value| value.as_bytes().starts_with(b"text/event-stream"))
 }
 
-/// `response`, cut when nothing comes. What is there whole already stays as it is.
+/// Aborts the body of `response` when nothing arrives in time. A body that is already complete is
+/// returned unchanged.
 pub fn bound(response: Response<Body>, still: Stillness) -> Response<Body> {
     let body = response.body();
     let flows =
@@ -47,9 +48,9 @@ pub fn bound(response: Response<Body>, still: Stillness) -> Response<Body> {
 struct Bounded {
     body: Body,
     wait: Duration,
-    /// Since when the next part is waited for.
+    /// Time since which the next frame is awaited.
     since: Option<Instant>,
-    /// Made with the first wait and moved when it rings too soon, not with every part.
+    /// Created at the first wait and reset when it fires too early, not with every frame.
     alarm: Option<Pin<Box<Sleep>>>,
 }
 
@@ -81,7 +82,7 @@ impl HttpBody for Bounded {
             return Poll::Pending;
         }
         metrics::stalled();
-        tracing::warn!("an upstream did not go on with its answer");
+        tracing::warn!("upstream response aborted: idle timeout");
         Poll::Ready(Some(Err(axum::Error::new("the upstream did not go on"))))
     }
 

@@ -1,5 +1,5 @@
-//! Event streams last until someone ends them. When the edge leaves, it does: the body ends as if
-//! the upstream had finished, and the browser reconnects to an edge that stays.
+//! End of event streams at shutdown: the body ends as if the upstream had finished, and the browser
+//! reconnects to another edge.
 
 use super::ending::Ending;
 use super::stall::is_stream;
@@ -9,7 +9,7 @@ use http_body::{Body as HttpBody, Frame};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-/// `response` as it is, or, if it is an event stream, one that ends when its turn has come.
+/// Returns `response` unchanged, or, for an event stream, with a body that ends at shutdown.
 pub fn end_with(response: Response<Body>, ending: &Ending) -> Response<Body> {
     if !is_stream(response.headers()) {
         return response;

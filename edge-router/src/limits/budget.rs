@@ -1,28 +1,29 @@
-//! How often something may happen: so many at once, and so many a second in the long run. One number
-//! says how much of it is used up (the generic cell rate algorithm, ITU-T I.371 annex A).
+//! Rate limit: a burst size and a long-term rate per second. The state is a single number (the
+//! generic cell rate algorithm, ITU-T I.371 annex A).
 
 use std::time::Instant;
 
-/// How often something may happen.
+/// A rate limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
-    /// How many at once, when there were none for a while.
+    /// Burst size.
     pub at_once: u32,
-    /// How many a second in the long run.
+    /// Long-term rate per second.
     pub per_s: u32,
 }
 
 impl Budget {
-    /// `at_once` and then `per_s`.
+    /// Creates a limit of `at_once` and then `per_s`.
     #[must_use]
     pub const fn new(at_once: u32, per_s: u32) -> Self {
         Self { at_once, per_s }
     }
 
-    /// Whether one more may happen at `now_us`; `used_until_us` is when nothing of the budget will be
-    /// used any more, 0 at the beginning.
+    /// Consumes one unit at `now_us` if available. `used_until_us` is the time at which the whole
+    /// budget is available again, 0 initially.
     pub(super) fn take(self, used_until_us: &mut u64, now_us: u64) -> bool {
-        // Clocks are read before the turn is taken: without a step, the later of two would be refused.
+        // Clocks are read before the lock is taken, so a later caller may have an earlier time. The
+        // step prevents a wrong refusal.
         let step = (1_000_000 / u64::from(self.per_s.max(1))).max(1);
         let next = now_us.max(*used_until_us) + step;
         let allowed = next - now_us <= step * u64::from(self.at_once);
@@ -33,7 +34,7 @@ impl Budget {
     }
 }
 
-/// One budget that is being used.
+/// State of one rate limit.
 #[derive(Debug)]
 pub struct Meter {
     budget: Budget,
@@ -42,13 +43,13 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// Nothing is used.
+    /// Creates a meter with the full budget.
     #[must_use]
     pub fn new(budget: Budget) -> Self {
         Self { budget, begun: Instant::now(), used_until_us: 0 }
     }
 
-    /// Uses one up, if one is left.
+    /// Consumes one unit if available.
     #[must_use]
     pub fn take(&mut self) -> bool {
         let now_us = since_us(self.begun);

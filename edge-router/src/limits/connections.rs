@@ -1,10 +1,10 @@
-//! How many connections are open, in all and from each network.
+//! Limits for open connections, in total and per network.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Counts open connections. Clones count together.
+/// Counts open connections. Clones share the counts.
 #[derive(Debug, Clone)]
 pub struct Connections {
     total_max: usize,
@@ -18,7 +18,7 @@ struct Open {
     networks: HashMap<IpAddr, usize>,
 }
 
-/// One open connection; dropping it gives the place back.
+/// Slot of one open connection, released on drop.
 #[derive(Debug)]
 pub struct Place {
     network: IpAddr,
@@ -26,19 +26,19 @@ pub struct Place {
 }
 
 impl Connections {
-    /// At most `total_max` in all and `network_max` from one network.
+    /// Allows at most `total_max` in total and `network_max` from one network.
     #[must_use]
     pub fn new(total_max: usize, network_max: usize) -> Self {
         Self { total_max, network_max, open: Arc::default() }
     }
 
-    /// A place for a connection from `ip`, if there is one left.
+    /// Returns a slot for a connection from `ip`, if one is free.
     #[must_use]
     pub fn enter(&self, ip: IpAddr) -> Option<Place> {
         self.enter_within(ip, self.network_max)
     }
 
-    /// As [`Self::enter`], for a proxy that brings many clients: only the house's limit counts.
+    /// Like [`Self::enter`], for a proxy that carries many clients: only the total limit applies.
     #[must_use]
     pub fn enter_as_proxy(&self, ip: IpAddr) -> Option<Place> {
         self.enter_within(ip, usize::MAX)
@@ -56,7 +56,7 @@ impl Connections {
         Some(Place { network, open: Arc::clone(&self.open) })
     }
 
-    /// How many are open.
+    /// Number of open connections.
     #[must_use]
     pub fn open(&self) -> usize {
         self.open.lock().unwrap_or_else(PoisonError::into_inner).total
@@ -76,7 +76,7 @@ impl Drop for Place {
     }
 }
 
-/// What one subscriber usually holds: a single IPv4 address, a /64 of IPv6.
+/// Network of one subscriber: a single IPv4 address, or a /64 of IPv6.
 pub(super) fn network_of(ip: IpAddr) -> IpAddr {
     match ip.to_canonical() {
         IpAddr::V4(v4) => IpAddr::V4(v4),

@@ -1,6 +1,5 @@
-//! What is refused before anything else happens: requests that two parsers could read differently
-//! or that are too large, connections past a network's share, what one network does too often, and what
-//! one tenant asks past its share of a role.
+//! Early refusals: ambiguous or oversized requests, connections over a network's limit, networks
+//! over their rate limit, and tenants over their share of a role.
 
 mod budget;
 mod connections;
@@ -21,13 +20,13 @@ pub(crate) use turns::{Owner, Pass, Turn, Turns};
 use ipnet::IpNet;
 use std::net::{IpAddr, SocketAddr};
 
-/// The peer of the connection a request came over, as a request extension. The listener sets it;
-/// tests that call the service without a socket set it themselves.
+/// Peer address of the connection, as a request extension. Set by the listener, or by tests that
+/// call the service without a socket.
 #[derive(Debug, Clone, Copy)]
 pub struct ClientAddr(pub SocketAddr);
 
-/// The address a request is counted under: the peer's, or what a trusted proxy said of it. Of
-/// several, the right-most that is not itself a trusted proxy; what stands left of it is hearsay.
+/// Client address for rate limits: the peer, or the right-most address in `X-Forwarded-For` that is
+/// not a trusted proxy. Addresses to its left are not trustworthy.
 pub(crate) fn client_ip<'h>(
     peer: IpAddr,
     forwarded_for: impl DoubleEndedIterator<Item = &'h http::HeaderValue>,
@@ -48,7 +47,7 @@ pub(crate) fn client_ip<'h>(
     nearest
 }
 
-/// Whether one of `networks` holds `ip`.
+/// Returns whether one of `networks` contains `ip`.
 pub(crate) fn is_within(networks: &[IpNet], ip: IpAddr) -> bool {
     let ip = ip.to_canonical();
     networks.iter().any(|network| network.contains(&ip))

@@ -1,5 +1,5 @@
-//! One budget for each network, in a table that never grows. It has room for some thousands; one more
-//! takes the place of the one that has used least of its own, which loses least by it.
+//! One rate limit per network, in a table of fixed size. With some thousands of entries it is full;
+//! a new network then replaces the one that has used least of its budget, which loses least by it.
 
 use super::budget::{Budget, since_us};
 use super::connections::network_of;
@@ -8,34 +8,35 @@ use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// How many networks share a part of the table, within which they make room for each other.
+/// Number of networks in one bucket of the table; a new network replaces one in its own bucket.
 const NEIGHBOURS: usize = 8;
 const PARTS: usize = 1_024;
 
-/// Of a network: its name, 0 for nobody's, and when nothing of its budget will be used any more.
+/// Entry of a network: its hash (0 if unused), and the time at which its whole budget is available
+/// again.
 type Place = [u64; 2];
-/// Each part has a lock of its own, so that two cores hardly ever wait for each other.
+/// Each bucket has its own lock, so that two cores rarely contend.
 type Part = Mutex<[Place; NEIGHBOURS]>;
 
-/// A budget for each network.
+/// Rate limit of each network.
 #[derive(Debug)]
 pub struct Networks {
     budget: Budget,
     begun: Instant,
-    /// Keyed anew in each process, so that nobody can choose neighbours.
+    /// Random hash keys for each process, so that a client cannot choose its bucket.
     names: RandomState,
     parts: Box<[Part]>,
 }
 
 impl Networks {
-    /// `budget` for everybody.
+    /// Gives `budget` to every network.
     #[must_use]
     pub fn new(budget: Budget) -> Self {
         let parts = (0..PARTS).map(|_| Part::default()).collect();
         Self { budget, begun: Instant::now(), names: RandomState::new(), parts }
     }
 
-    /// Uses one of the budget of `ip`'s network up, if one is left.
+    /// Consumes one unit of the budget of `ip`'s network, if available.
     #[must_use]
     pub fn take(&self, ip: IpAddr) -> bool {
         self.take_at(ip, since_us(self.begun))

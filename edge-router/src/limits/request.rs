@@ -1,4 +1,4 @@
-//! The strictness of a request's head (design/edge.md section 3): what is ambiguous is refused, not
+//! Checks of a request's header (design/edge.md section 3): ambiguous requests are refused, not
 //! repaired.
 
 use crate::config::Limits;
@@ -22,7 +22,7 @@ const MALFORMED_PATH: Problem =
 
 const URI_BYTES_MAX: usize = 8 * 1024;
 
-/// Refuses a request whose head is too large or could be read in two ways.
+/// Refuses a request whose header is too large or could be parsed in two ways.
 pub fn check_request<B>(request: &Request<B>, limits: &Limits) -> Result<(), Problem> {
     if matches!(*request.method(), Method::TRACE | Method::CONNECT)
         && !socket::is_asked_for(request)
@@ -54,7 +54,7 @@ fn check_length<B>(request: &Request<B>) -> Result<(), Problem> {
     if !headers.contains_key(TRANSFER_ENCODING) {
         return Ok(());
     }
-    // hyper drops the length it does not use, so the connection's own reading is asked as well.
+    // hyper drops the redundant length, so the connection's own parser is checked as well.
     let passage = Passage::of(request);
     let both_on_the_wire = passage.framing.as_ref().is_some_and(|framing| framing.saw_both());
     if headers.contains_key(CONTENT_LENGTH) || both_on_the_wire {
@@ -63,12 +63,12 @@ fn check_length<B>(request: &Request<B>) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The host that was asked for: `:authority`, an absolute address or the one `Host` line. Where
-/// more than one of them is there, they must agree.
+/// Host of a request: `:authority`, an absolute URL or the single `Host` line. If several are
+/// present, they must agree.
 pub fn authority<B>(request: &Request<B>) -> Result<&str, Problem> {
     let mut lines = request.headers().get_all(HOST).iter();
     let line = match (lines.next(), lines.next()) {
-        // International names may come as they are shown to people.
+        // International names may arrive in Unicode form.
         (Some(line), None) => Some(std::str::from_utf8(line.as_bytes()).map_err(|_| BAD_HOST)?),
         (None, _) => None,
         (Some(_), Some(_)) => return Err(BAD_HOST),

@@ -1,22 +1,23 @@
-//! What one network may cause, whatever number of connections it uses for it.
+//! Rate limits of one network, across all of its connections.
 
 use super::budget::Budget;
 use super::networks::Networks;
 
-/// What one network may cause.
+/// Rate limits of one network.
 #[derive(Debug, Clone, Copy)]
 pub struct NetworkBudgets {
-    /// Requests of any kind.
+    /// All requests.
     pub requests: Budget,
-    /// Beginnings of TLS that a key is used for.
+    /// TLS handshakes that use a private key.
     pub handshakes: Budget,
-    /// Names that are none of ours, in handshakes and in requests.
+    /// Unknown names, in handshakes and in requests.
     pub unknown_names: Budget,
-    /// Streams of HTTP/2 that are taken back.
+    /// Reset HTTP/2 streams.
     pub resets: Budget,
 }
 
-/// Enough for an office behind one address that comes back at once after an edge was replaced.
+/// Sufficient for an office behind one address whose clients all reconnect at once after an edge
+/// was replaced.
 impl Default for NetworkBudgets {
     fn default() -> Self {
         Self {
@@ -28,7 +29,7 @@ impl Default for NetworkBudgets {
     }
 }
 
-/// What each network has used.
+/// Rate limit state of each network.
 #[derive(Debug)]
 pub struct Shares {
     pub requests: Networks,

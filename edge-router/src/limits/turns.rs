@@ -1,7 +1,6 @@
-//! Whose request goes next to a role. So many may be under way there, a share of them for each tenant;
-//! what is more than that waits, each tenant in a line of its own, and whatever place becomes free goes
-//! to the lines in turn. So one tenant's flood waits for itself, and no other tenant waits behind it
-//! (edge design, section 5.7).
+//! Fair queueing of requests to a role. The number of concurrent requests is limited, in total and
+//! per tenant. Excess requests wait in one FIFO queue per tenant, served round-robin, so a flooding
+//! tenant delays only itself (edge design, section 5.7).
 
 use crate::metrics::{self, Excess};
 use crate::problem::{Problem, TENANT_BUSY, TENANT_FULL};
@@ -14,31 +13,32 @@ use tokio::sync::oneshot;
 use tokio::time::{Sleep, sleep};
 use wire::TenantId;
 
-/// How much a role is asked at once.
+/// Concurrency limits of a role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Room {
-    /// Requests under way in all.
+    /// Maximum concurrent requests in total.
     pub requests: usize,
-    /// Requests of one tenant under way.
+    /// Maximum concurrent requests of one tenant.
     pub per_tenant: usize,
-    /// Requests of one tenant that wait for their turn.
+    /// Maximum queued requests of one tenant.
     pub waiting: usize,
-    /// How long they wait.
+    /// Queue timeout.
     pub wait: Duration,
 }
 
-/// Enough that nobody waits as long as a role answers as it should: a role with `requests` under way is
-/// late already, and one tenant with `per_tenant` has thousands of them a second.
+/// High enough that no request waits while a role responds normally: a role with `requests`
+/// concurrent requests is already slow, and a tenant with `per_tenant` of them completes thousands
+/// a second.
 impl Default for Room {
     fn default() -> Self {
         Self { requests: 512, per_tenant: 128, waiting: 512, wait: Duration::from_secs(10) }
     }
 }
 
-/// Whose request it is: a tenant's, or that of the main network.
+/// Owner of a request: a tenant, or `None` for the main site.
 pub type Owner = Option<TenantId>;
 
-/// The requests to one role.
+/// Fair queue of the requests to one role.
 #[derive(Debug)]
 pub struct Turns {
     room: Room,
@@ -48,9 +48,9 @@ pub struct Turns {
 #[derive(Debug, Default)]
 struct Lines {
     under_way: usize,
-    /// Of those who have a request under way or waiting.
+    /// Owners with running or queued requests.
     owners: HashMap<Owner, Line>,
-    /// Those whose next request may go as soon as there is room, in turn.
+    /// Owners whose next request can run as soon as a permit is free, in round-robin order.
     next: VecDeque<Owner>,
     last_number: u64,
 }
@@ -62,14 +62,14 @@ struct Line {
     is_next: bool,
 }
 
-/// A request under way. Dropping it lets the next one go.
+/// Permit of a running request. Dropping it admits the next request.
 #[derive(Debug)]
 pub struct Pass {
     owner: Owner,
     turns: Arc<Turns>,
 }
 
-/// A request's turn, some time: a [`Pass`], or what its client is told.
+/// Future of a permit: resolves to a [`Pass`], or to the problem for the client.
 #[derive(Debug)]
 pub struct Turn(Option<State>);
 
@@ -85,7 +85,7 @@ struct Waiting {
     patience: Pin<Box<Sleep>>,
 }
 
-/// A place in a line. Dropping it leaves the line.
+/// Position in a queue. Dropping it leaves the queue.
 #[derive(Debug)]
 struct Place {
     owner: Owner,
@@ -95,12 +95,12 @@ struct Place {
 }
 
 impl Turns {
-    /// Nobody waits.
+    /// Creates an empty queue.
     pub fn new(room: Room) -> Arc<Self> {
         Arc::new(Self { room, lines: Mutex::default() })
     }
 
-    /// A turn for a request of `owner`. It has come already where there is room.
+    /// Requests a permit for `owner`. Resolves immediately if one is free.
     pub fn take(self: &Arc<Self>, owner: Owner) -> Turn {
         let mut lines = self.lines();
         let is_room = lines.under_way < self.room.requests;
@@ -129,7 +129,7 @@ impl Turns {
         Turn(Some(State::Waiting(Waiting { place, patience: Box::pin(sleep(self.room.wait)) })))
     }
 
-    /// Ends one request of `owner`, and lets others go.
+    /// Ends one request of `owner` and admits queued ones.
     fn end(&self, owner: Owner) {
         let mut lines = self.lines();
         lines.under_way -= 1;
@@ -141,7 +141,7 @@ impl Turns {
         lines.forget(owner);
     }
 
-    /// Takes a request that waits no more out of its line.
+    /// Removes a cancelled request from its queue.
     fn leave(&self, owner: Owner, number: u64) {
         let mut lines = self.lines();
         if let Some(line) = lines.owners.get_mut(&owner) {
@@ -156,7 +156,7 @@ impl Turns {
 }
 
 impl Lines {
-    /// Notes that the next request of `owner` may go as soon as there is room, if it may.
+    /// Adds `owner` to the round-robin list if its next request may run.
     fn queue(&mut self, owner: Owner, room: &Room) {
         if let Some(line) = self.owners.get_mut(&owner)
             && !line.is_next
@@ -168,13 +168,13 @@ impl Lines {
         }
     }
 
-    /// Lets one after the other go, each time of the line whose turn it is.
+    /// Admits queued requests in round-robin order while permits are free.
     fn call(&mut self, room: &Room) {
         while self.under_way < room.requests {
             let Some(owner) = self.next.pop_front() else { return };
             let Some(line) = self.owners.get_mut(&owner) else { continue };
             line.is_next = false;
-            // Whoever has left meanwhile does not hear it.
+            // A request that was cancelled meanwhile does not receive the permit.
             let may = line.under_way < room.per_tenant;
             let mut waiting = std::iter::from_fn(|| line.waiting.pop_front());
             if may && waiting.any(|(_, call)| call.send(()).is_ok()) {
@@ -186,7 +186,7 @@ impl Lines {
         }
     }
 
-    /// Keeps nothing of who has nothing here.
+    /// Removes the entry of an owner without requests.
     fn forget(&mut self, owner: Owner) {
         if let Some(line) = self.owners.get(&owner)
             && line.under_way == 0
@@ -227,7 +227,8 @@ impl Future for Turn {
 }
 
 impl Place {
-    /// What a call means. It is heard once, so that leaving does not give its room away.
+    /// Converts the admission into a permit. Done only once, so that dropping the future does not
+    /// release the permit twice.
     fn enter(&self, is_called: bool) -> Result<Pass, Problem> {
         let pass = || Pass { owner: self.owner, turns: Arc::clone(&self.turns) };
         is_called.then(pass).ok_or(TENANT_BUSY)
@@ -238,7 +239,7 @@ impl Drop for Place {
     fn drop(&mut self) {
         self.called.close();
         match self.called.try_recv() {
-            // Called, and gone before it could hear.
+            // Admitted, but cancelled before it was polled.
             Ok(()) => self.turns.end(self.owner),
             Err(_) => self.turns.leave(self.owner, self.number),
         }
@@ -318,7 +319,7 @@ mod tests {
         drop(first);
         let second = come(&mut stays);
         assert!(second.is_some());
-        // Called, and gone before it heard.
+        // Admitted, but dropped before it was polled.
         drop(second);
         assert_eq!(turns.lines().under_way, 1);
         assert!(come(&mut turns.take(None)).is_none());

@@ -1,4 +1,4 @@
-//! One connection, from the accepted socket to its last answer.
+//! One connection, from the accepted socket to its last response.
 
 use super::farewell::{hear_out, say_too_slow};
 use super::framing::{Framing, Watched};
@@ -27,35 +27,36 @@ use tokio::net::TcpStream;
 use tokio_util::sync::CancellationToken;
 use tower::Service;
 
-// hyper's own limits stand behind ours, so that ours can answer in our words.
+// hyper's own limit is above ours, so that the edge can send its own error.
 const HEAD_BUFFER_BYTES: usize = 64 * 1024;
 const HEAD_FIELDS_MAX: usize = 256;
 const HTTP2_STREAMS_MAX: u32 = 128;
 const HTTP2_PING_EVERY: Duration = Duration::from_secs(20);
 const HTTP2_PING_WAIT: Duration = Duration::from_secs(10);
-/// Streams that a client may reset before we have looked at them (RFC 9113 section 10.5,
-/// CVE-2023-44487); as many as may be open, for who leaves a page takes all of its requests back, and
-/// over a slow line both come at once. [`Calm`] counts every stream that is reset, and less patiently.
+/// Maximum streams that a client may reset before the edge has seen them (RFC 9113 section 10.5,
+/// CVE-2023-44487). Equal to the maximum of open streams: leaving a page cancels all of its
+/// requests, and over a slow connection request and reset arrive together. [`Calm`] counts every
+/// reset, with a stricter limit.
 const HTTP2_RESETS_MAX: usize = HTTP2_STREAMS_MAX as usize;
-/// Streams that a client may have us reset by breaking the protocol on them (CVE-2025-8671).
+/// Maximum streams that a client may cause the edge to reset by protocol errors (CVE-2025-8671).
 const HTTP2_FAULTS_MAX: usize = 100;
 
-/// The connection that a request came over; one value for all of its requests, as their extension.
+/// Information about a connection, shared by all of its requests as an extension.
 #[derive(Debug, Default)]
 pub(crate) struct Passage {
-    /// Who is at the other end; nobody that is known when there is no connection.
+    /// Client address; `None` without a connection.
     pub client: Option<SocketAddr>,
     pub arrival: Arrival,
-    /// What was read along, if requests come one by one.
+    /// Results of the header parser, for HTTP/1.
     pub framing: Option<Framing>,
-    /// Whatever outlives the connection as HTTP keeps its place.
+    /// Connection slot; kept by tasks that outlive the HTTP connection.
     pub place: Option<Arc<Place>>,
     pub spare: Spare,
     ends: CancellationToken,
 }
 
 impl Passage {
-    /// The one of a request.
+    /// Returns the connection of a request.
     pub fn of<B>(request: &Request<B>) -> Arc<Self> {
         let facts = request.extensions();
         facts.get::<Arc<Self>>().cloned().unwrap_or_else(|| {
@@ -64,40 +65,40 @@ impl Passage {
         })
     }
 
-    /// Ends the connection behind the answers that are under way.
+    /// Closes the connection after the running responses.
     pub fn end(&self) {
         self.ends.cancel();
     }
 }
 
-/// What a connection is told while it lives.
+/// Signal to a connection.
 enum Signal {
-    /// Nothing new begins.
+    /// Accept no new requests.
     End,
-    /// Time is up.
+    /// Abort immediately.
     Cut,
 }
 
-/// What a connection is served with.
+/// Context for serving a connection.
 pub struct Served {
     pub edge: Edge,
     pub peer: SocketAddr,
-    /// Requests under way may end, nothing new begins.
+    /// Running requests may finish; no new ones are accepted.
     pub finishing: CancellationToken,
-    /// Time is up.
+    /// Abort immediately.
     pub cut: CancellationToken,
 }
 
 impl Served {
     pub async fn run<A: Acceptor>(mut self, acceptor: A, mut socket: TcpStream, place: Place) {
-        // Small answers and single events must not wait for a full packet.
+        // Small responses and single events must not be delayed until a packet is full.
         if let Err(error) = socket.set_nodelay(true) {
-            tracing::debug!(%error, "a socket was gone before it was served");
+            tracing::debug!(%error, "socket closed before it was served");
             return;
         }
         let place = match self.introduce(&mut socket, place).await {
             Ok(place) => place,
-            Err(error) => return tracing::debug!(%error, "a proxy did not say who is behind it"),
+            Err(error) => return tracing::debug!(%error, "failed to read the PROXY header"),
         };
         let established = tokio::select! {
             established = acceptor.accept(socket, self.caller()) => established,
@@ -105,11 +106,12 @@ impl Served {
         };
         match established {
             Ok(established) => self.serve(established, place).await,
-            Err(error) => tracing::debug!(%error, "a connection was not established"),
+            Err(error) => tracing::debug!(%error, "failed to establish a connection"),
         }
     }
 
-    /// Learns from a trusted proxy who is behind it. From here on the client counts, not the proxy.
+    /// Reads the PROXY header of a trusted proxy. From here on the client's address counts, not the
+    /// proxy's.
     async fn introduce(&mut self, socket: &mut TcpStream, place: Place) -> io::Result<Place> {
         if !self.edge.expects_introduction(self.peer.ip()) {
             return Ok(place);
@@ -170,8 +172,8 @@ impl Served {
         }
     }
 
-    /// Says the last word to a client of HTTP/1, if nothing was said yet, and hears it out where it may
-    /// still be sending. `is_begun` tells whether something of it was read and not looked at.
+    /// Sends a 408 to an HTTP/1 client that got no response, and drains the input of one that may
+    /// still be sending. `is_begun` tells whether an incomplete request was read.
     async fn part_from<S>(&self, mut stream: Watched<S>, done: hyper::Result<()>, is_begun: bool)
     where
         S: AsyncRead + AsyncWrite + Unpin,
@@ -180,7 +182,7 @@ impl Served {
             Ok(()) if !is_begun && stream.is_between() => return,
             Ok(()) => {}
             Err(error) => {
-                tracing::debug!(%error, "a connection ended early");
+                tracing::debug!(%error, "connection ended early");
                 if error.is_timeout() && is_begun {
                     say_too_slow(&mut stream).await;
                 } else if !error.is_parse() {
@@ -223,15 +225,16 @@ impl Served {
         let leave = |connection: Pin<&mut http2::Connection<_, _, _>>| {
             connection.graceful_shutdown();
         };
-        // A client of HTTP/2 is told at once, so that it moves while we still answer (GOAWAY).
+        // HTTP/2 clients get GOAWAY at once, so that they reconnect elsewhere while the running
+        // responses continue.
         let leaving = self.edge.leaving().clone();
         if let Some(Err(error)) = self.drive(connection, leave, &leaving, &passage.ends).await {
-            tracing::debug!(%error, "a connection ended early");
+            tracing::debug!(%error, "connection ended early");
         }
     }
 
-    /// Lets a connection live until it is done, and tells it to end when `leaving` or `ends` say so.
-    /// `None` when its time was up.
+    /// Runs a connection until it is done, and asks it to finish when `leaving` or `ends` fires.
+    /// Returns `None` if it was aborted.
     async fn drive<C: Future>(
         &self,
         mut connection: Pin<&mut C>,
@@ -239,7 +242,8 @@ impl Served {
         leaving: &CancellationToken,
         ends: &CancellationToken,
     ) -> Option<C::Output> {
-        // They are looked at only when they have something to say, not at every turn of the connection.
+        // The signals are polled only when one of them wakes, not with every poll of the
+        // connection.
         let mut signals = FuturesUnordered::new();
         let end = async {
             tokio::select! {
@@ -261,7 +265,7 @@ impl Served {
         }
     }
 
-    /// What answers the requests of this connection.
+    /// Returns the service function for the requests of this connection.
     fn answerer(&self, passage: &Arc<Passage>) -> impl Fn(Request<Incoming>) -> EdgeAnswer + use<> {
         let (edge, passage) = (self.edge.service(), Arc::clone(passage));
         move |request| {

@@ -1,9 +1,9 @@
-//! Reads along with hyper for one question it does not answer: did a request state its length
-//! twice, as `Content-Length` and as `Transfer-Encoding`? hyper keeps one and drops the other, and
-//! something in front of us may have kept the other (request smuggling).
+//! A parser alongside hyper for one question that hyper does not answer: did a request state its
+//! length twice, as `Content-Length` and as `Transfer-Encoding`? hyper uses one and drops the
+//! other, and a proxy in front of us may have used the other (request smuggling).
 //!
-//! Only heads are read; a body of stated length is skipped. After the first `Transfer-Encoding` of
-//! a connection nothing more is read: the edge closes it behind that request.
+//! It reads only headers; a body of stated length is skipped. It stops after the first
+//! `Transfer-Encoding` of a connection, because the edge closes the connection after that request.
 
 use std::mem;
 use std::pin::Pin;
@@ -12,10 +12,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// Longest part of a header line that is looked at: a name and a length fit easily.
+/// Maximum part of a header line that is parsed; enough for the name and a length.
 const LINE_BYTES_MAX: usize = 64;
 
-/// What was read along; clones share it.
+/// Parser results; clones share them.
 #[derive(Debug, Clone, Default)]
 pub struct Framing(Arc<Facts>);
 
@@ -25,7 +25,8 @@ struct Facts {
 }
 
 impl Framing {
-    /// Whether the request with the connection's first `Transfer-Encoding` has both lengths.
+    /// Returns whether the request with the connection's first `Transfer-Encoding` has both
+    /// headers.
     pub fn saw_both(&self) -> bool {
         self.0.both.load(Ordering::Relaxed)
     }
@@ -39,7 +40,7 @@ enum Reading {
 
 struct Reader {
     reading: Reading,
-    /// What came of the present line in earlier pieces.
+    /// Beginning of the current line, from earlier reads.
     line: Vec<u8>,
     begun: bool,
     chunked: bool,
@@ -80,7 +81,7 @@ impl Reader {
         }
     }
 
-    /// Keeps what came of a line whose end has not come.
+    /// Stores an incomplete line.
     fn keep(&mut self, part: &[u8]) {
         let room = LINE_BYTES_MAX - self.line.len();
         self.line.extend_from_slice(&part[..room.min(part.len())]);
@@ -118,7 +119,7 @@ impl Reader {
     }
 }
 
-/// A stream that is read along.
+/// A stream whose input is also parsed.
 pub struct Watched<S> {
     stream: S,
     reader: Reader,
@@ -130,7 +131,8 @@ impl<S> Watched<S> {
         Self { stream, reader: Reader::new(), framing }
     }
 
-    /// Whether the last request that began came whole. Not known, and so not, behind one of chunks.
+    /// Returns whether the last request was read completely. False after a chunked request, whose
+    /// end is not known.
     pub const fn is_between(&self) -> bool {
         matches!(self.reader.reading, Reading::Head) && !self.reader.begun
     }

@@ -1,7 +1,7 @@
-//! Where connections live. An edge that only passes requests on gives each core a thread with a runtime
-//! of its own, and every connection stays on the one that accepted it, with the connections to upstreams
-//! that it uses: nothing is handed from core to core, neither within a request nor before the first. An
-//! edge with a role in its own process shares that role's runtime instead.
+//! Threads that run connections. An edge that only proxies has one single-threaded runtime per
+//! core. A connection stays on the thread that accepted it, together with its upstream connections,
+//! so nothing moves between cores. An edge with a role in the same process shares that role's
+//! runtime instead.
 
 use super::Acceptor;
 use super::connection::Served;
@@ -15,10 +15,10 @@ use tokio::runtime::{Builder, Handle};
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 
-/// How many more connections than another's a lane keeps before it hands one over.
+/// A shard hands a new connection over if it has this many more connections than another one.
 const AHEAD: usize = 4;
 
-/// The threads of one listener. They end when this is dropped, and whatever is left on them.
+/// Threads of one listener. Dropping it ends the threads and their connections.
 pub struct Lanes {
     lanes: Vec<Lane>,
     _end: DropGuard,
@@ -29,7 +29,7 @@ struct Lane {
     connections: Arc<AtomicUsize>,
 }
 
-/// A connection that is counted on its lane while it lives.
+/// Counts a connection on its shard until dropped.
 struct Seat(Arc<AtomicUsize>);
 
 impl Lane {
@@ -50,10 +50,10 @@ impl Drop for Seat {
 }
 
 impl Lanes {
-    /// One for each core.
+    /// Creates one shard per core.
     ///
     /// # Errors
-    /// When the system has no more threads to give.
+    /// The system cannot create more threads.
     pub fn for_each_core() -> io::Result<Self> {
         let (end, cores) = (CancellationToken::new(), thread::available_parallelism()?.get());
         let lanes = (0..cores).map(|number| open(number, end.clone()));
@@ -61,16 +61,16 @@ impl Lanes {
         Ok(Self { lanes, _end: end.drop_guard() })
     }
 
-    /// None: connections share the runtime that they are accepted on.
+    /// Creates no threads: connections run on the runtime that accepts them.
     pub fn none() -> Self {
         Self { lanes: Vec::new(), _end: CancellationToken::new().drop_guard() }
     }
 
-    /// Lets every lane accept from `listener`, as `door` does it on the lane of a number; `doors` knows
-    /// when none does any more.
+    /// Accepts from `listener` on every shard with the loop that `door` returns for a shard's
+    /// number. `doors` tracks the loops.
     ///
     /// # Errors
-    /// When the system has no more descriptors to give.
+    /// The system has no free file descriptors.
     pub fn listen<D>(
         &self,
         listener: TcpListener,
@@ -90,7 +90,9 @@ impl Lanes {
             let listening = async move {
                 match TcpListener::from_std(listener) {
                     Ok(listener) => door(listener, number).await,
-                    Err(error) => tracing::error!(%error, "a core accepts no connections"),
+                    Err(error) => {
+                        tracing::error!(%error, "failed to accept connections on one core")
+                    }
                 }
             };
             doors.spawn_on(listening, &lane.runtime);
@@ -98,10 +100,11 @@ impl Lanes {
         Ok(())
     }
 
-    /// Serves a connection on the lane that accepted it, unless another has far fewer of them.
+    /// Serves a connection on the shard that accepted it, unless another one has far fewer
+    /// connections.
     ///
     /// # Errors
-    /// When the socket is gone.
+    /// The socket cannot be moved to the other shard.
     pub fn serve<A: Acceptor>(
         &self,
         here: usize,
@@ -129,7 +132,7 @@ impl Lanes {
         let serving = async move {
             match TcpStream::from_std(socket) {
                 Ok(socket) => served.run(acceptor, socket, place).await,
-                Err(error) => tracing::debug!(%error, "a socket was gone before it was served"),
+                Err(error) => tracing::debug!(%error, "socket closed before it was served"),
             }
             drop(seat);
         };

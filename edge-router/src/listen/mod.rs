@@ -1,8 +1,8 @@
-//! Sockets. One accept loop for every kind of connection: plain HTTP behind a balancer or on one
-//! machine, TLS ([`crate::tls::Tls`]), and plain HTTP that only leads to TLS. Leaving has three
-//! steps: not ready but still accepting, while HTTP/2 connections are told to go elsewhere; then
-//! nothing new while requests finish and streams are told to end; then whatever is left is cut and
-//! counted.
+//! Sockets and graceful shutdown. One accept loop serves every kind of listener: plain HTTP behind
+//! a balancer or on one machine, TLS ([`crate::tls::Tls`]), and plain HTTP that redirects to TLS.
+//! Shutdown has three phases: not ready but still accepting, while HTTP/2 clients get GOAWAY; then
+//! no new connections while requests finish and streams are ended; then the remaining connections
+//! are aborted and counted.
 
 mod connection;
 mod farewell;
@@ -31,15 +31,15 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// When the system has no descriptor left, trying again at once only burns the processor.
+/// Pause when the system has no free file descriptor; an immediate retry would only use CPU.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// Turns an accepted socket into the stream that HTTP is spoken on.
+/// Turns an accepted socket into the stream that carries HTTP.
 pub(crate) trait Acceptor: Clone + Send + Sync + 'static {
-    /// What HTTP is spoken on.
+    /// Stream that carries HTTP.
     type Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static;
 
-    /// Does whatever has to happen before the first request, within its own time.
+    /// Prepares the stream before the first request, within its own timeout.
     fn accept(
         &self,
         socket: TcpStream,
@@ -47,55 +47,56 @@ pub(crate) trait Acceptor: Clone + Send + Sync + 'static {
     ) -> impl Future<Output = io::Result<Established<Self::Stream>>> + Send + 'static;
 }
 
-/// Where a connection comes from.
+/// Origin of a connection.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Caller {
     pub ip: IpAddr,
-    /// It may begin TLS without a name, to learn whether this edge is well.
+    /// The client may start TLS without a server name for a health check.
     pub is_health_check: bool,
-    /// It counts for its network. A proxy of ours that brings many clients has none.
+    /// True if the connection counts against its network. A trusted proxy that carries many clients
+    /// does not.
     pub counts: bool,
 }
 
 impl Caller {
-    /// Whose network it counts for, if it does.
+    /// Address whose network is counted, if any.
     pub fn counted(self) -> Option<IpAddr> {
         self.counts.then_some(self.ip)
     }
 }
 
-/// A stream that requests may come over.
+/// A stream that is ready for requests.
 pub(crate) struct Established<S> {
     pub stream: S,
     pub protocol: Protocol,
     pub arrival: Arrival,
 }
 
-/// Which HTTP a stream speaks.
+/// HTTP version of a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Protocol {
-    /// HTTP/1.1 and its elders.
+    /// HTTP/1.1 and earlier.
     Http1,
     /// HTTP/2.
     Http2,
 }
 
-/// By which way a request came, as a request extension.
+/// Transport of a request, as a request extension.
 #[derive(Debug, Clone, Default)]
 pub(crate) enum Arrival {
-    /// Plain HTTP that is answered: one machine, or TLS ended in front of us.
+    /// Plain HTTP that is served: on one machine, or behind a TLS terminator.
     #[default]
     Plain,
-    /// Plain HTTP that only leads to TLS.
+    /// Plain HTTP that only redirects to TLS.
     Redirects,
-    /// TLS ended here.
+    /// TLS terminated by this edge.
     Tls(TlsArrival),
 }
 
-/// Why an edge does not serve.
+/// Reason why an edge cannot serve.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// The listener is no listening socket.
+    /// The listener is not a listening socket.
     #[error(transparent)]
     Listener(#[from] io::Error),
     /// TLS cannot be set up.
@@ -103,10 +104,10 @@ pub enum ServeError {
     Tls(#[from] TlsError),
 }
 
-/// How leaving went.
+/// Result of a graceful shutdown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Drained {
-    /// Connections that were not done in time.
+    /// Connections that were aborted because they did not finish in time.
     pub cut: usize,
 }
 
@@ -114,7 +115,7 @@ impl Edge {
     /// Serves plain HTTP on `listener` until `shutdown`, then drains.
     ///
     /// # Errors
-    /// When the listener's own address cannot be read: it is no listening socket.
+    /// The listener's local address cannot be read: it is not a listening socket.
     pub async fn serve(
         &self,
         listener: TcpListener,
@@ -123,7 +124,7 @@ impl Edge {
         self.serve_with(listener, self.plain(Arrival::Plain), shutdown).await
     }
 
-    /// As [`Self::serve`], over TLS with the certificates of the table in force.
+    /// Like [`Self::serve`], over TLS with the certificates of the active table.
     ///
     /// # Errors
     /// As [`Self::serve`], and when TLS cannot be set up.
@@ -136,8 +137,8 @@ impl Edge {
         Ok(self.serve_with(listener, tls, shutdown).await?)
     }
 
-    /// As [`Self::serve`], for plain HTTP beside TLS: it answers certificate authorities and leads
-    /// everybody else to https.
+    /// Like [`Self::serve`], for the plain HTTP port next to TLS: answers ACME challenges and
+    /// redirects everything else to https.
     ///
     /// # Errors
     /// As [`Self::serve`].
@@ -156,11 +157,11 @@ impl Edge {
         shutdown: CancellationToken,
     ) -> io::Result<Drained> {
         let address = listener.local_addr()?;
-        tracing::info!(%address, "the edge listens on {address}");
+        tracing::info!(%address, "edge listening on {address}");
         let lanes = if self.is_alone() { Lanes::for_each_core()? } else { Lanes::none() };
         let (lanes, doors, tasks) = (Arc::new(lanes), TaskTracker::new(), TaskTracker::new());
         let [closing, finishing, cut] = [(); 3].map(|()| CancellationToken::new());
-        // Whatever becomes of this, the doors are shut with it.
+        // Dropping this future stops the accept loops.
         let _shut = closing.clone().drop_guard();
         let door = Door {
             edge: self.clone(),
@@ -188,7 +189,7 @@ impl Edge {
         let drained = Drained { cut: unfinished.map_or(tasks.len() + sockets.len(), |_| 0) };
         cut.cancel();
         tasks.wait().await;
-        tracing::info!(cut = drained.cut, "the edge has left, {} connections cut", drained.cut);
+        tracing::info!(cut = drained.cut, "edge stopped; {} connections aborted", drained.cut);
         Ok(drained)
     }
 
@@ -203,27 +204,29 @@ impl Edge {
             self.connections().enter(peer.ip())
         };
         if place.is_none() {
-            tracing::warn!("a connection was refused: its network or the edge is full");
+            tracing::warn!(
+                "connection refused: connection limit of its network or the edge reached"
+            );
         }
         place
     }
 }
 
-/// Where connections come in, on one lane.
+/// Accept loop of one shard.
 #[derive(Clone)]
 struct Door<A> {
     edge: Edge,
     acceptor: A,
     lanes: Arc<Lanes>,
     tasks: TaskTracker,
-    /// Nobody else comes in.
+    /// Cancelled to stop accepting.
     closing: CancellationToken,
     finishing: CancellationToken,
     cut: CancellationToken,
 }
 
 impl<A: Acceptor> Door<A> {
-    /// Accepts from `listener` until the door is shut.
+    /// Accepts connections from `listener` until closed.
     async fn keep(self, listener: TcpListener, lane: usize) {
         let mut closing = pin!(self.closing.cancelled());
         loop {
@@ -236,7 +239,7 @@ impl<A: Acceptor> Door<A> {
                 Ok((socket, peer)) => self.let_in(socket, peer, lane),
                 Err(error) if concerns_one_connection(&error) => {}
                 Err(error) => {
-                    tracing::warn!(%error, "a connection could not be accepted");
+                    tracing::warn!(%error, "failed to accept a connection");
                     tokio::time::sleep(ACCEPT_PAUSE).await;
                 }
             }
@@ -249,12 +252,12 @@ impl<A: Acceptor> Door<A> {
         let served = Served { edge: self.edge.clone(), peer, finishing, cut };
         let serving = (served, self.acceptor.clone());
         if let Err(error) = self.lanes.serve(lane, serving, socket, place, &self.tasks) {
-            tracing::debug!(%error, "a socket was gone before it was served");
+            tracing::debug!(%error, "socket closed before it was served");
         }
     }
 }
 
-/// Whether only this one connection failed, before it was accepted: no reason to wait.
+/// Returns whether only this connection failed before it was accepted, so that no pause is needed.
 fn concerns_one_connection(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)

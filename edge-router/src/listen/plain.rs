@@ -1,4 +1,4 @@
-//! HTTP without TLS. Nothing tells which version comes but its first bytes.
+//! HTTP without TLS. The first bytes determine the HTTP version.
 
 use super::{Acceptor, Arrival, Caller, Established, Protocol};
 use std::io::{self, Cursor};
@@ -7,18 +7,18 @@ use tokio::io::{AsyncReadExt, Chain, Join, join};
 use tokio::net::TcpStream;
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 
-/// How a client of HTTP/2 begins (RFC 9113 section 3.4).
+/// Client preface of HTTP/2 (RFC 9113 section 3.4).
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
-/// HTTP without TLS.
+/// Acceptor for HTTP without TLS.
 #[derive(Debug, Clone)]
 pub struct Plain {
     pub arrival: Arrival,
-    /// How long the first bytes may take.
+    /// Timeout for the first bytes.
     pub wait: Duration,
 }
 
-/// A stream whose first bytes were read already.
+/// A stream whose first bytes were already read and are replayed.
 type Rewound = Join<Chain<Cursor<Vec<u8>>, OwnedReadHalf>, OwnedWriteHalf>;
 
 impl Acceptor for Plain {
@@ -39,7 +39,7 @@ impl Acceptor for Plain {
     }
 }
 
-/// Reads until the protocol is clear, and never past the preface.
+/// Reads until the protocol is known, and never past the preface.
 async fn tell(reading: &mut OwnedReadHalf) -> io::Result<(Protocol, Vec<u8>)> {
     let mut begun = Vec::with_capacity(PREFACE.len());
     loop {

@@ -1,23 +1,23 @@
-//! Who is behind a balancer that passes TLS on unopened: the PROXY protocol, version 2
-//! (<https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt>). Asked of trusted proxies alone,
-//! and then a connection without it is refused: the next bytes would be read as the client's.
+//! PROXY protocol, version 2, for a balancer that forwards TLS unopened
+//! (<https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt>). Read from trusted proxies only.
+//! A connection without the header is refused, because the next bytes would be read as the
+//! client's.
 
 use ppp::v2::{Addresses, Command, Header, Protocol};
 use std::io;
 use std::net::SocketAddr;
 use tokio::io::{AsyncRead, AsyncReadExt};
 
-/// Signature, version, family and length.
+/// Length of the signature, version, family and length fields.
 const FIXED_BYTES: usize = 16;
 const SIGNATURE: &[u8; 12] = b"\r\n\r\n\0\r\nQUIT\n";
-/// Longest rest: addresses, and what a balancer says of itself and of the client's TLS.
+/// Maximum length of the rest: addresses, and information about the balancer and the client's TLS.
 const REST_BYTES_MAX: usize = 2_048;
 
-/// Reads the header and not a byte more; `None` when the proxy speaks for itself, as its health checks
-/// do.
+/// Reads exactly the header; `None` when the proxy speaks for itself, as in its health checks.
 ///
 /// # Errors
-/// When the stream begins with anything but a header of version 2 for a stream over IP.
+/// The stream does not begin with a header of version 2 for a stream over IP.
 pub async fn client_behind<S: AsyncRead + Unpin>(stream: &mut S) -> io::Result<Option<SocketAddr>> {
     let mut bytes = vec![0; FIXED_BYTES];
     stream.read_exact(&mut bytes).await?;
@@ -56,7 +56,7 @@ mod tests {
     use proptest::prelude::*;
     use std::net::SocketAddr;
 
-    /// What is read of `bytes`, and what is left of them. Bytes in memory never have to be waited for.
+    /// Parses `bytes` and returns the rest. Reads from memory are always ready.
     fn read(mut bytes: &[u8]) -> (Option<Result<Option<SocketAddr>, String>>, &[u8]) {
         let said = client_behind(&mut bytes).now_or_never();
         (said.map(|said| said.map_err(|error| error.to_string())), bytes)

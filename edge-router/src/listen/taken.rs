@@ -1,5 +1,5 @@
-//! A client that takes nothing of what it is sent is not waited for without end: what waits for it is
-//! held in memory, and what makes it stands still.
+//! Write timeout: a client that does not read must not hold the memory and the upstream of its
+//! response without end.
 
 use crate::metrics::{self, Cut};
 use std::io::{self, IoSlice};
@@ -9,11 +9,11 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// A stream that fails when nothing written to it has gone on for `wait`.
+/// A stream that fails when no write has made progress for `wait`.
 pub struct Taken<S> {
     stream: S,
     wait: Duration,
-    /// Runs while something waits to be taken.
+    /// Runs while a write is pending.
     alarm: Option<Pin<Box<Sleep>>>,
 }
 

@@ -1,4 +1,4 @@
-//! What keeps a table from being put in force, whole or in part.
+//! Checks before a table becomes active, as a whole or in part.
 
 use super::in_force::InForce;
 use std::sync::Arc;
@@ -6,42 +6,41 @@ use url::Url;
 use wire::routes::origin_host;
 use wire::{MainRoute, PortalRoute, RefusedHost, Routes, normalise_host};
 
-/// So many hosts may always go: in a small network one tenant has a fifth of them.
+/// Number of hosts that may always be removed: in a small network one tenant has a fifth of them.
 const HOSTS_GONE_MIN: usize = 10;
 
-/// Why a table was not applied.
+/// Reason why a table was rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
-    /// Older than the one in force.
-    #[error("version {offered} is older than version {current} in force")]
+    /// Older than the active table.
+    #[error("version {offered} is older than active version {current}")]
     Older {
-        /// The version that was offered.
+        /// Offered version.
         offered: u64,
-        /// The version in force.
+        /// Active version.
         current: u64,
     },
-    /// The main origin cannot be served.
-    #[error("the main origin {0:?} is not scheme, host and port")]
+    /// The origin of the main site is invalid.
+    #[error("the main origin {0:?} does not consist of scheme, host and port")]
     MainOrigin(String),
-    /// The portal domain cannot be served.
-    #[error("the portal domain {0:?} is no host name")]
+    /// The portal domain is invalid.
+    #[error("the portal domain {0:?} is not a host name")]
     PortalDomain(String),
-    /// These are changes to another table than the one in force.
-    #[error("the changes are to another table than the one in force")]
+    /// The changes apply to another table than the active one.
+    #[error("the changes do not apply to the active table")]
     Elsewhere,
-    /// More hosts would be gone than anybody takes away at once, and the table does not say that it
-    /// is meant.
-    #[error("{gone} of {known} hosts would be gone, and the table does not say that this is meant")]
+    /// Too many hosts would be removed, and the table does not carry the `bulk` flag.
+    #[error("the table removes {gone} of {known} hosts without confirmation")]
     Dropped {
-        /// Hosts in force that are not in the offered table.
+        /// Active hosts that are missing from the offered table.
         gone: usize,
-        /// Hosts in force.
+        /// Active hosts.
         known: usize,
     },
 }
 
-/// Refuses a table that loses more than a fifth of the hosts, or every portal: a control plane with
-/// an empty or half-read database says the same (edge design, section 5.6).
+/// Refuses a table that removes more than 20 % of the hosts, or every portal: a control plane with
+/// an empty or partly read database would publish the same (edge design, section 5.6).
 pub(super) fn check_loss(known: &InForce, offered: &Routes) -> Result<(), TableError> {
     if offered.bulk {
         return Ok(());
@@ -52,7 +51,7 @@ pub(super) fn check_loss(known: &InForce, offered: &Routes) -> Result<(), TableE
     if emptied || many { Err(TableError::Dropped { gone, known: had }) } else { Ok(()) }
 }
 
-/// Refuses a main door that cannot be served.
+/// Refuses an invalid main site.
 pub(super) fn check_main(main: &MainRoute, portal_domain: &str) -> Result<(), TableError> {
     if !is_origin(&main.origin) {
         return Err(TableError::MainOrigin(main.origin.clone()));
@@ -63,22 +62,22 @@ pub(super) fn check_main(main: &MainRoute, portal_domain: &str) -> Result<(), Ta
     Ok(())
 }
 
-/// Takes out the portals that cannot be served, and says which those are.
+/// Removes the portals that cannot be served and returns them.
 pub(super) fn take_unservable(portals: &mut Vec<Arc<PortalRoute>>) -> Vec<RefusedHost> {
     let unservable = portals.extract_if(.., |portal| !is_origin(&portal.origin));
     let refused = unservable.map(|portal| {
         let tenant = portal.tenant_id;
         tracing::error!(
-            tenant.id = %tenant, "tenant {tenant} is left out: its origin cannot be served"
+            tenant.id = %tenant, "tenant {tenant} rejected: its origin is not valid"
         );
-        let cause = "its origin cannot be served".to_owned();
+        let cause = "its origin is not valid".to_owned();
         RefusedHost { host: tenant.to_string(), cause }
     });
     refused.collect()
 }
 
-/// Whether `origin` is a scheme of ours, a normalised host and perhaps a port, and nothing else:
-/// redirects and links are built from it.
+/// Returns whether `origin` consists of a supported scheme, a normalised host and an optional port.
+/// Redirects and links are built from it.
 fn is_origin(origin: &str) -> bool {
     let Ok(url) = Url::parse(origin) else { return false };
     let host = origin_host(origin);

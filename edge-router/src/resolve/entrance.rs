@@ -1,10 +1,10 @@
-//! Which door a request came through, with everything its pages and its context need.
+//! The site of a request, with all data for its pages and its context.
 
 use std::borrow::Cow;
 use wire::routes::origin_host;
 use wire::{Brand, Door, Head, PortalRoute, TenantId};
 
-/// An open door, reached by one of its hosts.
+/// An active site, reached by one of its hosts.
 #[derive(Debug, Clone, Copy)]
 pub struct Entrance<'t> {
     table: &'t Head,
@@ -13,56 +13,56 @@ pub struct Entrance<'t> {
 }
 
 impl<'t> Entrance<'t> {
-    /// The main door.
+    /// Creates the main site.
     #[must_use]
     pub const fn main(table: &'t Head, host: &'t str) -> Self {
         Self { table, host, portal: None }
     }
 
-    /// A portal's door.
+    /// Creates a portal's site.
     #[must_use]
     pub const fn portal(table: &'t Head, host: &'t str, portal: &'t PortalRoute) -> Self {
         Self { table, host, portal: Some(portal) }
     }
 
-    /// The normalised host that was asked.
+    /// Normalised host of the request.
     #[must_use]
     pub const fn host(&self) -> &'t str {
         self.host
     }
 
-    /// The portal, if it is one.
+    /// Route of the portal, on a portal.
     #[must_use]
     pub const fn portal_route(&self) -> Option<&'t PortalRoute> {
         self.portal
     }
 
-    /// The door, as the runtime is told.
+    /// Site identifier for the request context.
     #[must_use]
     pub fn door(&self) -> Door {
         self.portal.map_or(Door::Main, |portal| Door::Portal(portal.affiliation_id))
     }
 
-    /// The tenant; `None` on main.
+    /// Tenant; `None` on the main site.
     #[must_use]
     pub fn tenant(&self) -> Option<TenantId> {
         self.portal.map(|portal| portal.tenant_id)
     }
 
-    /// Origin of the main application.
+    /// Origin of the main site.
     #[must_use]
     pub fn main_origin(&self) -> &'t str {
         &self.table.main.origin
     }
 
-    /// What the main application is called.
+    /// Name of the main site.
     #[must_use]
     pub fn main_name(&self) -> &'t str {
         &self.table.main.brand.name
     }
 
-    /// The canonical origin of the host that was asked. A portal with a domain of its own also
-    /// answers on its platform host, which keeps its own origin: identity lives there.
+    /// Canonical origin of the requested host. A portal with a custom domain also serves its
+    /// platform host, which keeps its own origin, because the identity routes are there.
     #[must_use]
     pub fn origin(&self) -> Cow<'t, str> {
         let main = self.main_origin();
@@ -73,8 +73,8 @@ impl<'t> Entrance<'t> {
         }
     }
 
-    /// Whether identity routes exist on this host: on main and on platform hosts, which only we
-    /// operate, never on a domain that a tenant owns.
+    /// Returns whether identity routes exist on this host: on the main site and on platform hosts,
+    /// which only we operate, never on a tenant's custom domain.
     #[must_use]
     pub fn has_identity(&self) -> bool {
         self.portal.is_none_or(|portal| {
@@ -85,19 +85,19 @@ impl<'t> Entrance<'t> {
         })
     }
 
-    /// The looks of this door.
+    /// Branding of the site.
     #[must_use]
     pub fn brand(&self) -> &'t Brand {
         self.portal.map_or(&self.table.main.brand, |portal| &portal.brand)
     }
 
-    /// Its custom properties.
+    /// CSS custom properties of the site.
     #[must_use]
     pub fn css(&self) -> &'t str {
         self.portal.map_or(&self.table.main.css, |portal| &portal.css)
     }
 
-    /// The word it goes by in logs and in `data-brand`.
+    /// Name of the site in logs and in `data-brand`.
     #[must_use]
     pub fn label(&self) -> &'t str {
         self.portal.map_or("guildhall", |portal| &portal.subdomain)

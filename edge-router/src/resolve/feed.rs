@@ -1,6 +1,6 @@
-//! The long poll: `GET {control}/internal/routes?after={version}&hash={hash}`, answered with what is
-//! newer, or with 204 after about 25 s of nothing new; and `POST {control}/internal/edges`, what this
-//! edge runs.
+//! Feed client. Long poll: `GET {control}/internal/routes?after={version}&hash={hash}`, answered
+//! with newer routes, or with 204 after about 25 s without any. Status report: `POST
+//! {control}/internal/edges`.
 
 use axum::body::Body;
 use bytes::Bytes;
@@ -19,36 +19,36 @@ const REPORT_WAIT: Duration = Duration::from_secs(5);
 const CONNECT_WAIT: Duration = Duration::from_secs(5);
 const TABLE_BYTES_MAX: usize = 64 * 1024 * 1024;
 
-/// Why the feed gave no answer. The next poll tries again.
+/// Reason why the feed did not answer. The next poll retries.
 #[derive(Debug, thiserror::Error)]
 pub enum FeedError {
-    /// The address of the control plane is not `http://host[:port]`.
-    #[error("{0:?} is not the address of a control plane")]
+    /// The control plane's address is not `http://host[:port]`.
+    #[error("{0:?} is not a valid control plane address")]
     Address(String),
-    /// The token cannot be a header.
-    #[error("the feed token holds characters that no header may")]
+    /// The token contains characters that a header cannot carry.
+    #[error("the feed token contains characters that are not allowed in a header")]
     Token,
-    /// No connection, or it broke.
+    /// The connection failed.
     #[error("the connection failed: {0}")]
     Connection(#[from] hyper_util::client::legacy::Error),
-    /// The answer broke off, or is larger than any table.
-    #[error("the answer could not be read: {0}")]
+    /// The response was broken off, or is larger than any table.
+    #[error("failed to read the response: {0}")]
     Body(Box<dyn std::error::Error + Send + Sync>),
-    /// The answer is not signed with our key: it is not the control plane's.
-    #[error("the answer is not signed by our control plane")]
+    /// The response is not signed with our key.
+    #[error("the response is not signed by our control plane")]
     Forged,
-    /// An answer that is neither a table nor "nothing new".
+    /// Unexpected status.
     #[error("the control plane answered {0}")]
     Status(StatusCode),
-    /// Not a table of this version of the product.
-    #[error("the table cannot be understood: {0}")]
+    /// Not a table of this product version.
+    #[error("failed to parse the route table: {0}")]
     Table(#[from] serde_json::Error),
-    /// Longer silence than a long poll has.
-    #[error("the control plane did not answer in time")]
+    /// No response within the long-poll timeout.
+    #[error("the control plane timed out")]
     Silence,
 }
 
-/// A control plane that is asked for tables. Clones share its connections.
+/// Client of the control plane's route feed. Clones share its connections.
 #[derive(Clone)]
 pub struct Feed {
     client: Client<HttpConnector, Body>,
@@ -58,11 +58,11 @@ pub struct Feed {
 }
 
 impl Feed {
-    /// A feed from the control plane at `base` (`http://host:port`), opened by `token`, whose answers
-    /// `key` has signed.
+    /// Creates a client of the control plane at `base` (`http://host:port`), with bearer token
+    /// `token`. `key` verifies the responses.
     ///
     /// # Errors
-    /// [`FeedError::Address`] or [`FeedError::Token`] when one of them is unusable.
+    /// [`FeedError::Address`] or [`FeedError::Token`] if one of them is invalid.
     pub fn new(base: &str, token: &str, key: FeedKey) -> Result<Self, FeedError> {
         let address = crate::forward::parse_base(base);
         let base = address.ok_or_else(|| FeedError::Address(base.to_owned()))?.to_string();
@@ -75,21 +75,20 @@ impl Feed {
         Ok(Self { client, base: base.trim_end_matches('/').to_owned(), authorization, key })
     }
 
-    /// Asks once for what comes after version `after`, of which this edge has the table called `hash`;
-    /// `None` when nothing did.
+    /// Polls once for routes after version `after` with hash `hash`; `None` when there are none.
     ///
     /// # Errors
-    /// [`FeedError`] says what kept the answer away.
+    /// [`FeedError`] if the poll failed.
     pub async fn ask(&self, after: u64, hash: &str) -> Result<Option<FeedAnswer>, FeedError> {
         tokio::time::timeout(ANSWER_WAIT, self.exchange(after, hash))
             .await
             .unwrap_or(Err(FeedError::Silence))
     }
 
-    /// Says what this edge runs.
+    /// Sends a status report.
     ///
     /// # Errors
-    /// [`FeedError`] says what kept it away.
+    /// [`FeedError`] if the request failed.
     pub async fn report(&self, report: &EdgeReport) -> Result<(), FeedError> {
         let mut request = self.request("/internal/edges")?;
         *request.method_mut() = Method::POST;

@@ -1,4 +1,4 @@
-//! What is in force, as one value.
+//! Active routes and certificates, as one value.
 
 use crate::tls::certificates::Certificates;
 use crate::tls::pair::Pair;
@@ -6,25 +6,25 @@ use std::collections::HashSet;
 use std::ops::Deref;
 use wire::{ChallengeAnswer, Digests, HostCertificate, RefusedHost, Routes, TenantId};
 
-/// How long a host counts as new, in seconds: a day.
+/// Time for which a host counts as new, in seconds: one day.
 const FRESH_S: i64 = 86_400;
 
-/// What is in force: the routes, and what TLS is spoken with for them. Swapped as one, so that a
-/// handshake and a request never see a host of one version with a certificate of another.
+/// Active routes and their certificates. Swapped together, so that a handshake and a request never
+/// see a host of one version with a certificate of another.
 pub struct InForce {
     pub(super) routes: Routes,
     pub(super) certificates: Certificates,
     pub(super) challenges: Vec<ChallengeAnswer>,
-    /// Tenants with a domain of their own that had answered for less than a day when this was put in
-    /// force.
+    /// Tenants with a custom domain that had served for less than a day when this table became
+    /// active.
     pub(super) fresh: HashSet<TenantId>,
-    /// What the source offered, in short; nothing for a table from disk.
+    /// Digest of the offered table; `None` for a table from disk.
     pub(super) offered: Option<Offered>,
     /// Tenants whose portal cannot be served.
     pub(super) unservable: Vec<RefusedHost>,
 }
 
-/// A table as its source has it, whatever of it could be put in force.
+/// The table as offered, including the parts that were rejected.
 pub struct Offered {
     pub(super) digests: Digests,
     pub(super) hash: String,
@@ -37,12 +37,12 @@ impl Offered {
 }
 
 impl InForce {
-    /// Which certificate a name is shown.
+    /// Returns the certificate index.
     pub(crate) const fn certificates(&self) -> &Certificates {
         &self.certificates
     }
 
-    /// The answer for an authority that asks about `host`, if an order is open.
+    /// Returns the ACME answer for `host` and token, if an order is open.
     pub(crate) fn challenge(
         &self,
         host: &str,
@@ -51,24 +51,24 @@ impl InForce {
         self.challenges.iter().find(|answer| answer.host == host && accepts(answer))
     }
 
-    /// Whether a tenant's own domain may have begun to answer within a day.
+    /// Returns whether any custom domain may have started to serve within a day.
     pub(crate) fn has_fresh(&self) -> bool {
         !self.fresh.is_empty()
     }
 
-    /// Whether `host` is a tenant's own domain that began to answer within a day.
+    /// Returns whether `host` is a custom domain that started to serve within a day.
     pub(crate) fn is_fresh(&self, host: &str, now_s: i64) -> bool {
         let since = self.portal_at(host).and_then(|portal| portal.answering_since.get(host));
         since.is_some_and(|since| now_s < since + FRESH_S)
     }
 
-    /// The source's own number for what it offered; nothing for a table from disk.
+    /// Hash of the offered table; `None` for a table from disk.
     #[must_use]
     pub fn hash(&self) -> Option<&str> {
         self.offered.as_ref().map(|offered| offered.hash.as_str())
     }
 
-    /// What was offered and is not in force.
+    /// Routes and certificates that were offered and rejected.
     #[must_use]
     pub fn refused(&self) -> Vec<RefusedHost> {
         self.unservable.iter().chain(self.certificates.refused()).cloned().collect()
@@ -78,13 +78,13 @@ impl InForce {
         self.offered.is_none()
     }
 
-    /// The certificates in force, to be remembered.
+    /// Active certificates, for the file on disk.
     pub(super) fn remembered_certificates(&self) -> impl Iterator<Item = HostCertificate> {
         self.certificates.all().map(Pair::to_certificate)
     }
 }
 
-/// Those of these tenants that have a domain of their own which answers for less than a day.
+/// Returns the tenants that have a custom domain which has served for less than a day.
 pub(super) fn fresh(
     routes: &Routes,
     tenants: impl Iterator<Item = TenantId>,

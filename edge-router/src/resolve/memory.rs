@@ -1,6 +1,7 @@
-//! The last good table on disk. It holds private keys, so the file is sealed: whoever reads the disk
-//! alone learns nothing, and whoever writes to it cannot give an edge other routes. It is written
-//! beside the old one and renamed, so that a crash leaves one or the other, never half of one.
+//! Snapshot of the last valid table on disk. It contains private keys, so the file is encrypted and
+//! authenticated: reading the disk reveals nothing, and writing to it cannot change the edge's
+//! routes. It is written to a temporary file and renamed, so that a crash never leaves a partial
+//! file.
 
 use super::{InForce, Table, TableError};
 use aws_lc_rs::aead::{AES_256_GCM, Aad, NONCE_LEN, Nonce, RandomizedNonceKey};
@@ -12,32 +13,32 @@ use std::time::Duration;
 use tokio::task::spawn_blocking;
 use wire::{HostCertificate, RouteTable};
 
-/// What every file begins with; another form of the file gets another word. Sealed behind it are lines of
-/// JSON: the table without its certificates, then each of them, so that no more than one of ten thousand
-/// is held in the form of the file.
+/// File header; a new file format gets a new header. The encrypted content is lines of JSON: the
+/// table without its certificates, then one line per certificate, so that only one of 10,000
+/// certificates is held in serialised form at a time.
 const FORM: &[u8] = b"guildhall routes 2\n";
 
-/// How long changes are gathered before they are written: each time all of it is.
+/// Delay that batches several changes into one write, because each write contains the whole table.
 const GATHER: Duration = Duration::from_millis(250);
 
-/// Why a file was not read.
+/// Reason why the file was not loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum MemoryError {
-    /// The system said no.
+    /// I/O error.
     #[error(transparent)]
     File(#[from] io::Error),
-    /// The file is damaged, of another form, or sealed with another key.
-    #[error("the seal is broken")]
+    /// The file is damaged, has another format, or is encrypted with another key.
+    #[error("failed to decrypt the file")]
     Seal,
-    /// Sealed by us, and still no table of this version of the product.
-    #[error("the table cannot be understood: {0}")]
+    /// Decrypted, but not a table of this product version.
+    #[error("failed to parse the route table: {0}")]
     Table(#[from] serde_json::Error),
-    /// It was understood, and cannot be served.
+    /// The table is valid but cannot be served.
     #[error(transparent)]
     Refused(#[from] TableError),
 }
 
-/// A file that remembers a table. Clones are the same file.
+/// A snapshot file. Clones refer to the same file.
 #[derive(Clone)]
 pub struct Memory {
     path: Arc<Path>,
@@ -45,16 +46,16 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// The file at `path`, sealed with AES-256-GCM under `key`.
+    /// Uses the file at `path`, encrypted with AES-256-GCM under `key`.
     #[must_use]
     pub fn new(path: PathBuf, key: [u8; 32]) -> Self {
         Self { path: path.into(), key }
     }
 
-    /// Reads and opens the file; `None` when there is none. Blocks.
+    /// Reads and decrypts the file; `None` if it does not exist. Blocking.
     ///
     /// # Errors
-    /// [`MemoryError`] when the file is not exactly what was written.
+    /// [`MemoryError`] if the file was changed or cannot be read.
     pub fn read(&self) -> Result<Option<RouteTable>, MemoryError> {
         let Some(mut bytes) = self.sealed()? else { return Ok(None) };
         let (mut table, certificates) = self.open(&mut bytes)?;
@@ -62,17 +63,17 @@ impl Memory {
         Ok(Some(table))
     }
 
-    /// Puts the remembered table in force; `None` when there is none. A certificate that cannot be
-    /// understood is left out. Blocks.
+    /// Loads the snapshot into `holder`; `None` if there is none. Skips certificates that cannot be
+    /// parsed. Blocking.
     ///
     /// # Errors
-    /// [`MemoryError`] when the file is not exactly what was written, or its table cannot be served.
+    /// [`MemoryError`] if the file was changed, or its table cannot be served.
     pub fn recall(&self, holder: &Table) -> Result<Option<Arc<InForce>>, MemoryError> {
         let Some(mut bytes) = self.sealed()? else { return Ok(None) };
         let (table, certificates) = self.open(&mut bytes)?;
         let certificates = certificates.filter_map(|certificate| {
             certificate
-                .inspect_err(|error| tracing::error!(%error, "a certificate is not understood"))
+                .inspect_err(|error| tracing::error!(%error, "failed to parse certificate"))
                 .ok()
         });
         Ok(Some(holder.recall_with(table, certificates)?))
@@ -86,10 +87,10 @@ impl Memory {
         }
     }
 
-    /// Seals `table` and puts it in the old one's place, on disk for good. Blocks.
+    /// Encrypts `table` and replaces the file, synced to disk. Blocking.
     ///
     /// # Errors
-    /// [`MemoryError::File`] when the disk does not take it.
+    /// [`MemoryError::File`] if writing fails.
     pub fn write(&self, table: &RouteTable) -> Result<(), MemoryError> {
         let routes = RouteTable { certificates: Vec::new(), ..table.clone() };
         self.write_lines(&routes, table.certificates.iter().cloned())
@@ -121,27 +122,27 @@ impl Memory {
         }
         file.sync_all()?;
         std::fs::rename(&beside, &self.path)?;
-        // The rename itself lives in the folder.
+        // The rename is durable only after the folder is synced.
         File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
         Ok(())
     }
 
-    /// Puts the remembered table in force, if there is a usable one.
+    /// Loads the snapshot, if there is a usable one.
     pub(super) async fn recall_into(&self, table: &Table) {
         let (memory, holder) = (self.clone(), table.clone());
         let recalled = spawn_blocking(move || memory.recall(&holder)).await;
         match recalled.unwrap_or_else(|error| Err(io::Error::from(error).into())) {
             Ok(Some(known)) => tracing::info!(
                 routes.version = known.version,
-                "route table {} recalled from disk until the control plane speaks",
+                "route table {} loaded from disk; waiting for the control plane",
                 known.version
             ),
             Ok(None) => {}
-            Err(error) => tracing::warn!(%error, "the remembered route table is unusable"),
+            Err(error) => tracing::warn!(%error, "failed to load the route table from disk"),
         }
     }
 
-    /// Remembers what is in force, now and whenever it changes; many changes in a row are written once.
+    /// Stores the active table now and after every change; consecutive changes are written once.
     pub(super) async fn keep(&self, table: &Table, kept: &mut Option<Arc<InForce>>) {
         let mut changes = table.changes();
         loop {
@@ -154,8 +155,8 @@ impl Memory {
         }
     }
 
-    /// Remembers what is in force, unless that is what was remembered last. A full disk must not stop an
-    /// edge, so a failure is only logged.
+    /// Stores the active table unless it equals the last stored one. A failure is only logged,
+    /// because a full disk must not stop an edge.
     pub(super) async fn store_newest(&self, table: &Table, kept: &mut Option<Arc<InForce>>) {
         let Some(newest) = table.current().filter(|newest| newest.hash().is_some()) else { return };
         if kept.as_ref().is_some_and(|kept| Arc::ptr_eq(kept, &newest)) {
@@ -168,7 +169,7 @@ impl Memory {
         let written = written.await;
         *kept = Some(newest);
         if let Err(error) = written.unwrap_or_else(|error| Err(io::Error::from(error).into())) {
-            tracing::warn!(%error, "the route table could not be kept on disk");
+            tracing::warn!(%error, "failed to store the route table on disk");
         }
     }
 
@@ -178,7 +179,7 @@ impl Memory {
         key.seal_in_place_append_tag(Aad::from(FORM), lines).map_err(failed)
     }
 
-    /// The table without its certificates, and those.
+    /// Splits the decrypted content into the table without certificates, and the certificates.
     fn open<'b>(
         &self,
         bytes: &'b mut [u8],

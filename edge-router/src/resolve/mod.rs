@@ -1,8 +1,8 @@
-//! How the edge knows its hosts. The control plane publishes numbered snapshots and what changed
-//! between them; [`follow`] brings them here, in process or over HTTP, and keeps the last good one on
-//! disk, so that an edge starts and serves while the control plane is away; [`report`] says back what
-//! is in force. Which host means what is decided in [`wire::Routes::resolve_name`]; [`Entrance`] is
-//! that decision for one request.
+//! The edge's route table. The control plane publishes numbered snapshots and the changes between
+//! them. [`follow`] receives them, in process or over HTTP, and stores the last valid one on disk,
+//! so that an edge can start while the control plane is unavailable. [`report`] sends back the
+//! active version. [`wire::Routes::resolve_name`] resolves hosts; [`Entrance`] is the result for
+//! one request.
 
 mod checks;
 mod entrance;
@@ -32,16 +32,16 @@ use wire::{Changes, FeedAnswer as News, Published};
 const BACKOFF_FIRST: Duration = Duration::from_millis(500);
 const BACKOFF_MAX: Duration = Duration::from_secs(15);
 
-/// Where tables come from.
+/// Source of route tables.
 pub enum Source {
-    /// The control plane is in this process.
+    /// The control plane in this process.
     InProcess(watch::Receiver<Option<Arc<Published>>>),
-    /// The control plane is asked over HTTP.
+    /// A control plane over HTTP.
     Http(Box<Feed>),
 }
 
-/// Keeps `table` up to date until `shutdown`: first from `memory`, if there is something in it, then
-/// from `source`. Whatever the source says is applied and remembered.
+/// Keeps `table` up to date until `shutdown`: first from the snapshot in `memory`, if there is one,
+/// then from `source`. Everything from the source is applied and stored.
 pub async fn follow(
     table: Table,
     source: Source,
@@ -88,7 +88,7 @@ async fn follow_process(table: &Table, mut receiver: watch::Receiver<Option<Arc<
             last = Some(newest);
         }
         if receiver.changed().await.is_err() {
-            tracing::info!("the control plane has stopped publishing; the last table stays");
+            tracing::info!("control plane stopped publishing; keeping the last route table");
             return;
         }
     }
@@ -99,7 +99,8 @@ fn is_in_force(table: &Table, hash: &str) -> bool {
 }
 
 async fn follow_feed(table: &Table, feed: &Feed) {
-    // What was recalled from disk may be of another database: the first answer is asked for whole.
+    // The snapshot on disk may belong to another database, so the first poll requests the whole
+    // table.
     let (mut after, mut hash) = (0, String::new());
     let mut pause = BACKOFF_FIRST;
     loop {
@@ -110,8 +111,8 @@ async fn follow_feed(table: &Table, feed: &Feed) {
                 let before = table.current().map_or(0, |known| known.version);
                 match take(table, news).await {
                     Taken::InForce => {
-                        // Of two control planes one may be behind for long: that the other has what is in
-                        // force already is no reason to ask the first again soon.
+                        // One of two control planes may lag behind for long. An answer that is not
+                        // newer is no reason to poll again at once.
                         if version > before {
                             pause = BACKOFF_FIRST;
                         }
@@ -123,8 +124,8 @@ async fn follow_feed(table: &Table, feed: &Feed) {
                     }
                     Taken::Elsewhere => (after, hash) = (0, String::new()),
                     Taken::Refused => {
-                        // Only something newer is worth another look, and that is asked for whole: the
-                        // more of them are refused, the less often.
+                        // After a rejection only a newer, complete table helps; the poll interval
+                        // grows with each rejection.
                         (after, hash) = (version, String::new());
                         wait_about(pause).await;
                         pause = (pause * 2).min(BACKOFF_MAX);
@@ -132,7 +133,7 @@ async fn follow_feed(table: &Table, feed: &Feed) {
                 }
             }
             Err(error) => {
-                tracing::warn!(%error, "the control plane did not answer the route feed");
+                tracing::warn!(%error, "failed to poll the route feed");
                 wait_about(pause).await;
                 pause = (pause * 2).min(BACKOFF_MAX);
             }
@@ -140,43 +141,43 @@ async fn follow_feed(table: &Table, feed: &Feed) {
     }
 }
 
-/// What became of something new.
+/// Result of applying an update.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Taken {
     InForce,
-    /// Changes to a table that is not in force here: the whole one is needed.
+    /// The changes do not apply to the active table: the whole table is needed.
     Elsewhere,
     Refused,
 }
 
-/// Applies a table, or what changed.
+/// Applies a table or changes.
 async fn take(table: &Table, news: News) -> Taken {
     let version = news.version();
     let holder = table.clone();
-    // Many new certificates take a while to look at, and requests go on meanwhile.
+    // Parsing many new certificates takes a while; requests continue meanwhile.
     let applied = spawn_blocking(move || match news {
         News::Whole(table) => holder.apply(table),
         News::Changes(changes) => holder.amend(*changes),
     });
     match applied.await {
         Ok(Ok(_)) => {
-            tracing::info!(routes.version = version, "route table {version} is in force");
+            tracing::info!(routes.version = version, "route table {version} active");
             Taken::InForce
         }
         Ok(Err(TableError::Elsewhere)) => Taken::Elsewhere,
         Ok(Err(error)) => {
             metrics::table_refused();
-            tracing::error!(routes.version = version, %error, "route table {version} was refused");
+            tracing::error!(routes.version = version, %error, "route table {version} rejected");
             Taken::Refused
         }
         Err(_) => {
-            tracing::error!(routes.version = version, "route table {version} could not be read");
+            tracing::error!(routes.version = version, "failed to apply route table {version}");
             Taken::Refused
         }
     }
 }
 
-/// Sleeps between half and one and a half of `pause`, so that edges do not return as one.
+/// Sleeps for 0.5 to 1.5 times `pause`, so that edges do not reconnect at the same time.
 async fn wait_about(pause: Duration) {
     tokio::time::sleep(pause.mul_f64(rand::random_range(0.5..1.5))).await;
 }

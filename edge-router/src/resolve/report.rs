@@ -1,5 +1,5 @@
-//! What this edge runs, said to the control plane: after every change, and every few seconds, so that
-//! one that is gone is noticed.
+//! Status reports to the control plane: after every change, and every few seconds, so that a
+//! missing edge is noticed.
 
 use super::{Table, unix_now_s};
 use futures::future::BoxFuture;
@@ -9,15 +9,16 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 use wire::EdgeReport;
 
-/// The longest silence of an edge that lives.
+/// Maximum interval between two reports of a running edge.
 const SAY_EVERY: Duration = Duration::from_secs(10);
-/// Many changes in a row are said once.
+/// Delay that batches several changes into one report.
 const GATHER: Duration = Duration::from_millis(20);
 
-/// The way to whoever keeps the reports. It tells of its own failures: the next report is soon.
+/// Sends a report. It handles its own failures, since the next report follows soon.
 pub type Reporter = Arc<dyn Fn(EdgeReport) -> BoxFuture<'static, ()> + Send + Sync>;
 
-/// Reports on `table` until `shutdown`, and then that it leaves. `name` says where this edge runs, for people.
+/// Reports the state of `table` until `shutdown`, then sends a final report. `name` is the edge's
+/// display name.
 pub async fn report(table: Table, name: String, to: Reporter, shutdown: CancellationToken) {
     let (id, started_at) = (Uuid::now_v7().to_string(), unix_now_s());
     let mut changes = table.changes();

@@ -1,4 +1,4 @@
-//! The table in force: swapped whole, read without a lock by every request.
+//! The active table: replaced as a whole, read by every request without a lock.
 
 use super::checks::{self, TableError};
 use super::in_force::{self, InForce, Offered};
@@ -12,11 +12,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::watch;
 use wire::{Changes, Digests, HostCertificate, RouteTable, Routes, TenantId};
 
-/// The table in force. Clones share it.
+/// The active table. Clones share it.
 #[derive(Clone)]
 pub struct Table {
     known: Arc<ArcSwapOption<InForce>>,
-    /// Why the newest table was refused as a whole, if it was.
+    /// Reason why the newest table was rejected as a whole, if it was.
     refusal: Arc<ArcSwapOption<String>>,
     announce: watch::Sender<bool>,
 }
@@ -28,43 +28,42 @@ impl Default for Table {
 }
 
 impl Table {
-    /// A holder that knows nothing yet.
+    /// Creates an empty holder.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// What is in force, if any table is known.
+    /// Returns the active table, if there is one.
     #[must_use]
     pub fn current(&self) -> Option<Arc<InForce>> {
         self.known.load_full()
     }
 
-    /// Waits until a table is known.
+    /// Waits until a table is active.
     pub async fn known(&self) {
-        // The sender is part of `self`, so it cannot be gone.
+        // `self` owns the sender, so the channel is never closed.
         let _ = self.announce.subscribe().wait_for(|known| *known).await;
     }
 
-    /// Says when something else is in force, or was refused.
+    /// Notifies when another table becomes active or is rejected.
     #[must_use]
     pub fn changes(&self) -> watch::Receiver<bool> {
         self.announce.subscribe()
     }
 
-    /// Why the newest table was refused as a whole, if it was.
+    /// Reason why the newest table was rejected as a whole, if it was.
     pub(crate) fn refusal(&self) -> Option<String> {
         self.refusal.load().as_deref().cloned()
     }
 
-    /// Puts `table` in force and returns what was applied: a portal whose origin cannot be served
-    /// is left out and a certificate that cannot be used leaves its predecessor in place; the others
-    /// are not kept waiting for either. Certificates are looked at here, so this takes a while when
-    /// many are new.
+    /// Activates `table` and returns the applied state. A portal with an invalid origin is skipped,
+    /// and an unusable certificate leaves its predecessor active, without delaying the others.
+    /// Certificates are parsed here, so many new ones take a while.
     ///
     /// # Errors
-    /// [`TableError`] when it is older than the one in force, its main door is unusable, or it drops
-    /// more hosts than is plausible.
+    /// [`TableError`] if the table is older than the active one, its main site is invalid, or it
+    /// removes too many hosts.
     pub fn apply(&self, table: Arc<RouteTable>) -> Result<Arc<InForce>, TableError> {
         let applied = self.check_age(table.version).and_then(|()| {
             let offered = Offered::new(Digests::of(&table));
@@ -76,28 +75,28 @@ impl Table {
         self.settled(applied)
     }
 
-    /// As [`Self::apply`], for what changed since the version in force.
+    /// Like [`Self::apply`], for changes since the active version.
     ///
     /// # Errors
-    /// [`TableError::Elsewhere`] when these are no changes to what is in force, or make something else
-    /// than they say; else as [`Self::apply`].
+    /// [`TableError::Elsewhere`] if the changes do not apply to the active table, or their result
+    /// has another hash than stated; otherwise as [`Self::apply`].
     pub fn amend(&self, changes: Changes) -> Result<Arc<InForce>, TableError> {
         let applied = self.check_age(changes.version).and_then(|()| self.put_changes(changes));
         self.settled(applied)
     }
 
-    /// As [`Self::apply`], for a table from an earlier life: whatever a live source says, even a
-    /// smaller version, replaces it.
+    /// Like [`Self::apply`], for a snapshot from disk: the next table from a live source replaces
+    /// it, even one with a smaller version.
     ///
     /// # Errors
-    /// [`TableError`] when its main door is unusable.
+    /// [`TableError`] if its main site is invalid.
     pub fn recall(&self, table: Arc<RouteTable>) -> Result<Arc<InForce>, TableError> {
         let mut table = Arc::unwrap_or_clone(table);
         let certificates = mem::take(&mut table.certificates);
         self.recall_with(table, certificates)
     }
 
-    /// As [`Self::recall`], with certificates that are read one by one.
+    /// Like [`Self::recall`], with certificates that are read one at a time.
     pub(super) fn recall_with(
         &self,
         table: RouteTable,
@@ -124,8 +123,8 @@ impl Table {
         self.put(InForce { routes, certificates, challenges, fresh, offered, unservable })
     }
 
-    /// What comes of it shares with what is in force whatever did not change, so that one host among ten
-    /// thousand costs as little as among ten.
+    /// The result shares all unchanged parts with the active table, so that a change of one host
+    /// costs the same among 10,000 hosts as among ten.
     fn put_changes(&self, mut changes: Changes) -> Result<Arc<InForce>, TableError> {
         let known = self.current().ok_or(TableError::Elsewhere)?;
         let offered = known.offered.as_ref().ok_or(TableError::Elsewhere)?;
@@ -140,7 +139,7 @@ impl Table {
         let mut unservable = known.unservable.clone();
         unservable.retain(|refused| !touched.iter().any(|id| id.to_string() == refused.host));
         unservable.extend(checks::take_unservable(&mut changes.portals));
-        // All of them go, and those that can be served come back.
+        // All touched portals are removed first; the servable ones are then added again.
         changes.portals_gone = touched.iter().copied().collect();
         let routes = known.routes.after(&changes);
         let now_s = unix_now_s();
@@ -162,7 +161,7 @@ impl Table {
         }
     }
 
-    /// Keeps why a table was refused until one is not.
+    /// Stores the reason of a rejection until a table is accepted.
     fn settled(
         &self,
         applied: Result<Arc<InForce>, TableError>,
@@ -187,7 +186,7 @@ impl Table {
     }
 }
 
-/// Seconds since 1970.
+/// Current time in Unix seconds.
 pub(crate) fn unix_now_s() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_secs()).unwrap_or(i64::MAX)

@@ -1,9 +1,9 @@
-//! What a client says it takes.
+//! Content negotiation.
 
 use http::HeaderMap;
 use http::header::{ACCEPT, ACCEPT_ENCODING, HeaderName};
 
-/// A way a file may travel, best first.
+/// Content coding of a file, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Coding {
     Brotli,
@@ -12,7 +12,7 @@ pub enum Coding {
 }
 
 impl Coding {
-    /// Its name in `Content-Encoding`; the plain form has none.
+    /// Value of `Content-Encoding`; the identity form has none.
     pub const fn name(self) -> Option<&'static str> {
         match self {
             Self::Brotli => Some("br"),
@@ -22,7 +22,7 @@ impl Coding {
     }
 }
 
-/// The codings a client takes, its favourites first; brotli before gzip where it does not mind.
+/// Codings that the client accepts, by its preference; brotli before gzip if equal.
 pub fn codings(headers: &HeaderMap) -> Vec<Coding> {
     let offered = weighted(headers, &ACCEPT_ENCODING);
     let weight = |name: &str| {
@@ -38,8 +38,8 @@ pub fn codings(headers: &HeaderMap) -> Vec<Coding> {
     taken.into_iter().map(|(coding, _)| coding).chain([Coding::Identity]).collect()
 }
 
-/// Whether a page is welcome: asked for by name, or, where `anything_counts`, by a wildcard or by
-/// saying nothing.
+/// Returns whether the client accepts HTML: explicitly or, with `anything_counts`, by a wildcard or
+/// a missing header.
 pub fn html(headers: &HeaderMap, anything_counts: bool) -> bool {
     let taken = weighted(headers, &ACCEPT);
     let named = taken.iter().any(|(kind, q)| kind == "text/html" && *q > 0.0);

@@ -1,23 +1,24 @@
-//! What a page must know before it draws anything: inlined in `index.html`, and the same at
-//! `GET /api/boot`.
+//! Boot data that a page needs before it renders: inlined in `index.html`, and served at `GET
+//! /api/boot`.
 
 use crate::resolve::Entrance;
 use serde::{Deserialize, Serialize};
 use wire::{AffiliationId, Brand, TenantId};
 
-/// What this installation offers.
+/// Features of this installation.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Features {
-    /// Signing in with Google.
+    /// Sign-in with Google.
     pub google: bool,
-    /// A waiting list for people without an invite.
+    /// Waitlist for people without an invite code.
     pub waitlist: bool,
-    /// Posts may hold semicolons and the like; without it the strict filter refuses them.
+    /// Posts may contain semicolons and similar characters; otherwise the strict filter rejects
+    /// them.
     pub relaxed_content: bool,
 }
 
-/// The facts.
+/// Boot data.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Boot<'f> {
@@ -30,18 +31,18 @@ pub struct Boot<'f> {
     features: Features,
 }
 
-/// What an installed application remembers of the door that it was installed from (F-140, P-19).
+/// Data that an installed app remembers about its site (F-140, P-19).
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Install<'f> {
     is_main_app: bool,
-    /// The host: an update is offered only to what was installed from it.
+    /// Host: an update is offered only to apps installed from it.
     domain: &'f str,
     #[serde(skip_serializing_if = "Option::is_none")]
     affiliation_id: Option<AffiliationId>,
     #[serde(skip_serializing_if = "Option::is_none")]
     affiliation_name: Option<&'f str>,
-    /// What the keys of this door's storage begin with.
+    /// Prefix of the site's storage keys.
     environment: String,
 }
 

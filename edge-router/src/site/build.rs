@@ -1,5 +1,5 @@
-//! A web build, read whole at the start: what is not in it cannot be asked for, however the path is
-//! written, and a build that is replaced on disk is never served half old and half new.
+//! A web build, read completely at start-up. Paths outside of it cannot be requested, however they
+//! are written, and a build replaced on disk is never served half old and half new.
 
 use super::accept::Coding;
 use super::page::Template;
@@ -10,31 +10,31 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
-/// Why a web build cannot be served.
+/// Reason why a web build cannot be served.
 #[derive(Debug, thiserror::Error)]
 pub enum SiteError {
-    /// The folder or a file in it cannot be read.
-    #[error("the web build in {folder:?} cannot be read: {cause}")]
+    /// The folder or one of its files cannot be read.
+    #[error("failed to read the web build in {folder:?}: {cause}")]
     Unreadable {
-        /// Where the build was expected.
+        /// Expected folder.
         folder: PathBuf,
-        /// What the system said.
+        /// Operating system error.
         cause: std::io::Error,
     },
     /// There is no `index.html`.
-    #[error("{0:?} holds no index.html: has the web build been made?")]
+    #[error("{0:?} contains no index.html; was the web build created?")]
     NoIndex(PathBuf),
-    /// `index.html` is no template of ours.
-    #[error("index.html in {folder:?} lacks {missing:?}, where the door's facts belong")]
+    /// `index.html` lacks one of our template markers.
+    #[error("index.html in {folder:?} lacks the template marker {missing:?}")]
     NoMarker {
-        /// Where the build is.
+        /// Folder of the build.
         folder: PathBuf,
-        /// The marker that was not found.
+        /// Missing marker.
         missing: &'static str,
     },
 }
 
-/// A file in all the forms it may travel in.
+/// A file with all of its encoded forms.
 #[derive(Debug)]
 pub struct StaticFile {
     pub content_type: HeaderValue,
@@ -43,7 +43,7 @@ pub struct StaticFile {
     gzip: Option<Form>,
 }
 
-/// One form of a file, with its entity tag.
+/// One encoded form of a file, with its entity tag.
 #[derive(Debug)]
 pub struct Form {
     pub bytes: Bytes,
@@ -51,7 +51,7 @@ pub struct Form {
 }
 
 impl StaticFile {
-    /// The file in `coding`, if the build has it so.
+    /// Returns the file in `coding`, if the build has it.
     pub const fn form(&self, coding: Coding) -> Option<&Form> {
         match coding {
             Coding::Brotli => self.brotli.as_ref(),
@@ -106,7 +106,7 @@ fn read_into(
         let kind = entry.file_type()?;
         let Ok(name) = entry.file_name().into_string() else { continue };
         let path = format!("{prefix}/{name}");
-        // Links are not followed: a build holds files, and a link could lead out of it.
+        // Links are not followed, because they could lead out of the build.
         if kind.is_dir() {
             read_into(files, &entry.path(), &path)?;
         } else if kind.is_file() {

@@ -1,5 +1,4 @@
-//! How a file of a build is answered: the best form the client takes, its tag, and how long it may
-//! be kept.
+//! Response for a static file: the best encoding, entity tag and caching headers.
 
 use super::accept::codings;
 use super::build::StaticFile;
@@ -33,10 +32,10 @@ pub fn answer(file: &StaticFile, path: &str, asked: &HeaderMap) -> Response<Body
 
 fn caching(path: &str) -> &'static str {
     if path.starts_with("/assets/") {
-        // The name holds the content's digest: another content has another name.
+        // The name contains a hash of the content, so the content never changes.
         "public, max-age=31536000, immutable"
     } else if path.ends_with(".js") {
-        // A service worker that is kept too long keeps the whole application too long.
+        // A cached service worker would keep the whole app at an old version.
         "no-cache"
     } else {
         "public, max-age=300"

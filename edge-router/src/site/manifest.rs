@@ -1,5 +1,5 @@
-//! What a browser is told when it installs a door as an application (W3C Web Application Manifest). Each
-//! host is an application of its own, with its own name, colours and icons (P-02, P-19, P-20).
+//! Web App Manifest of a site (W3C). Each host is an app of its own, with its own name, colours and
+//! icons (P-02, P-19, P-20).
 
 use crate::resolve::Entrance;
 use axum::body::Body;
@@ -7,13 +7,13 @@ use http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderValue, Response};
 use serde::Serialize;
 
-/// Where it is asked for.
+/// Path of the manifest.
 pub const PATH: &str = "/manifest.webmanifest";
-/// Characters of a name below an icon.
+/// Maximum length in characters of a name below an icon.
 const SHORT_NAME_CHARS: usize = 12;
-/// Behind the icon while the application starts, where the colours do not say.
+/// Background colour of the splash screen when the brand's colours define none.
 const PAPER: &str = "#ffffff";
-/// The canvas of the light theme in the brand's custom properties.
+/// Custom property with the canvas colour of the light theme.
 const CANVAS: &str = "--canvas:light-dark(";
 const ICONS: [(&str, &str, &str); 4] = [
     ("-192.png", "192x192", "any"),
@@ -44,7 +44,7 @@ struct Icon {
     purpose: &'static str,
 }
 
-/// The manifest of a door.
+/// Response with the manifest of a site.
 pub fn answer(entrance: &Entrance<'_>) -> Response<Body> {
     let brand = entrance.brand();
     let icons = brand.icons_url.iter().flat_map(|stem| {
@@ -77,7 +77,7 @@ pub fn answer(entrance: &Entrance<'_>) -> Response<Body> {
     response
 }
 
-/// As many whole words as fit below an icon, or the beginning of the first.
+/// Returns as many whole words as fit below an icon, or the beginning of the first.
 fn short(name: &str) -> String {
     let mut short = String::new();
     for word in name.split_whitespace() {

@@ -1,6 +1,6 @@
-//! The pages: files of the two web builds, held in memory from the start, and `index.html` with the
-//! door's title, colours and boot facts in it, so that no page shows a wrong or unbranded face
-//! before its script runs. Also the plain notices of hosts that have no pages.
+//! Pages: files of the two web builds, held in memory, and `index.html` with the site's title,
+//! colours and boot data inserted, so that a page never appears unbranded before its script runs.
+//! Also the error pages of hosts without a web app.
 
 mod accept;
 mod boot;
@@ -25,7 +25,7 @@ use build::Build;
 use http::header::{ALLOW, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method, Request, Response};
 
-/// Both web builds, and what their pages are told.
+/// Both web builds, and the boot data of their pages.
 #[derive(Debug)]
 pub(crate) struct Site {
     main: Build,
@@ -34,7 +34,7 @@ pub(crate) struct Site {
     features: Features,
 }
 
-/// Whether whoever asks says that it shows pages, as browsers do when they go somewhere.
+/// Returns whether the client displays pages, as browsers do on navigation.
 pub(crate) fn takes_pages(headers: &HeaderMap) -> bool {
     accept::html(headers, false)
 }
@@ -49,8 +49,8 @@ impl Site {
         })
     }
 
-    /// Answers a path of a door's web build: a file, the page, or nothing.
-    /// The page says what it is about.
+    /// Serves a path of a site's web build: a file, the page, or 404. `subject` determines the
+    /// page's title and tags.
     pub fn answer(
         &self,
         entrance: &Entrance<'_>,
@@ -74,7 +74,7 @@ impl Site {
         without_body_on_head(request.method(), response)
     }
 
-    /// Answers `GET /api/boot`: the facts that the page has inline.
+    /// Serves `GET /api/boot`: the boot data that the page also has inline.
     pub fn answer_boot(&self, entrance: &Entrance<'_>, method: &Method) -> Response<Body> {
         if !is_reading(method) {
             return refuse_method();
@@ -91,15 +91,15 @@ impl Site {
     }
 }
 
-/// The article whose page is asked for at the address by which it is shared.
+/// Returns the article id when the request is for a shared article's page.
 pub(crate) fn shared_article(request: &Request<Body>) -> Option<String> {
     let path = request.uri().path();
     let is_page = is_reading(request.method()) && wants_page(path, request.headers());
     sharing::article_at(path).filter(|_| is_page).map(str::to_owned)
 }
 
-/// Whether a request that met no file is a person opening a page. A script or picture that is
-/// missing must stay missing, not turn into a page.
+/// Returns whether a request without a matching file is a page navigation. A missing script or
+/// image must stay missing and not turn into a page.
 fn wants_page(path: &str, headers: &HeaderMap) -> bool {
     let looks_like_a_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
     accept::html(headers, !looks_like_a_file)

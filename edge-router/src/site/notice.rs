@@ -1,5 +1,5 @@
-//! The plain pages where no application answers: paused portals and doors whose role is away, in their own
-//! looks, and neutral ones that name nothing.
+//! Error pages without a web app: paused portals and sites with an unavailable role, with their
+//! branding, and neutral ones that name nothing.
 
 use super::page;
 use crate::paths;
@@ -17,28 +17,28 @@ const LAYOUT: &str = "body{margin:0;min-height:100vh;display:grid;place-items:ce
      background:var(--paper,Canvas);color:var(--ink,CanvasText)}a{color:inherit}\
      main{max-width:32rem;padding:2rem;text-align:center}h1{font-size:1.5rem;margin:1rem 0 .5rem}";
 
-/// A host, or a page of one, without an application.
+/// Reason for an error page.
 pub enum Notice<'t> {
-    /// No host of ours.
+    /// The host is unknown.
     Unknown,
-    /// Whoever asks has asked too often.
+    /// Rate limit exceeded.
     TooMany,
-    /// What stands in `Host` cannot be one.
+    /// The `Host` header is not a valid host name.
     Malformed,
-    /// The edge has no table yet.
+    /// The edge has no route table yet.
     NotReady,
-    /// A host of ours that waits for its certificate.
+    /// The host waits for its certificate.
     SettingUp,
-    /// A portal that is closed for now.
+    /// The portal is suspended.
     Paused(Entrance<'t>),
-    /// A request with more cookies than any may carry.
+    /// The request has more cookies than the header limit allows.
     TooManyCookies,
-    /// An open door, for a page that a role would have made and could not.
+    /// The site is active, but the role that makes the page is unavailable.
     Away(Entrance<'t>),
 }
 
 impl Notice<'_> {
-    /// The notice as a page, or as a problem where a script asked.
+    /// Returns the error as a page, or as a problem for API paths.
     pub fn answer(&self, path: &str) -> Response<Body> {
         let problem = self.problem();
         if paths::is_within(path, "/api") {
@@ -47,7 +47,7 @@ impl Notice<'_> {
         self.page()
     }
 
-    /// The notice as a page.
+    /// Returns the error as a page.
     pub fn page(&self) -> Response<Body> {
         let problem = self.problem();
         let nonce = page::fresh_nonce();
@@ -79,7 +79,7 @@ impl Notice<'_> {
     }
 }
 
-/// The brand's initial on the octagon that it has everywhere else.
+/// The brand's initial on its octagonal badge.
 fn mark(name: &str) -> String {
     let initial = name.chars().find(|c| c.is_alphanumeric()).map(|c| c.to_uppercase().to_string());
     format!(
@@ -101,13 +101,13 @@ fn paused_page(entrance: &Entrance<'_>, nonce: &str) -> String {
     branded_page(entrance, &way, nonce)
 }
 
-/// The same address is asked for again: whatever was under way is taken up where it was.
+/// The page retries the same address, so that a sign-in in progress continues.
 fn away_page(entrance: &Entrance<'_>, problem: &Problem, nonce: &str) -> String {
     let way = format!("<p>{}.</p>\n<p><a href=\"\">Try again</a></p>", problem.detail);
     branded_page(entrance, &way, nonce)
 }
 
-/// A page in the looks of its door.
+/// A page with the site's branding.
 fn branded_page(entrance: &Entrance<'_>, content: &str, nonce: &str) -> String {
     let brand = entrance.brand();
     document(
@@ -126,7 +126,7 @@ fn neutral_page(problem: &Problem, nonce: &str) -> String {
     document("", &head, &format!("<h1>{title}</h1><p>{}.</p>", problem.detail))
 }
 
-/// The way on for a reader whose browser would be refused again and again.
+/// A page with the button that deletes the cookies; without it the browser would be refused again.
 fn cookies_page(nonce: &str) -> String {
     let title = "Too many cookies";
     let head = format!(

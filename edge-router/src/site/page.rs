@@ -1,5 +1,5 @@
-//! `index.html` with a door's facts in it. The build leaves two marks in it: an attribute on the
-//! root element and a comment in the head.
+//! `index.html` template. The build leaves two markers in it: an attribute on the root element and
+//! a comment in the head.
 
 use super::boot::Boot;
 use super::manifest;
@@ -16,7 +16,7 @@ use wire::Brand;
 const ROOT_MARK: &str = "data-guildhall-html";
 const HEAD_MARK: &str = "<!--guildhall:head-->";
 
-/// `index.html`, cut at its marks.
+/// `index.html`, split at its markers.
 #[derive(Debug)]
 pub struct Template {
     before_root: String,
@@ -25,7 +25,7 @@ pub struct Template {
 }
 
 impl Template {
-    /// Cuts `html`; the error is the mark that is missing.
+    /// Splits `html`; the error is the missing marker.
     pub fn parse(html: &str) -> Result<Self, &'static str> {
         let (before_root, after_root) = html.split_once(ROOT_MARK).ok_or(ROOT_MARK)?;
         let after_root = after_root.strip_prefix("=\"\"").unwrap_or(after_root);
@@ -38,7 +38,7 @@ impl Template {
     }
 }
 
-/// The page of a door, with a nonce of its own.
+/// Renders the page of a site, with a new nonce.
 pub fn render(
     template: &Template,
     entrance: &Entrance<'_>,
@@ -57,7 +57,8 @@ pub fn render(
     html_response(html, &nonce)
 }
 
-/// An HTML answer whose inline parts carry `nonce`; nothing keeps it, it is made for one request.
+/// An HTML response whose inline parts carry `nonce`. Not cacheable, because it is made for one
+/// request.
 pub fn html_response(html: String, nonce: &str) -> Response<Body> {
     let length = HeaderValue::from(html.len());
     let mut response = Response::new(Body::from(html));
@@ -86,7 +87,7 @@ pub fn root_attributes(entrance: &Entrance<'_>) -> String {
     )
 }
 
-/// Title, colours and custom properties: what every page of a door has in its head.
+/// Title, colours and custom properties for the head of every page of a site.
 pub fn looks(title: &str, brand: &Brand, css: &str, nonce: &str) -> String {
     format!(
         "<title>{}</title>\n\
@@ -101,7 +102,7 @@ pub fn looks(title: &str, brand: &Brand, css: &str, nonce: &str) -> String {
     )
 }
 
-/// The uploaded picture of the sign-in page, and how dark it must be under text.
+/// CSS of the uploaded sign-in picture, and its dark overlay under text.
 fn picture_css(brand: &Brand) -> String {
     let Some(url) = &brand.picture_url else { return String::new() };
     let scrim = brand.picture_scrim.as_deref().and_then(|scrim| scrim.parse().ok()).unwrap_or(1.0);
@@ -112,7 +113,7 @@ fn picture_css(brand: &Brand) -> String {
     )
 }
 
-/// The icons of a door, where it has some.
+/// Links to the site's icons, if there are any.
 fn icons(brand: &Brand) -> String {
     let Some(stem) = brand.icons_url.as_deref().map(escape_html) else { return String::new() };
     format!(
@@ -155,7 +156,7 @@ pub fn escape_html(text: &str) -> String {
     safe
 }
 
-/// JSON that can neither end the script element it stands in nor break a script's line.
+/// Escapes JSON so that it can neither end its script element nor break a line of the script.
 fn escape_json(json: &str) -> String {
     let mut safe = String::with_capacity(json.len());
     for c in json.chars() {
@@ -171,12 +172,13 @@ fn escape_json(json: &str) -> String {
     safe
 }
 
-/// Declarations never need `<`; one that is there must not end the style element.
+/// Escapes CSS: declarations never need `<`, and one must not end the style element.
 fn escape_css(css: &str) -> String {
     css.replace('<', "\\3c ")
 }
 
-/// Text within a quoted CSS string: nothing in it can end the string or the element (CSS Syntax 4.3.5).
+/// Escapes text for a quoted CSS string, so that it can end neither the string nor the element (CSS
+/// Syntax 4.3.5).
 fn escape_css_text(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,26 +1,26 @@
-//! What a link to a page looks like where people share it: its title, description and Open Graph tags.
-//! A shared article has its own; every other page has those of its door.
+//! Link previews: title, description and Open Graph tags of a page. A shared article has its own;
+//! every other page has those of its site.
 
 use super::page::escape_html;
 use crate::resolve::Entrance;
 use serde::Deserialize;
 use std::fmt::Write;
 
-/// Where shared articles are.
+/// Path prefix of shared articles.
 const SHARED_PATH: &str = "/shared/";
 
-/// What a page is about.
+/// Subject of a page.
 #[derive(Debug)]
 pub enum Subject {
-    /// The door alone.
+    /// The site.
     Door,
-    /// An article that the public may read.
+    /// A public article.
     Article(Box<Preview>),
-    /// An address that says nothing to the public: whether something is there is not told.
+    /// An address without public content; the page does not reveal whether an article exists.
     Nothing,
 }
 
-/// What the public is told of an article.
+/// Public preview of an article.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Preview {
@@ -33,12 +33,12 @@ pub struct Preview {
     last_updated: String,
 }
 
-/// The article that a path shares, if it can be one.
+/// Returns the article id in a path, if the path can be one.
 pub fn article_at(path: &str) -> Option<&str> {
     path.strip_prefix(SHARED_PATH).filter(|id| wire::ids::parse_hex(id).is_ok())
 }
 
-/// The title of a page.
+/// Title of a page.
 pub fn title(entrance: &Entrance<'_>, subject: &Subject) -> String {
     let brand = &entrance.brand().name;
     match subject {
@@ -47,7 +47,7 @@ pub fn title(entrance: &Entrance<'_>, subject: &Subject) -> String {
     }
 }
 
-/// Description, canonical address, and what is shown of a link.
+/// Description, canonical address and Open Graph tags.
 pub fn tags(entrance: &Entrance<'_>, subject: &Subject) -> String {
     let mut tags = Tags::default();
     match subject {
@@ -65,7 +65,7 @@ pub fn tags(entrance: &Entrance<'_>, subject: &Subject) -> String {
     tags.0
 }
 
-/// Tags, each safe in its place.
+/// Builder of HTML tags; escapes all values.
 #[derive(Default)]
 struct Tags(String);
 

@@ -1,5 +1,5 @@
-//! Which certificate a name is shown: an immutable index that is swapped together with the routes. The
-//! one that follows shares with it what did not change.
+//! Certificate selection: an immutable index, replaced together with the routes. A new index shares
+//! its unchanged entries with the previous one.
 
 use super::pair::{Issuers, Pair};
 use crate::metrics;
@@ -9,38 +9,38 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use wire::{HostCertificate, Pieces, RefusedHost};
 
-/// Those that name a host; the first of them is shown.
+/// Certificates that cover a name; the first one is served.
 type Claims = Pieces<Box<str>, Vec<Arc<Pair>>>;
 
-/// All certificates in force.
+/// All active certificates.
 #[derive(Debug, Clone, Default)]
 pub struct Certificates {
-    /// By their names, joined by commas: what the table calls them.
+    /// By certificate key: the names joined with commas, as in the table.
     held: Pieces<Box<str>, Arc<Pair>>,
     exact: Claims,
-    /// By the name below which they are good for one label.
+    /// Wildcard certificates by their parent name; each covers one label below it.
     wildcard: Claims,
-    /// When the first of them ends; nothing while that is not known.
+    /// Earliest expiry; `None` while it is not known.
     soonest_end: Option<i64>,
     issuers: HashSet<Issuers>,
     refused: Vec<RefusedHost>,
 }
 
-/// Where certificates come from.
+/// Origin of certificates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
-    /// A live source; each is checked, at this moment in seconds since 1970.
+    /// A live source: each certificate is validated at this time.
     Source {
-        /// The moment.
+        /// Current time in Unix seconds.
         now_s: i64,
     },
-    /// This edge's own memory.
+    /// The edge's own snapshot on disk: not validated again.
     Memory,
 }
 
 impl Certificates {
-    /// The index that follows this one. A pair that did not change stays as it is, parsed or not;
-    /// one that is unusable leaves the old one of each of its names in place and is reported.
+    /// Builds the next index from a complete list. Unchanged certificates are kept, parsed or not.
+    /// An unusable one leaves the previous certificate of each of its names active and is reported.
     #[must_use]
     pub fn succeeded_by(
         &self,
@@ -55,8 +55,8 @@ impl Certificates {
         next
     }
 
-    /// The index that follows this one when only these are new or gone (by their names, joined by
-    /// commas). What was refused before, and is not among them, still is.
+    /// Builds the next index from added and removed certificates (by their names, joined with
+    /// commas). Earlier rejections persist unless replaced.
     #[must_use]
     pub fn amended_by(
         &self,
@@ -82,33 +82,33 @@ impl Certificates {
         next
     }
 
-    /// What the source sent and is not in force.
+    /// Certificates that were offered and rejected.
     pub fn refused(&self) -> &[RefusedHost] {
         &self.refused
     }
 
-    /// The pair for a normalised name: its own, or the wildcard one level above.
+    /// Returns the certificate for a normalised name: its own, or the wildcard one level above.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&Arc<Pair>> {
         shown(&self.exact, name).or_else(|| shown(&self.wildcard, name.split_once('.')?.1))
     }
 
-    /// Every certificate once, in no order.
+    /// All certificates, each once, unordered.
     pub fn all(&self) -> impl Iterator<Item = &Pair> {
         self.held.values().map(|pair| &**pair)
     }
 
-    /// How many there are.
+    /// Number of certificates.
     pub const fn len(&self) -> usize {
         self.held.len()
     }
 
-    /// When the first of them ends, in seconds since 1970.
+    /// Earliest expiry, in Unix seconds.
     pub const fn soonest_end(&self) -> Option<i64> {
         self.soonest_end
     }
 
-    /// Puts one in place, or leaves the old ones of its names there and says why.
+    /// Adds a certificate, or keeps the previous ones of its names and records the reason.
     fn take(&mut self, certificate: HostCertificate, before: &Self, origin: Origin) {
         let names = certificate.names.clone();
         let pair = Pair::read(certificate, |chain| self.share(chain, before));
@@ -120,7 +120,7 @@ impl Certificates {
         let error = match pair {
             Ok(pair) => {
                 let there = self.held.get(pair.names().join(",").as_str());
-                // Of two for the same names, the one that ends later is shown.
+                // Of two certificates for the same names, the one that expires later is served.
                 if there.is_none_or(|there| there.not_after() <= pair.not_after()) {
                     self.hold(pair);
                 }
@@ -130,7 +130,7 @@ impl Certificates {
         };
         metrics::certificate_refused();
         let host = names.first().map_or("-", String::as_str);
-        tracing::error!(host, %error, "a certificate for {host} was refused");
+        tracing::error!(host, %error, "certificate for {host} rejected");
         self.refused.push(RefusedHost { host: host.to_owned(), cause: error.to_string() });
         for old in names.iter().filter_map(|name| before.entry(name)) {
             if self.held.get(old.names().join(",").as_str()).is_none() {
@@ -139,7 +139,7 @@ impl Certificates {
         }
     }
 
-    /// Holds a pair in the place of the one for the same names, and makes it findable by each.
+    /// Adds a pair in place of the one for the same names, and indexes its names.
     fn hold(&mut self, pair: Arc<Pair>) {
         let names = pair.names().join(",");
         self.let_go(&names);
@@ -147,7 +147,7 @@ impl Certificates {
             let (claims, key) = self.claims_of(name);
             let there = claims.get(key).map_or(&[][..], Vec::as_slice);
             let mut pairs: Vec<_> = there.iter().cloned().chain([Arc::clone(&pair)]).collect();
-            // Of two for one name, the one that ends later is shown.
+            // Of two certificates for a name, the one that expires later is served.
             pairs.sort_by(|one, other| rank(one).cmp(&rank(other)));
             claims.insert(key.into(), pairs);
         }
@@ -155,7 +155,7 @@ impl Certificates {
         self.held.insert(names.into(), pair);
     }
 
-    /// Leaves each of its names to what else is held for it.
+    /// Removes a certificate; its names fall back to other certificates.
     fn let_go(&mut self, names: &str) {
         let Some(pair) = self.held.remove(names) else { return };
         for name in pair.names() {
@@ -172,7 +172,7 @@ impl Certificates {
         self.soonest_end = self.soonest_end.filter(|soonest| *soonest != pair.not_after());
     }
 
-    /// Where a name is looked up, and as what.
+    /// Returns the index and the key for a name.
     fn claims_of<'n>(&mut self, name: &'n str) -> (&mut Claims, &'n str) {
         match name.strip_prefix("*.") {
             Some(parent) => (&mut self.wildcard, parent),
@@ -180,18 +180,18 @@ impl Certificates {
         }
     }
 
-    /// Looks for the first end again, if the one that was known is gone.
+    /// Recomputes the earliest expiry if the certificate that had it was removed.
     fn note_soonest_end(&mut self) {
         self.soonest_end = self.soonest_end.or_else(|| self.all().map(Pair::not_after).min());
     }
 
-    /// The pair in force that `offered` does not differ from.
+    /// Returns the active pair that equals `offered`.
     fn like(&self, offered: &Pair) -> Option<Arc<Pair>> {
         let old = self.entry(offered.names().first()?)?;
         old.is_like(offered).then(|| Arc::clone(old))
     }
 
-    /// These issuers, or the same that are held already.
+    /// Returns an existing identical issuer chain, or this one.
     fn share(&mut self, chain: Vec<CertificateDer<'static>>, before: &Self) -> Issuers {
         if let Some(held) = self.issuers.get(chain.as_slice()) {
             return Arc::clone(held);
@@ -202,7 +202,7 @@ impl Certificates {
         held
     }
 
-    /// What is shown for exactly this name, wildcard or not.
+    /// Returns the certificate with exactly this name, wildcard or not.
     fn entry(&self, name: &str) -> Option<&Arc<Pair>> {
         match name.strip_prefix("*.") {
             Some(parent) => shown(&self.wildcard, parent),
@@ -215,7 +215,7 @@ fn shown<'c>(claims: &'c Claims, name: &str) -> Option<&'c Arc<Pair>> {
     claims.get(name)?.first()
 }
 
-/// The lowest is shown.
+/// Sort key; the lowest is served.
 fn rank(pair: &Pair) -> Reverse<(i64, &[String])> {
     Reverse((pair.not_after(), pair.names()))
 }

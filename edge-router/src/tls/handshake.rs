@@ -1,5 +1,5 @@
-//! From an accepted socket to a TLS stream. The client's first message is read alone, within its own
-//! time; what it asks for decides before any key is touched.
+//! TLS handshake. The ClientHello is read alone, with its own timeout, and decides everything
+//! before a private key is used.
 
 use super::own::OwnKey;
 use super::pieces::Pieces;
@@ -22,24 +22,24 @@ use tokio_rustls::LazyConfigAcceptor;
 use tokio_rustls::server::TlsStream;
 use wire::{ChallengeKind, normalise_host};
 
-/// A fatal `unrecognized_name` alert, before any version was agreed on (RFC 6066 section 3). rustls
-/// by itself would say `access_denied`.
+/// A fatal `unrecognized_name` alert, before a version is negotiated (RFC 6066 section 3). rustls
+/// itself would send `access_denied`.
 const UNRECOGNIZED_NAME: [u8; 7] = [0x15, 3, 3, 0, 2, 2, 0x70];
-/// The protocol of an authority's question (RFC 8737 section 6.2).
+/// ALPN protocol of an ACME challenge (RFC 8737 section 6.2).
 const ACME: &[u8] = b"acme-tls/1";
 
-/// Why TLS cannot be spoken at all.
+/// Reason why TLS cannot be set up.
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
-    /// The library refuses its settings, or there is no randomness.
-    #[error("TLS cannot be set up: {0}")]
+    /// rustls rejects the configuration, or there is no randomness.
+    #[error("failed to set up TLS: {0}")]
     Settings(#[from] rustls::Error),
-    /// The certificate of hosts that have none yet could not be made.
-    #[error("the edge's own certificate could not be made: {0}")]
+    /// The placeholder certificate of hosts without a certificate could not be created.
+    #[error("failed to create the placeholder certificate: {0}")]
     Own(#[from] rcgen::Error),
 }
 
-/// TLS in front of HTTP, with the certificates of the table in force.
+/// TLS acceptor with the certificates of the active table.
 #[derive(Clone)]
 pub struct Tls(Arc<Inner>);
 
@@ -53,20 +53,20 @@ struct Inner {
     rest_wait: Duration,
 }
 
-/// What a connection said and was shown when it began.
+/// Handshake facts of a connection.
 #[derive(Debug, Clone)]
 pub(crate) struct TlsArrival {
-    /// The name in the handshake, normalised.
+    /// Server name, normalised.
     name: Arc<str>,
-    /// It was shown a certificate that somebody vouches for.
+    /// The connection uses a certificate from an authority, not the placeholder.
     pub ready: bool,
 }
 
 impl TlsArrival {
-    /// Whether a request for `host` may come this way: the name of the handshake itself, or another
-    /// name of the same owner under the same certificate, for which browsers reuse a connection
-    /// (RFC 9113 section 9.1.1). Anything else would let one tenant's connection carry another's
-    /// requests.
+    /// Returns whether a request for `host` may use this connection: for the server name itself, or
+    /// for another name of the same owner under the same certificate, for which browsers reuse
+    /// connections (RFC 9113 section 9.1.1). Otherwise one tenant's connection could carry
+    /// another's requests.
     pub fn speaks_for(&self, host: &str, table: &InForce) -> bool {
         if *self.name == *host {
             return true;
@@ -84,7 +84,7 @@ impl TlsArrival {
     }
 }
 
-/// How a handshake goes on.
+/// Decision from the ClientHello.
 struct Decision {
     config: Arc<ServerConfig>,
     name: Arc<str>,
@@ -92,10 +92,10 @@ struct Decision {
 }
 
 impl Tls {
-    /// TLS for the hosts of the edge's table.
+    /// Creates the acceptor for the hosts of the edge's table.
     ///
     /// # Errors
-    /// [`TlsError`] when the system has no randomness to give.
+    /// [`TlsError`] when the system has no randomness.
     pub fn new(edge: &Edge) -> Result<Self, TlsError> {
         let (table, shares, limits) =
             (edge.table().clone(), Arc::clone(edge.shares()), edge.limits());
@@ -128,7 +128,7 @@ impl Tls {
         let mut stream = in_time(self.0.rest_wait, start.into_stream(config)).await?;
         metrics::handshake(outcome);
         if outcome == Outcome::Challenge {
-            // Nothing is ever said over such a connection (RFC 8737 section 3).
+            // No data follows on such a connection (RFC 8737 section 3).
             stream.shutdown().await?;
             return Err(io::Error::other("an authority was answered"));
         }
@@ -140,10 +140,10 @@ impl Tls {
         Ok(Established { stream, protocol, arrival: Arrival::Tls(arrival) })
     }
 
-    /// One look at the table decides everything.
+    /// Decides with a single read of the table.
     fn decide(&self, hello: &ClientHello<'_>, caller: Caller) -> Result<Decision, Outcome> {
         let Some(name) = hello.server_name() else {
-            // It is told how the edge is, and nothing of any host.
+            // The health check learns the edge's state, and nothing about any host.
             let config = Arc::clone(&self.0.not_ready);
             let decision = Decision { config, name: "".into(), outcome: Outcome::HealthCheck };
             return if caller.is_health_check { Ok(decision) } else { Err(Outcome::Nameless) };
@@ -162,7 +162,7 @@ impl Tls {
         Ok(Decision { config, name: name.into(), outcome })
     }
 
-    /// Whether the client's network may have a key used once more.
+    /// Returns whether the client's network is within its handshake limit.
     fn within_share(
         &self,
         decision: Decision,
@@ -172,15 +172,15 @@ impl Tls {
         if allowed { Ok(decision) } else { Err(Outcome::Limited) }
     }
 
-    /// What a client is told that was refused: who asks for names of others all the time is told nothing.
+    /// Outcome reported to a refused client: one that asks for many unknown names gets no alert.
     fn told(&self, outcome: Outcome, client: Option<IpAddr>) -> Outcome {
         let known = !matches!(outcome, Outcome::UnknownName | Outcome::Nameless);
         let allowed = known || client.is_none_or(|client| self.0.shares.unknown_names.take(client));
         if allowed { outcome } else { Outcome::Limited }
     }
 
-    /// The settings for an authority's question, if this is one that we can answer: it offers its one
-    /// protocol alone, for a host with an open order.
+    /// Configuration for an ACME challenge, if this is one: it offers only its protocol, for a host
+    /// with an open order.
     fn challenge(
         &self,
         hello: &ClientHello<'_>,
@@ -198,7 +198,7 @@ impl Tls {
                 Some(policy::with(&base, key))
             }
             Err(error) => {
-                tracing::error!(host = name, %error, "no answer for an authority could be made");
+                tracing::error!(host = name, %error, "failed to create a challenge certificate");
                 None
             }
         }

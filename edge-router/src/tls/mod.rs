@@ -1,10 +1,10 @@
-//! TLS. A handshake is decided from the table in force and nothing else: no authority is asked, no
-//! disk and no network waits (edge design, section 5.5).
+//! TLS. A handshake uses only the active table: no authority, disk or network is involved (edge
+//! design, section 5.5).
 //!
-//! Read [`handshake`] (from the socket to the stream), [`certificates`] (which certificate a name
-//! is shown), [`pair`] (a certificate with its key, and what makes one unusable), [`policy`] (the
-//! versions and groups of every handshake), [`tickets`] (which the whole fleet reads) and [`own`] (the certificates an edge makes
-//! itself: the one of hosts that have none yet, and answers to an authority).
+//! Read [`handshake`] (from the socket to the stream), [`certificates`] (certificate selection),
+//! [`pair`] (a certificate with its key, and its validation), [`policy`] (versions and groups),
+//! [`tickets`] (shared by the fleet) and [`own`] (certificates that the edge creates: the
+//! placeholder for hosts without a certificate, and ACME answers).
 
 pub(crate) mod certificates;
 mod handshake;

@@ -1,4 +1,4 @@
-//! Certificates that an edge makes itself. Nobody's trust rests on them.
+//! Certificates that the edge creates itself. No client trusts them.
 
 use rcgen::{CertificateParams, CustomExtension, DistinguishedName, DnType, Error, KeyPair};
 use rustls::crypto::aws_lc_rs::sign::any_supported_type;
@@ -7,36 +7,36 @@ use rustls::sign::CertifiedKey;
 use std::sync::Arc;
 use wire::ChallengeAnswer;
 
-/// The common name of the certificate of hosts that have none yet.
+/// Common name of the placeholder certificate of hosts without a certificate.
 const NOT_READY: &str = "guildhall-not-ready";
 
-/// The key behind both kinds, made at the start of the process.
+/// Key of both kinds, created at process start.
 pub struct OwnKey(KeyPair);
 
 impl OwnKey {
-    /// A fresh key.
+    /// Generates a key.
     ///
     /// # Errors
-    /// When the operating system has no randomness to give.
+    /// The operating system has no randomness.
     pub fn generate() -> Result<Self, Error> {
         KeyPair::generate().map(Self)
     }
 
-    /// For hosts in the table that wait for their certificate. It names none of them.
+    /// Creates the placeholder certificate of hosts without a certificate. It names no host.
     ///
     /// # Errors
-    /// When it cannot be signed.
+    /// Signing fails.
     pub fn not_ready(&self) -> Result<Arc<CertifiedKey>, Error> {
         let mut params = CertificateParams::new(Vec::new())?;
         params.distinguished_name = common_name(NOT_READY);
         self.signed(&params)
     }
 
-    /// For an authority that validates a host by a handshake (RFC 8737 section 3): the host alone,
-    /// and the digest of the key authorization in a critical extension.
+    /// Creates the certificate that answers a TLS-ALPN challenge (RFC 8737 section 3): only the
+    /// host, and the digest of the key authorization in a critical extension.
     ///
     /// # Errors
-    /// When it cannot be signed.
+    /// Signing fails.
     pub fn answering(&self, answer: &ChallengeAnswer) -> Result<Arc<CertifiedKey>, Error> {
         let mut params = CertificateParams::new(vec![answer.host.clone()])?;
         params.distinguished_name = common_name("acme-tls/1");

@@ -1,6 +1,6 @@
-//! One certificate with its key. What a live source sends is checked before it is put in force;
-//! what an edge remembered was checked in its earlier life. Either is made ready for handshakes only
-//! when the first client asks for it: of ten thousand hosts most are asked for rarely.
+//! A certificate with its key. Certificates from a live source are validated before they become
+//! active; those from the disk snapshot were validated earlier. The handshake form is created when
+//! the first client needs it, because most of 10,000 hosts are requested rarely.
 
 use data_encoding::BASE64;
 use rustls::crypto::aws_lc_rs::sign::any_supported_type;
@@ -12,43 +12,43 @@ use wire::{HostCertificate, PrivateKeyPem};
 use x509_parser::certificate::X509Certificate;
 use x509_parser::extensions::GeneralName;
 
-/// How far ahead of ours an authority's clock may be, in seconds.
+/// Tolerated clock difference to an authority, in seconds.
 const CLOCK_SKEW_S: i64 = 300;
 
-/// Why a certificate was not put in force.
+/// Reason why a certificate was rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PairError {
-    /// It is shown for nobody.
-    #[error("it names no host")]
+    /// It has no names.
+    #[error("the certificate has no host names")]
     Nameless,
-    /// The chain is no PEM, or holds no certificate.
-    #[error("the chain cannot be read")]
+    /// The chain is not PEM, or holds no certificate.
+    #[error("failed to parse the certificate chain")]
     Chain,
-    /// A certificate of the chain was not signed by the next one's name.
-    #[error("the chain is not in order")]
+    /// A certificate's issuer is not the subject of the next certificate in the chain.
+    #[error("the certificate chain is not in order")]
     Order,
-    /// The key is no PKCS#8 PEM of a kind that TLS uses.
-    #[error("the key cannot be read")]
+    /// The key is not PKCS#8 PEM of a type that TLS supports.
+    #[error("failed to parse the private key")]
     Key,
-    /// The key is another certificate's.
-    #[error("the key does not belong to the certificate")]
+    /// The key does not belong to the certificate.
+    #[error("the private key does not match the certificate")]
     Mismatch,
-    /// The leaf does not speak for a host it is to be shown for.
+    /// The leaf does not cover one of its names.
     #[error("the certificate does not cover {0}")]
     Uncovered(String),
-    /// The leaf has ended.
-    #[error("the certificate has ended")]
+    /// The leaf has expired.
+    #[error("the certificate has expired")]
     Ended,
-    /// The leaf has not begun.
-    #[error("the certificate has not begun")]
+    /// The leaf is not valid yet.
+    #[error("the certificate is not valid yet")]
     Early,
 }
 
-/// What stands behind leaves: the same few for nearly all of them, so they are shared.
+/// Intermediate certificates; nearly all leaves share the same few.
 pub type Issuers = Arc<[CertificateDer<'static>]>;
 
-/// A certificate with its key, as small as it can be held; a handshake's form of the key is made when it
-/// is first needed, that of the chain for each handshake.
+/// A certificate with its key in compact form. The signing key for handshakes is created on first
+/// use, the parsed chain for each handshake.
 #[derive(Debug)]
 pub struct Pair {
     names: Box<[String]>,
@@ -60,7 +60,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Reads a certificate; `shared` returns issuers that are held already.
+    /// Parses a certificate; `shared` returns an existing identical issuer chain.
     pub fn read(
         certificate: HostCertificate,
         shared: impl FnOnce(Vec<CertificateDer<'static>>) -> Issuers,
@@ -73,7 +73,7 @@ impl Pair {
         }
         let key = PrivatePkcs8KeyDer::from_pem_slice(certificate.key.expose().as_bytes())
             .map_err(|_| PairError::Key)?;
-        // Copies are without the room that reading took, which is several times as much.
+        // Copies without spare capacity; the parse buffers are several times as large.
         let leaf = CertificateDer::from(chain.remove(0).to_vec());
         let key = PrivatePkcs8KeyDer::from(key.secret_pkcs8_der().to_vec());
         Ok(Self {
@@ -86,15 +86,14 @@ impl Pair {
         })
     }
 
-    /// Looks at everything that could be wrong with it at `now_s`. What was made for that is dropped
-    /// again.
+    /// Validates the certificate at `now_s`. Temporary parse results are dropped.
     pub fn checked(mut self, now_s: i64) -> Result<Self, PairError> {
         self.not_after = check(&self, now_s)?;
         Ok(self)
     }
 
-    /// Whether it is the same certificate for the same names. The end is read from the leaf, so what
-    /// a source says of it makes no difference.
+    /// Returns whether both are the same certificate for the same names. The expiry is read from
+    /// the leaf, so the source's value is ignored.
     pub fn is_like(&self, other: &Self) -> bool {
         self.names == other.names
             && self.leaf == other.leaf
@@ -102,17 +101,17 @@ impl Pair {
             && self.key.secret_pkcs8_der() == other.key.secret_pkcs8_der()
     }
 
-    /// What it is shown for.
+    /// Names that the certificate is served for.
     pub const fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// When the leaf ends, in seconds since 1970.
+    /// Expiry of the leaf, in Unix seconds.
     pub const fn not_after(&self) -> i64 {
         self.not_after
     }
 
-    /// As it came.
+    /// Returns the wire form.
     pub fn to_certificate(&self) -> HostCertificate {
         let chain = std::iter::once(&self.leaf).chain(self.issuers.iter());
         HostCertificate {
@@ -123,13 +122,13 @@ impl Pair {
         }
     }
 
-    /// What a handshake needs; `None` when a remembered pair turns out to be unusable.
+    /// Returns the handshake form; `None` if a certificate from disk turns out to be unusable.
     pub fn certified_key(&self) -> Option<Arc<CertifiedKey>> {
         let key = self.ready.get_or_init(|| {
             signing_key(self)
                 .inspect_err(|error| {
                     let name = self.names.first().map_or("-", String::as_str);
-                    tracing::error!(host = name, %error, "the certificate of {name} cannot be used");
+                    tracing::error!(host = name, %error, "failed to load the certificate of {name}");
                 })
                 .ok()
         });
@@ -163,7 +162,7 @@ fn to_pem(label: &str, der: &[u8]) -> String {
     pem
 }
 
-/// Looks at everything; returns when the leaf ends.
+/// Runs all checks; returns the expiry of the leaf.
 fn check(pair: &Pair, now_s: i64) -> Result<i64, PairError> {
     if pair.names.is_empty() {
         return Err(PairError::Nameless);
@@ -195,7 +194,8 @@ fn check(pair: &Pair, now_s: i64) -> Result<i64, PairError> {
     Ok(ends.timestamp())
 }
 
-/// Whether the leaf speaks for `name`, itself or by a wildcard of one label (RFC 9525 section 6.3).
+/// Returns whether the leaf covers `name`, directly or by a wildcard of one label (RFC 9525 section
+/// 6.3).
 fn covers(leaf: &X509Certificate<'_>, name: &str) -> bool {
     let Ok(Some(alternatives)) = leaf.subject_alternative_name() else { return false };
     let parent = name.split_once('.').map(|(_, parent)| parent);

@@ -1,5 +1,5 @@
-//! How records leave a connection. rustls hands over all that it has as a list, and that is nearly always one
-//! record: the kernel takes one piece with less work of its own than a list with one entry.
+//! Writes of TLS records. rustls passes a list of buffers that nearly always has one entry; a plain
+//! write is cheaper for the kernel than a vectored write of one entry.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
-/// A socket that writes a list of one as what it is.
+/// A socket that turns a vectored write of one buffer into a plain write.
 #[derive(Debug)]
 pub struct Pieces(TcpStream);
 

@@ -1,6 +1,6 @@
-//! What every handshake has in common (Mozilla's intermediate profile): TLS 1.3 and 1.2 with AEAD
-//! suites alone, AES with 128 bits first unless the client would rather have ChaCha20, a post-quantum key
-//! share first, HTTP/2 and HTTP/1.1, one ticket.
+//! TLS configuration of every handshake (Mozilla's intermediate profile): TLS 1.3, and 1.2 with
+//! AEAD suites only; AES-128 first unless the client prefers ChaCha20; a post-quantum key share
+//! first; HTTP/2 and HTTP/1.1; one ticket.
 
 use super::tickets::Tickets;
 use rustls::crypto::CryptoProvider;
@@ -24,16 +24,15 @@ fn is_hashed_by_processors(suite: SupportedCipherSuite) -> bool {
     )
 }
 
-/// The settings of every handshake; [`with`] adds the certificate. Everybody who has `secret` reads the
-/// tickets.
+/// Base configuration; [`with`] adds the certificate. All edges with `secret` can read the tickets.
 ///
 /// # Errors
-/// When the operating system has no randomness to give.
+/// The operating system has no randomness.
 pub fn base(secret: &[u8]) -> Result<ServerConfig, Error> {
     let groups =
         vec![kx_group::X25519MLKEM768, kx_group::X25519, kx_group::SECP256R1, kx_group::SECP384R1];
     let mut provider = CryptoProvider { kx_groups: groups, ..default_provider() };
-    // As browsers order them: processors hash with SHA-256, and nearly none with SHA-384.
+    // As browsers order them: processors accelerate SHA-256, and almost none SHA-384.
     provider.cipher_suites.sort_by_key(|suite| !is_hashed_by_processors(*suite));
     let mut config = ServerConfig::builder_with_provider(Arc::new(provider))
         .with_protocol_versions(&[&TLS13, &TLS12])?
@@ -46,15 +45,15 @@ pub fn base(secret: &[u8]) -> Result<ServerConfig, Error> {
     Ok(config)
 }
 
-/// `base` for one certificate. Everything large in it is shared.
+/// Returns `base` with one certificate. The large parts are shared.
 pub fn with(base: &ServerConfig, key: Arc<CertifiedKey>) -> Arc<ServerConfig> {
     let mut config = base.clone();
     config.cert_resolver = Arc::new(Decided(key));
     Arc::new(config)
 }
 
-/// As [`with`], for one client: a processor without AES says ChaCha20 first, and is not made to do
-/// without.
+/// Like [`with`], for one client: a client without AES hardware lists ChaCha20 first, and the
+/// server follows.
 pub fn with_for(
     base: &ServerConfig,
     key: Arc<CertifiedKey>,
@@ -67,7 +66,7 @@ pub fn with_for(
     Arc::new(config)
 }
 
-/// What a client says to see whether strangers are tolerated (RFC 8701).
+/// Returns whether the suite is a GREASE value (RFC 8701).
 fn is_grease(suite: CipherSuite) -> bool {
     u16::from(suite) & 0x0f0f == 0x0a0a
 }
@@ -81,7 +80,7 @@ const fn is_chacha(suite: &CipherSuite) -> bool {
     )
 }
 
-/// The certificate was chosen before the handshake went on.
+/// Resolver for a certificate that was already chosen.
 #[derive(Debug)]
 struct Decided(Arc<CertifiedKey>);
 
@@ -91,7 +90,7 @@ impl ResolvesServerCert for Decided {
     }
 }
 
-/// No certificate was chosen.
+/// Resolver without a certificate.
 #[derive(Debug)]
 struct Nobody;
 

@@ -1,10 +1,10 @@
-//! Session tickets that every edge of a fleet reads: sealed with a key that follows from the secret they
-//! share and from the hour, so that none of them keeps a session and none has to be told a key. A ticket
-//! is good for the name it was given under alone; rustls sees to that.
+//! TLS session tickets shared by all edges of a fleet. They are encrypted with a key derived from
+//! the shared secret and the time, so that no edge stores sessions or distributes keys. rustls
+//! accepts a ticket only under the name for which it was issued.
 //!
-//! That is so for TLS 1.3, where a resumed handshake has a key exchange of its own (RFC 8446 section
-//! 2.2). In a ticket of TLS 1.2 lies the key of the session itself, which a secret that lasts must not
-//! open: those are sealed with a key of this process alone, and forgotten within half a day.
+//! This applies to TLS 1.3, where a resumed handshake has its own key exchange (RFC 8446 section
+//! 2.2). A TLS 1.2 ticket contains the session key, which a long-lived secret must not reveal.
+//! Those tickets are encrypted with a key of this process that is discarded within half a day.
 
 use aws_lc_rs::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use aws_lc_rs::hkdf::{HKDF_SHA256, Prk, Salt};
@@ -15,12 +15,12 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// How long one key seals.
+/// Lifetime of one key.
 const PERIOD_S: u64 = 6 * 60 * 60;
-/// How long a ticket is good for at least: until the period after its own is over.
+/// Minimum lifetime of a ticket: until the end of the period after its own.
 const LIFETIME_S: u32 = 6 * 60 * 60;
 
-/// Seals and opens tickets.
+/// Encrypts and decrypts tickets.
 pub struct Tickets {
     secret: Prk,
     own: Arc<dyn ProducesTickets>,
@@ -33,16 +33,16 @@ impl fmt::Debug for Tickets {
 }
 
 impl Tickets {
-    /// Tickets of everybody who has `secret`.
+    /// Creates the ticketer of all edges with `secret`.
     ///
     /// # Errors
-    /// When the operating system has no randomness to give.
+    /// The operating system has no randomness.
     pub fn new(secret: &[u8]) -> Result<Self, Error> {
         let secret = Salt::new(HKDF_SHA256, b"guildhall/tls-tickets").extract(secret);
         Ok(Self { secret, own: Ticketer::new()? })
     }
 
-    /// The key of one period (RFC 5869 section 2.3).
+    /// Derives the key of one period (RFC 5869 section 2.3).
     fn key(&self, period: u64) -> Option<LessSafeKey> {
         let period = period.to_be_bytes();
         let info = [b"period".as_slice(), &period];
@@ -50,7 +50,7 @@ impl Tickets {
         Some(LessSafeKey::new(UnboundKey::from(key)))
     }
 
-    /// The last byte of the period, a nonce, and what is sealed.
+    /// Format: the last byte of the period, a nonce, the ciphertext.
     fn seal(&self, plain: &[u8], period: u64) -> Option<Vec<u8>> {
         let nonce: [u8; NONCE_LEN] = rand::random();
         let mut ticket = vec![period.to_be_bytes()[7]];
@@ -62,7 +62,7 @@ impl Tickets {
         Some(ticket)
     }
 
-    /// Opens a ticket of this period, of the one before, or of the next: clocks differ.
+    /// Decrypts a ticket of the current, previous or next period, because clocks differ.
     fn open(&self, ticket: &[u8], now: u64) -> Option<Vec<u8>> {
         let (last_byte, rest) = ticket.split_first()?;
         let (nonce, sealed) = rest.split_first_chunk::<NONCE_LEN>()?;
@@ -93,8 +93,8 @@ impl ProducesTickets for Tickets {
     }
 }
 
-/// Whether a session is one of TLS 1.3, as rustls writes it down: its name, if it has one, and its
-/// version. What is written in any other way is taken for the older one, whose tickets are shared less.
+/// Returns whether a serialised rustls session is one of TLS 1.3: its server name, if any, and its
+/// version. An unknown format counts as TLS 1.2, whose tickets are not shared.
 fn is_of_tls13(session: &[u8]) -> bool {
     let behind_name = match session.split_first() {
         Some((0, rest)) => Some(rest),

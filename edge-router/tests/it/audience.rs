@@ -1,6 +1,6 @@
-//! Ten thousand who listen to events at one edge (security design, A-23), and others who ask meanwhile. How
-//! long those wait, and what a stream takes of the edge's memory, are figures of the machine's as well, and
-//! measured apart (`bench edge-duel streams`).
+//! Ten thousand event streams at one edge (security design, A-23), with other requests meanwhile.
+//! The latency of those requests and the memory per stream depend on the machine and are measured
+//! separately (`bench edge-duel streams`).
 
 use crate::kit::{MAIN, PATIENCE, World, in_process};
 use crate::tls::kit::{Authority, Client, connect};
@@ -21,7 +21,7 @@ const STREAMS: usize = 125;
 const OTHERS: usize = 200;
 const EVENTS: usize = 3;
 
-/// An upstream whose streams say that they have begun, and then whatever the news are.
+/// An upstream whose streams send a first event, and then every item of `news`.
 fn upstream(news: &broadcast::Sender<usize>) -> Upstream {
     let news = news.clone();
     let live = move || std::future::ready(Sse::new(events(news.subscribe())));
@@ -37,7 +37,7 @@ fn events(news: broadcast::Receiver<usize>) -> impl Stream<Item = Result<Event, 
     }))
 }
 
-/// What a stream says next, which must be this and no more.
+/// Asserts that the stream's next frame is exactly `what`.
 async fn hears(stream: &mut Incoming, what: &str) {
     let (expected, mut heard) = (format!("data: {what}\n\n"), Vec::new());
     while heard.len() < expected.len() {
@@ -50,7 +50,7 @@ async fn hears(stream: &mut Incoming, what: &str) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ten_thousand_streams_hear_every_event_and_others_are_answered_meanwhile() {
     let authority = Authority::new();
-    // All of them are one network here.
+    // All clients are in one network here.
     let wide = |config: &mut EdgeConfig| {
         config.limits.network.requests = Budget::new(100_000, 100_000);
     };
@@ -91,13 +91,13 @@ async fn ten_thousand_streams_hear_every_event_and_others_are_answered_meanwhile
         let answer = tokio::time::timeout(PATIENCE, other.status(MAIN, "/api/me")).await.unwrap();
         assert_eq!(answer, 200);
     }
-    // Those who listen may ask over the same connections.
+    // Streaming clients may send further requests over the same connections.
     for (client, _) in &mut audience {
         assert_eq!(client.status(MAIN, "/api/me").await, 200);
     }
     serving.shutdown.cancel();
     for stream in audience.iter_mut().flat_map(|(_, streams)| streams) {
-        // It ends as if its upstream had finished.
+        // The stream ends as if its upstream had finished.
         while let Some(end) = tokio::time::timeout(PATIENCE, stream.frame()).await.unwrap() {
             assert_eq!(end.unwrap().into_data().unwrap(), "");
         }

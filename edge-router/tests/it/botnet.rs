@@ -1,5 +1,5 @@
-//! Strangers who ask for names that nobody has, a hundred thousand of them (edge design, section 6 E): what
-//! an edge says to them it says from memory, and neither the control plane nor the runtime hears of it.
+//! Requests for a hundred thousand unknown names (edge design, section 6 E). The edge answers them
+//! from memory; neither the control plane nor the runtime is asked.
 
 use crate::kit::{ASHCOMBE, MAIN, PATIENCE, World, table};
 use crate::tls::kit::{Authority, connect};
@@ -22,16 +22,17 @@ use tokio_util::sync::CancellationToken;
 use wire::feed::SIGNATURE_HEADER;
 use wire::{FeedAnswer, FeedKey, Resolution, RouteTable};
 
-/// Names that are asked for.
+/// Number of requested names.
 const NAMES: usize = 100_000;
-/// Those of them that are asked for over the network, each in a connection of its own.
+/// Number of names that are requested over the network, each over its own connection.
 const SHAKEN: usize = 6_000;
-/// Connections that are open at once.
+/// Maximum concurrent connections.
 const AT_ONCE: usize = 64;
 /// RFC 8446 section 6.2: `unrecognized_name`, fatal.
 const ALERT: [u8; 7] = [0x15, 3, 3, 0, 2, 2, 0x70];
 
-/// A name of a scanner's: below our own domain, deep below it, close to a portal's, or anything.
+/// A name as scanners try them: below our domain, several levels below it, similar to a portal's,
+/// or arbitrary.
 fn name(number: usize) -> String {
     match number % 5 {
         0 => format!("x{number}.portals.example"),
@@ -42,7 +43,7 @@ fn name(number: usize) -> String {
     }
 }
 
-/// A control plane that says once what there is, and writes down whatever else it is asked.
+/// A control plane that publishes one table and records every other request.
 #[derive(Clone)]
 struct Recording {
     routes: Arc<RouteTable>,
@@ -57,7 +58,7 @@ impl Recording {
             asked.len() == 1
         };
         if !first {
-            // A long poll, while there is nothing new.
+            // A long poll without changes.
             std::future::pending::<()>().await;
         }
         let answer = serde_json::to_vec(&FeedAnswer::Whole(recording.routes)).unwrap();
@@ -65,7 +66,7 @@ impl Recording {
     }
 }
 
-/// An upstream that counts what it is sent.
+/// An upstream that counts requests.
 fn counting(count: &Arc<AtomicUsize>) -> Upstream {
     let count = count.clone();
     let answer = move || {
@@ -75,12 +76,12 @@ fn counting(count: &Arc<AtomicUsize>) -> Upstream {
     Upstream::InProcess(Router::new().fallback(answer))
 }
 
-/// Sends a ClientHello for a name from an address of the botnet, and reads what comes back.
+/// Sends a ClientHello for a name from a botnet address and reads the response.
 async fn shake(config: Arc<ClientConfig>, edge: SocketAddr, number: usize) -> Vec<u8> {
     let server = ServerName::try_from(name(number)).unwrap();
     let mut hello = Vec::new();
     ClientConnection::new(config, server).unwrap().write_tls(&mut hello).unwrap();
-    // A network of its own for every sixteen of them: no budget stands before the names.
+    // A new network for every sixteen names, so that rate limits do not apply.
     let [high, low] = u16::try_from(number / 16 + 256).unwrap().to_be_bytes();
     let socket = TcpSocket::new_v4().unwrap();
     socket.bind((Ipv4Addr::new(127, high, low, 1), 0).into()).unwrap();
@@ -137,7 +138,7 @@ async fn a_hundred_thousand_unknown_names_are_answered_without_asking_anybody() 
         let told = world.get(&name(number), "/").await;
         assert_eq!(told.status, StatusCode::MISDIRECTED_REQUEST, "{number}");
     }
-    // Members come in all the while.
+    // Members connect throughout the attack.
     connect(&serving, &authority.client(&["h2"]), ASHCOMBE).await.unwrap();
     println!(
         "{NAMES} unknown names resolved in {resolved:?}, {SHAKEN} of them shaken off over TLS in {:?}",

@@ -1,4 +1,4 @@
-//! Tables that come in pieces: whatever the pieces, what is in force is what the whole table says.
+//! Incremental route updates: the result always equals the whole table.
 
 use crate::kit::{World, portal, table};
 use crate::tls::kit::{Authority, connect, leaf, shown};
@@ -7,14 +7,14 @@ use proptest::prelude::*;
 use std::sync::{Arc, LazyLock};
 use wire::{Changes, HostCertificate, PortalState, Published, RouteTable};
 
-/// Certificates are slow to make, so the same few come and go.
+/// Certificates are slow to create, so a few are reused.
 static CERTIFICATES: LazyLock<Vec<HostCertificate>> = LazyLock::new(|| {
     let authority = Authority::new();
     let host = |number| format!("t{number}.portals.example");
     (0..8).map(|number| authority.issue(&[&host(number % 4)])).collect()
 });
 
-/// Something that is done to a table.
+/// An operation on a table.
 #[derive(Debug, Clone)]
 pub enum Act {
     Open(usize),
@@ -78,7 +78,7 @@ pub fn carry_out(table: &mut RouteTable, act: &Act) {
         Act::Uncertify(number) => {
             table.certificates.retain(|old| old.names != CERTIFICATES[number].names);
         }
-        // More than one claims it, as nobody should.
+        // Two portals claim the same name, which must not happen.
         Act::Claim(number) => {
             if let Some(place) = find(table, number) {
                 let hosts = vec!["claimed.example".to_owned()];
@@ -104,7 +104,7 @@ pub fn published(table: &RouteTable) -> Published {
     Published::new(Arc::new(table.clone()))
 }
 
-/// What an edge runs, in a form that compares: by the names it has and what it says for each.
+/// Active state of an edge in a comparable form: its names, and the resolution of each.
 pub fn in_force(held: &Table) -> (u64, Option<String>, Vec<String>) {
     let known = held.current().unwrap();
     let mut names: Vec<String> =
@@ -129,7 +129,7 @@ proptest! {
             }
             let now = published(&newest);
             let changes = Changes::between(&before, &now);
-            // As they travel.
+            // Serialised as in the feed.
             let json = serde_json::to_vec(&changes).unwrap();
             let changes: Changes = serde_json::from_slice(&json).unwrap();
             prop_assert_eq!(&changes.hash, &now.hash);
@@ -180,7 +180,7 @@ fn changes_to_another_table_and_changed_changes_are_not_applied() {
     assert!(recalled.amend(changes).is_err(), "what came from disk may be of another database");
 }
 
-/// Edge design, section 6 H: 1 refused host of 1,000, and 999 live.
+/// Edge design, section 6 H: of 1,000 hosts, one is refused and 999 are served.
 #[tokio::test]
 async fn a_bad_certificate_among_a_thousand_keeps_only_its_own_host_back() {
     const HOSTS: usize = 1_000;
@@ -204,7 +204,7 @@ async fn a_bad_certificate_among_a_thousand_keeps_only_its_own_host_back() {
     assert_eq!(known.hash(), Some(second.hash.as_str()), "the rest is in force");
     let refused = known.refused();
     assert_eq!((refused.len(), refused[0].host.as_str()), (1, host(0).as_str()));
-    assert_eq!(refused[0].cause, "the certificate has ended");
+    assert_eq!(refused[0].cause, "the certificate has expired");
     let (serving, client) = (world.serve_tls().await, authority.client(&["h2"]));
     let shown_for = async |number| {
         let stream = connect(&serving, &client, &host(number)).await.unwrap();

@@ -1,4 +1,4 @@
-//! What one network may ask, however many connections it asks over.
+//! Rate limits of one network across several connections.
 
 use crate::kit::{MAIN, World, get_request, in_process, table};
 use axum::body::Body;
@@ -36,7 +36,7 @@ async fn a_network_that_asks_too_often_is_told_when_to_come_back_and_others_are_
     assert!(page.header("content-type").starts_with("text/html"), "{:?}", page.headers);
     assert!(page.text().contains("Please try again in a moment."), "{}", page.text());
     assert!(!page.text().to_lowercase().contains("guildhall"), "{}", page.text());
-    // Whoever looks after the edge is always told.
+    // Health checks are always answered.
     assert_eq!(world.get(MAIN, "/healthz").await.status, 200);
     assert_eq!(world.get(MAIN, "/readyz").await.status, 200);
     assert_eq!(status(&world, "198.51.100.8:1", "/api/me").await, 200);

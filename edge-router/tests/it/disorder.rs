@@ -1,6 +1,6 @@
-//! Changes that do not come as they were sent (edge design, test H): in another order, twice, cut short,
-//! or with a bit turned. Whatever comes, what is in force is one of the tables that were published, whole;
-//! and the first answer that leads on from it is taken.
+//! Disturbed updates (edge design, test H): out of order, duplicated, truncated, or with a flipped
+//! bit. The active table is always one of the published tables, and the first answer that continues
+//! from it is applied.
 
 use crate::changes::{acts, carry_out, in_force, published};
 use crate::kit::table;
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use wire::{Changes, FeedAnswer, FeedKey, Published};
 
-/// What becomes of an answer on its way.
+/// Disturbance of an answer in transit.
 #[derive(Debug, Clone)]
 enum Mishap {
     None,
@@ -19,7 +19,7 @@ enum Mishap {
     Turn(Index, u8),
 }
 
-/// From one version to another, and what becomes of it.
+/// From one version to another, with a disturbance.
 type Delivery = (Index, Index, Mishap);
 
 fn deliveries() -> impl Strategy<Value = Vec<Delivery>> {
@@ -31,7 +31,7 @@ fn deliveries() -> impl Strategy<Value = Vec<Delivery>> {
     prop::collection::vec((any::<Index>(), any::<Index>(), mishap), 1..40)
 }
 
-/// What an edge runs, without its version: by its number, and what it says for each name.
+/// Active state of an edge without its version: the hash, and the resolution of each name.
 fn content(held: &Table) -> (Option<String>, Vec<String>) {
     let (_, hash, names) = in_force(held);
     (hash, names)
@@ -49,7 +49,7 @@ fn damaged(mut bytes: Vec<u8>, mishap: &Mishap) -> Vec<u8> {
     bytes
 }
 
-/// Takes an answer as it came, refused or not.
+/// Processes an answer, whether it is accepted or not.
 fn take(held: &Table, bytes: &[u8]) {
     if let Ok(FeedAnswer::Changes(changes)) = serde_json::from_slice(bytes) {
         let _ = held.amend(*changes);
@@ -76,7 +76,8 @@ proptest! {
             held.apply(Arc::clone(&one.table)).unwrap();
             whole.insert(one.hash.clone(), content(&held));
         }
-        // One edge that looks at the seal, as ours do, and one that believes whatever can be read.
+        // One edge that verifies signatures, as in production, and one that accepts everything that
+        // parses.
         let (key, sealed, bare) = (FeedKey::new([9; 32]), Table::new(), Table::new());
         for held in [&sealed, &bare] {
             held.apply(Arc::clone(&all[0].table)).unwrap();

@@ -1,4 +1,4 @@
-//! How tables reach the edge, and what it does without them.
+//! Delivery of route tables to the edge, and its behaviour without the control plane.
 
 use crate::kit::{ASHCOMBE, MAIN, World, in_process, portal, table};
 use crate::tls::kit::{Authority, Client, connect, leaf, shown};
@@ -107,7 +107,7 @@ async fn the_last_good_table_outlives_the_control_plane() {
     assert_eq!(shown(&stream), leaf(&newest.certificates[0]), "with its certificates");
 }
 
-/// How long that takes is a matter of the machine and of the build: `bench edge-duel`.
+/// The duration depends on the machine and the build: `bench edge-duel`.
 #[tokio::test]
 async fn an_edge_starts_alone_with_ten_thousand_hosts_and_answers_for_the_last_one() {
     const TENANTS: usize = 10_000;
@@ -183,7 +183,7 @@ async fn a_broken_seal_is_no_memory() {
     for damaged in [&whole[..whole.len() - 1], &whole[..10], &flipped, &plain, b""] {
         std::fs::write(&path, damaged).unwrap();
         let said = memory(&folder).read().unwrap_err().to_string();
-        assert_eq!(said, "the seal is broken");
+        assert_eq!(said, "failed to decrypt the file");
     }
     std::fs::write(&path, &whole).unwrap();
     assert!(Memory::new(path.clone(), [6; 32]).read().is_err(), "another key");
@@ -208,7 +208,7 @@ async fn a_table_that_loses_a_fifth_of_the_hosts_is_refused_unless_that_is_meant
     let held = Table::new();
     held.apply(crowd(1, 98)).unwrap();
     let lost = held.apply(crowd(2, 77)).err().unwrap().to_string();
-    assert!(lost.starts_with("21 of 100 hosts would be gone"), "{lost}");
+    assert!(lost.starts_with("the table removes 21 of 100 hosts"), "{lost}");
     assert_eq!(held.current().unwrap().version, 1, "the old one stays");
     held.apply(crowd(3, 78)).unwrap();
     let mut meant = RouteTable::clone(&crowd(4, 20));
@@ -224,7 +224,7 @@ async fn a_table_that_loses_a_fifth_of_the_hosts_is_refused_unless_that_is_meant
     assert!(recalled.apply(crowd(2, 3)).is_err(), "what was remembered counts as well");
 }
 
-/// A control plane that fails its first poll, then answers as the real one does.
+/// A control plane that fails its first poll, and then answers normally.
 struct Control {
     newest: watch::Sender<u64>,
     polls: Mutex<Vec<String>>,
@@ -287,7 +287,7 @@ async fn the_feed_polls_on_through_errors_silence_and_changes() {
     assert!(Feed::new(&base, "line\nbreak", key()).is_err());
 }
 
-/// What comes from whoever reads the token on its way, and does not have the key.
+/// Simulates an attacker who has read the bearer token but does not have the signing key.
 #[tokio::test]
 async fn an_answer_that_the_control_plane_did_not_sign_is_no_answer() {
     let answer = serde_json::to_vec(&FeedAnswer::Whole(Arc::new(table(3)))).unwrap();
@@ -308,6 +308,6 @@ async fn an_answer_that_the_control_plane_did_not_sign_is_no_answer() {
         tokio::spawn(async move { axum::serve(listener, app).await });
         let feed = Feed::new(&base, "feed-token", key()).unwrap();
         let said = feed.ask(0, "").await.unwrap_err().to_string();
-        assert_eq!(said, "the answer is not signed by our control plane");
+        assert_eq!(said, "the response is not signed by our control plane");
     }
 }

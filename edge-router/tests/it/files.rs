@@ -1,4 +1,4 @@
-//! Files of the builds.
+//! Static files of the web builds.
 
 use crate::kit::{ASHCOMBE, MAIN, Reply, World, get_request, in_process, key};
 use axum::body::Body;

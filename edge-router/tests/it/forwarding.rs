@@ -1,4 +1,4 @@
-//! What reaches the roles behind the edge, and what comes back.
+//! Requests as the roles receive them, and their responses.
 
 use crate::kit::{ASHCOMBE, MAIN, World, get_request, in_process, key, over_http, table};
 use axum::body::Body;
@@ -157,7 +157,7 @@ async fn an_answer_carries_our_policy_and_none_of_our_secrets() {
 
 #[tokio::test]
 async fn a_lost_upstream_is_told_in_neutral_words() {
-    // Bound and not listening: nobody answers there, and nobody else gets the port.
+    // Bound but not listening: connections are refused, and no other process gets the port.
     let nowhere = tokio::net::TcpSocket::new_v4().unwrap();
     nowhere.bind("127.0.0.1:0".parse().unwrap()).unwrap();
     let gone = Upstream::http(&format!("http://{}", nowhere.local_addr().unwrap())).unwrap();
@@ -198,7 +198,7 @@ async fn somebody_on_the_way_to_another_door_is_told_on_a_page_that_it_cannot_be
         assert!(html.contains(&format!("data-brand=\"{brand}\"")), "{html}");
         assert!(html.contains("The service is not available at the moment"), "{html}");
         assert!(html.contains("<a href=\"\">Try again</a>"), "{html}");
-        // A script is told as scripts are.
+        // A script gets a problem document instead of a page.
         let script = Request::get(path).header("host", host).header("accept", "*/*");
         let told = world.send(script.body(Body::empty()).unwrap()).await;
         assert_eq!(told.json()["code"], "service-unavailable");

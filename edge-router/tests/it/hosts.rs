@@ -1,4 +1,4 @@
-//! Which door a host opens.
+//! Host resolution.
 
 use crate::kit::{ASHCOMBE, HTWU, MAIN, PAUSED, World, get_request, in_process, key, table};
 use axum::body::Body;
@@ -164,7 +164,7 @@ async fn an_international_name_is_the_same_host_however_it_is_written() {
         "XN--Bcher-KVA.Example",
         "xn--bcher-kva.example.",
         "xn--bcher-kva.example:443",
-        // As it is shown to people, in either form of its accent, and with another full stop.
+        // In Unicode form, with either normalisation of its accent, and with another full stop.
         "b\u{fc}cher.example",
         "bu\u{308}cher.example",
         "b\u{fc}cher\u{3002}example",
@@ -173,7 +173,7 @@ async fn an_international_name_is_the_same_host_however_it_is_written() {
         let reply = world.send(request.body(Body::empty()).unwrap()).await;
         assert_eq!(reply.status, 200, "{spelling}");
     }
-    // In another character set, and what no registry has.
+    // In another character set, and with characters that no registry allows.
     for raw in [&b"b\xfccher.example"[..], "b\u{fc}cher\u{200b}\u{fffd}.example".as_bytes()] {
         let request = Request::builder().uri("/api/me").header("host", raw);
         let reply = world.send(request.body(Body::empty()).unwrap()).await;

@@ -1,5 +1,5 @@
-//! Several instances of one role behind an edge: they share the requests, and one that is lost takes
-//! none with it.
+//! Several instances of one role behind an edge: they share the requests, and the loss of one loses
+//! no request.
 
 use crate::kit::{MAIN, World, in_process, table, upstream};
 use axum::body::Body;
@@ -29,7 +29,7 @@ impl Instance {
         Self { address, task }
     }
 
-    /// Takes its listener away; what it has begun it may end.
+    /// Closes its listener; running requests may finish.
     async fn end(self) -> SocketAddr {
         self.task.abort();
         drop(self.task.await);
@@ -44,12 +44,12 @@ fn behind(addresses: &[SocketAddr]) -> World {
 }
 
 fn upload() -> Request<Body> {
-    // A stream can be read once only.
+    // A streamed body can be read only once.
     let parts = futures::stream::iter(["one ", "two"].map(Ok::<_, std::io::Error>));
     Request::post("/api/x").header("host", MAIN).body(Body::from_stream(parts)).unwrap()
 }
 
-/// Who answered each of some requests; every one must be answered.
+/// Names of the instances that answered `count` requests; every request must succeed.
 async fn answered(world: &World, count: usize) -> Vec<String> {
     let mut names = Vec::new();
     for n in 0..count {
@@ -76,7 +76,7 @@ async fn instances_share_the_requests() {
 
 #[tokio::test]
 async fn a_lost_instance_takes_no_request_with_it_and_comes_back_by_itself() {
-    // Nobody else gets the port of a socket that is bound and does not listen yet.
+    // A socket that is bound but does not listen yet reserves the port.
     let bound = TcpSocket::new_v4().unwrap();
     bound.bind("127.0.0.1:0".parse().unwrap()).unwrap();
     let nowhere = bound.local_addr().unwrap();
@@ -87,7 +87,7 @@ async fn a_lost_instance_takes_no_request_with_it_and_comes_back_by_itself() {
     let one = Instance::serve("one", bound.listen(64).unwrap());
     let back = async {
         while !answered(&world, 4).await.contains(&"one".to_owned()) {
-            // One network may ask some thousand times a second, and no more.
+            // Stays below the network's rate limit of some thousand requests a second.
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
@@ -96,13 +96,13 @@ async fn a_lost_instance_takes_no_request_with_it_and_comes_back_by_itself() {
     assert_eq!(names.iter().filter(|name| *name == "one").count(), 10, "{names:?}");
 
     let (one, two) = (one.end().await, two.end().await);
-    // Connections that were kept may still answer; new ones are not to be had.
+    // Pooled connections may still work; new ones fail.
     let fresh = behind(&[one, two]);
     let away = fresh.get(MAIN, "/api/me").await;
     assert_eq!((away.status.as_u16(), away.header("retry-after")), (503, "5"));
 }
 
-/// An instance that reads a request and ends without a word; how many it read.
+/// An instance that reads a request and closes the connection; returns the number of requests.
 async fn breaks_off() -> (SocketAddr, JoinHandle<usize>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();

@@ -1,5 +1,5 @@
-//! Connections to an upstream are kept for the next request, however large the last answer was, and an
-//! upload may be answered while it goes on.
+//! Reuse of upstream connections after responses of any size, and responses that arrive during an
+//! upload.
 
 use crate::kit::{MAIN, PATIENCE, World, get_request, in_process, table};
 use axum::Router;
@@ -18,7 +18,7 @@ use tower::ServiceExt;
 
 const LARGE: usize = 3 << 20;
 
-/// An edge before an upstream that counts its connections.
+/// An edge in front of an upstream that counts its connections.
 async fn counted() -> (World, Arc<AtomicUsize>) {
     let router = Router::new()
         .route("/api/small", get(|| async { "small" }))

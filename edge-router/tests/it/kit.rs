@@ -1,5 +1,5 @@
-//! A small world: a main host, a portal on the platform, one with a domain of its own and one that
-//! is paused; two web builds in a folder; upstreams that say what they were sent.
+//! Edge fixture: a main host, a portal on the platform, one with a custom domain and a suspended
+//! one; two web builds in a folder; upstreams that echo their requests.
 
 use axum::Router;
 use axum::body::Body;
@@ -25,7 +25,7 @@ use wire::{ContextKey, RouteTable};
 use crate::shared::routes::main_alone;
 pub use crate::shared::routes::portal;
 
-/// How long anything may take before a test gives up.
+/// Timeout for every step of a test.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 pub const MAIN: &str = "guildhall.example";
 pub const ASHCOMBE: &str = "ashcombe.portals.example";
@@ -49,7 +49,7 @@ pub fn table(version: u64) -> RouteTable {
     }
 }
 
-/// The edge with everything around it. Dropping it removes its folder.
+/// The edge with its environment. Dropping it removes its folder.
 pub struct World {
     pub edge: Edge,
     pub table: Table,
@@ -72,7 +72,7 @@ impl World {
         Self::holding(table, Upstreams { runtime, control }, adjust)
     }
 
-    /// With a table that somebody else looks after.
+    /// With a table that the caller updates.
     pub fn holding(
         table: Table,
         upstreams: Upstreams,
@@ -84,7 +84,7 @@ impl World {
         write_build(&brand, "brand build");
         std::fs::write(folder.path().join("secret.txt"), "not part of any build").unwrap();
         let mut config = EdgeConfig::new(main, brand, key());
-        // Only tests of that wait for it.
+        // Only the tests of this setting wait for it.
         config.drain.spread = Duration::ZERO;
         adjust(&mut config);
         let edge = Edge::new(config, upstreams, table.clone()).unwrap();
@@ -104,7 +104,7 @@ impl World {
         self.send(get_request(host, path).body(Body::empty()).unwrap()).await
     }
 
-    /// Serves on a port of its own until the token is cancelled.
+    /// Serves on its own port until the token is cancelled.
     pub async fn serve(&self) -> Serving {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -114,7 +114,7 @@ impl World {
         Serving { address, shutdown, done }
     }
 
-    /// As [`Self::serve`], over TLS.
+    /// Like [`Self::serve`], over TLS.
     pub async fn serve_tls(&self) -> Serving {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -124,7 +124,7 @@ impl World {
         Serving { address, shutdown, done }
     }
 
-    /// As [`Self::serve`], for the listener that leads to TLS.
+    /// Like [`Self::serve`], for the listener that redirects to TLS.
     pub async fn serve_redirects(&self) -> Serving {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -145,7 +145,7 @@ pub fn get_request(host: &str, path: &str) -> http::request::Builder {
     Request::builder().uri(path).header("host", host).header("accept", "text/html,*/*;q=0.8")
 }
 
-/// An answer, read to its end.
+/// A response, read to its end.
 pub struct Reply {
     pub status: StatusCode,
     pub headers: http::HeaderMap,
@@ -193,12 +193,12 @@ pub fn in_process(name: &'static str) -> Upstream {
     Upstream::InProcess(upstream(name))
 }
 
-/// An upstream in a server of its own, reached over HTTP.
+/// An upstream in its own server, reached over HTTP.
 pub async fn over_http(name: &'static str) -> Upstream {
     across(upstream(name)).await
 }
 
-/// A role in a server of its own, reached over HTTP.
+/// A role in its own server, reached over HTTP.
 pub async fn across(role: Router) -> Upstream {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
@@ -206,7 +206,8 @@ pub async fn across(role: Router) -> Upstream {
     Upstream::http(&base).unwrap()
 }
 
-/// Says who it is and what it was sent; has a stream, a silence, a panic and a rude answer.
+/// Echoes its name and the request; has routes for a stream, a silence, a panic and a malformed
+/// response.
 pub fn upstream(name: &'static str) -> Router {
     Router::new()
         .route("/api/live", get(live))

@@ -1,4 +1,4 @@
-//! SIGTERM as the edge sees it: requests finish, streams end, nothing new begins.
+//! Graceful shutdown of the edge: requests finish, streams end, no new connections are accepted.
 
 use crate::kit::{MAIN, PATIENCE, Serving, World, in_process, table};
 use edge_router::EdgeConfig;
@@ -47,7 +47,7 @@ async fn leaving_finishes_requests_ends_streams_and_cuts_nobody() {
     let mut idle = ask(&serving, "/healthz").await;
     read(&mut idle, Some("ok\n")).await;
     let mut slow = ask(&serving, "/api/slow").await;
-    // Long enough for the request to be under way, shorter than it takes.
+    // Long enough for the request to start, shorter than its duration.
     tokio::time::sleep(Duration::from_millis(200)).await;
 
     serving.shutdown.cancel();

@@ -1,6 +1,7 @@
-//! Tenants come, get new certificates and are paused, ten of them a second, at two edges that are in use
-//! (edge design, test I): no connection is closed by it and nothing lost. How soon a change is in force
-//! from its commit on is measured apart (`BENCH_ONLY_FEED`), and so is the swap (`bench edge-table`).
+//! Tenants are created, get new certificates and are suspended, ten a second, at two edges in use
+//! (edge design, test I): no connection is closed and no request is lost. The delay from commit to
+//! activation is measured separately (`BENCH_ONLY_FEED`), and so is the table swap (`bench
+//! edge-table`).
 
 use crate::changes::published;
 use crate::conformance::websockets::{Stream as Socket, echo, open};
@@ -24,16 +25,16 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use wire::{PortalState, Published, RouteTable};
 
-/// Portals that nothing happens to; the connections are theirs.
+/// Portals that do not change; the client connections use them.
 const QUIET: usize = 200;
 const CONNECTIONS: usize = 64;
 const SOCKETS: usize = 8;
 const STREAMS: usize = 2;
-/// Tenants that come, that get a new certificate, and that are paused.
+/// Number of tenants that are created, that get a new certificate, and that are suspended.
 const EACH: usize = 16;
 const EVERY: Duration = Duration::from_millis(100);
 
-/// Events with numbers, one after the other.
+/// Numbered events, one after another.
 fn numbers() -> impl Stream<Item = Result<Event, Infallible>> {
     stream::unfold(0usize, |number| async move {
         tokio::time::sleep(EVERY / 4).await;
@@ -49,7 +50,7 @@ fn role() -> Upstream {
     Upstream::InProcess(role)
 }
 
-/// A host of a portal on the platform, and one of a tenant's own domain.
+/// A host of a portal on the platform, and one on a custom domain.
 fn quiet(number: usize) -> String {
     format!("q{number}.portals.example")
 }
@@ -58,7 +59,7 @@ fn own(number: usize) -> String {
     format!("www.tenant-{number}.example")
 }
 
-/// What was done while the changes went on.
+/// Counts of completed client operations during the changes.
 #[derive(Default)]
 struct Done {
     answers: AtomicUsize,
@@ -66,7 +67,7 @@ struct Done {
     events: AtomicUsize,
 }
 
-/// Asks over one connection, which must last.
+/// Sends requests over one connection, which must stay open.
 async fn ask(mut client: Client, host: String, done: Arc<Done>, stop: CancellationToken) {
     while !stop.is_cancelled() {
         let answer = client.get(&host, "/api/x").await.unwrap();
@@ -76,7 +77,7 @@ async fn ask(mut client: Client, host: String, done: Arc<Done>, stop: Cancellati
     }
 }
 
-/// Says something over a WebSocket and hears it again.
+/// Sends messages over a WebSocket and reads their echoes.
 async fn talk(mut socket: Box<dyn Socket>, done: Arc<Done>, stop: CancellationToken) {
     for number in (0..=u8::MAX).cycle() {
         if stop.is_cancelled() {
@@ -91,7 +92,7 @@ async fn talk(mut socket: Box<dyn Socket>, done: Arc<Done>, stop: CancellationTo
     }
 }
 
-/// Hears every event, each once and in its turn.
+/// Reads every event, exactly once and in order.
 async fn listen(mut client: Client, done: Arc<Done>, stop: CancellationToken) {
     let mut events = client.get(MAIN, "/api/live").await.unwrap().into_body();
     let (mut heard, mut next) = (String::new(), 0);
@@ -107,7 +108,7 @@ async fn listen(mut client: Client, done: Arc<Done>, stop: CancellationToken) {
     }
 }
 
-/// Both edges, and what they follow.
+/// Both edges, and their route source.
 struct Fleet {
     authority: Authority,
     edges: Arc<Vec<(World, Serving)>>,
@@ -116,7 +117,7 @@ struct Fleet {
     publish: watch::Sender<Option<Arc<Published>>>,
 }
 
-/// What an edge says of a host once a change is in force.
+/// Expected response of an edge once a change is active.
 struct Effect {
     host: String,
     leaf: CertificateDer<'static>,
@@ -162,8 +163,8 @@ impl Fleet {
         Client::over(connect(self.edge(number), &config, host).await.unwrap()).await
     }
 
-    /// A tenant comes with a domain of its own, another gets a new certificate, a third is paused: each
-    /// of them once. Returns with both edges going by it, and how long that was.
+    /// Creates a tenant with a custom domain, renews another's certificate, suspends a third.
+    /// Returns the time until both edges have applied it.
     fn change(&mut self, number: usize) -> impl Future<Output = Duration> + use<> {
         let (nth, mut status) = (number / 3, 200);
         let tenant = [2 * EACH + nth, nth, EACH + nth][number % 3];

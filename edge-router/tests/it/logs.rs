@@ -1,4 +1,4 @@
-//! What the edge writes down about a request, and what it must not.
+//! Contents of the edge's access log.
 
 use crate::kit::{ASHCOMBE, World, get_request, in_process, over_http, table};
 use axum::body::Body;

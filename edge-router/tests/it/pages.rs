@@ -1,4 +1,4 @@
-//! `index.html` with the door's facts in it.
+//! Contents of `index.html`.
 
 use crate::kit::{ASHCOMBE, MAIN, World, get_request, in_process, table};
 use axum::body::Body;

@@ -1,5 +1,5 @@
-//! Two edges replaced one after the other, under five hundred requests a second and with WebSockets open
-//! (edge design, test J): nobody loses a request, and every WebSocket is told to come back.
+//! Rolling replacement of two edges under five hundred requests a second and with open WebSockets
+//! (edge design, test J): no request is lost, and every WebSocket gets close code 1001.
 
 use crate::conformance::websockets::{GOING_AWAY, echo, open, rest};
 use crate::kit::{MAIN, PATIENCE, Serving, World, in_process};
@@ -16,15 +16,15 @@ use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
 const SOCKETS: usize = 50;
-/// Those who ask, each at this pace: five hundred requests a second, where the machine has nothing else to do.
+/// Concurrent clients; together they send five hundred requests a second on an idle machine.
 const ASKING: usize = 20;
 const PACE: Duration = Duration::from_millis(40);
-/// Those who ask for what takes long, beside them.
+/// Additional clients of a slow path.
 const ASKING_SLOWLY: usize = 4;
 const NOTICE: Duration = Duration::from_millis(1_200);
 const SPREAD: Duration = Duration::from_millis(800);
 
-/// Behind a balancer: those that are ready.
+/// Edges behind a balancer: those that are ready.
 #[derive(Clone)]
 struct Fleet {
     authority: Arc<Authority>,
@@ -33,7 +33,7 @@ struct Fleet {
 }
 
 impl Fleet {
-    /// One more edge, ready.
+    /// Starts one more edge, ready.
     async fn add(&self) -> (World, Arc<Serving>) {
         let runtime = Router::new()
             .route("/api/socket", any(echo))
@@ -51,13 +51,13 @@ impl Fleet {
         (world, serving)
     }
 
-    /// Whose turn it is.
+    /// Next edge in round-robin order.
     fn next(&self) -> Arc<Serving> {
         let ready = self.ready.lock().unwrap();
         Arc::clone(&ready[self.turn.fetch_add(1, Ordering::Relaxed) % ready.len()])
     }
 
-    /// The balancer looks away a while after the edge has said that it is not ready any more.
+    /// The balancer stops using the edge some time after it has become not ready.
     async fn leave(&self, world: &World, edge: &Arc<Serving>) {
         edge.shutdown.cancel();
         while world.get(MAIN, "/readyz").await.status == 200 {
@@ -82,8 +82,8 @@ struct Told {
     sockets_open: AtomicUsize,
 }
 
-/// Whether a request was not begun, so that a browser asks again: it was never sent, because the connection
-/// had said before that it ends, or it was under way when the connection named the last one that it answers
+/// Returns whether the request was not processed, so that a browser retries it. It was never sent
+/// because the connection had announced its end, or GOAWAY named an earlier request as the last one
 /// (RFC 9113 section 6.8).
 fn was_left_alone(error: &hyper::Error) -> bool {
     let told = error.source().and_then(|cause| cause.downcast_ref::<h2::Error>());
@@ -93,7 +93,7 @@ fn was_left_alone(error: &hyper::Error) -> bool {
     error.is_canceled() || error.is_closed() || told.is_some_and(is_beyond)
 }
 
-/// Asks over one connection as long as it lasts, and then over another.
+/// Sends requests over one connection as long as it lasts, and then over another.
 async fn ask(fleet: Fleet, told: Arc<Told>, stop: CancellationToken, number: usize) {
     let alpn = if number.is_multiple_of(2) { "h2" } else { "http/1.1" };
     let path = if number < ASKING { "/api/x" } else { "/api/slow" };
@@ -103,7 +103,7 @@ async fn ask(fleet: Fleet, told: Arc<Told>, stop: CancellationToken, number: usi
         let edge = fleet.next();
         let client = fleet.authority.client(&[alpn]);
         let Ok(stream) = connect(&edge, &client, MAIN).await else {
-            // Nothing was sent; a balancer asks another one, if this one has said that it leaves.
+            // Nothing was sent; a balancer tries another edge if this one is shutting down.
             if edge.shutdown.is_cancelled() {
                 continue;
             }
@@ -129,7 +129,7 @@ async fn ask(fleet: Fleet, told: Arc<Told>, stop: CancellationToken, number: usi
     }
 }
 
-/// Keeps a WebSocket open, and opens another when it is told to come back.
+/// Keeps a WebSocket open, and opens another when it gets close code 1001.
 async fn hold(fleet: Fleet, told: Arc<Told>, stop: Arc<AtomicBool>, number: usize) {
     let alpn = if number.is_multiple_of(2) { "h2" } else { "http/1.1" };
     while !stop.load(Ordering::Relaxed) {

@@ -1,4 +1,4 @@
-//! What the page of a shared article says to those who run no script.
+//! Link previews in the page of a shared article.
 
 use crate::kit::{ASHCOMBE, MAIN, Reply, World, across, get_request, in_process, key, table};
 use axum::body::Body;
@@ -22,7 +22,7 @@ const BROKEN: &str = "0192f0c1a2b37c4d8e5f60718293a4b9";
 const ENDLESS: &str = "0192f0c1a2b37c4d8e5f60718293a4ba";
 const EVIL: &str = "\"><script>alert('1')</script></title><meta name=x";
 
-/// What the runtime was sent with each question.
+/// Headers that the runtime received with each preview request.
 type Heard = Arc<Mutex<Vec<HeaderMap>>>;
 
 fn article(id: &str, title: &str) -> serde_json::Value {
@@ -40,7 +40,7 @@ fn runtime(title: &'static str, heard: Heard) -> Router {
         heard.lock().unwrap().push(headers);
         match id.as_str() {
             OPEN => Json(article(&id, title)).into_response(),
-            // Of an earlier version, which answers so for an article that is not shared.
+            // Response of an earlier version for an article that is not shared.
             SHUT => {
                 let url = format!("https://www.htwu.example/shared/{id}");
                 Json(json!({ "id": id, "access": "sign-in", "canonicalUrl": url })).into_response()
@@ -65,7 +65,7 @@ fn world(title: &'static str) -> World {
     before(Upstream::InProcess(runtime(title, Heard::default())))
 }
 
-/// A page without what is made anew for each.
+/// A page without the parts that differ for every request.
 fn settled(page: &Reply) -> String {
     let html = page.text();
     let (_, rest) = html.split_once("name=\"csp-nonce\" content=\"").unwrap();
@@ -138,7 +138,7 @@ async fn a_runtime_that_does_not_say_leaves_the_ordinary_page() {
         assert_eq!(settled(&page), ordinary, "{id}");
     }
     assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
-    // Nobody who was given up holds a turn.
+    // Timed-out preview requests do not hold a permit.
     for _ in 0..3 {
         let page = world.get(MAIN, &format!("/shared/{OPEN}")).await;
         assert!(page.text().contains("On cables"));

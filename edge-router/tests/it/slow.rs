@@ -1,6 +1,6 @@
-//! Two thousand connections that hold their places and do nothing with them (edge design, test L),
-//! beside clients that only want an answer. How long those wait is a figure of the machine's as well, and
-//! measured apart (`bench edge-duel slow`).
+//! Two thousand connections that occupy slots without making progress (edge design, test L), next
+//! to normal clients. The latency of those depends on the machine and is measured separately
+//! (`bench edge-duel slow`).
 
 use crate::kit::{MAIN, PATIENCE, World, in_process, table};
 use crate::shared::slow::{KINDS, Kind};
@@ -13,13 +13,13 @@ use tokio_util::sync::CancellationToken;
 
 const EACH: usize = 500;
 const HONEST: usize = 8;
-/// What every kind may take at most, as it is configured here.
+/// Configured timeout of every kind of slow client.
 const CONFIGURED: Duration = Duration::from_secs(2);
-/// For a machine that has other things to do.
+/// Tolerance for a busy machine.
 const SLACK: Duration = Duration::from_secs(10);
 const DRIP: Duration = Duration::from_millis(150);
 
-/// How long the edge put up with it.
+/// Time until the edge closed the connection.
 async fn attack(at: SocketAddr, kind: Kind) -> Duration {
     let begun = Instant::now();
     let stream = TcpStream::connect(at).await.unwrap();
@@ -28,7 +28,7 @@ async fn attack(at: SocketAddr, kind: Kind) -> Duration {
     begun.elapsed()
 }
 
-/// Asks until it is told to stop: how many answers there were.
+/// Sends requests until cancelled; returns the number of responses.
 async fn honest(at: SocketAddr, stop: CancellationToken) -> usize {
     let mut stream = TcpStream::connect(at).await.unwrap();
     let request = format!("GET /api/x HTTP/1.1\r\nHost: {MAIN}\r\n\r\n");
@@ -43,7 +43,7 @@ async fn honest(at: SocketAddr, stop: CancellationToken) -> usize {
     answers
 }
 
-/// How many answers honest clients had while something else went on; none of them is refused one.
+/// Number of responses to normal clients while `other` runs; none of them may be refused.
 async fn answers_during<T>(at: SocketAddr, other: impl Future<Output = T>) -> (usize, T) {
     let stop = CancellationToken::new();
     let clients: Vec<_> = (0..HONEST).map(|_| tokio::spawn(honest(at, stop.clone()))).collect();
@@ -70,7 +70,7 @@ async fn two_thousand_slow_clients_are_given_up_in_time_and_honest_ones_all_answ
     let attacking = async {
         let attacks = KINDS.map(|kind| {
             let at = if matches!(kind, Kind::Silence) { tls.address } else { plain.address };
-            // No faster than they are accepted: what waits for that is the system's.
+            // No faster than connections are accepted, because the kernel's backlog is limited.
             let paced = move |number: usize| async move {
                 tokio::time::sleep(Duration::from_millis(2) * number as u32).await;
                 attack(at, kind).await

@@ -1,4 +1,4 @@
-//! What only shows on a real connection: framing, versions, streams and shares.
+//! Behaviour that needs real connections: framing, versions, streams and connection limits.
 
 use crate::conformance::wire::exchange;
 use crate::kit::{MAIN, PATIENCE, World, in_process, over_http, table};
@@ -90,7 +90,7 @@ async fn a_network_past_its_share_is_turned_away() {
     let first = TcpStream::connect(serving.address).await.unwrap();
     let mut second = TcpStream::connect(serving.address).await.unwrap();
     let mut answer = Vec::new();
-    // Whether the refusal shows as an end or as a reset is the system's choice.
+    // Whether the refusal appears as an end or a reset depends on the operating system.
     let _ = second.read_to_end(&mut answer).await;
     assert!(answer.is_empty());
     drop(first);

@@ -1,5 +1,5 @@
-//! One tenant's flood, and what others notice of it: nothing. Over sockets on both sides, with an
-//! upstream that answers when it is told to.
+//! One tenant's flood does not delay other tenants. Uses sockets on both sides, and an upstream
+//! that responds on command.
 
 use crate::kit::{ASHCOMBE, HTWU, MAIN, PATIENCE, Serving, World, across, table};
 use axum::Router;
@@ -14,7 +14,7 @@ use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-/// An upstream that holds requests until it is told to answer, and knows which ones reached it.
+/// An upstream that holds requests until released, and records which ones reached it.
 #[derive(Clone)]
 struct Slow {
     answers: Arc<Semaphore>,
@@ -62,7 +62,7 @@ fn room(requests: usize, per_tenant: usize, waiting: usize) -> Room {
     Room { requests, per_tenant, waiting, wait: 2 * PATIENCE }
 }
 
-/// The whole answer to one request over a connection of its own.
+/// Complete response to one request over its own connection.
 async fn ask(serving: &Serving, host: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(serving.address).await.unwrap();
     let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
@@ -72,7 +72,7 @@ async fn ask(serving: &Serving, host: &str, path: &str) -> String {
     answer
 }
 
-/// So many requests at once.
+/// Starts `times` concurrent requests.
 fn flood(
     serving: &Arc<Serving>,
     host: &'static str,
@@ -87,7 +87,7 @@ fn flood(
     asked
 }
 
-/// The next so many answers.
+/// The next `times` responses.
 async fn answers(asked: &mut JoinSet<String>, times: usize) -> Vec<String> {
     let mut all = Vec::new();
     for _ in 0..times {
@@ -112,7 +112,7 @@ async fn a_tenants_flood_fills_its_own_share_and_line_and_nobody_else_waits() {
     let (_world, serving) = slow.serve(room(6, 4, 3)).await;
     let serving = Arc::new(serving);
     let mut flooding = flood(&serving, ASHCOMBE, "/api/held", 40);
-    // Four are under way and three wait: everybody else is told to come back.
+    // Four run and three wait; the others get 503.
     for refused in answers(&mut flooding, 33).await {
         assert!(refused.starts_with("HTTP/1.1 429 "), "{refused}");
         assert!(
@@ -140,7 +140,7 @@ async fn where_a_role_is_full_tenants_go_in_turn_however_many_wait_of_one() {
     let slow = Slow::new();
     let (_world, serving) = slow.serve(room(2, 2, 12)).await;
     let serving = Arc::new(serving);
-    // One more than wait: its refusal says that all the others stand in line.
+    // One more than the queue holds: its refusal proves that all the others are queued.
     let mut flooding = flood(&serving, ASHCOMBE, "/api/held", 15);
     assert!(answers(&mut flooding, 1).await[0].starts_with("HTTP/1.1 429 "));
     until(|| slow.reached().len() == 2).await;

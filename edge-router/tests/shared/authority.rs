@@ -1,4 +1,4 @@
-//! An authority that signs certificates for hosts.
+//! A test authority that signs host certificates.
 
 use rcgen::{
     BasicConstraints, CertificateParams, CertifiedIssuer, DistinguishedName, DnType, Error, IsCa,
@@ -7,14 +7,14 @@ use rcgen::{
 use std::ops::Range;
 use wire::{HostCertificate, PrivateKeyPem};
 
-/// Its key, and the root that signs itself.
+/// The authority's key and self-signed root.
 pub struct Authority(pub CertifiedIssuer<'static, KeyPair>);
 
 impl Authority {
-    /// A new one.
+    /// Creates an authority.
     ///
     /// # Errors
-    /// When no key can be made.
+    /// Key generation fails.
     pub fn new() -> Result<Self, Error> {
         let mut params = CertificateParams::new(Vec::new())?;
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
@@ -22,10 +22,10 @@ impl Authority {
         CertifiedIssuer::self_signed(params, KeyPair::generate()?).map(Self)
     }
 
-    /// A certificate with a key of its own, good between the beginnings of these years.
+    /// Issues a certificate with a new key, valid between the beginnings of these years.
     ///
     /// # Errors
-    /// When a name is none, or no key can be made.
+    /// A name is invalid, or key generation fails.
     pub fn issue(&self, names: &[&str], years: Range<i32>) -> Result<HostCertificate, Error> {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
         let mut params = CertificateParams::new(names.clone())?;

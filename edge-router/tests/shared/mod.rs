@@ -1,6 +1,6 @@
-//! What the edge's tests and its measurements (`bench`) both need, so that both are about the same thing:
-//! routes, certificates for them, frames written by hand, and clients that nobody wants. Either includes
-//! this folder as a module of its own; without `unwrap`, since measurements go without it.
+//! Shared by the edge's tests and its benchmarks (`bench`), so that both use the same inputs:
+//! routes, certificates, hand-written frames, and misbehaving clients. Both include this folder as
+//! a module. It uses no `unwrap`, because benchmarks must not.
 
 pub mod authority;
 pub mod frames;

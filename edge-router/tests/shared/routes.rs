@@ -1,9 +1,9 @@
-//! Routes as the control plane publishes them.
+//! Routes as published by the control plane.
 
 use wire::routes::{MainRoute, PortalRoute, PortalState};
 use wire::{AffiliationId, Brand, RouteTable, TenantId, ThemeColor};
 
-/// A brand of this name.
+/// A brand with this name.
 pub fn brand(name: &str) -> Brand {
     Brand {
         name: name.to_owned(),
@@ -18,7 +18,7 @@ pub fn brand(name: &str) -> Brand {
     }
 }
 
-/// An open portal.
+/// An active portal.
 pub fn portal(subdomain: &str, origin: &str, hosts: &[&str]) -> PortalRoute {
     PortalRoute {
         tenant_id: TenantId::new(),
@@ -34,7 +34,7 @@ pub fn portal(subdomain: &str, origin: &str, hosts: &[&str]) -> PortalRoute {
     }
 }
 
-/// A main door and nothing else.
+/// A table with only a main site.
 pub fn main_alone(version: u64) -> RouteTable {
     RouteTable {
         version,

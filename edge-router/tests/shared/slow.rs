@@ -1,19 +1,19 @@
-//! Connections that hold their places and do nothing with them (edge design, section 6 L).
+//! Connections that occupy slots without making progress (edge design, section 6 L).
 
 use super::frames::{END_HEADERS, END_STREAM, HEADERS, PREFACE, SETTINGS, frame, get};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
-/// How a connection is slow.
+/// Kind of slowness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A line of the head at a time.
+    /// One header line at a time.
     Head,
-    /// A byte of the body at a time.
+    /// One body byte at a time.
     Body,
-    /// No room for the answer.
+    /// No flow-control window for the response.
     Window,
-    /// Not a word, not even of TLS.
+    /// Not a single byte, not even a ClientHello.
     Silence,
 }
 
@@ -25,7 +25,7 @@ impl Kind {
         match self {
             Self::Head => line("GET").into_bytes(),
             Self::Body => (line("POST") + "Content-Length: 9999\r\n\r\n").into_bytes(),
-            // A first window of nothing, and one request.
+            // An initial window of zero, and one request.
             Self::Window => [
                 PREFACE,
                 &frame(SETTINGS, 0, 0, &[0, 4, 0, 0, 0, 0]),
@@ -44,8 +44,7 @@ impl Kind {
         }
     }
 
-    /// Holds on to `stream`, with a drop every now and then, until the other side has ended it and takes
-    /// no more.
+    /// Keeps `stream` open, with a byte now and then, until the other side has closed it.
     pub async fn hold<S>(self, stream: S, (host, path): (&str, &str), drip: Duration)
     where
         S: AsyncRead + AsyncWrite + Unpin,

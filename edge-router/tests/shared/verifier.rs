@@ -1,4 +1,4 @@
-//! Clients that look at less of a certificate than they should, or at something else.
+//! TLS clients with reduced certificate verification.
 
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
@@ -7,13 +7,13 @@ use rustls::{DigitallySignedStruct, Error, SignatureScheme};
 type Leaf = fn(&CertificateDer<'_>, &ServerName<'_>) -> Result<(), Error>;
 type Signed = fn(&[u8], &CertificateDer<'_>, &DigitallySignedStruct) -> Result<(), Error>;
 
-/// A client that believes every chain, and looks at what it is told to.
+/// A client that accepts every chain and checks only the configured parts.
 #[derive(Debug)]
 pub struct Believer {
     pub schemes: Vec<SignatureScheme>,
-    /// The certificate itself, shown for a name.
+    /// Check of the leaf against the name.
     pub leaf: Leaf,
-    /// The signatures of TLS 1.2 and of TLS 1.3.
+    /// Checks of the TLS 1.2 and TLS 1.3 signatures.
     pub signed: [Signed; 2],
 }
 

@@ -1,4 +1,4 @@
-//! Which affiliations members miss, read from `demo/additions.toml`.
+//! Requests for missing affiliations, from `demo/additions.toml`.
 
 use super::DemoError;
 use super::dice::id_at;
@@ -41,7 +41,7 @@ const REQUEST: &[&str] = &[
     "updated_at",
 ];
 
-/// Their rows.
+/// Builds the rows.
 pub fn rows(world: &World) -> Result<Rows, DemoError> {
     let written: Additions = toml::from_str(include_str!("../../demo/additions.toml"))?;
     let mut rows = Rows::of("affiliation_requests", REQUEST);

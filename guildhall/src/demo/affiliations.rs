@@ -8,7 +8,7 @@ use super::world::World;
 use chrono::{DateTime, Duration, Utc};
 use uuid::Uuid;
 
-/// Rows of every affiliation.
+/// Builds the rows of every affiliation.
 pub fn rows(world: &World, logos: &Shown) -> Result<Vec<Rows>, DemoError> {
     let mut affiliations = Rows::of("affiliations", AFFILIATION);
     let mut paths = Rows::of("affiliation_paths", &["url_path", "affiliation_id"]);
@@ -74,7 +74,7 @@ const AFFILIATION: &[&str] = &[
     "updated_at",
 ];
 
-/// The invite codes, and who came in with them.
+/// Builds the invite codes and their uses.
 pub fn invite_codes(world: &World) -> Result<Vec<Rows>, DemoError> {
     let staff = world.cast.people.iter().find(|person| person.is_fixed("staff"));
     let issuer = staff.map(|staff| world.person(&staff.key)).transpose()?;
@@ -142,8 +142,8 @@ struct Code {
 }
 
 impl Code {
-    /// Whether somebody who joined so many days ago came in with this code: the newest with the open
-    /// one, the two before with the one that is used up.
+    /// Returns whether a person who joined this many days ago used this code: the newest used the
+    /// open one, the two before them the exhausted one.
     fn let_in(&self, joined: i64) -> bool {
         match self.text {
             "SPENT001" => (100..195).contains(&joined),

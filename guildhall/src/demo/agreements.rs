@@ -1,4 +1,4 @@
-//! What the demo accounts have agreed to: the documents as they stand, at every door that is theirs.
+//! Accepted legal documents of the demo accounts: the current versions, on all of their sites.
 
 use super::DemoError;
 use super::cast::Person;
@@ -14,7 +14,7 @@ struct Document {
     version: i64,
 }
 
-/// The acknowledgements of everybody who is past their first steps.
+/// Builds the acknowledgements of everyone who has completed onboarding.
 pub async fn rows(tx: &Tx<'_, System>, world: &World) -> Result<Rows, DemoError> {
     let sql = "SELECT key AS name, version FROM platform_content";
     let documents = tx.raw(sql, Vec::new()).all::<Document>().await?;
@@ -32,7 +32,7 @@ pub async fn rows(tx: &Tx<'_, System>, world: &World) -> Result<Rows, DemoError>
     Ok(rows)
 }
 
-/// The names by which acknowledgements tell somebody's doors apart.
+/// Site names, as stored in acknowledgements.
 fn doors(world: &World, person: &Person) -> Result<Vec<String>, DemoError> {
     let mut doors = vec![String::from("main")];
     for affiliation in world.cast.affiliations.iter().filter(|one| one.portal.is_some()) {

@@ -1,4 +1,4 @@
-//! What administrators announce, read from `demo/announcements.toml`.
+//! Announcements of administrators, from `demo/announcements.toml`.
 
 use super::DemoError;
 use super::dice::id_at;
@@ -26,12 +26,12 @@ pub struct Announcement {
     pub text: String,
 }
 
-/// What is written in the file.
+/// Reads the file.
 pub fn read() -> Result<Announced, DemoError> {
     Ok(toml::from_str(include_str!("../../demo/announcements.toml"))?)
 }
 
-/// Their rows.
+/// Builds the rows.
 pub fn rows(world: &World) -> Result<Rows, DemoError> {
     let announced = read()?;
     let mut rows = Rows::of("announcements", ANNOUNCEMENT);

@@ -1,4 +1,4 @@
-//! Who asks to belong to an affiliation, read from `demo/applications.toml`.
+//! Applications to affiliations, from `demo/applications.toml`.
 
 use super::DemoError;
 use super::dice::id_at;
@@ -25,7 +25,7 @@ struct Application {
     answers: [String; 4],
 }
 
-/// The default questions.
+/// Default questions.
 const ASKED: [(&str, &str); 4] = [
     ("motivation", "Motivation"),
     ("background", "Background"),
@@ -46,7 +46,7 @@ const REQUEST: &[&str] = &[
     "updated_at",
 ];
 
-/// Their rows.
+/// Builds the rows.
 pub fn rows(world: &World) -> Result<Rows, DemoError> {
     let written: Applications = toml::from_str(include_str!("../../demo/applications.toml"))?;
     let mut rows = Rows::of("affiliation_requests", REQUEST);

@@ -1,14 +1,14 @@
-//! Who is in the demo network, read from `demo/*.toml`.
+//! Data of the demo network, read from `demo/*.toml`.
 
 use super::DemoError;
 use super::script::{self, Script};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// The password of every demo account.
+/// Password of every demo account.
 pub const PASSWORD: &str = "Guildhall-2026!";
 
-/// Somebody invented.
+/// A fictional person.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Person {
@@ -32,21 +32,21 @@ pub struct Person {
 }
 
 impl Person {
-    /// The address they sign in with.
+    /// Email address for signing in.
     pub fn address(&self) -> String {
         self.email.clone().unwrap_or_else(|| format!("{}@demo.test", self.key))
     }
-    /// Whether an affiliation shows on their profile.
+    /// Returns whether an affiliation is shown on the profile.
     pub fn shows(&self, affiliation: &str) -> bool {
         !self.hidden.iter().any(|hidden| hidden == affiliation)
     }
-    /// Whether this is the fixed account with that name (`staff`, `paused`, …).
+    /// Returns whether this is the fixed account with that name (`staff`, `paused`, …).
     pub fn is_fixed(&self, name: &str) -> bool {
         self.email.as_deref().and_then(|email| email.strip_suffix("@demo.test")) == Some(name)
     }
 }
 
-/// An affiliation, perhaps with a portal.
+/// An affiliation, possibly with a portal.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Affiliation {
@@ -108,7 +108,7 @@ pub struct Community {
     pub deletion: Option<Deletion>,
 }
 
-/// A deletion somebody asked for.
+/// A requested deletion.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Deletion {
@@ -117,11 +117,11 @@ pub struct Deletion {
 }
 
 impl Community {
-    /// Everybody in it, the administrators first.
+    /// All members, administrators first.
     pub fn everybody(&self) -> impl Iterator<Item = &str> {
         self.admins.iter().chain(&self.members).map(String::as_str)
     }
-    /// Whether somebody administers it.
+    /// Returns whether a person is an administrator.
     pub fn is_admin(&self, key: &str) -> bool {
         self.admins.iter().any(|admin| admin == key)
     }
@@ -134,7 +134,7 @@ fn community() -> String {
     "community".to_owned()
 }
 
-/// Everything that is written in `demo/`.
+/// All data in `demo/`.
 #[derive(Debug)]
 pub struct Cast {
     pub people: Vec<Person>,
@@ -157,7 +157,7 @@ struct Communities {
 }
 
 impl Cast {
-    /// Reads it.
+    /// Reads the data.
     pub fn read() -> Result<Self, DemoError> {
         let people: People = toml::from_str(include_str!("../../demo/people.toml"))?;
         let affiliations: Affiliations =

@@ -6,10 +6,10 @@ use super::store::{Rows, count, row};
 use super::world::{Place, Thread, World};
 use chrono::Duration;
 
-/// How long a community waits between the request to delete it and its deletion, in days.
+/// Days between the request to delete a community and its deletion.
 const DELETION_GRACE: i64 = 7;
 
-/// Rows of every community, in the order in which they refer to one another.
+/// Builds the rows of every community, in the order of their references.
 pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
     let mut communities = Rows::of("communities", COMMUNITY);
     let mut links = Rows::of("community_affiliations", &["community_id", "affiliation_id"]);
@@ -107,7 +107,7 @@ fn community(world: &World, place: &Place) -> Result<Vec<sea_orm::Value>, DemoEr
     ])
 }
 
-/// What people said.
+/// Posts, replies and likes.
 struct Talk {
     threads: Rows,
     posts: Rows,
@@ -164,7 +164,7 @@ impl Talk {
             last.map_or(first, |post| post.at),
         ]);
         for post in &thread.posts {
-            // What is answered is written before the answers, which refer to it.
+            // Posts are written before the replies that refer to them.
             let rows = if post.parent.is_some() { &mut self.replies } else { &mut self.posts };
             rows.add(row![
                 post.id,

@@ -1,15 +1,15 @@
-//! Chance that falls the same way every time: whatever looks random in the demo network comes from
-//! the name of the thing it belongs to.
+//! Reproducible randomness: every random value in the demo network is derived from the name of its
+//! subject.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-/// A small generator (SplitMix64) started from a name.
+/// A small generator (SplitMix64) seeded with a name.
 #[derive(Debug, Clone)]
 pub struct Dice(u64);
 
 impl Dice {
-    /// The dice of the thing with this name.
+    /// Creates the generator of this name.
     pub fn of(name: &str) -> Self {
         // FNV-1a.
         let seed = name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
@@ -27,7 +27,7 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 up to, and not including, 1.
+    /// A number in [0, 1).
     pub fn part(&mut self) -> f64 {
         f64::from(u32::try_from(self.bits() >> 32).unwrap_or(0)) / f64::from(u32::MAX) * 0.999_999
     }
@@ -38,7 +38,7 @@ impl Dice {
         usize::try_from(self.bits() % end).unwrap_or(0)
     }
 
-    /// `count` of the things, in any order.
+    /// Picks `count` elements in random order.
     pub fn pick<T>(&mut self, mut from: Vec<T>, count: usize) -> Vec<T> {
         let count = count.min(from.len());
         for place in 0..count {
@@ -50,7 +50,7 @@ impl Dice {
     }
 }
 
-/// The id of the thing with this name, made at `at`: a UUIDv7 in shape and order.
+/// Id of the entity with this name, created at `at`: a UUIDv7 in format and order.
 pub fn id_at(name: &str, at: DateTime<Utc>) -> Uuid {
     let mut dice = Dice::of(name);
     let mut random = [0; 10];

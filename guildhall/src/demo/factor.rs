@@ -1,4 +1,4 @@
-//! The second factor of the one account that has one.
+//! Second factor of the single account that has one.
 
 use super::DemoError;
 use super::store::{Rows, row};
@@ -6,10 +6,10 @@ use super::world::World;
 use platform::{Services, UserId};
 use tenant_runtime::accounts::second_factor;
 
-/// What its authenticator app was given.
+/// Secret of its authenticator app.
 pub const TOTP_SECRET: &str = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 
-/// Its row, as if it had been set up on the first day.
+/// Builds its row, as if it had been set up on the first day.
 pub fn rows(services: &Services, world: &World) -> Result<Rows, DemoError> {
     let mut factors = Rows::of(
         "user_mfa_settings",

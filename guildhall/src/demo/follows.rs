@@ -1,4 +1,4 @@
-//! Who follows whom: people follow some of those they meet in communities, the admins most of all.
+//! Follows: people follow some of those they meet in communities, mostly the admins.
 
 use super::DemoError;
 use super::cast::Person;
@@ -8,15 +8,15 @@ use super::world::World;
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
 
-/// How likely somebody is to follow another member of a community, and its admins.
+/// Probability of following another member of a community, and its admins.
 const LIKELY: (f64, f64) = (0.12, 0.45);
 
-/// Who follows whom, and since when.
+/// Follower relations, with their times.
 #[derive(Debug)]
 pub struct Follows(BTreeMap<(String, String), DateTime<Utc>>);
 
 impl Follows {
-    /// Works them out.
+    /// Computes them.
     pub fn of(world: &World) -> Self {
         let mut follows = BTreeMap::new();
         for place in &world.places {
@@ -39,7 +39,7 @@ impl Follows {
         Self(follows)
     }
 
-    /// How many follow somebody, and how many they follow.
+    /// Numbers of followers and followed people.
     pub fn counts(&self, key: &str) -> (i64, i64) {
         let count = |of: fn(&(String, String)) -> &String| {
             let pairs = self.0.keys().filter(|pair| of(pair) == key).count();
@@ -48,7 +48,7 @@ impl Follows {
         (count(|(_, followed)| followed), count(|(follower, _)| follower))
     }
 
-    /// Their rows.
+    /// Builds the rows.
     pub fn rows(&self, world: &World) -> Result<Rows, DemoError> {
         let mut rows = Rows::of("follows", &["follower_id", "followed_id", "created_at"]);
         for ((follower, followed), since) in &self.0 {
@@ -62,7 +62,7 @@ fn thousandths(dice: &mut Dice) -> i32 {
     i32::try_from(dice.below(1_000)).unwrap_or(0)
 }
 
-/// Somebody who can be met: whoever never came in, or may not come in, follows nobody.
+/// Returns an active person: one who never completed sign-up or is suspended follows no one.
 fn active<'w>(world: &'w World, key: &str) -> Option<&'w Person> {
     let person = world.cast.people.iter().find(|person| person.key == key)?;
     (!person.is_fixed("unverified") && !person.is_fixed("paused")).then_some(person)

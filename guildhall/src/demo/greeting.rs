@@ -1,4 +1,4 @@
-//! What a newcomer needs to know once the instance listens.
+//! Introduction printed when the instance listens.
 
 use super::cast::PASSWORD;
 use super::factor::TOTP_SECRET;
@@ -17,7 +17,7 @@ const ACCOUNTS: [(&str, &str); 9] = [
     ("unverified", "has not confirmed the address"),
 ];
 
-/// The addresses of the instance and the accounts to try it with.
+/// Addresses of the instance, and the demo accounts.
 #[must_use]
 pub fn greeting(services: &Services) -> String {
     let server = &services.config().server;

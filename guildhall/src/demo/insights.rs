@@ -1,4 +1,4 @@
-//! Insights with what readers left on them, read from `demo/insights.toml`.
+//! Insights with their readers' reactions, from `demo/insights.toml`.
 
 use super::DemoError;
 use super::dice::{Dice, id_at};
@@ -42,7 +42,7 @@ struct Comment {
     text: String,
 }
 
-/// Rows of the Insights, in the order in which they refer to one another.
+/// Builds the rows of the Insights, in the order of their references.
 pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
     let written: Written = toml::from_str(include_str!("../../demo/insights.toml"))?;
     let mut kept = Kept::default();
@@ -148,7 +148,7 @@ impl Kept {
     }
 }
 
-/// Who looked on which days: at most once a day each.
+/// Views: at most one per person and day.
 fn looks(
     readers: &[Uuid],
     wanted: usize,
@@ -156,7 +156,7 @@ fn looks(
     dice: &mut Dice,
 ) -> BTreeSet<(Uuid, String)> {
     let days = usize::try_from((until - from).num_days()).unwrap_or(0).max(1);
-    // Most read what is new; few come back.
+    // Most views are early; few readers return.
     let day = |dice: &mut Dice| (dice.part() * dice.part() * days as f64) as i64;
     let mut looks = BTreeSet::new();
     for _ in 0..wanted * 4 {

@@ -1,9 +1,8 @@
-//! The demo network: invented people with months of conversation behind them, two portals and the
-//! accounts that the guides name. The same network comes out every time, as old as the day it is
-//! loaded on.
+//! The demo network: fictional people with months of conversation, two portals, and the accounts
+//! that the guides mention. Loading it is reproducible, with all times relative to the current day.
 //!
-//! Read `demo/README.md` for what is written where, then [`cast`] (who there is), [`world`] (ids,
-//! times and likes worked out), and the files that turn it into rows.
+//! `demo/README.md` describes the data files. Then read [`cast`] (the data), [`world`] (ids, times
+//! and likes), and the modules that turn it into rows.
 
 mod additions;
 mod affiliations;
@@ -41,48 +40,48 @@ use tenant_runtime::legal;
 use tenant_runtime::staff::setup;
 use world::World;
 
-/// Why the demo network was not loaded.
+/// Reason why the demo network was not loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum DemoError {
-    /// Somebody uses this database.
+    /// The database contains real accounts; their number.
     #[error("this database has {0} real accounts: the demo network loads into an empty one only")]
     Inhabited(i64),
-    /// What is written in `demo/` does not hold together.
-    #[error("the demo network is written wrongly: {0}")]
+    /// The data in `demo/` is inconsistent.
+    #[error("the demo data is not valid: {0}")]
     Data(String),
-    /// A file in `demo/` cannot be read.
-    #[error("the demo network is written wrongly: {0}")]
+    /// A file in `demo/` cannot be parsed.
+    #[error("the demo data is not valid: {0}")]
     Unreadable(#[from] toml::de::Error),
-    /// The demo password could not be hashed, or the second factor not sealed.
-    #[error("the demo accounts have no password: {0}")]
+    /// The demo password could not be hashed, or the second factor not encrypted.
+    #[error("failed to hash the demo password: {0}")]
     Password(#[from] AccountError),
-    /// A portal could not be opened.
-    #[error("the portal {0} cannot be opened: {1}")]
+    /// A portal could not be created.
+    #[error("failed to create the portal {0}: {1}")]
     Portal(String, String),
-    /// A portrait or a mark could not be stored.
+    /// A portrait or logo could not be stored.
     #[error(transparent)]
     Picture(#[from] BlobError),
-    /// The database refused.
+    /// Database error.
     #[error(transparent)]
     Database(#[from] DbErr),
 }
 
-/// What loading came to.
+/// Result of loading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Loaded {
-    /// It is there now.
+    /// Loaded now.
     Now,
-    /// It was there already; nothing was changed.
+    /// Already loaded; nothing was changed.
     Before,
 }
 
-/// Loads the demo network into an empty database. Where it is there already nothing happens, and a
-/// database with other people in it is refused.
+/// Loads the demo network into an empty database. Does nothing if it is already loaded; refuses a
+/// database with real accounts.
 ///
 /// # Errors
 /// [`DemoError`].
 pub async fn load(services: &Services) -> Result<Loaded, DemoError> {
-    let mut scope = services.system("loads the demo network");
+    let mut scope = services.system("load the demo network");
     let found = count_accounts(&scope).await?;
     if found.invented > 0 {
         return Ok(Loaded::Before);
@@ -96,7 +95,7 @@ pub async fn load(services: &Services) -> Result<Loaded, DemoError> {
         portraits: pictures::portraits(services, &world).await?,
         logos: pictures::logos(services, &world).await?,
     };
-    // Once for everybody: a hash for each would take longer than all the rest.
+    // Hashed once for all accounts, because one hash each would take longer than everything else.
     let hash = accounts::hash_password(services, PASSWORD).await?;
     let factors = factor::rows(services, &world)?;
     fill(&mut scope, &world, &hash, &pictures, factors).await?;
@@ -117,7 +116,7 @@ async fn count_accounts(scope: &Scope<System>) -> Result<Accounts, DbErr> {
     Ok(counted.unwrap_or(Accounts { everybody: 0, invented: 0 }))
 }
 
-/// Where the pictures lie that rows name.
+/// URLs of the stored pictures.
 struct Pictures {
     portraits: pictures::Shown,
     logos: pictures::Shown,
@@ -147,7 +146,7 @@ async fn fill(
     for table in rows {
         table.insert(&tx).await?;
     }
-    // The invented operator has published the shipped texts and finished the setup.
+    // The demo operator has published the default texts and completed the setup.
     legal::adopt_placeholders(&tx).await?;
     setup::finish(&tx).await?;
     agreements::rows(&tx, world).await?.insert(&tx).await?;

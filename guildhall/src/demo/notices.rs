@@ -1,4 +1,4 @@
-//! What people were told of all that, and who still waits to be let in (`demo/requests.toml`).
+//! Notifications about all of this, and pending join requests (`demo/requests.toml`).
 
 use super::DemoError;
 use super::announcements::{self, Announced};
@@ -12,11 +12,11 @@ use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
-/// Of what is older, people were told too; nobody needs to see it.
+/// Older events also had notifications; they are not needed.
 const TOLD_DAYS: i64 = 28;
-/// What was decided about somebody is read within so many days.
+/// Decisions are read within this many days.
 const READ_DAYS: i64 = 2;
-/// The numbers of the priorities.
+/// Numbers of the priorities.
 const HIGH: i64 = 3;
 const MEDIUM: i64 = 2;
 const LOW: i64 = 1;
@@ -36,7 +36,7 @@ struct Request {
     message: String,
 }
 
-/// Something that happened, before anybody is told.
+/// An event before its notification.
 struct Told {
     kind: &'static str,
     category: &'static str,
@@ -50,7 +50,7 @@ struct Told {
     at: DateTime<Utc>,
 }
 
-/// The requests that wait, and everybody's notifications.
+/// Builds the pending requests, and all notifications.
 pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
     let mut notices = Rows::of("notifications", NOTICE);
     for place in &world.places {
@@ -86,7 +86,7 @@ pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
     Ok(vec![requests, notices])
 }
 
-/// The threads that others began.
+/// Threads started by others.
 fn threads(place: &Place, person: Uuid) -> Vec<Told> {
     let of_others = place.threads.iter().filter(|thread| thread.opened_by != person);
     of_others
@@ -105,7 +105,7 @@ fn threads(place: &Place, person: Uuid) -> Vec<Told> {
         .collect()
 }
 
-/// What others answered to somebody.
+/// Replies to a person.
 fn answers(world: &World, place: &Place, person: Uuid) -> Result<Vec<Told>, DemoError> {
     let mut told = Vec::new();
     for thread in &place.threads {

@@ -10,12 +10,12 @@ use super::world::World;
 use chrono::{DateTime, Duration, Utc};
 use tenant_runtime::profiles::handles::looks_like;
 
-/// How long the paused account stays paused.
+/// Remaining pause of the paused account.
 const PAUSE: Duration = Duration::days(9);
 const PAUSE_REASON: &str =
     "A colleague’s private telephone number was posted twice, after a request not to.";
 
-/// Everybody's rows.
+/// Builds the rows of everyone.
 pub fn rows(
     world: &World,
     follows: &Follows,
@@ -79,7 +79,8 @@ fn account(
     let joined = world.joined(person);
     let is_new = person.is_fixed("unverified");
     let is_paused = person.is_fixed("paused");
-    // Who came in long ago has agreed anew since: agreements from before the cutoff do not count.
+    // Early members have accepted the documents again, because agreements from before the cut-off
+    // do not count.
     let agreed =
         (!is_new).then(|| (joined + Duration::minutes(6)).max(world.now - Duration::days(60)));
     Ok(row![

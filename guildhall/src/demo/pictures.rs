@@ -1,4 +1,4 @@
-//! The portraits and the marks, put where uploaded pictures lie.
+//! Portraits and logos, stored like uploaded pictures.
 
 use super::DemoError;
 use super::world::World;
@@ -8,7 +8,7 @@ use platform::tokens;
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
-/// The files of one folder of `demo/`, by their names.
+/// Files of one folder in `demo/`, by name.
 macro_rules! files {
     ($folder:literal: $($key:literal)*) => {
         &[$(($key, include_bytes!(concat!("../../demo/", $folder, "/", $key, ".webp")))),*]
@@ -25,10 +25,10 @@ const MARKS: &[(&str, &[u8])] = files!("marks":
     "ashcombe" "brigid" "htwu" "htwu-plate" "lagos" "midland" "northgate" "rowan" "sylheti" "wharfe" "wise"
 );
 
-/// The address of each picture, by the key of whom it shows.
+/// URL of each picture, by the key of its subject.
 pub type Shown = BTreeMap<&'static str, String>;
 
-/// Stores every portrait and says where it is shown.
+/// Stores all portraits; returns their URLs.
 pub async fn portraits(services: &Services, world: &World) -> Result<Shown, DemoError> {
     let mut shown = Shown::new();
     for (key, bytes) in PORTRAITS {
@@ -40,7 +40,7 @@ pub async fn portraits(services: &Services, world: &World) -> Result<Shown, Demo
     Ok(shown)
 }
 
-/// Stores the mark of every affiliation as its logo and says where it is shown.
+/// Stores the logos of all affiliations; returns their URLs.
 pub async fn logos(services: &Services, world: &World) -> Result<Shown, DemoError> {
     let mut shown = Shown::new();
     for affiliation in &world.cast.affiliations {
@@ -51,7 +51,7 @@ pub async fn logos(services: &Services, world: &World) -> Result<Shown, DemoErro
     Ok(shown)
 }
 
-/// The file of a mark.
+/// File of a logo.
 pub fn mark(name: &str) -> Result<&'static [u8], DemoError> {
     let found = named(name).ok_or_else(|| DemoError::Data(format!("mark {name}")))?;
     Ok(found.1)

@@ -1,4 +1,4 @@
-//! The two portals, opened as staff would open them.
+//! The two portals, created like by staff.
 
 use super::cast::Portal;
 use super::world::World;
@@ -7,7 +7,7 @@ use control_plane::brands::{BrandInput, Rgb};
 use control_plane::tenants::{self, NewTenant};
 use platform::{AffiliationId, Scope, System};
 
-/// Opens the portal of every affiliation that has one.
+/// Creates the portal of every affiliation that has one.
 pub async fn open(scope: &mut Scope<System>, world: &World) -> Result<(), DemoError> {
     for affiliation in &world.cast.affiliations {
         let Some(portal) = &affiliation.portal else { continue };

@@ -1,4 +1,4 @@
-//! Conversations, written like a play (`demo/README.md` has the notation).
+//! Conversations in a play-like notation (see `demo/README.md`).
 
 use super::DemoError;
 use chrono::Duration;
@@ -7,9 +7,9 @@ use chrono::Duration;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Script {
     pub caption: &'static str,
-    /// How long ago the first post was written.
+    /// Age of the first post.
     pub began: Duration,
-    /// How long ago the last one was.
+    /// Age of the last post.
     pub ended: Duration,
     pub lines: Vec<Line>,
 }
@@ -19,13 +19,13 @@ pub struct Script {
 pub struct Line {
     pub by: &'static str,
     pub is_reply: bool,
-    /// How long ago, where that is fixed.
+    /// Fixed age, if any.
     pub age: Option<Duration>,
     pub likes: usize,
     pub text: &'static str,
 }
 
-/// Reads a conversation file.
+/// Parses a conversation file.
 pub fn read(name: &str, text: &'static str) -> Result<Vec<Script>, DemoError> {
     let mut scripts: Vec<Script> = Vec::new();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
@@ -61,7 +61,7 @@ fn line_of(line: &'static str) -> Option<Line> {
     Some(read)
 }
 
-/// Reads `38m`, `5h`, `18d` or `2w`.
+/// Parses `38m`, `5h`, `18d` or `2w`.
 pub fn age(text: &str) -> Option<Duration> {
     let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
     let number = number.parse().ok()?;

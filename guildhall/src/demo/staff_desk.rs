@@ -1,4 +1,4 @@
-//! What waits on the staff's desk: people who ask for a place, and alerts of browsers and servers.
+//! Pending staff work: waitlist entries, and security alerts of browsers and servers.
 
 use super::DemoError;
 use super::dice::id_at;
@@ -44,13 +44,13 @@ struct Alert {
     claims: Value,
 }
 
-/// Rows of the waitlist and of the security alerts.
+/// Builds the rows of the waitlist and the security alerts.
 pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
     let desk: Desk = toml::from_str(include_str!("../../demo/staff-desk.toml"))?;
     Ok(vec![waitlist(world, &desk.waitlist)?, alerts(world, &desk.alert)?])
 }
 
-/// So many days ago, and a different hour for each.
+/// A time this many days ago, at a different hour for each.
 fn moment(world: &World, days: i64, place: usize) -> DateTime<Utc> {
     let minutes = i64::try_from(place).unwrap_or(0) * 73 + 41;
     world.now - Duration::days(days) - Duration::minutes(minutes)

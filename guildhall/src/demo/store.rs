@@ -1,13 +1,13 @@
-//! How the demo network is kept: rows for tables of many features, written at once.
+//! Storage of the demo network: rows for tables of many features, inserted in bulk.
 //!
-//! The loader stands outside the features and fills their tables by name, as an import would; the
-//! counts it writes are those the features themselves keep.
+//! The loader does not belong to a feature and writes to tables by name, like an import. The
+//! counters it writes are those that the features maintain.
 
 use platform::{System, Tx};
 use sea_orm::sea_query::{Alias, Expr, Query};
 use sea_orm::{DbErr, Value};
 
-/// Rows in one statement: far from the limits on bound values of both databases.
+/// Rows per statement, far below both databases' limits for parameters.
 const ROWS_AT_ONCE: usize = 500;
 
 /// Rows of one table.
@@ -19,17 +19,17 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// No rows yet.
+    /// Creates an empty list.
     pub const fn of(table: &'static str, columns: &'static [&'static str]) -> Self {
         Self { table, columns, rows: Vec::new() }
     }
 
-    /// One more, a value for each column.
+    /// Adds a row with a value for each column.
     pub fn add(&mut self, row: Vec<Value>) {
         self.rows.push(row);
     }
 
-    /// Writes them all.
+    /// Inserts all rows.
     pub async fn insert(self, tx: &Tx<'_, System>) -> Result<(), DbErr> {
         let Self { table, columns, rows } = self;
         for chunk in rows.chunks(ROWS_AT_ONCE) {
@@ -49,12 +49,12 @@ impl Rows {
     }
 }
 
-/// How many, as the tables keep it.
+/// Converts a length to a counter value.
 pub fn count(length: usize) -> i64 {
     i64::try_from(length).unwrap_or(i64::MAX)
 }
 
-/// A row, each value turned into the database's.
+/// Builds a row, converting each value to a database value.
 macro_rules! row {
     ($($value:expr),* $(,)?) => {
         vec![$(sea_orm::Value::from($value)),*]

@@ -20,7 +20,7 @@ struct Count {
     rows: i64,
 }
 
-/// Every count that is kept beside the rows, with the rows it does not agree with.
+/// Every stored counter, with a query for the rows that disagree with it.
 const COUNTS: [(&str, &str); 15] = [
     (
         "communities.member_count",

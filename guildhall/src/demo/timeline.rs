@@ -1,20 +1,20 @@
-//! When each post of a thread was written, and what is written by itself.
+//! Times of posts and other texts.
 
 use super::DemoError;
 use super::dice::Dice;
 use super::script::{self, Script};
 use chrono::{DateTime, Duration, TimeDelta, Utc};
 
-/// The part of the day in which people write, as minutes since midnight.
+/// Start of the daytime in which people write, in minutes since midnight.
 const MORNING: i64 = 390;
 const EVENING: i64 = 1_365;
 const DAY: i64 = 1_440;
-/// From what age on a fixed time is only roughly meant, and by how many minutes at most.
+/// Age from which a fixed time is approximate, and its maximum deviation in minutes.
 const OLD: Duration = Duration::hours(36);
 const HOURS_OFF: usize = 840;
 
-/// A time for every line of a thread: where one is fixed, that; between, spread by chance, replies
-/// closer to what they answer. Always in order and never in the future.
+/// Computes a time for every line of a thread: the fixed times, and random times in between, with
+/// replies closer to their parent. Always in order, and never in the future.
 pub fn moments(script: &Script, name: &str, now: DateTime<Utc>) -> Vec<DateTime<Utc>> {
     let mut dice = Dice::of(name);
     let ages = fixed_ages(script, &mut dice);
@@ -31,8 +31,8 @@ pub fn moments(script: &Script, name: &str, now: DateTime<Utc>) -> Vec<DateTime<
     times
 }
 
-/// The ages that are fixed. What is days old is not days old to the minute: a thread has its own
-/// hours, the same for all of it, so that the order stays.
+/// Fixed ages. An age of days is not exact to the minute: it gets an offset that is the same for
+/// the whole thread, so that the order stays.
 fn fixed_ages(script: &Script, dice: &mut Dice) -> Vec<Option<Duration>> {
     let hours = Duration::minutes(i64::try_from(dice.below(HOURS_OFF)).unwrap_or(0));
     let loosely = |age: Duration| if age > OLD { age + hours } else { age };
@@ -74,12 +74,12 @@ fn spread(
 }
 
 fn share(of: i64, part: f64) -> i64 {
-    // Seconds of a few years: far below where a float loses whole numbers.
+    // Seconds of a few years are within a float's exact integers.
     let share = (of as f64 * part) as i64;
     share.min(of)
 }
 
-/// When a text by itself was written, which is this old: what is days old has an hour of its own, in the daytime.
+/// Time of a single text of this age; an age of days gets a random hour in the daytime.
 pub fn moment(name: &str, age: &str, now: DateTime<Utc>) -> Result<DateTime<Utc>, DemoError> {
     let age = script::age(age).ok_or_else(|| DemoError::Data(age.to_owned()))?;
     if age <= OLD {
@@ -99,8 +99,7 @@ fn midnight(at: DateTime<Utc>) -> DateTime<Utc> {
     at.date_naive().and_time(chrono::NaiveTime::MIN).and_utc()
 }
 
-/// Moves what was written before yesterday into the hours in which people are awake, and keeps the
-/// order.
+/// Moves times before yesterday into the daytime, and keeps their order.
 fn in_daytime(times: &mut [DateTime<Utc>], now: DateTime<Utc>) {
     let yesterday = now.date_naive() - chrono::Days::new(1);
     let mut before: Option<DateTime<Utc>> = None;

@@ -1,6 +1,6 @@
-//! What everybody of the demo network did, as analytics events: worked out from what they wrote, liked and
-//! joined, so that the figures agree with what one sees. What is said in a community of one portal's people
-//! was said at the portal half the time; whoever did something had signed in a little before.
+//! Analytics events of the demo network, derived from posts, likes and memberships, so that the
+//! statistics match the visible content. Half of the actions in a portal affiliation's community
+//! happened on the portal; a sign-in precedes every action.
 
 use super::DemoError;
 use super::dice::{Dice, id_at};
@@ -12,7 +12,7 @@ use sea_orm::FromQueryResult;
 use std::collections::{BTreeSet, HashMap};
 use uuid::Uuid;
 
-/// What was done: its name, and where who did it to what, and when, is written.
+/// Actions: event name, and the table and columns with actor, subject and time.
 const DONE: [(&str, &str); 7] = [
     (
         "create_thread",
@@ -72,7 +72,7 @@ struct Account {
 const EVENT: &[&str] =
     &["id", "event_type", "user_id", "content_id", "group_id", "affiliation_id", "timestamp"];
 
-/// Their rows, once everything else is there.
+/// Builds the rows, after everything else was inserted.
 pub async fn rows(tx: &Tx<'_, System>, world: &World) -> Result<Rows, DemoError> {
     let portals = portals(tx, world).await?;
     let mut rows = Rows::of("analytics_events", EVENT);
@@ -109,7 +109,7 @@ pub async fn rows(tx: &Tx<'_, System>, world: &World) -> Result<Rows, DemoError>
     Ok(rows)
 }
 
-/// The communities of one affiliation's own people that has a portal, with it.
+/// Communities of a single affiliation that has a portal, with that affiliation.
 async fn portals(tx: &Tx<'_, System>, world: &World) -> Result<HashMap<Uuid, Uuid>, DemoError> {
     let mut with_portal = Vec::new();
     for affiliation in world.cast.affiliations.iter().filter(|one| one.portal.is_some()) {

@@ -1,5 +1,5 @@
-//! The demo network worked out: everybody has an id, every post its time and its likes. Nothing
-//! here knows the database.
+//! The computed demo network: ids of all entities, times and likes of all posts. Independent of the
+//! database.
 
 use super::DemoError;
 use super::cast::{Affiliation, Cast, Community, Person};
@@ -10,7 +10,7 @@ use chrono::{DateTime, Duration, Utc};
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
-/// The demo network at one moment.
+/// The demo network at one time.
 #[derive(Debug)]
 pub struct World {
     pub cast: Cast,
@@ -31,7 +31,7 @@ pub struct Place {
     pub threads: Vec<Thread>,
 }
 
-/// Somebody's membership of a community.
+/// A person's membership of a community.
 #[derive(Debug, Clone)]
 pub struct Membership {
     pub person: Uuid,
@@ -62,7 +62,7 @@ pub struct Post {
 }
 
 impl World {
-    /// Works the demo network out as it looks at `now`.
+    /// Computes the demo network as of `now`.
     pub fn at(now: DateTime<Utc>) -> Result<Self, DemoError> {
         let cast = Cast::read()?;
         let people = cast
@@ -81,11 +81,11 @@ impl World {
         Ok(world)
     }
 
-    /// The id of a person.
+    /// Id of a person.
     pub fn person(&self, key: &str) -> Result<Uuid, DemoError> {
         self.people.get(key).copied().ok_or_else(|| DemoError::Data(format!("person {key}")))
     }
-    /// The id of an affiliation.
+    /// Id of an affiliation.
     pub fn affiliation(&self, key: &str) -> Result<Uuid, DemoError> {
         let id = self.affiliations.get(key).copied();
         id.ok_or_else(|| DemoError::Data(format!("affiliation {key}")))
@@ -95,16 +95,16 @@ impl World {
         let found = self.places.iter().find(|place| place.community.key == community);
         found.ok_or_else(|| DemoError::Data(format!("community {community}")))
     }
-    /// When somebody's account was made.
+    /// Creation time of an account.
     pub fn joined(&self, person: &Person) -> DateTime<Utc> {
         days_before(self.now, person.joined)
     }
-    /// When an affiliation was made.
+    /// Creation time of an affiliation.
     pub fn created(&self, affiliation: &Affiliation) -> DateTime<Utc> {
         days_before(self.now, affiliation.created)
     }
-    /// When somebody became a member of an affiliation: soon after both existed, in the order in
-    /// which their affiliations are written.
+    /// Time at which a person joined an affiliation: soon after both existed, in the order of the
+    /// person's affiliations.
     pub fn affiliated(&self, person: &Person, to: &Affiliation) -> DateTime<Utc> {
         let both = self.joined(person).max(self.created(to));
         if to.creator == person.key {
@@ -193,7 +193,7 @@ impl World {
         Ok(Thread { id: id_at(&name, *began), caption: script.caption, opened_by, posts })
     }
 
-    /// Who liked a post, and when. Likes beyond the number of members are scaled to it.
+    /// Likes of a post, with their times. Counts above the number of members are scaled down.
     fn likes(
         &self,
         community: &Community,
@@ -220,7 +220,7 @@ impl World {
 
 fn days_before(now: DateTime<Utc>, days: i64) -> DateTime<Utc> {
     let at = now - Duration::days(days);
-    // Nobody signs up in the middle of the night of the demo's loading.
+    // No one signs up at night when the demo is loaded at night.
     at.date_naive().and_hms_opt(9, 30, 0).map_or(at, |morning| morning.and_utc().min(now))
 }
 

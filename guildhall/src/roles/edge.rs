@@ -1,4 +1,4 @@
-//! The edge as a process of its own: no database, only its upstreams, its feed and its file.
+//! The edge as a separate process: no database, only its upstreams, its feed and its snapshot file.
 
 use super::{Listeners, stopped_by_signal};
 use crate::app::{edge_name, memory};
@@ -16,11 +16,11 @@ use wire::ContextKey;
 /// Runs the edge.
 ///
 /// # Errors
-/// When an address is missing or wrong, or a listener cannot be opened.
+/// An address is missing or invalid, or a listener cannot be opened.
 pub async fn edge(config: &Config, listeners: &Listeners) -> Result<()> {
     let server = &config.server;
     let named = |url: &Option<String>, name: &str| {
-        url.clone().with_context(|| format!("server.{name} is needed by an edge of its own"))
+        url.clone().with_context(|| format!("server.{name} is required for a separate edge"))
     };
     let upstreams = Upstreams {
         runtime: Upstream::http(&named(&server.runtime_url, "runtime_url")?)?,
@@ -33,7 +33,7 @@ pub async fn edge(config: &Config, listeners: &Listeners) -> Result<()> {
     let (table, stop) = (Table::new(), stopped_by_signal());
     let edge = Edge::new(fleet_edge_config(config, key), upstreams, table.clone())?;
     std::fs::create_dir_all(&config.data_dir)?;
-    // The recorder must be there before the first table is.
+    // The recorder must exist before the first table is active.
     let figures = telemetry::metrics_router();
     let source = Source::Http(Box::new(feed));
     let following = tokio::spawn(follow(table.clone(), source, Some(memory(config)), stop.clone()));
@@ -41,23 +41,23 @@ pub async fn edge(config: &Config, listeners: &Listeners) -> Result<()> {
     let admin = listeners.listen(server.admin_listen)?;
     let admin = super::serve(server, admin, figures, stop.clone());
     tokio::try_join!(listen(&edge, server, listeners, stop), admin)?;
-    following.await.context("following the routes ended badly")
+    following.await.context("the route feed client failed")
 }
 
-/// The way of an edge's reports to the control plane.
+/// Sends the edge's status reports to the control plane.
 fn reporter(feed: Feed) -> Reporter {
     Arc::new(move |said| {
         let feed = feed.clone();
         async move {
             if let Err(error) = feed.report(&said).await {
-                tracing::warn!(%error, "the control plane did not take what this edge runs");
+                tracing::warn!(%error, "failed to send edge status report");
             }
         }
         .boxed()
     })
 }
 
-/// TLS with plain HTTP that leads to it, or plain HTTP alone.
+/// Serves TLS with a plain HTTP redirect listener, or plain HTTP alone.
 async fn listen(
     edge: &Edge,
     server: &ServerConfig,

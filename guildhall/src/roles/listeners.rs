@@ -1,5 +1,5 @@
-//! The addresses of a process: bound before anything is written, so that an occupied port leaves no
-//! trace, and listening only once the process can answer.
+//! Listening addresses of a process. All are bound before anything is written, so that an occupied
+//! port has no side effects, and accept connections only once the process can answer.
 
 use anyhow::{Context, Result};
 use std::io::ErrorKind;
@@ -7,10 +7,10 @@ use std::net::SocketAddr;
 use std::sync::{Mutex, PoisonError};
 use tokio::net::{TcpListener, TcpSocket};
 
-/// Connections that wait to be accepted.
+/// Maximum connections that wait to be accepted.
 const BACKLOG: u32 = 1_024;
 
-/// Bound addresses. Nobody can connect to them before [`Self::listen`].
+/// Bound addresses. They accept no connections before [`Self::listen`].
 #[derive(Debug, Default)]
 pub struct Listeners(Mutex<Vec<(SocketAddr, TcpSocket)>>);
 
@@ -18,16 +18,16 @@ impl Listeners {
     /// Binds every address.
     ///
     /// # Errors
-    /// The first address that cannot be had, with what to do.
+    /// The first address that cannot be bound, with advice.
     pub fn reserve(addresses: impl IntoIterator<Item = SocketAddr>) -> Result<Self> {
         let bound = addresses.into_iter().map(|address| Ok((address, bind(address)?)));
         Ok(Self(Mutex::new(bound.collect::<Result<_>>()?)))
     }
 
-    /// Listens on an address, a reserved one or another.
+    /// Listens on an address, reserved or not.
     ///
     /// # Errors
-    /// The system's.
+    /// I/O errors.
     pub fn listen(&self, address: SocketAddr) -> Result<TcpListener> {
         let socket = match self.take(address) {
             Some(socket) => socket,
@@ -46,7 +46,7 @@ impl Listeners {
 fn bind(address: SocketAddr) -> Result<TcpSocket> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() };
     let socket = socket.with_context(|| refusal(address, None))?;
-    // Without it a restart would wait for the old connections to time out.
+    // Otherwise a restart would have to wait until old connections time out.
     socket.set_reuseaddr(true)?;
     socket.bind(address).map_err(|error| {
         let kind = error.kind();

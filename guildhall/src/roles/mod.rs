@@ -1,4 +1,4 @@
-//! Each role as a process of its own, and how a process leaves.
+//! Roles as separate processes, and their shutdown.
 
 mod edge;
 mod listeners;
@@ -24,7 +24,7 @@ use tokio_util::sync::CancellationToken;
 /// Runs the runtime.
 ///
 /// # Errors
-/// When a listener cannot be opened.
+/// A listener cannot be opened.
 pub async fn runtime(services: Services, listeners: &Listeners) -> Result<()> {
     first_run::remind_of_setup(&services).await?;
     let stop = stopped_by_signal();
@@ -35,13 +35,13 @@ pub async fn runtime(services: Services, listeners: &Listeners) -> Result<()> {
     let public = serve(server, public, app::runtime(&services), stop.clone());
     let admin = serve_admin(&services, listeners, stop);
     tokio::try_join!(public, admin)?;
-    hub.await.context("the live hub ended badly")
+    hub.await.context("the live hub failed")
 }
 
 /// Runs the control plane with its internal listener.
 ///
 /// # Errors
-/// When a listener cannot be opened.
+/// A listener cannot be opened.
 pub async fn control_plane(services: Services, listeners: &Listeners) -> Result<()> {
     let stop = stopped_by_signal();
     let (feed, following) = Feed::follow(services.clone(), stop.clone());
@@ -54,18 +54,18 @@ pub async fn control_plane(services: Services, listeners: &Listeners) -> Result<
     let internal = serve(server, at, internal, stop.clone());
     let admin = serve_admin(&services, listeners, stop);
     tokio::try_join!(public, internal, admin)?;
-    following.await.context("the route feed ended badly")
+    following.await.context("the route feed failed")
 }
 
 /// Runs a worker.
 ///
 /// # Errors
-/// When the admin listener cannot be opened, or the settings of certificates cannot be used.
+/// The admin listener cannot be opened, or the certificate settings are invalid.
 pub async fn worker(services: Services, listeners: &Listeners) -> Result<()> {
     let stop = stopped_by_signal();
     let worker = app::worker(&services);
     let issuer = Issuer::configured(&services, certificates::to_fleet(services.clone()));
-    let issuer = issuer.context("certificates cannot be asked for")?;
+    let issuer = issuer.context("failed to set up certificate requests")?;
     let (parts, token) = (services.clone(), stop.clone());
     let working = tokio::spawn(async move {
         let certifying = async {
@@ -76,7 +76,7 @@ pub async fn worker(services: Services, listeners: &Listeners) -> Result<()> {
         tokio::join!(app::work(&worker, &parts, token.clone()), certifying);
     });
     serve_admin(&services, listeners, stop).await?;
-    working.await.context("the worker ended badly")
+    working.await.context("the worker failed")
 }
 
 async fn serve_admin(
@@ -105,12 +105,12 @@ async fn serve(
         axum::serve(listener, router).with_graceful_shutdown(stop.clone().cancelled_owned());
     tokio::select! {
         served = served => served?,
-        () = out_of_time => tracing::warn!(%address, "leaving with connections open"),
+        () = out_of_time => tracing::warn!(%address, "stopping with open connections"),
     }
     Ok(())
 }
 
-/// The addresses that a command listens on.
+/// Addresses on which a command listens.
 #[must_use]
 pub fn addresses(command: &Command, server: &ServerConfig) -> Vec<SocketAddr> {
     match command {
@@ -142,7 +142,7 @@ pub fn stopped_by_signal() -> CancellationToken {
 async fn wait_for_signal() {
     use tokio::signal::unix::{SignalKind, signal};
     let Ok(mut terminate) = signal(SignalKind::terminate()) else {
-        tracing::error!("SIGTERM cannot be listened for");
+        tracing::error!("failed to install the SIGTERM handler");
         return std::future::pending().await;
     };
     tokio::select! {

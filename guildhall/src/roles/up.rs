@@ -1,4 +1,4 @@
-//! `guildhall up`: every role in one process, and what a newcomer needs to know.
+//! `guildhall up`: all roles in one process, with a greeting.
 
 use super::{Listeners, serve_admin, stopped_by_signal};
 use crate::app::App;
@@ -7,17 +7,17 @@ use anyhow::{Context, Result};
 use platform::Services;
 use std::io::Write;
 
-/// Runs everything until a signal; `greeting` is printed once it listens.
+/// Runs everything until a signal; prints `greeting` once it listens.
 ///
 /// # Errors
-/// When a listener cannot be opened or the web builds are missing.
+/// A listener cannot be opened, or the web builds are missing.
 pub async fn up(services: Services, listeners: Listeners, greeting: &str) -> Result<()> {
     let listener = listeners.listen(services.config().server.listen)?;
     services.reserve_space().await;
     let greeting = first_run::add_setup_link(&services, greeting).await?;
     let app = App::start(services.clone())?;
     app.start_worker();
-    app.start_issuer().context("certificates cannot be asked for")?;
+    app.start_issuer().context("failed to set up certificate requests")?;
     let stop = stopped_by_signal();
     let admin = tokio::spawn({
         let (services, stop) = (services.clone(), stop.clone());
@@ -26,11 +26,11 @@ pub async fn up(services: Services, listeners: Listeners, greeting: &str) -> Res
     print_greeting(&greeting);
     app.edge.serve(listener, stop).await?;
     app.stop().await;
-    admin.await.context("the admin listener ended badly")??;
+    admin.await.context("the admin listener failed")??;
     Ok(())
 }
 
-/// In one piece, for readers that stop after its first line. The instance serves without a reader, too.
+/// Written at once, for readers that stop after the first line. A closed output is ignored.
 fn print_greeting(greeting: &str) {
     let mut out = std::io::stdout();
     let printed = out.write_all(format!("{greeting}\n").as_bytes()).and_then(|()| out.flush());

@@ -79,7 +79,7 @@ async fn a_server_that_says_try_later_is_tried_later() {
     app.newcomer("rosa").await;
     app.work().await;
     assert_eq!(office.turned_away().await, 1, "it is not asked again at once");
-    let reason = "the mail server could not take the mail now: it answered 451";
+    let reason = "the mail server is unavailable: it replied 451";
     assert_eq!(fate(&app).await, ("ready".to_owned(), 1, reason.to_owned()));
 
     office.order("accept").await;
@@ -144,7 +144,7 @@ async fn a_reader_whom_the_server_does_not_know_is_given_up_with_the_reason() {
     }
     assert_eq!(office.turned_away().await, 1);
     assert_eq!(office.given().await, []);
-    let reason = "the mail server refused the mail: it answered 550";
+    let reason = "the mail server rejected the email: it replied 550";
     assert_eq!(fate(&app).await, ("failed".to_owned(), 1, reason.to_owned()));
 }
 
@@ -167,8 +167,8 @@ async fn where_tls_is_required_no_other_server_is_given_anything() {
     let bare = PostOffice::open().await;
     let reasons = [
         // Nobody whom this instance believes vouches for it.
-        (&foreign, "the mail server could not take the mail now: it could not be reached"),
-        (&bare, "the mail server could not take the mail now: it does not speak as it must"),
+        (&foreign, "the mail server is unavailable: the connection failed"),
+        (&bare, "the mail server is unavailable: protocol error or missing TLS"),
     ];
     for (office, reason) in reasons {
         let url = office.url("?tls=required");

@@ -1,4 +1,4 @@
-//! Where certificates come from (RFC 8555). Without an issuer none are asked for.
+//! Certificates (RFC 8555). Without an issuer none are requested.
 
 use super::Faults;
 use super::show::hidden;
@@ -9,22 +9,23 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use url::Url;
 
-/// Certificates: who issues them, and what is looked at before one is asked for.
+/// Settings of certificates: issuers and preflight checks.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct CertificatesConfig {
-    /// The authorities, the one to prefer first. The others are asked when it is in trouble itself.
+    /// Issuers in order of preference. The next one is used when an authority itself fails.
     pub issuers: Vec<IssuerConfig>,
-    /// Resolvers that must agree on a host's records before a certificate is asked for; two at least.
+    /// DNS resolvers that must agree on a host's records before a certificate is requested; at
+    /// least two.
     pub resolvers: Vec<SocketAddr>,
-    /// The addresses of our edges. A host whose records lead elsewhere gets no certificate; empty, any
-    /// address will do.
+    /// Addresses of the edges. A host that resolves elsewhere gets no certificate. Empty: any
+    /// address is accepted.
     pub addresses: Vec<IpAddr>,
-    /// Where the platform's own zone is changed, for its wildcard certificate (RFC 2136). Without it
-    /// every portal below the portal domain has a certificate of its own.
+    /// Name server for updates of the platform's own zone, for its wildcard certificate (RFC 2136).
+    /// Without it every portal below the portal domain has its own certificate.
     pub dns_update: Option<DnsUpdateConfig>,
-    /// How long edges in other processes have to say that they give an answer before the authority is
-    /// told to ask for it all the same, in milliseconds.
+    /// Maximum wait for edges in other processes to confirm a challenge answer before the authority
+    /// is asked to validate anyway, in milliseconds.
     pub spread_ms: u64,
 }
 
@@ -41,40 +42,43 @@ impl Default for CertificatesConfig {
     }
 }
 
-/// One certificate authority that speaks ACME.
+/// An ACME certificate authority.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct IssuerConfig {
-    /// What we call it: in the database, in logs and for staff. Never changes.
+    /// Name of the issuer in the database, in logs and for staff. Must never change.
     pub name: String,
-    /// The address of its directory.
+    /// URL of its ACME directory.
     pub directory: String,
-    /// Whom it may write to.
+    /// Contact email address for the authority.
     #[serde(default)]
     pub contact: Option<String>,
-    /// What it calls itself in CAA records, such as `letsencrypt.org`; empty, CAA is left to it.
+    /// Identifiers of the authority in CAA records, such as `letsencrypt.org`; empty: the CAA check
+    /// is left to the authority.
     #[serde(default)]
     pub caa: Vec<String>,
-    /// Key id of an external account binding (RFC 8555 section 7.3.4), where it asks for one.
+    /// Key id of the external account binding (RFC 8555 section 7.3.4), if the authority requires
+    /// one.
     #[serde(default)]
     pub eab_key_id: Option<String>,
-    /// The binding's MAC key, base64url as the authority gave it.
+    /// MAC key of the external account binding, base64url.
     #[serde(default, serialize_with = "hidden")]
     pub eab_key: Option<SecretString>,
-    /// A file that holds the MAC key.
+    /// File with the MAC key.
     #[serde(default)]
     pub eab_key_file: Option<PathBuf>,
-    /// A profile of the authority's, such as `tlsserver`.
+    /// Certificate profile of the authority, such as `tlsserver`.
     #[serde(default)]
     pub profile: Option<String>,
-    /// A certificate in PEM that its own server's may come from, beside the public ones: for an
-    /// authority of one's own.
+    /// PEM file with an additional root certificate for the authority's own server, for a private
+    /// authority.
     #[serde(default)]
     pub root_file: Option<PathBuf>,
-    /// The longest wait for one answer of its, in seconds; then it counts as one that is in trouble.
+    /// Timeout for a request to the authority, in seconds; a timeout counts as a failure of the
+    /// authority.
     #[serde(default = "patience")]
     pub patience_s: u64,
-    /// What it allows; 80 % of it is used.
+    /// Limits of the authority; 80 % of them are used.
     #[serde(default)]
     pub limits: IssuerLimits,
 }
@@ -83,17 +87,17 @@ const fn patience() -> u64 {
     20
 }
 
-/// What an authority allows; by default what Let's Encrypt does.
+/// Limits of an authority; the defaults are those of Let's Encrypt.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct IssuerLimits {
-    /// New orders in a second, of all workers together; all of it is used.
+    /// New orders per second over all workers; used completely.
     pub orders_per_second: u32,
-    /// New orders of the account in three hours.
+    /// New orders per account in three hours.
     pub orders_per_3_hours: u32,
-    /// Certificates of one registered domain in a week.
+    /// Certificates per registered domain in a week.
     pub per_domain_per_week: u32,
-    /// Certificates of one exact set of names in a week.
+    /// Certificates per exact set of names in a week.
     pub per_set_per_week: u32,
 }
 
@@ -108,23 +112,23 @@ impl Default for IssuerLimits {
     }
 }
 
-/// A name server that takes updates of a zone, signed with TSIG (RFC 8945, HMAC-SHA-256).
+/// Name server that accepts zone updates signed with TSIG (RFC 8945, HMAC-SHA-256).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DnsUpdateConfig {
-    /// The zone's primary server.
+    /// Address of the zone's primary server.
     pub server: SocketAddr,
-    /// The zone, such as `example.org`.
+    /// Name of the zone, such as `example.org`.
     pub zone: String,
-    /// The name of the TSIG key.
+    /// Name of the TSIG key.
     pub key_name: String,
-    /// The key, base64.
+    /// TSIG key, base64.
     #[serde(default, serialize_with = "hidden")]
     pub key: Option<SecretString>,
-    /// A file that holds the key.
+    /// File with the TSIG key.
     #[serde(default)]
     pub key_file: Option<PathBuf>,
-    /// How long the zone's other servers may lag behind, in milliseconds.
+    /// Maximum delay until the zone's secondary servers are up to date, in milliseconds.
     #[serde(default = "lag")]
     pub lag_ms: u64,
 }
@@ -134,13 +138,13 @@ const fn lag() -> u64 {
 }
 
 impl CertificatesConfig {
-    /// Whether there is an authority to ask.
+    /// Returns whether an issuer is configured.
     #[must_use]
     pub const fn is_on(&self) -> bool {
         !self.issuers.is_empty()
     }
 
-    /// Every secret of the section with its name, for the `*_file`s.
+    /// Returns all secrets of the section with their names, for the `*_file` settings.
     pub(super) fn secrets(&mut self) -> Vec<(String, &mut Option<SecretString>, &Option<PathBuf>)> {
         let mut all: Vec<(String, &mut Option<SecretString>, &Option<PathBuf>)> = Vec::new();
         for (number, issuer) in self.issuers.iter_mut().enumerate() {
@@ -197,7 +201,7 @@ impl IssuerConfig {
         faults.unless(some, format!("certificates: the limits of `{name}` must be at least 1"));
     }
 
-    /// The binding's key, if there is one and it can be read.
+    /// Decoded MAC key, if it is set and valid.
     #[must_use]
     pub fn eab_key_bytes(&self) -> Option<Vec<u8>> {
         let text = self.eab_key.as_ref()?.expose_secret().trim_end_matches('=');
@@ -216,7 +220,7 @@ impl DnsUpdateConfig {
         );
     }
 
-    /// The TSIG key, if there is one and it can be read.
+    /// Decoded TSIG key, if it is set and valid.
     #[must_use]
     pub fn key_bytes(&self) -> Option<Vec<u8>> {
         BASE64.decode(self.key.as_ref()?.expose_secret().as_bytes()).ok()

@@ -1,4 +1,4 @@
-//! Every rule about a configuration, all asked before the first fault is told.
+//! Validation of a configuration. All rules are checked before the errors are reported.
 
 use super::keys::{KEY_CHARS_MIN, KeyName};
 use super::{Config, GoogleConfig, LimitsConfig, MailConfig, ServerConfig};
@@ -8,7 +8,7 @@ use url::{Host, Url};
 
 const PASSWORD_LENGTHS: std::ops::RangeInclusive<usize> = 6..=128;
 
-/// Everything that is wrong with a configuration, a sentence each.
+/// All errors of a configuration, one sentence each.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Faults(pub Vec<String>);
 
@@ -36,16 +36,16 @@ impl Faults {
 }
 
 impl Config {
-    /// Asks every rule.
+    /// Checks all rules.
     ///
     /// # Errors
-    /// All faults together, so that an operator mends them in one go.
+    /// All errors together, so that an operator can fix them at once.
     pub fn validate(&self) -> Result<(), Faults> {
         let mut faults = Faults::default();
         check_server(&self.server, &mut faults);
         self.edge.check(&mut faults);
         let data_dir = !self.data_dir.as_os_str().is_empty();
-        faults.unless(data_dir, "data_dir: a folder is needed");
+        faults.unless(data_dir, "data_dir: is required");
         let url = Some(self.database_url());
         check_address("database.url", &url, &["sqlite", "postgres", "postgresql"], &mut faults);
         let owner = &self.database.owner_url;
@@ -57,7 +57,7 @@ impl Config {
         self.check_mail(&mut faults);
         self.check_keys(&mut faults);
         let length = PASSWORD_LENGTHS.contains(&self.auth.password_min_length);
-        faults.unless(length, "auth.password_min_length: must be from 6 to 128");
+        faults.unless(length, "auth.password_min_length: must be 6 to 128");
         self.check_google(&mut faults);
         check_limits(&self.limits, &mut faults);
         faults.unless(
@@ -81,10 +81,10 @@ impl Config {
         let has_keys = self.blob.access_key.is_some() && self.blob.secret_key.is_some();
         faults.unless(
             !in_bucket || has_keys,
-            "blob.access_key, blob.secret_key: both are needed for a bucket",
+            "blob.access_key, blob.secret_key: both are required for a bucket",
         );
         if !self.is_embedded() && self.blob.url.is_none() {
-            faults.add("blob.url: is needed with PostgreSQL, since every node must reach it");
+            faults.add("blob.url: is required with PostgreSQL, because every node must reach it");
         }
     }
 
@@ -92,10 +92,10 @@ impl Config {
         let MailConfig { smtp_url, from, .. } = &self.mail;
         check_address("mail.smtp_url", smtp_url, &["smtp", "smtps"], faults);
         if !self.is_embedded() && smtp_url.is_none() {
-            faults.add("mail.smtp_url: is needed with PostgreSQL");
+            faults.add("mail.smtp_url: is required with PostgreSQL");
         }
         let readable = from.parse::<lettre::Address>().is_ok();
-        faults.unless(readable, "mail.from: must be one plain e-mail address");
+        faults.unless(readable, "mail.from: must be a single email address");
     }
 
     fn check_google(&self, faults: &mut Faults) {
@@ -103,7 +103,8 @@ impl Config {
             return;
         }
         let GoogleConfig { issuer, client_secret, .. } = &self.google;
-        faults.unless(client_secret.is_some(), "google.client_secret: is needed with a client_id");
+        faults
+            .unless(client_secret.is_some(), "google.client_secret: is required with a client_id");
         match Url::parse(issuer) {
             Ok(url) => faults.unless(
                 url.scheme() == "https" || (url.scheme() == "http" && is_this_machine(&url)),
@@ -121,7 +122,7 @@ impl Config {
                 // Created at the first start.
                 None if self.is_embedded() => {}
                 None => faults.add(format!(
-                    "security.{field} or security.{field}_file: is needed with PostgreSQL"
+                    "security.{field} or security.{field}_file: is required with PostgreSQL"
                 )),
                 Some(length) => faults.unless(
                     length >= KEY_CHARS_MIN,
@@ -131,22 +132,22 @@ impl Config {
         }
         let cost = &self.security.argon2;
         let possible = cost.iterations >= 1 && cost.lanes >= 1 && cost.memory_kib >= 8 * cost.lanes;
-        faults.unless(possible, "security.argon2: is no possible cost");
+        faults.unless(possible, "security.argon2: is not a valid cost");
     }
 }
 
 fn check_server(server: &ServerConfig, faults: &mut Faults) {
     faults.unless(
         server.listen != server.admin_listen || server.listen.port() == 0,
-        "server.admin_listen: must not be where the role listens",
+        "server.admin_listen: must differ from server.listen",
     );
     faults.unless(
         server.tls_listen.is_none() || server.main_origin.starts_with("https://"),
-        "server.main_origin: must be https where server.tls_listen is set",
+        "server.main_origin: must be https if server.tls_listen is set",
     );
     faults.unless(
         server.plain_listen.is_none() || server.tls_listen.is_some(),
-        "server.plain_listen: leads to server.tls_listen, which is not set",
+        "server.plain_listen: redirects to server.tls_listen, which is not set",
     );
     faults.unless(
         server.trusted_networks().all(|network| network.is_some()),
@@ -154,14 +155,14 @@ fn check_server(server: &ServerConfig, faults: &mut Faults) {
     );
     faults.unless(
         !server.proxy_protocol || !server.trusted_proxies.is_empty(),
-        "server.proxy_protocol: is spoken by server.trusted_proxies, of which there are none",
+        "server.proxy_protocol: requires server.trusted_proxies, which is empty",
     );
     match Url::parse(&server.main_origin) {
         Ok(url) => check_origin(&url, &server.main_origin, faults),
         Err(error) => faults.add(format!("server.main_origin: {error}")),
     }
     for host in server.main_aliases.iter().flatten().chain([&server.portal_domain]) {
-        faults.unless(is_host(host), format!("server: `{host}` is no host name"));
+        faults.unless(is_host(host), format!("server: `{host}` is not a host name"));
     }
 }
 
@@ -169,13 +170,13 @@ fn check_origin(url: &Url, text: &str, faults: &mut Faults) {
     let is_origin = url.origin().ascii_serialization() == text;
     faults.unless(
         is_origin,
-        "server.main_origin: must be an origin alone, such as https://guildhall.example",
+        "server.main_origin: must be only an origin, such as https://guildhall.example",
     );
     let at_home = match url.host() {
         Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
         _ => false,
     };
-    // Cookies without `Secure` are for a trial on one machine only.
+    // Cookies without `Secure` are only for local installations.
     faults.unless(
         url.scheme() == "https" || (url.scheme() == "http" && at_home),
         "server.main_origin: must be https, except on localhost",
@@ -195,7 +196,7 @@ fn is_host(text: &str) -> bool {
     wire::host::normalise_host(text).as_deref() == Ok(text)
 }
 
-/// The address itself may hold a password, so it is never told back.
+/// The address may contain a password, so the error does not repeat it.
 fn check_address(
     field: &str,
     address: &Option<SecretString>,

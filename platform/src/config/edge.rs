@@ -1,68 +1,66 @@
-//! What an edge puts up with, and how it leaves.
+//! Edge limits, timeouts and shutdown.
 
 use super::Faults;
 use super::lists::{networks, words};
 use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
 
-/// What an edge puts up with from a client or from a network (an IPv4 address, an IPv6 /64), and how it
-/// leaves.
+/// Limits of an edge for clients and networks (an IPv4 address, an IPv6 /64), and its shutdown.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct EdgeSection {
-    /// Addresses and networks of balancers that may begin TLS without a name, to learn whether this edge
-    /// is well.
+    /// Addresses and networks that may start TLS without a server name for health checks.
     #[serde(deserialize_with = "words")]
     pub health_checks: Vec<String>,
-    /// How long an edge of its own goes on accepting after a signal to stop, not ready any more, in
-    /// seconds.
+    /// Time for which a separate edge keeps accepting connections after a stop signal, while it
+    /// reports not ready, in seconds.
     pub notice_seconds: u64,
-    /// Within which streams and WebSockets of an edge of its own then end, each at a moment of its own,
-    /// in seconds; at most half of `server.drain_seconds`.
+    /// Period over which a separate edge then ends streams and WebSockets at random times, in
+    /// seconds; at most half of `server.drain_seconds`.
     pub spread_seconds: u64,
-    /// Open connections in all.
+    /// Maximum number of open connections.
     pub connections: usize,
-    /// Open connections of one network.
+    /// Maximum number of open connections of one network.
     pub connections_per_network: usize,
-    /// Requests of one network in a second; ten times as many at once.
+    /// Requests per second of one network; the burst is ten times as many.
     pub requests_per_second: u32,
-    /// Beginnings of TLS of one network in a second; ten times as many at once.
+    /// TLS handshakes per second of one network; the burst is ten times as many.
     pub handshakes_per_second: u32,
-    /// Names that are none of ours, of one network in a second; ten times as many at once.
+    /// Unknown host names per second of one network; the burst is ten times as many.
     pub unknown_names_per_second: u32,
-    /// Streams of HTTP/2 that one network takes back in a second; ten times as many at once.
+    /// Reset HTTP/2 streams per second of one network; the burst is ten times as many.
     pub resets_per_second: u32,
-    /// How long a client may take for the first message of TLS, in seconds.
+    /// Timeout for the TLS ClientHello, in seconds.
     pub hello_seconds: u64,
-    /// How long it may take for the head of a request, in seconds.
+    /// Timeout for the header of a request, in seconds.
     pub head_seconds: u64,
-    /// How long it may take nothing of what it is sent, in seconds.
+    /// Write timeout: maximum time for which a client does not read its response, in seconds.
     pub untaken_seconds: u64,
-    /// How long an answer that a role began may be without a byte, in seconds.
+    /// Idle timeout of a response body from a role, in seconds.
     pub answer_idle_seconds: u64,
-    /// The same for streams of events, and for WebSockets in either direction.
+    /// Idle timeout of event streams, and of WebSockets in either direction, in seconds.
     pub stream_idle_seconds: u64,
-    /// How long a connection of HTTP/2 may be without a request, in seconds.
+    /// Idle timeout of an HTTP/2 connection without requests, in seconds.
     pub idle_seconds: u64,
-    /// How much each role behind the edge is asked at once.
+    /// Concurrency limits of each role behind the edge.
     pub upstream: RoomConfig,
-    /// How the content of a request has to come.
+    /// Minimum speed of a request body.
     pub body: PaceConfig,
-    /// How a picture has to come.
+    /// Minimum speed of an image upload.
     pub upload: PaceConfig,
 }
 
-/// How much a role is asked at once.
+/// Concurrency limits of a role.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct RoomConfig {
-    /// Requests that are under way in all.
+    /// Maximum concurrent requests in total.
     pub requests: usize,
-    /// Those of one tenant.
+    /// Maximum concurrent requests of one tenant.
     pub requests_per_tenant: usize,
-    /// Requests of one tenant that wait for their turn; more are refused.
+    /// Maximum queued requests of one tenant; more are refused.
     pub waiting_per_tenant: usize,
-    /// How long they wait, in seconds.
+    /// Queue timeout in seconds.
     pub waiting_seconds: u64,
 }
 
@@ -77,15 +75,15 @@ impl Default for RoomConfig {
     }
 }
 
-/// How content has to come.
+/// Minimum speed of a body.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PaceConfig {
-    /// How long the client may pause, in seconds.
+    /// Maximum pause between two bytes, in seconds.
     pub idle_seconds: u64,
-    /// Fewest bytes in a second, over the time that they are waited for.
+    /// Minimum average bytes per second while the edge waits for the client.
     pub bytes_per_second: u64,
-    /// Waiting in all before that counts, in seconds.
+    /// Total waiting time after which the minimum speed applies, in seconds.
     pub grace_seconds: u64,
 }
 
@@ -115,8 +113,7 @@ impl Default for EdgeSection {
 }
 
 impl EdgeSection {
-    /// Those who may look after the edge, as networks; `None` for a word that is neither an address nor
-    /// a network.
+    /// Networks of the health checks; `None` for a value that is neither an address nor a network.
     pub fn health_check_networks(&self) -> impl Iterator<Item = Option<IpNet>> {
         networks(&self.health_checks)
     }

@@ -1,5 +1,5 @@
-//! The secrets: from `*_file`s, from the embedded instance's own key files, and what is derived
-//! from them.
+//! Secrets: read from `*_file` settings and from the key files of an embedded instance, and keys
+//! derived from them.
 
 use super::{Config, Faults, SecurityConfig};
 use crate::private_files::create_private_dir;
@@ -11,25 +11,25 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Fewest characters of a key.
+/// Minimum length of a key in characters.
 pub const KEY_CHARS_MIN: usize = 32;
 
-/// The keys every node of an instance shares.
+/// Keys that all nodes of an instance share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyName {
     /// Signs the request context.
     Context,
-    /// Opens the control plane's feed.
+    /// Authorises access to the control plane's feed.
     Feed,
-    /// Signs tokens and blinds limit keys.
+    /// Signs tokens and pseudonymises rate limit keys.
     Token,
 }
 
 impl KeyName {
-    /// All of them.
+    /// All keys.
     pub const ALL: [Self; 3] = [Self::Context, Self::Feed, Self::Token];
 
-    /// The name of its field in the section `security`.
+    /// Name of its field in the section `security`.
     #[must_use]
     pub const fn field(self) -> &'static str {
         match self {
@@ -65,17 +65,17 @@ impl SecurityConfig {
         }
     }
 
-    /// The secret as it was configured; empty only in a configuration that was never checked.
+    /// Configured secret; empty only in a configuration that was not validated.
     #[must_use]
     pub fn text(&self, name: KeyName) -> &str {
         self.secret(name).map(ExposeSecret::expose_secret).unwrap_or_default()
     }
 
-    /// 32 bytes for one purpose, so that one configured secret serves several without their
-    /// outputs having anything to do with each other.
+    /// Derives 32 bytes for one purpose, so that several independent keys come from one configured
+    /// secret.
     #[must_use]
     pub fn derive(&self, name: KeyName, purpose: &str) -> [u8; 32] {
-        // HMAC takes keys of every length (RFC 2104 section 2), so the fallback is never met.
+        // HMAC accepts keys of every length (RFC 2104 section 2), so the fallback is never used.
         let mut mac = Hmac::<Sha256>::new_from_slice(self.text(name).as_bytes())
             .unwrap_or_else(|_| Hmac::<Sha256>::new(&Default::default()));
         mac.update(b"guildhall/");
@@ -84,10 +84,10 @@ impl SecurityConfig {
     }
 }
 
-/// Why an embedded instance has no keys to start with.
+/// Reason why the keys of an embedded instance are not available.
 #[derive(Debug, thiserror::Error)]
 pub enum KeysError {
-    /// The database is there and its keys are not.
+    /// The database exists but its keys are missing.
     #[error(
         "the database {} exists, but its keys are missing: {}. Guildhall does not create new ones \
          for it: every session would end, and what the old keys sealed (authenticator secrets, \
@@ -96,19 +96,19 @@ pub enum KeysError {
         .database.display(), list(.files), .folder.display()
     )]
     Missing {
-        /// The database's file.
+        /// File of the database.
         database: PathBuf,
-        /// Where the keys belong.
+        /// Expected folder of the keys.
         folder: PathBuf,
-        /// The missing files.
+        /// Missing files.
         files: Vec<PathBuf>,
     },
     /// A key file cannot be written.
-    #[error("the key {} cannot be created: {source}", .path.display())]
+    #[error("failed to create the key {}: {source}", .path.display())]
     Unwritable {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// The system's error.
+        /// I/O error.
         source: io::Error,
     },
 }
@@ -118,8 +118,7 @@ fn list(files: &[PathBuf]) -> String {
 }
 
 impl Config {
-    /// Reads every `*_file`, and the keys that an embedded instance created at its first start. Writes
-    /// nothing.
+    /// Reads every `*_file`, and the key files of an embedded instance. Does not write.
     pub(super) fn read_keys(&mut self) -> Result<(), Faults> {
         let mut faults = Faults::default();
         self.read_files(&mut faults);
@@ -140,13 +139,13 @@ impl Config {
         faults.or_nothing()
     }
 
-    /// Folder of the keys that an embedded instance creates.
+    /// Folder of the key files of an embedded instance.
     #[must_use]
     pub fn keys_dir(&self) -> PathBuf {
         self.data_dir.join("keys")
     }
 
-    /// Refuses a database whose keys are missing. Writes nothing.
+    /// Fails if the database exists and its keys are missing. Does not write.
     ///
     /// # Errors
     /// [`KeysError::Missing`].
@@ -158,7 +157,7 @@ impl Config {
         }
     }
 
-    /// Creates the keys that an embedded instance lacks at its first start.
+    /// Creates missing keys at the first start of an embedded instance.
     ///
     /// # Errors
     /// [`KeysError`]: a database exists already, or a key cannot be written.
@@ -207,13 +206,14 @@ impl Config {
     }
 }
 
-/// An empty file holds no database yet.
+/// An empty file is not a database yet.
 fn has_content(file: &Path) -> bool {
     file.metadata().is_ok_and(|file| file.len() > 0)
 }
 
-/// Makes a key that only this user may read. Two processes that start at once agree on the first
-/// one's: a finished file is linked into place, and that fails if there is one already.
+/// Creates a key file that only this user can read. Of two processes that start at once, both use
+/// the first one's key: a complete file is hard-linked to its final name, which fails if that
+/// exists.
 fn make(path: &Path) -> io::Result<String> {
     let folder = path.parent().unwrap_or(Path::new("."));
     create_private_dir(folder)?;

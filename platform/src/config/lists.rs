@@ -1,4 +1,4 @@
-//! Lists, which an environment variable can only say as one word with commas.
+//! List settings. An environment variable holds a list as text with commas.
 
 use ipnet::IpNet;
 use serde::Deserializer;
@@ -6,14 +6,14 @@ use serde::de::{SeqAccess, Visitor};
 use std::fmt;
 use std::net::IpAddr;
 
-/// Words as networks, a single address as a network of one; `None` for a word that is neither.
+/// Parses values as networks; a single address is a network of one. `None` for an invalid value.
 pub(super) fn networks(words: &[String]) -> impl Iterator<Item = Option<IpNet>> {
     let network =
         |word: &String| word.parse().ok().or_else(|| word.parse::<IpAddr>().ok().map(IpNet::from));
     words.iter().map(network)
 }
 
-/// Reads a list, or a text with commas.
+/// Deserialises a list, or text with commas.
 pub(super) fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
     struct Words;
 
@@ -39,7 +39,7 @@ pub(super) fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<St
     deserializer.deserialize_any(Words)
 }
 
-/// The same, of a list that may be left unsaid: one that was said and is empty is another matter.
+/// The same for an optional list; an empty list differs from a missing one.
 pub(super) fn said_words<'de, D>(deserializer: D) -> Result<Option<Vec<String>>, D::Error>
 where
     D: Deserializer<'de>,

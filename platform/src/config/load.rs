@@ -1,4 +1,4 @@
-//! From the sources to one checked configuration.
+//! Loading: from the sources to a validated configuration.
 
 use super::{Config, Faults};
 use std::collections::HashMap;
@@ -6,42 +6,42 @@ use std::path::PathBuf;
 
 const PREFIX: &str = "GUILDHALL_";
 
-/// Where a configuration comes from.
+/// Sources of a configuration.
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
-    /// The TOML file, if one is named. It must then be there.
+    /// TOML file, if one is named; it must then exist.
     pub file: Option<PathBuf>,
-    /// The environment, as the process found it.
+    /// Environment of the process.
     pub environment: HashMap<String, String>,
-    /// Flags as `("server.listen", "0.0.0.0:8080")`; the strongest.
+    /// Command-line flags as `("server.listen", "0.0.0.0:8080")`; they take precedence.
     pub flags: Vec<(String, String)>,
 }
 
-/// Why there is no configuration.
+/// Reason why there is no configuration.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// The named file cannot be read.
-    #[error("the configuration file {path} cannot be read: {source}")]
+    #[error("failed to read the configuration file {path}: {source}")]
     File {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What the system said.
+        /// I/O error.
         source: std::io::Error,
     },
-    /// A source says something that no field understands.
-    #[error("the configuration cannot be read: {0}")]
+    /// A source has an unknown field or a value of the wrong type.
+    #[error("failed to read the configuration: {0}")]
     Unreadable(#[from] config::ConfigError),
-    /// Every field was read, and some are wrong.
+    /// All fields were parsed, but some values are invalid.
     #[error(transparent)]
     Faulty(#[from] Faults),
 }
 
 impl Config {
-    /// Reads and checks all of it. Writes nothing: an embedded instance that has never started has no
-    /// keys yet ([`Config::create_missing_keys`]).
+    /// Reads and validates the configuration. Does not write: an embedded instance that has never
+    /// started has no keys yet ([`Config::create_missing_keys`]).
     ///
     /// # Errors
-    /// [`ConfigError::Faulty`] names everything that is wrong at once.
+    /// [`ConfigError::Faulty`] with all errors at once.
     pub fn load(sources: &Sources) -> Result<Self, ConfigError> {
         let mut config = Self::read(sources)?;
         config.read_keys()?;
@@ -49,10 +49,10 @@ impl Config {
         Ok(config)
     }
 
-    /// Reads without checking: what `doctor` shows when there are faults.
+    /// Reads without validation, so that `doctor` can show an invalid configuration.
     ///
     /// # Errors
-    /// [`ConfigError`] if the file is not there, or a field is unknown or of the wrong kind.
+    /// [`ConfigError`] if the file does not exist, or a field is unknown or of the wrong type.
     pub fn read(sources: &Sources) -> Result<Self, ConfigError> {
         let mut builder = config::Config::builder();
         if let Some(path) = &sources.file {
@@ -70,8 +70,8 @@ impl Config {
     }
 }
 
-/// The variables that are settings. Others with our prefix (the name of the configuration file, the
-/// addresses of test servers) have no section and are left alone.
+/// Environment variables that are settings. Others with our prefix (path of the configuration file,
+/// addresses of test servers) have no section and are skipped.
 fn settings(environment: &HashMap<String, String>) -> impl Iterator<Item = (String, &str)> {
     environment.iter().filter_map(|(name, value)| {
         let field = name.strip_prefix(PREFIX)?.to_ascii_lowercase();

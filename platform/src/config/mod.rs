@@ -1,9 +1,9 @@
-//! Configuration: read once, checked whole, before anything binds.
+//! Configuration: read once, and validated completely before any socket is bound.
 //!
-//! Sources, each stronger than the one before: the defaults in [`sections`], one TOML file, the
-//! environment (`GUILDHALL_SECTION__FIELD`), the caller's flags. The environment is handed in, so
-//! that a test never touches the process's own. Start at [`Config::load`]; [`check`] has every
-//! rule, [`keys`] the secrets, [`show`] what `doctor` prints.
+//! Sources in increasing precedence: the defaults in [`sections`], one TOML file, the environment
+//! (`GUILDHALL_SECTION__FIELD`), the command-line flags. The environment is a parameter, so that
+//! tests do not modify the process's own. Start at [`Config::load`]; [`check`] holds the rules,
+//! [`keys`] the secrets, [`show`] the output of `doctor`.
 
 mod certificates;
 mod check;
@@ -31,39 +31,39 @@ use sqlx::sqlite::SqliteConnectOptions;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// Everything an operator can set.
+/// All settings.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// Where the embedded mode keeps its database, pictures, keys and snapshots.
+    /// Folder for the database, pictures, keys and snapshots of an embedded instance.
     pub data_dir: PathBuf,
     /// Listeners, hosts and the web builds.
     pub server: ServerConfig,
-    /// What an edge puts up with, and how it leaves.
+    /// Edge limits, timeouts and shutdown.
     pub edge: EdgeSection,
-    /// The database.
+    /// Database.
     pub database: DatabaseConfig,
-    /// Redis, if there is one.
+    /// Redis.
     pub redis: RedisConfig,
-    /// Where pictures lie.
+    /// Object store for pictures.
     pub blob: BlobConfig,
-    /// How mail leaves.
+    /// Outgoing email.
     pub mail: MailConfig,
     /// Keys and the cost of a password hash.
     pub security: SecurityConfig,
-    /// What members may write.
+    /// Content filter.
     pub content: ContentConfig,
-    /// What the home page shows.
+    /// Home feed.
     pub feed: FeedConfig,
-    /// A community's figures.
+    /// Community analytics.
     pub analytics: AnalyticsConfig,
     /// Sign-up and sign-in.
     pub auth: AuthConfig,
     /// Sign-in with Google.
     pub google: GoogleConfig,
-    /// Rate limits that are the operator's choice.
+    /// Configurable rate limits.
     pub limits: LimitsConfig,
-    /// Where certificates come from.
+    /// Certificates.
     pub certificates: CertificatesConfig,
     /// Logs.
     pub telemetry: TelemetryConfig,
@@ -93,7 +93,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// The database's address: as configured, or a file in the data folder.
+    /// Database address: as configured, or a file in the data folder.
     #[must_use]
     pub fn database_url(&self) -> SecretString {
         self.database.url.clone().unwrap_or_else(|| {
@@ -101,7 +101,7 @@ impl Config {
         })
     }
 
-    /// The file of a SQLite database; `None` for a database in memory or on a server.
+    /// File of a SQLite database; `None` for a database in memory or on a server.
     #[must_use]
     pub fn database_file(&self) -> Option<PathBuf> {
         let url = self.database_url();
@@ -113,32 +113,34 @@ impl Config {
         Some(SqliteConnectOptions::from_str(url).ok()?.get_filename().to_path_buf())
     }
 
-    /// One node with SQLite, which makes what it lacks by itself.
+    /// Returns whether this is a single node with SQLite, which creates missing keys and folders
+    /// itself.
     #[must_use]
     pub fn is_embedded(&self) -> bool {
         self.database_url().expose_secret().starts_with("sqlite:")
     }
 
-    /// Mails are kept in memory and shown at `/dev/mail`: embedded, and no SMTP server is set.
+    /// Returns whether emails are stored in memory and shown at `/dev/mail`: on an embedded
+    /// instance without an SMTP server.
     #[must_use]
     pub fn catches_mail(&self) -> bool {
         self.is_embedded() && self.mail.smtp_url.is_none()
     }
 
-    /// Whether staff and affiliation admins must have a second factor (security.md, "Server policy
-    /// switches").
+    /// Returns whether staff and affiliation admins need a second factor (security.md, "Server
+    /// policy switches").
     #[must_use]
     pub fn admins_need_second_factor(&self) -> bool {
         self.auth.second_factor_for_admins.unwrap_or_else(|| !self.is_embedded())
     }
 
-    /// Whether people may sign in with Google.
+    /// Returns whether sign-in with Google is available.
     #[must_use]
     pub const fn offers_google(&self) -> bool {
         self.google.client_id.is_some()
     }
 
-    /// Where pictures lie: as configured, or a folder in the data folder.
+    /// Object store address: as configured, or a folder in the data folder.
     #[must_use]
     pub fn blob_url(&self) -> String {
         let own = || self.data_dir.join("blobs").display().to_string();

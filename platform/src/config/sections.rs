@@ -1,4 +1,4 @@
-//! The sections, their fields and their defaults. A field's sentence is its documentation.
+//! Sections, fields and defaults. The doc comment of a field is its reference documentation.
 
 use super::lists::{networks, said_words, words};
 use super::show::{hidden, hidden_address, plain_address};
@@ -14,44 +14,44 @@ use wire::routes::origin_host;
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ServerConfig {
-    /// Where the role listens.
+    /// Address on which the role listens.
     pub listen: SocketAddr,
-    /// Where an edge of its own listens for TLS, with the certificates of its routes; `listen` is then
-    /// not opened.
+    /// Address on which a separate edge listens for TLS, with the certificates of its routes;
+    /// `listen` is then not used.
     pub tls_listen: Option<SocketAddr>,
-    /// Where such an edge listens for plain HTTP, to answer certificate authorities and to lead
-    /// everybody else to https.
+    /// Address on which such an edge listens for plain HTTP, to answer ACME challenges and to
+    /// redirect everything else to https.
     pub plain_listen: Option<SocketAddr>,
-    /// Addresses and networks of balancers that an edge believes when they say who is behind them, such
+    /// Addresses and networks of balancers whose `X-Forwarded-For` or PROXY header is trusted, such
     /// as `10.0.0.0/8`.
     #[serde(deserialize_with = "words")]
     pub trusted_proxies: Vec<String>,
-    /// Connections from trusted proxies begin with a PROXY header of version 2.
+    /// Connections from trusted proxies begin with a PROXY protocol header, version 2.
     pub proxy_protocol: bool,
-    /// Where `/metrics` and the probes listen; never reachable from outside.
+    /// Address for `/metrics` and the probes; must not be reachable from outside.
     pub admin_listen: SocketAddr,
-    /// The origin of the main application, such as `https://guildhall.example`.
+    /// Origin of the main site, such as `https://guildhall.example`.
     pub main_origin: String,
-    /// The domain below which every portal has its subdomain; without a port.
+    /// Domain whose subdomains are the portals; without a port.
     pub portal_domain: String,
-    /// Further hosts that lead to the main application. Where none are said, the host of `main_origin`
-    /// with `www.` before it, or without; where the list is empty, none.
+    /// Further hosts that redirect to the main site. By default the host of `main_origin` with or
+    /// without `www.`; an empty list disables this.
     #[serde(deserialize_with = "said_words")]
     pub main_aliases: Option<Vec<String>>,
-    /// The built main application.
+    /// Folder of the main web app.
     pub web_main_dir: PathBuf,
-    /// The built portal application.
+    /// Folder of the portal web app.
     pub web_brand_dir: PathBuf,
-    /// How long open requests may still run after a signal to stop, in seconds.
+    /// Time for which running requests may continue after a stop signal, in seconds.
     pub drain_seconds: u64,
-    /// Where an edge of its own finds the runtime: `http://host:port`, or those of several with commas,
+    /// Runtime address for a separate edge: `http://host:port`, or several separated by commas,
     /// which then share the requests.
     pub runtime_url: Option<String>,
-    /// Where an edge of its own finds the control plane, likewise.
+    /// Control plane address for a separate edge, in the same form.
     pub control_url: Option<String>,
-    /// Where an edge of its own finds the route feed: the control plane's internal listener.
+    /// Route feed address for a separate edge: the control plane's internal listener.
     pub feed_url: Option<String>,
-    /// Where the control plane's internal listener is; never reachable from outside.
+    /// Address of the control plane's internal listener; must not be reachable from outside.
     pub internal_listen: SocketAddr,
 }
 
@@ -79,22 +79,21 @@ impl Default for ServerConfig {
 }
 
 impl ServerConfig {
-    /// The hosts that lead to the main application.
+    /// Hosts that redirect to the main site.
     #[must_use]
     pub fn aliases_of_main(&self) -> Vec<String> {
         let unsaid = || www_of(origin_host(&self.main_origin)).into_iter().collect();
         self.main_aliases.clone().unwrap_or_else(unsaid)
     }
 
-    /// The trusted proxies as networks, a single address as a network of one; `None` for a word that is
-    /// neither.
+    /// Trusted proxies as networks; a single address is a network of one. `None` for an invalid
+    /// value.
     pub fn trusted_networks(&self) -> impl Iterator<Item = Option<IpNet>> {
         networks(&self.trusted_proxies)
     }
 }
 
-/// A host with its `www.`, or without the one it has; nothing for an address or a name that stands for
-/// this machine.
+/// Returns a host with `www.`, or without it if it has it; `None` for an address or a local name.
 fn www_of(host: &str) -> Option<String> {
     let last = host.rsplit('.').next().unwrap_or_default();
     let is_name = host.contains('.') && last != "localhost" && host.parse::<IpAddr>().is_err();
@@ -102,22 +101,22 @@ fn www_of(host: &str) -> Option<String> {
     is_name.then(|| bare().map_or_else(|| format!("www.{host}"), str::to_owned))
 }
 
-/// The database.
+/// Database.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DatabaseConfig {
-    /// `postgres://…` or `sqlite://…`; without it a SQLite file in the data folder.
+    /// `postgres://…` or `sqlite://…`; by default a SQLite file in the data folder.
     #[serde(serialize_with = "hidden_address")]
     pub url: Option<SecretString>,
-    /// A file that holds the address.
+    /// File with the address.
     pub url_file: Option<PathBuf>,
-    /// The address with the role that owns the tables, for `guildhall migrate` alone; the role in `url` then
-    /// needs no right to change the schema.
+    /// Address with the role that owns the tables, used only by `guildhall migrate`; the role in
+    /// `url` then needs no right to change the schema.
     #[serde(serialize_with = "hidden_address")]
     pub owner_url: Option<SecretString>,
-    /// A file that holds the owner's address.
+    /// File with the owner's address.
     pub owner_url_file: Option<PathBuf>,
-    /// Most connections of one process.
+    /// Maximum number of connections of one process.
     pub max_connections: u32,
 }
 
@@ -133,50 +132,49 @@ impl Default for DatabaseConfig {
     }
 }
 
-/// Redis, if there is one.
+/// Redis.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct RedisConfig {
-    /// `redis://…` or `rediss://…`; without it bus and limits live in the process.
+    /// `redis://…` or `rediss://…`; without it bus and rate limits are local to the process.
     #[serde(serialize_with = "hidden_address")]
     pub url: Option<SecretString>,
-    /// A file that holds the address.
+    /// File with the address.
     pub url_file: Option<PathBuf>,
 }
 
-/// Where pictures lie.
+/// Object store for pictures.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct BlobConfig {
-    /// A folder, or `s3://bucket?region=…&endpoint=…`; without it a folder in the data folder.
+    /// A folder, or `s3://bucket?region=…&endpoint=…`; by default a folder in the data folder.
     #[serde(serialize_with = "plain_address")]
     pub url: Option<String>,
     /// Access key of the bucket.
     #[serde(serialize_with = "hidden")]
     pub access_key: Option<SecretString>,
-    /// A file that holds the access key.
+    /// File with the access key.
     pub access_key_file: Option<PathBuf>,
     /// Secret key of the bucket.
     #[serde(serialize_with = "hidden")]
     pub secret_key: Option<SecretString>,
-    /// A file that holds the secret key.
+    /// File with the secret key.
     pub secret_key_file: Option<PathBuf>,
 }
 
-/// How mail leaves.
+/// Outgoing email.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MailConfig {
     /// `smtp://…` (with `?tls=required` for STARTTLS) or `smtps://…`; without it an embedded
-    /// instance keeps its mails in memory.
+    /// instance stores emails in memory.
     #[serde(serialize_with = "hidden_address")]
     pub smtp_url: Option<SecretString>,
-    /// A file that holds the address.
+    /// File with the address.
     pub smtp_url_file: Option<PathBuf>,
-    /// A certificate in PEM of an authority that the mail server's own may come from, beside the
-    /// public ones.
+    /// PEM file with an additional root certificate for the mail server.
     pub smtp_ca_file: Option<PathBuf>,
-    /// The sender's address; the brand's name goes before it.
+    /// Sender address; the brand name is added as display name.
     pub from: String,
 }
 
@@ -187,25 +185,25 @@ impl Default for MailConfig {
     }
 }
 
-/// Keys and the cost of a password hash. A key is at least 32 characters of chance, the same on
-/// every node; an embedded instance makes its own.
+/// Keys and the cost of a password hash. A key has at least 32 random characters and is the same on
+/// every node; an embedded instance creates its own.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SecurityConfig {
-    /// Signs the request context that the edge hands on.
+    /// Signs the request context from the edge.
     #[serde(serialize_with = "hidden")]
     pub context_key: Option<SecretString>,
-    /// A file that holds the context key.
+    /// File with the context key.
     pub context_key_file: Option<PathBuf>,
-    /// Opens the control plane's feed to edges and runtimes.
+    /// Token with which edges and runtimes access the control plane's feed.
     #[serde(serialize_with = "hidden")]
     pub feed_token: Option<SecretString>,
-    /// A file that holds the feed token.
+    /// File with the feed token.
     pub feed_token_file: Option<PathBuf>,
-    /// Signs sign-in tokens, and blinds what rate limits count.
+    /// Signs sign-in tokens, and pseudonymises rate limit keys.
     #[serde(serialize_with = "hidden")]
     pub token_key: Option<SecretString>,
-    /// A file that holds the token key.
+    /// File with the token key.
     pub token_key_file: Option<PathBuf>,
     /// The cost of a password hash.
     pub argon2: Argon2Config,
@@ -215,13 +213,13 @@ pub struct SecurityConfig {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Argon2Config {
-    /// Memory of one hash, in KiB.
+    /// Memory per hash, in KiB.
     pub memory_kib: u32,
-    /// Passes over that memory.
+    /// Number of passes.
     pub iterations: u32,
-    /// Lanes of one hash.
+    /// Degree of parallelism.
     pub lanes: u32,
-    /// How many may wait for a turn before the answer is 503.
+    /// Maximum number of queued hash computations; more are answered with 503.
     pub waiting_max: usize,
 }
 
@@ -231,18 +229,18 @@ impl Default for Argon2Config {
     }
 }
 
-/// How prose is filtered.
+/// Filter of posts and messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ContentFilter {
-    /// As specified: shell signs and words that look like SQL are refused in posts and messages.
+    /// As specified: shell characters and SQL keywords are refused in posts and messages.
     #[default]
     Strict,
-    /// Prose may hold them; what is dangerous is made harmless all the same.
+    /// Prose may contain them; dangerous content is still neutralised.
     Relaxed,
 }
 
-/// What members may write.
+/// Content filter.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ContentConfig {
@@ -250,11 +248,12 @@ pub struct ContentConfig {
     pub filter: ContentFilter,
 }
 
-/// What the home page shows.
+/// Home feed.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct FeedConfig {
-    /// Communities whose latest posts are in somebody's feed: those where something happened last.
+    /// Maximum number of communities whose latest posts are in a user's feed: the most recently
+    /// active ones.
     pub max_communities: u32,
 }
 
@@ -264,11 +263,11 @@ impl Default for FeedConfig {
     }
 }
 
-/// A community's figures.
+/// Community analytics.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct AnalyticsConfig {
-    /// How long counting them may take before it is given up.
+    /// Timeout for computing them, in seconds.
     pub patience_seconds: u64,
 }
 
@@ -282,21 +281,22 @@ impl Default for AnalyticsConfig {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct AuthConfig {
-    /// Whether messages may say that an account exists. Unset, only a sign-up with a valid code does, ten
-    /// times a day for each code and each network; `false`: never; `true`: sign-in and recovery do as well.
+    /// Controls whether messages may reveal that an account exists. Unset: only a sign-up with a
+    /// valid code does, ten times a day per code and network; `false`: never; `true`: sign-in and
+    /// recovery do as well.
     pub reveal_accounts: Option<bool>,
-    /// Shortest password.
+    /// Minimum length of a password.
     pub password_min_length: usize,
-    /// Agreements given before this moment must be given again.
+    /// Consents given before this time must be given again.
     pub agreement_cutoff: DateTime<Utc>,
-    /// Staff and affiliation admins must have a second factor; unset, they must unless the instance
-    /// is embedded.
+    /// Staff and affiliation admins need a second factor; default: true unless the instance is
+    /// embedded.
     pub second_factor_for_admins: Option<bool>,
 }
 
 impl Default for AuthConfig {
     fn default() -> Self {
-        // 2025-07-12T00:00:00Z is unambiguous in UTC, so the fallback is never met.
+        // 2025-07-12T00:00:00Z is unambiguous in UTC, so the fallback is never used.
         let cutoff = Utc.with_ymd_and_hms(2025, 7, 12, 0, 0, 0).single();
         Self {
             reveal_accounts: None,
@@ -308,31 +308,31 @@ impl Default for AuthConfig {
 }
 
 impl AuthConfig {
-    /// Whether sign-in and recovery may say that an account exists.
+    /// Returns whether sign-in and recovery may reveal that an account exists.
     #[must_use]
     pub fn reveals_accounts(&self) -> bool {
         self.reveal_accounts.unwrap_or(false)
     }
 
-    /// Whether even a sign-up with a valid code must not tell.
+    /// Returns whether even a sign-up with a valid code must not reveal it.
     #[must_use]
     pub fn hides_accounts_at_sign_up(&self) -> bool {
         self.reveal_accounts == Some(false)
     }
 }
 
-/// Signing in with Google, or with any other issuer that speaks OpenID Connect.
+/// Sign-in with Google, or another OpenID Connect issuer.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GoogleConfig {
-    /// The issuer, exactly as its discovery document writes it.
+    /// Issuer URL, exactly as in its discovery document.
     pub issuer: String,
-    /// What the issuer calls this instance; without it nobody signs in this way.
+    /// Client id of this instance at the issuer; without it this sign-in is disabled.
     pub client_id: Option<String>,
-    /// The secret that the issuer gave with the client id.
+    /// Client secret from the issuer.
     #[serde(serialize_with = "hidden")]
     pub client_secret: Option<SecretString>,
-    /// A file that holds the client secret.
+    /// File with the client secret.
     pub client_secret_file: Option<PathBuf>,
 }
 
@@ -347,15 +347,15 @@ impl Default for GoogleConfig {
     }
 }
 
-/// Rate limits that are the operator's choice; the others are fixed.
+/// Configurable rate limits; all others are fixed.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LimitsConfig {
-    /// Google sign-ins of one client on one UTC day.
+    /// Google sign-ins of one client per UTC day.
     pub google_sign_ins_per_day: u32,
-    /// Processes that share a limit while Redis is away: each then grants its part.
+    /// Number of processes that share the limits; while Redis is unavailable each grants its part.
     pub replicas: u32,
-    /// How long a limit may ask Redis before this process counts by itself, in milliseconds.
+    /// Timeout for a limit check in Redis before this process counts locally, in milliseconds.
     pub redis_patience_ms: u64,
 }
 
@@ -365,11 +365,11 @@ impl Default for LimitsConfig {
     }
 }
 
-/// How a log line is written.
+/// Format of a log line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LogFormat {
-    /// One JSON object a line, for machines.
+    /// One JSON object per line, for machines.
     Json,
     /// Short lines, for people.
     #[default]
@@ -382,7 +382,7 @@ pub enum LogFormat {
 pub struct TelemetryConfig {
     /// `json` or `pretty`.
     pub log_format: LogFormat,
-    /// Which lines are written, in tracing's filter syntax.
+    /// Filter of the written lines, in tracing's filter syntax.
     pub log_filter: String,
 }
 

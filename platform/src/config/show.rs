@@ -1,4 +1,4 @@
-//! The configuration as `doctor` prints it: every value in effect, and no secret.
+//! Output of the configuration for `doctor`: all effective values, without secrets.
 
 use super::Config;
 use secrecy::{ExposeSecret, SecretString};
@@ -10,7 +10,7 @@ use url::Url;
 const HIDDEN: &str = "(hidden)";
 
 impl Config {
-    /// The configuration in effect, as TOML, with secrets hidden and what is not set in comments.
+    /// Effective configuration as TOML, with secrets hidden and unset values as comments.
     #[must_use]
     pub fn render_hidden(&self) -> String {
         let Ok(Value::Object(fields)) = serde_json::to_value(self) else { return String::new() };
@@ -20,10 +20,10 @@ impl Config {
     }
 }
 
-/// Writes the plain fields first, then the sections among them.
+/// Writes the plain fields first, then the subsections.
 fn section(name: &str, fields: &Map<String, Value>, out: &mut String) {
     for (field, value) in fields {
-        // Writing into a string cannot fail.
+        // Writing to a string cannot fail.
         let _ = match value {
             Value::Object(_) => Ok(()),
             Value::Null => writeln!(out, "# {field} is not set"),
@@ -38,7 +38,7 @@ fn section(name: &str, fields: &Map<String, Value>, out: &mut String) {
     }
 }
 
-/// Says that a secret is there, and nothing else about it.
+/// Serialises only that a secret is set.
 pub(super) fn hidden<S: Serializer>(
     secret: &Option<SecretString>,
     serializer: S,
@@ -49,7 +49,7 @@ pub(super) fn hidden<S: Serializer>(
     }
 }
 
-/// An address without the password in it.
+/// Serialises an address without its password.
 pub(super) fn hidden_address<S: Serializer>(
     address: &Option<SecretString>,
     serializer: S,
@@ -60,7 +60,7 @@ pub(super) fn hidden_address<S: Serializer>(
     }
 }
 
-/// The same for an address that is usually no secret.
+/// The same for an address that usually contains no secret.
 pub(super) fn plain_address<S: Serializer>(
     address: &Option<String>,
     serializer: S,
@@ -71,10 +71,10 @@ pub(super) fn plain_address<S: Serializer>(
     }
 }
 
-/// Keeps scheme, user, host and path; a query may carry a password under any name.
+/// Keeps scheme, user, host and path; a query may contain a password under any name.
 fn without_secrets(address: &str) -> String {
     let Ok(mut url) = Url::parse(address) else {
-        // A bare folder has no scheme; anything else that is no address may be a secret.
+        // A plain path has no scheme; any other value that is no address may be a secret.
         let is_path = !address.contains("://") && !address.contains('@');
         return if is_path { address.to_owned() } else { HIDDEN.to_owned() };
     };

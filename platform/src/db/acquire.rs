@@ -1,12 +1,13 @@
-//! Checks of an idle connection before the pool hands it out: it must not be in a transaction.
+//! Check of an idle connection before the pool hands it out: it must not be in a transaction.
 //!
-//! sqlx-sqlite 0.9.0 drops the error of a ROLLBACK that it sends for a dropped transaction. After an error on
-//! which SQLite has undone the transaction by itself (a full disk, an I/O error) that ROLLBACK always fails, and
-//! the count of open transactions stays at 1. sea-orm then opens savepoints instead of transactions, and from the
-//! next undone one on everything that the connection acknowledges is in a transaction that is never committed.
+//! sqlx-sqlite 0.9.0 ignores the error of the ROLLBACK that it sends for a dropped transaction.
+//! After an error for which SQLite has already rolled back (a full disk, an I/O error) that
+//! ROLLBACK always fails, and the driver's transaction depth stays at 1. sea-orm then opens
+//! savepoints instead of transactions, and after the next rollback everything that the connection
+//! acknowledges is in a transaction that is never committed.
 //!
-//! The pool pings a connection when it is returned, and the ping waits behind that ROLLBACK. So the count is
-//! settled here.
+//! The pool pings a connection when it is returned, and the ping is queued after that ROLLBACK. The
+//! depth is therefore corrected here.
 
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
@@ -15,9 +16,9 @@ use sqlx::sqlite::SqliteConnection;
 use sqlx::{Connection as _, Error, Sqlite};
 use sqlx_core::transaction::TransactionManager;
 
-/// Gives the driver's count something to undo where SQLite has undone the transaction by itself: the connection
-/// is kept, because a new one may not open while the disk is full. If SQLite is in a transaction after all, BEGIN
-/// fails, and the pool closes the connection.
+/// Resets the driver's transaction depth after SQLite has rolled back by itself. The connection is
+/// kept, because a new one may not open while the disk is full. If SQLite is in a transaction after
+/// all, BEGIN fails, and the pool closes the connection.
 pub(super) fn settle_sqlite(conn: &mut SqliteConnection) -> BoxFuture<'_, Result<bool, Error>> {
     async move {
         if conn.is_in_transaction() {
@@ -29,7 +30,7 @@ pub(super) fn settle_sqlite(conn: &mut SqliteConnection) -> BoxFuture<'_, Result
     .boxed()
 }
 
-/// A connection to PostgreSQL whose transaction was not ended is closed; the server undoes it.
+/// Closes a PostgreSQL connection with an open transaction; the server rolls it back.
 pub(super) fn check_postgres(conn: &mut PgConnection) -> BoxFuture<'_, Result<bool, Error>> {
     let idle = !conn.is_in_transaction();
     async move { Ok(idle) }.boxed()

@@ -1,5 +1,5 @@
-//! Beginning a transaction so that it may be given up at any moment: by a client that hangs up, by a
-//! limit of time, by a process that stops.
+//! Begins a transaction in a way that may be cancelled at any time: by a client disconnect, a
+//! timeout, or the shutdown of the process.
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
@@ -10,15 +10,16 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use tokio::runtime::Handle;
 
-/// A transaction that is being begun. Given up, it goes on by itself until it is begun, and is undone.
+/// A transaction that is being begun. If cancelled, it finishes in the background and is rolled
+/// back.
 ///
-/// sqlx 0.9.0 by itself gives a connection to PostgreSQL back with its transaction open if nobody waits
-/// for the answer to `BEGIN` any more (launchbadge/sqlx#4393, mended after that version). Whoever has the
-/// connection next writes into a transaction that nobody ends: what is acknowledged to them is seen by
-/// nobody else, and is lost when the server ends it.
+/// sqlx 0.9.0 returns a PostgreSQL connection to the pool with an open transaction if the future is
+/// dropped before the response to `BEGIN` (launchbadge/sqlx#4393, fixed later). The next user of
+/// the connection then writes into a transaction that is never committed: the acknowledged writes
+/// are invisible to others, and lost when the server ends the transaction.
 ///
-/// It is polled where it is awaited, and becomes a task of its own only when it is given up: a task for each
-/// would have every transaction change threads twice.
+/// The future is polled in place, and becomes a separate task only when it is cancelled: a task for
+/// every transaction would cost two thread switches each.
 #[must_use = "futures do nothing unless they are awaited"]
 pub(super) struct Beginning {
     begun: Option<BoxFuture<'static, Result<DatabaseTransaction, DbErr>>>,
@@ -37,7 +38,7 @@ impl Future for Beginning {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let Some(begun) = &mut self.begun else {
-            // Whoever was answered asks no more; `async` code cannot.
+            // A completed future is not polled again; `async` code cannot do so.
             return Poll::Pending;
         };
         let outcome = ready!(begun.as_mut().poll(cx));
@@ -48,7 +49,7 @@ impl Future for Beginning {
 
 impl Drop for Beginning {
     fn drop(&mut self) {
-        // Without a runtime the process ends, and its connections with it.
+        // Without a runtime the process is ending, and its connections with it.
         if let (Some(begun), Ok(runtime)) = (self.begun.take(), Handle::try_current()) {
             runtime.spawn(begun);
         }

@@ -1,10 +1,11 @@
-//! A circuit breaker in front of PostgreSQL: while the server does not answer, statements fail at once
-//! instead of waiting for it, so that every request is answered 503 within two seconds.
+//! Circuit breaker in front of PostgreSQL. While the server does not answer, statements fail at
+//! once, so that every request gets 503 within two seconds.
 //!
-//! A statement that fails for want of the server, or has no outcome after [`SUSPECT_AFTER`], starts a probe:
-//! one statement on a connection of its own, for all callers together. If that fails too, the breaker opens;
-//! waiting statements end with an error and new ones are refused. The probe is repeated until it succeeds,
-//! which closes the breaker. A slow statement, a full pool or one killed backend do not open it.
+//! A statement that fails because the server is unreachable, or has no result after
+//! [`SUSPECT_AFTER`], starts a probe: one statement on a separate connection, shared by all
+//! callers. If it fails too, the breaker opens: waiting statements fail and new ones are refused.
+//! The probe is repeated until it succeeds, which closes the breaker. A slow statement, an
+//! exhausted pool or a single killed backend do not open it.
 
 use super::Failure;
 use crate::telemetry::DATABASE_AVAILABLE;
@@ -19,32 +20,33 @@ use std::time::Duration;
 use tokio::sync::{Mutex, watch};
 use tokio::time::{Instant, sleep, timeout};
 
-/// How long a statement may take before the server is probed.
+/// Duration of a statement after which the server is probed.
 const SUSPECT_AFTER: Duration = Duration::from_millis(400);
-/// The same for a statement whose first probe succeeded: it is slow by itself.
+/// The same for a statement whose first probe succeeded: the statement itself is slow.
 const SUSPECT_AGAIN: Duration = Duration::from_secs(5);
-/// How long a probe may take. With [`SUSPECT_AFTER`] it is what a request waits at most.
+/// Timeout of a probe. Together with [`SUSPECT_AFTER`] it is the maximum wait of a request.
 const PROBE_TIMEOUT: Duration = Duration::from_millis(1_200);
-/// Pause between two probes while the breaker is open.
+/// Interval between probes while the breaker is open.
 const PROBE_EVERY: Duration = Duration::from_millis(500);
-/// PostgreSQL: the server is shutting down, was ended or is starting (class 57, operator intervention).
+/// PostgreSQL: the server is shutting down, was terminated or is starting (class 57, operator
+/// intervention).
 const NOT_SERVING: &str = "57P";
 
-/// A breaker; clones are the same one. The default never opens.
+/// A breaker; clones share it. The default never opens.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Breaker(Option<Arc<Inner>>);
 
 #[derive(Debug)]
 struct Inner {
     server: PgConnectOptions,
-    /// The connection of the last successful probe.
+    /// Connection of the last successful probe.
     connection: Mutex<Option<PgConnection>>,
     is_probing: AtomicBool,
     open: watch::Sender<bool>,
 }
 
 impl Breaker {
-    /// A closed breaker in front of a server.
+    /// Creates a closed breaker for a server.
     pub fn new(server: PgConnectOptions) -> Self {
         gauge!(DATABASE_AVAILABLE).set(1.0);
         Self(Some(Arc::new(Inner {
@@ -55,8 +57,8 @@ impl Breaker {
         })))
     }
 
-    /// The outcome of `work`, or an error as soon as the server is known not to answer; `work` is then
-    /// dropped.
+    /// Returns the result of `work`, or an error as soon as the server is known to be unreachable;
+    /// `work` is then dropped.
     pub async fn guard<T>(&self, work: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
         let Some(inner) = &self.0 else { return work.await };
         if *inner.open.borrow() {
@@ -85,7 +87,7 @@ impl Breaker {
     }
 }
 
-/// The error of a refused statement, of the same class as a server that cannot be reached.
+/// Error of a refused statement, in the same class as an unreachable server.
 fn refusal() -> DbErr {
     DbErr::ConnectionAcquire(ConnAcquireErr::Timeout)
 }
@@ -95,7 +97,7 @@ async fn opened(mut open: watch::Receiver<bool>) {
 }
 
 impl Inner {
-    /// Starts probing, unless a probe is under way.
+    /// Starts probing, unless a probe is running.
     fn suspect(self: &Arc<Self>) {
         if self.is_probing.swap(true, Ordering::AcqRel) {
             return;
@@ -107,7 +109,7 @@ impl Inner {
         });
     }
 
-    /// Opens the breaker if the server does not answer, and closes it once it does.
+    /// Opens the breaker if the server does not answer, and closes it when it answers again.
     async fn probe(&self) {
         if self.answers().await {
             return;
@@ -115,7 +117,7 @@ impl Inner {
         let since = Instant::now();
         self.open.send_replace(true);
         gauge!(DATABASE_AVAILABLE).set(0.0);
-        tracing::error!("PostgreSQL does not answer; requests are refused until it does");
+        tracing::error!("PostgreSQL does not answer; refusing requests until it does");
         while !self.answers().await {
             sleep(PROBE_EVERY).await;
         }
@@ -149,8 +151,8 @@ impl Inner {
     }
 }
 
-/// Whether a failed probe shows a server that serves all the same, such as one whose connections are used
-/// up: those of the pool may still work.
+/// Returns whether a failed probe still proves that the server is running, such as when its
+/// connections are exhausted: those of the pool may still work.
 fn is_serving(failed: Option<Result<(), sqlx::Error>>) -> bool {
     match failed {
         Some(Err(sqlx::Error::Database(error))) => {

@@ -1,37 +1,38 @@
-//! Classes of database errors: what a handler may answer, and whether waiting helps.
+//! Classes of database errors, which determine the response and whether a retry can help.
 
 use sea_orm::{DbErr, RuntimeErr, SqlErr};
 use sqlx::Error as DriverError;
 use std::io::{self, ErrorKind};
 
-/// SQLite: another connection holds the lock, no memory, the file became read-only, an I/O error, the file
-/// cannot be opened, a lock protocol error. The result codes are the low byte of the extended codes.
+/// SQLite: another connection holds the lock, out of memory, read-only file, I/O error, the file
+/// cannot be opened, lock protocol error. The result codes are the low byte of the extended codes.
 const SQLITE_UNAVAILABLE: [u32; 6] = [5, 7, 8, 10, 14, 15];
-/// SQLite: the disk, or the number of pages that the file may have, is used up.
+/// SQLite: the disk is full, or the file has its maximum number of pages.
 const SQLITE_FULL: u32 = 13;
 /// PostgreSQL: the disk is full.
 const POSTGRES_DISK_FULL: &str = "53100";
-/// PostgreSQL: connection exceptions, insufficient resources, operator intervention and system errors. The
-/// first two characters of an SQLSTATE are its class.
+/// PostgreSQL: connection exceptions, insufficient resources, operator intervention and system
+/// errors. The first two characters of an SQLSTATE are its class.
 const POSTGRES_UNAVAILABLE: [&str; 4] = ["08", "53", "57", "58"];
-/// PostgreSQL: the transaction was idle for too long and was undone, as after a process that was frozen.
+/// PostgreSQL: the transaction was idle for too long and was rolled back, such as after the process
+/// was frozen.
 const POSTGRES_IDLE_IN_TRANSACTION: &str = "25P03";
-/// PostgreSQL: the server takes no writes, as an old primary does after a failover.
+/// PostgreSQL: the server is read-only, like an old primary after a failover.
 const POSTGRES_READ_ONLY: &str = "25006";
-/// PostgreSQL: a statement took longer than its timeout. It is of class 57, but the server is well.
+/// PostgreSQL: statement timeout. It is in class 57, but the server is healthy.
 const POSTGRES_QUERY_CANCELED: &str = "57014";
 
-/// Class of an error that an operator has to end, or that ends by itself.
+/// Class of an error that is temporary or needs an operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// There is no space for what was to be written.
+    /// No space for the write.
     StorageFull,
-    /// The database cannot be reached, has no connection to spare or has been interrupted.
+    /// The database is unreachable, has no free connection or was interrupted.
     Unavailable,
 }
 
 impl Failure {
-    /// The class of a database error; `None` for errors that waiting does not end.
+    /// Returns the class of a database error; `None` for permanent errors.
     pub fn of(error: &DbErr) -> Option<Self> {
         match error {
             DbErr::ConnectionAcquire(_) => Some(Self::Unavailable),
@@ -41,7 +42,7 @@ impl Failure {
         }
     }
 
-    /// The class of the error beneath a database error.
+    /// Returns the class of the underlying driver error.
     pub fn of_runtime(cause: &RuntimeErr) -> Option<Self> {
         match cause {
             RuntimeErr::SqlxError(error) => Self::of_driver(error),
@@ -49,7 +50,7 @@ impl Failure {
         }
     }
 
-    /// The class of a failed write to a file.
+    /// Returns the class of a failed file write.
     pub fn of_io(error: &io::Error) -> Option<Self> {
         let full = matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded);
         full.then_some(Self::StorageFull)
@@ -68,7 +69,7 @@ impl Failure {
         }
     }
 
-    /// SQLite has numbers of at most four digits, PostgreSQL five characters.
+    /// SQLite codes have at most four digits, PostgreSQL codes five characters.
     fn of_code(code: &str) -> Option<Self> {
         if code.len() == 5 {
             return match code {
@@ -85,20 +86,20 @@ impl Failure {
     }
 }
 
-/// Whether the error means that a unique key was taken already.
+/// Returns whether the error is a unique key violation.
 #[must_use]
 pub fn is_taken(error: &DbErr) -> bool {
     matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_)))
 }
 
-/// Whether the error means that there is no space for what was to be written.
+/// Returns whether the error means that there is no space for the write.
 #[must_use]
 pub fn is_full(error: &DbErr) -> bool {
     Failure::of(error) == Some(Failure::StorageFull)
 }
 
-/// Whether the error means that the database cannot be reached, has no connection to spare or was
-/// interrupted. A full disk counts: the same request succeeds once there is space.
+/// Returns whether the database is unreachable, has no free connection or was interrupted. A full
+/// disk counts: the same request succeeds once there is space.
 #[must_use]
 pub fn is_away(error: &DbErr) -> bool {
     Failure::of(error).is_some()
@@ -114,13 +115,14 @@ mod tests {
         for full in ["13", "53100"] {
             assert_eq!(class(full), Some(Failure::StorageFull), "{full}");
         }
-        // BUSY_SNAPSHOT, IOERR_WRITE, IOERR_FSYNC, NOMEM; a killed backend, a server that starts.
+        // BUSY_SNAPSHOT, IOERR_WRITE, IOERR_FSYNC, NOMEM; a killed backend, a starting server.
         for unavailable in
             ["517", "778", "1034", "7", "57P01", "57P03", "08006", "53300", "58030", "25P03"]
         {
             assert_eq!(class(unavailable), Some(Failure::Unavailable), "{unavailable}");
         }
-        // CONSTRAINT_UNIQUE, CORRUPT; a unique key, a deadlock, a syntax error, a statement timeout.
+        // CONSTRAINT_UNIQUE, CORRUPT; a unique key, a deadlock, a syntax error, a statement
+        // timeout.
         for other in ["2067", "11", "23505", "40P01", "42601", "57014", ""] {
             assert_eq!(class(other), None, "{other}");
         }

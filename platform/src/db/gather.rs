@@ -1,33 +1,32 @@
-//! Rows of several tables as one JSON value, so that one statement answers what would else be asked
-//! one by one. Each feature writes the part that is about its own tables; what comes out is read with
-//! serde. The two databases spell it differently, and this is the one place that knows how.
+//! Builds SQL that returns rows of several tables as one JSON value, so that one statement replaces
+//! several. Each feature contributes the part for its own tables; the result is parsed with serde.
+//! The syntax differs between the databases; only this module knows how.
 
 use sea_orm::{ColumnTrait, ColumnType, DbBackend, EntityTrait, IdenStatic, Iterable, Value};
 use uuid::Uuid;
 use wire::Door;
 
-/// What a column holds, so that it reads the same out of either database.
+/// Type of a column, so that both databases produce the same JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Holds {
     /// An id.
     Id,
-    /// Text, a number or a time: written as they are.
+    /// Text, a number or a time: used unchanged.
     Plain,
-    /// Yes or no.
+    /// A boolean.
     Flag,
     /// A JSON document.
     Json,
 }
 
-/// Writes the SQL that gathers rows. Every part may name what it belongs to: the person, as the row
-/// `u` of `users`.
+/// Builds the SQL. Every part may refer to the user as the row `u` of `users`.
 #[derive(Debug, Clone, Copy)]
 pub struct Gather {
     backend: DbBackend,
     door: Door,
 }
 
-/// Where a statement that gathers has the affiliation of the portal. Its first value is its own.
+/// Placeholder of the portal's affiliation; `$1` belongs to the statement.
 const PORTAL: &str = "$2";
 
 impl Gather {
@@ -35,25 +34,25 @@ impl Gather {
         Self { backend, door }
     }
 
-    /// The affiliation of the portal that is looked through, as an expression; nothing on main.
+    /// Expression of the portal's affiliation; `None` on the main site.
     #[must_use]
     pub fn portal(&self) -> Option<&'static str> {
         self.door.affiliation().map(|_| PORTAL)
     }
 
-    /// The value of [`Self::portal`]; the nil id on main, which no affiliation has.
+    /// Value of [`Self::portal`]; the nil id on the main site, which no affiliation has.
     pub(crate) fn portal_value(&self) -> Value {
         self.door.affiliation().map_or(Uuid::nil(), |portal| portal.uuid()).into()
     }
 
-    /// An object: the name of each field, what it holds, and the expression for it.
+    /// A JSON object: name, type and expression of each field.
     #[must_use]
     pub fn object(&self, fields: &[(&str, Holds, &str)]) -> String {
         let fields = fields.iter().map(|(name, holds, sql)| (*name, self.value(*holds, sql)));
         self.object_of(fields)
     }
 
-    /// A whole row of `E`, as the table or alias `row`, under its columns' names.
+    /// A whole row of `E` from the table or alias `row`, under its column names.
     #[must_use]
     pub fn row<E: EntityTrait>(&self, row: &str) -> String {
         let fields = E::Column::iter().map(|column| {
@@ -63,14 +62,14 @@ impl Gather {
         self.object_of(fields)
     }
 
-    /// An object whose fields were gathered already.
+    /// A JSON object of fields that are JSON already.
     #[must_use]
     pub fn parts(&self, parts: &[(&str, String)]) -> String {
         let parts = parts.iter().map(|(name, sql)| (*name, self.value(Holds::Json, sql)));
         self.object_of(parts)
     }
 
-    /// A list of `each`, an object or a value, for each row of `from`, in the given order.
+    /// A JSON array of `each`, an object or a value, for each row of `from`, in the given order.
     #[must_use]
     pub fn list(&self, each: &str, from: &str, order: &str) -> String {
         match self.backend {
@@ -81,13 +80,13 @@ impl Gather {
         }
     }
 
-    /// `object` of the one row of `from`; null without one.
+    /// `object` of the single row of `from`; null if there is none.
     #[must_use]
     pub fn one(&self, object: &str, from: &str) -> String {
         format!("(SELECT {object} FROM {from} LIMIT 1)")
     }
 
-    /// One expression, as it is written in JSON.
+    /// A single expression as JSON.
     #[must_use]
     pub fn value(&self, holds: Holds, sql: &str) -> String {
         match (self.backend, holds) {

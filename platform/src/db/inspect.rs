@@ -1,5 +1,4 @@
-//! Looking at a database without writing to it: whether it is whole, and whether its tables are those of
-//! this program.
+//! Read-only inspection of a database: is it undamaged, and do its tables match this program?
 
 use super::breaker::Breaker;
 use super::{Database, DbSettings, OpenError};
@@ -15,16 +14,16 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// First bytes of a database (SQLite file format, section 1.3).
+/// First bytes of a database file (SQLite file format, section 1.3).
 const MAGIC: &[u8] = b"SQLite format 3\0";
 const HEADER_BYTES: usize = 100;
-/// Largest database whose every page is checked at a start, so that a start stays quick. Of a
-/// larger one the header and the schema are checked.
+/// Maximum size of a database whose pages are all checked at start-up; of a larger one only header
+/// and schema are checked, so that the start stays fast.
 const QUICK_CHECK_BYTES_MAX: u64 = 256 * 1024 * 1024;
-/// Table in which the migrations that ran are listed.
+/// Query for the applied migrations.
 const APPLIED: &str = "SELECT version FROM seaql_migrations";
 
-/// A database file that cannot be used as it is.
+/// A database file that cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "the database {} is damaged: {detail}. It was left as it is. Restore the data folder from the last \
@@ -32,9 +31,9 @@ const APPLIED: &str = "SELECT version FROM seaql_migrations";
     .database.display(), .database.display()
 )]
 pub struct DamageError {
-    /// The file.
+    /// Path of the file.
     pub database: PathBuf,
-    /// What is wrong with it.
+    /// Description of the damage.
     pub detail: String,
 }
 
@@ -44,8 +43,8 @@ impl DamageError {
     }
 }
 
-/// Checks that a file begins as a database does and is not cut short. An empty or missing file is a
-/// database that has not been created yet.
+/// Checks that a file starts like a database and is not truncated. An empty or missing file is a
+/// database that was not created yet.
 ///
 /// # Errors
 /// [`DamageError`].
@@ -61,12 +60,12 @@ pub fn check_header(database: &Path) -> Result<(), DamageError> {
     }
     let two = |at: usize| u64::from(u16::from_be_bytes([header[at], header[at + 1]]));
     let four = |at: usize| (two(at) << 16) | two(at + 2);
-    // The value 1 stands for 65,536.
+    // The value 1 encodes 65,536.
     let page_bytes = if two(16) == 1 { 65_536 } else { two(16) };
     if !page_bytes.is_power_of_two() || page_bytes < 512 {
         return damaged("its header is not readable");
     }
-    // The page count is current if both change counters agree, and no log is waiting to be copied.
+    // The page count is valid if both change counters agree and no log is pending.
     let is_counted = four(24) == four(92) && !has_log(database);
     if is_counted && bytes < four(28) * page_bytes {
         return damaged("it is shorter than its header says");
@@ -95,28 +94,28 @@ fn side_file(database: &Path, suffix: &str) -> PathBuf {
     path.into()
 }
 
-/// Whether a log of committed transactions has not been copied into the file yet.
+/// Returns whether a log with committed transactions was not copied into the file yet.
 fn has_log(database: &Path) -> bool {
     side_file(database, "-wal").metadata().is_ok_and(|log| log.len() > 0)
 }
 
-/// Whether the log of a process that ended without closing the database waits to be replayed, and
-/// looking at it would already begin that.
+/// Returns whether the log of a process that ended without closing the database must be replayed,
+/// which even a read would start.
 #[must_use]
 pub fn needs_recovery(database: &Path) -> bool {
     has_log(database) && !side_file(database, "-shm").exists()
 }
 
-/// Options that let SQLite read a database and create no file next to it.
+/// Options with which SQLite reads a database without creating files next to it.
 fn to_look(options: SqliteConnectOptions, database: &Path) -> SqliteConnectOptions {
     let immutable = !side_file(database, "-wal").exists();
     options.filename(database).create_if_missing(false).read_only(true).immutable(immutable)
 }
 
-/// Has SQLite check the pages of a database; of a large one, the schema.
+/// Runs SQLite's check of the pages; for a large database, of the schema.
 ///
 /// # Errors
-/// [`DamageError`], also where the file cannot be read.
+/// [`DamageError`], also if the file cannot be read.
 pub async fn quick_check(database: &Path) -> Result<(), DamageError> {
     let bytes = database.metadata().map_or(0, |file| file.len());
     if bytes == 0 {
@@ -144,11 +143,11 @@ pub async fn quick_check(database: &Path) -> Result<(), DamageError> {
 }
 
 impl Database {
-    /// Connects to a database that exists, and writes nothing: neither tables nor, on SQLite, files
-    /// next to it. `None` if there is no database yet, or one whose log only a start may replay.
+    /// Connects to an existing database without writing: neither tables nor, on SQLite, files next
+    /// to it. `None` if there is no database yet, or its log needs a replay.
     ///
     /// # Errors
-    /// [`OpenError`] when there is no connection.
+    /// [`OpenError`] if the connection fails.
     pub async fn open_read_only(settings: &DbSettings) -> Result<Option<Self>, OpenError> {
         if !settings.url.starts_with("sqlite:") {
             return Self::open(settings).await.map(Some);
@@ -169,10 +168,10 @@ impl Database {
         Ok(Some(Self::on(inner, Arc::default(), Breaker::default())))
     }
 
-    /// The migrations of this program that have not run on the database.
+    /// Returns the migrations of this program that were not applied to the database.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn pending_migrations(&self) -> Result<Vec<String>, DbErr> {
         let backend = self.backend();
         let listed = match backend {

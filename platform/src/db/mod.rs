@@ -1,8 +1,8 @@
-//! The database: the only place that holds a connection.
+//! The database. Only this module holds connections.
 //!
-//! Features reach it through [`crate::Scope`] (reads) and [`Tx`] (reads and writes) alone, which
-//! put the door's condition on every table that has one. [`Seen`], [`Doorless`] and [`Owned`] say
-//! how a table may be reached; a table that says nothing cannot be.
+//! Features use [`crate::Scope`] (reads) and [`Tx`] (reads and writes), which add the site's
+//! condition to every table that has one. [`Seen`], [`Doorless`] and [`Owned`] declare how a table
+//! may be accessed; a table without a declaration cannot be accessed.
 
 mod acquire;
 mod begin;
@@ -40,43 +40,43 @@ use sea_orm::{ColumnTrait, Condition, EntityTrait};
 use crate::ids::UserId;
 use wire::Door;
 
-/// A table whose rows can be seen through some doors and not through others.
+/// A table whose rows are visible on some sites and not on others.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say how it is seen through a door",
     note = "implement `Seen` for it, or reach a table without a door by `scope.doorless`"
 )]
 pub trait Seen: EntityTrait {
-    /// The rows that this door shows: everything on main, what belongs to it on a portal.
+    /// Condition of the rows that are visible on this site: all on main, its own on a portal.
     fn through(door: Door) -> Condition;
 }
 
-/// A table that no door divides: credentials, sessions, invite codes, legal texts, jobs.
+/// A table that does not depend on a site: credentials, sessions, invite codes, legal texts, jobs.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is seen through doors and cannot be reached as doorless",
     note = "use `scope.select` for it"
 )]
 pub trait Doorless: EntityTrait {}
 
-/// A table with rows that belong to one person, who may reach them through every door.
+/// A table with rows that belong to one user, who may access them on every site.
 pub trait Owned: EntityTrait {
-    /// The column that names the owner.
+    /// Column with the owner.
     fn owner() -> Self::Column;
-    /// The owner's own rows.
+    /// Condition of the owner's rows.
     fn of(owner: UserId) -> Condition {
         Condition::all().add(Self::owner().eq(owner.uuid()))
     }
 }
 
-/// Where a query runs.
+/// Connection on which a query runs.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Conn<'c> {
-    /// On any connection of the pool.
+    /// Any connection of the pool.
     Pool(&'c Pool),
-    /// In an open transaction.
+    /// An open transaction.
     Tx(&'c Transaction),
 }
 
-/// Runs one expression on whichever connection it is.
+/// Runs an expression on either kind of connection.
 macro_rules! on {
     ($conn:expr, $c:ident => $body:expr) => {
         match $conn {

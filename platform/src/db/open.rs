@@ -1,5 +1,5 @@
-//! Opening the database: SQLite for one node, PostgreSQL for many, with the durability that an
-//! acknowledged write needs (security.md section 8) checked at start.
+//! Opening of the database: SQLite for one node, PostgreSQL for several. At start-up it checks the
+//! durability settings that acknowledged writes need (security.md section 8).
 
 use super::begin::Beginning;
 use super::breaker::Breaker;
@@ -18,53 +18,54 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// One key for all migrators, so that replicas starting together take turns.
+/// Advisory lock key of all migrators, so that replicas that start together do not migrate
+/// concurrently.
 const MIGRATION_LOCK: i64 = 7_261_742_001;
-/// Longest wait for a connection of the pool.
+/// Maximum wait for a connection of the pool.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(8);
-/// A connection that was used so short a time ago is taken to be there still. Asking each time whether it
-/// is costs as much as a small statement; one that broke in this time fails one request.
+/// A connection that was used within this time is not tested before reuse. The test costs as much
+/// as a small statement; a connection that broke meanwhile fails one request.
 const TRUSTED_FOR: Duration = Duration::from_secs(1);
-/// Statements that are kept prepared for a connection: as many as the product has.
+/// Maximum prepared statements per connection; as many as the product has.
 const PREPARED_MAX: usize = 500;
-/// Longest wait for SQLite's write lock.
+/// Maximum wait for SQLite's write lock.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long PostgreSQL lets a transaction stand still: a process that is stopped in the middle of one
-/// (a machine that stalls) would keep everybody else from the rows that it has changed.
+/// PostgreSQL's timeout for idle transactions: a process that is suspended within a transaction
+/// would block all others from the rows it has changed.
 const IDLE_IN_TRANSACTION_MAX: &str = "10s";
-/// A statement is planned once a connection, for whatever values it is given (PostgreSQL, "PREPARE"). Left to
-/// itself PostgreSQL plans many of ours again at every execution, which takes it longer than to execute them:
-/// the search for people a threefold time. So no statement may need its values to be planned well: what an
-/// index is to find by its beginning is asked for as a range, and an index of the rows in one state is found
-/// only by a statement that has the state in it.
+/// Each statement is planned once per connection, independent of its parameter values (PostgreSQL,
+/// "PREPARE"). By default PostgreSQL would plan many of our statements at every execution, which
+/// takes longer than the execution; for the member search three times as long. Statements must
+/// therefore not depend on parameter values for a good plan: an index prefix search is written as a
+/// range, and a partial index is used only by a statement that contains its condition literally.
 const PLANNED_ONCE: (&str, &str) = ("plan_cache_mode", "force_generic_plan");
 
-/// Where the database is.
+/// Address of the database.
 #[derive(Debug, Clone)]
 pub struct DbSettings {
     /// `sqlite:///path/to/file.db` or `postgres://…`.
     pub url: String,
-    /// Size of the pool.
+    /// Maximum number of connections.
     pub max_connections: u32,
 }
 
-/// Why the database was not opened.
+/// Reason why the database was not opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// No connection, or a statement failed.
-    #[error("the database cannot be opened: {0}")]
+    /// The connection or a statement failed.
+    #[error("failed to open the database: {0}")]
     Db(#[from] DbErr),
-    /// A setting would let an acknowledged write be lost.
+    /// A setting would allow acknowledged writes to be lost.
     #[error("refusing to run: PostgreSQL has {name} = {value}, but acknowledged writes need it on")]
     NotDurable {
-        /// The setting.
+        /// Name of the setting.
         name: &'static str,
-        /// What it is set to.
+        /// Its value.
         value: String,
     },
 }
 
-/// PostgreSQL can be unavailable while this process runs; a file of SQLite is not reached over anything.
+/// Only PostgreSQL needs a breaker; a SQLite file is local.
 fn breaker_for(url: &str) -> Result<Breaker, DbErr> {
     if url.starts_with("sqlite:") {
         return Ok(Breaker::default());
@@ -73,17 +74,17 @@ fn breaker_for(url: &str) -> Result<Breaker, DbErr> {
     server.map(Breaker::new).map_err(|error| DbErr::Custom(error.to_string()))
 }
 
-/// A pool of connections. Cloning shares it.
+/// Connection pool. Clones share it.
 #[derive(Debug, Clone)]
 pub struct Database {
     pool: Pool,
 }
 
 impl Database {
-    /// Connects, and on PostgreSQL asserts the settings that durability rests on.
+    /// Connects; on PostgreSQL also checks the durability settings.
     ///
     /// # Errors
-    /// [`OpenError`] when there is no connection or a setting is unsafe.
+    /// [`OpenError`] if the connection fails or a setting is unsafe.
     pub async fn open(settings: &DbSettings) -> Result<Self, OpenError> {
         let mut options = ConnectOptions::new(settings.url.clone());
         options
@@ -109,7 +110,7 @@ impl Database {
                     .statement_cache_capacity(PREPARED_MAX)
             });
         let storage = Arc::new(Storage::of(&settings.url));
-        // A new connection to SQLite makes files of its own.
+        // A new SQLite connection creates files of its own.
         let _space = storage.release_part().await;
         let inner = sea_orm::Database::connect(options).await?;
         let database = Self::on(inner, storage.clone(), breaker_for(&settings.url)?);
@@ -128,7 +129,7 @@ impl Database {
         Self { pool: Pool { inner, storage, breaker } }
     }
 
-    /// Which of the two databases this is.
+    /// Returns the kind of database.
     #[must_use]
     pub fn backend(&self) -> DbBackend {
         self.pool.get_database_backend()
@@ -142,13 +143,14 @@ impl Database {
         &self.pool.storage
     }
 
-    /// Keeps space for signing out while the disk is full: for a process that serves requests.
+    /// Reserves space so that sign-outs succeed while the disk is full; for a process that serves
+    /// requests.
     pub async fn reserve_space(&self) {
         self.storage().fill_reserve().await;
     }
 
-    /// Begins a transaction that may write: `BEGIN IMMEDIATE` on SQLite, because a read that turns
-    /// into a write there fails under concurrency whatever the busy timeout is.
+    /// Begins a write transaction: `BEGIN IMMEDIATE` on SQLite, where upgrading a read transaction
+    /// fails under concurrency even with a busy timeout.
     pub(crate) async fn begin(&self) -> Result<Transaction, DbErr> {
         let options = TransactionOptions {
             sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
@@ -157,7 +159,7 @@ impl Database {
         self.begin_with(options).await
     }
 
-    /// Begins a transaction that only reads.
+    /// Begins a read-only transaction.
     pub(crate) async fn begin_reading(&self) -> Result<Transaction, DbErr> {
         self.begin_with(TransactionOptions::default()).await
     }
@@ -169,16 +171,16 @@ impl Database {
         Ok(Transaction::new(begun?, storage.clone(), breaker.clone()))
     }
 
-    /// Brings the tables up to date. Replicas that start together take turns.
+    /// Applies all pending migrations. Replicas that start together do so one after another.
     ///
     /// # Errors
-    /// The failed migration's error.
+    /// The error of the failed migration.
     pub async fn migrate(&self) -> Result<(), OpenError> {
         if self.backend() == DbBackend::Sqlite {
             return Ok(Migrator::up(&self.pool.inner, None).await?);
         }
         let guard = self.begin_reading().await?;
-        // It stands still while the tables are changed, however long that takes.
+        // The transaction is idle while the tables are changed, for an unknown time.
         guard.execute_unprepared("SET LOCAL idle_in_transaction_session_timeout = 0").await?;
         let lock = format!("SELECT pg_advisory_xact_lock({MIGRATION_LOCK})");
         guard.execute_unprepared(&lock).await?;
@@ -190,7 +192,7 @@ impl Database {
     /// Closes the pool; SQLite checkpoints its log.
     ///
     /// # Errors
-    /// The driver's.
+    /// Driver errors.
     pub async fn close(self) -> Result<(), DbErr> {
         self.pool.inner.close().await
     }
@@ -203,7 +205,7 @@ impl Database {
                 Some(row) => row.try_get_by_index(0)?,
                 None => String::new(),
             };
-            // Stronger forms of synchronous_commit (remote_apply, …) are as good as `on`.
+            // Stronger values of synchronous_commit (remote_apply, …) are accepted like `on`.
             if matches!(value.as_str(), "off" | "local" | "") {
                 return Err(OpenError::NotDurable { name, value });
             }

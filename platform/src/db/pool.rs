@@ -1,4 +1,4 @@
-//! The pool of connections: the one place that statements outside of transactions pass through.
+//! Connection pool: all statements outside of transactions pass through it.
 
 use super::breaker::Breaker;
 use super::storage::Storage;
@@ -7,7 +7,7 @@ use sea_orm::{
 };
 use std::sync::Arc;
 
-/// A pool of connections. Cloning shares it.
+/// Connection pool. Clones share it.
 #[derive(Debug, Clone)]
 pub(crate) struct Pool {
     pub(super) inner: DatabaseConnection,

@@ -1,29 +1,29 @@
-//! The two roles of a PostgreSQL database. Its owner changes the schema and runs the migrations; the role
-//! of the application changes rows, and of the audit log it can only add and read them.
+//! The two roles of a PostgreSQL database. The owner changes the schema and runs migrations; the
+//! application role changes rows, and may only read and add audit log entries.
 
 use super::Database;
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 
-/// Tables whose rows are only ever added.
+/// Tables to which rows are only added.
 const APPEND_ONLY: [&str; 1] = ["audit_log"];
 /// Tables that only migrations change.
 const READ_ONLY: [&str; 1] = ["seaql_migrations"];
-/// Whether the connection's role may create tables and owns those that are there.
+/// Query: may the connection's role create tables, and does it own the existing ones?
 const MAY_CHANGE_SCHEMA: &str = "SELECT COALESCE( \
     has_schema_privilege(current_schema()::text, 'CREATE') AND NOT EXISTS ( \
         SELECT 1 FROM pg_class WHERE relnamespace = current_schema()::text::regnamespace \
         AND relkind = 'r' AND NOT pg_has_role(relowner, 'USAGE')), FALSE)";
-/// Whether a role can do more than it is granted: as a superuser, or as a member of this one.
+/// Query: does a role have more rights than its grants, as a superuser or as a member of the owner?
 const IS_MIGHTIER: &str =
     "SELECT rolsuper OR pg_has_role(oid, current_user, 'USAGE') FROM pg_roles WHERE rolname = $1";
 
-/// Why nothing was granted.
+/// Reason why nothing was granted.
 #[derive(Debug, thiserror::Error)]
 pub enum GrantError {
-    /// There is no such role.
+    /// The role does not exist.
     #[error("the role {0} does not exist. Create it first: CREATE ROLE \"{0}\" LOGIN PASSWORD '…'")]
     NoRole(String),
-    /// Grants do not bind the role.
+    /// Grants do not restrict the role.
     #[error(
         "the role {0} is a superuser or a member of the owner, so it may change the schema whatever \
          it is granted. Name another role in database.url"
@@ -35,10 +35,10 @@ pub enum GrantError {
 }
 
 impl Database {
-    /// Whether this connection's role may change the schema. Always so on SQLite.
+    /// Returns whether the connection's role may change the schema; always true on SQLite.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn may_change_schema(&self) -> Result<bool, DbErr> {
         if self.backend() != DbBackend::Postgres {
             return Ok(true);
@@ -48,8 +48,8 @@ impl Database {
         row.map_or(Ok(false), |row| row.try_get_by_index(0))
     }
 
-    /// As the owner: grants `role` what the application needs on the tables that are there and on those
-    /// of later migrations, and nothing else; the statements. Granting again changes nothing.
+    /// As the owner: grants `role` exactly the rights that the application needs on existing tables
+    /// and on those of later migrations. Returns the statements. Idempotent.
     ///
     /// # Errors
     /// [`GrantError`]; then nothing was granted.
@@ -100,7 +100,7 @@ fn grants(schema: &str, role: &str) -> Vec<String> {
     statements
 }
 
-/// A name as SQL writes it.
+/// Quotes a name for SQL.
 fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }

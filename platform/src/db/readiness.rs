@@ -1,4 +1,4 @@
-//! Whether the database answers, and stores what is written.
+//! Readiness of the database: it answers, and stores writes.
 
 use super::{Database, Failure};
 use data_encoding::BASE64;
@@ -6,24 +6,24 @@ use rand::RngExt as _;
 use sea_orm::{ConnectionTrait, DbErr, Statement};
 use uuid::Uuid;
 
-/// Bytes of the row that is stored to see whether there is space: several pages, so that a disk on which one
-/// more page fits does not count as healthy. Random, because PostgreSQL compresses.
+/// Size of the row that is written to test for space: several pages, so that a disk with room for a
+/// single page does not count as healthy. Random, because PostgreSQL compresses.
 const PROBE: usize = 48 << 10;
 
-/// Whether this process can serve requests.
+/// Readiness of this process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Readiness {
     /// It can.
     Ready,
-    /// The disk is full: it serves reads and sign-outs only.
+    /// The disk is full: only reads and sign-outs succeed.
     StorageFull,
     /// The database does not answer.
     Unavailable,
 }
 
 impl Database {
-    /// Whether a statement gets through and a write finds space. A write is tried only if one has met a full
-    /// disk before, or the disk has little space left.
+    /// Checks that a statement succeeds and a write finds space. A write is tried only after one
+    /// has failed on a full disk, or if the disk has little space left.
     pub async fn readiness(&self) -> Readiness {
         if self.conn().execute_unprepared("SELECT 1").await.is_err() {
             return Readiness::Unavailable;

@@ -1,5 +1,5 @@
-//! Reading: one select, with the condition of its scope put on when it runs, so that nothing a
-//! caller does to the select can take it off.
+//! Reads: one select, to which the scope's condition is added when it runs, so that callers cannot
+//! remove it.
 
 use super::{Conn, on};
 use sea_orm::sea_query::IntoCondition;
@@ -22,19 +22,19 @@ impl<'c, E: EntityTrait> Rows<'c, E> {
         Self { conn, select: E::find(), scope }
     }
 
-    /// Only rows that fit.
+    /// Adds a condition.
     pub fn filter(mut self, condition: impl IntoCondition) -> Self {
         self.select = self.select.filter(condition);
         self
     }
 
-    /// Only the row with this primary key.
+    /// Selects the row with this primary key.
     pub fn by_id<T: Into<<E::PrimaryKey as PrimaryKeyTrait>::ValueType>>(mut self, id: T) -> Self {
         self.select = QueryFilter::filter(self.select, by_key::<E>(id));
         self
     }
 
-    /// Order, limit, joins, columns: anything a select can be. The scope's condition stays.
+    /// Changes order, limit, joins or columns. The scope's condition stays.
     pub fn shape(mut self, shape: impl FnOnce(Select<E>) -> Select<E>) -> Self {
         self.select = shape(self.select);
         self
@@ -44,55 +44,55 @@ impl<'c, E: EntityTrait> Rows<'c, E> {
         (self.conn, QueryFilter::filter(self.select, self.scope))
     }
 
-    /// The first row, if there is one.
+    /// Returns the first row, if any.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn one(self) -> Result<Option<E::Model>, DbErr> {
         let (conn, select) = self.scoped();
         on!(conn, c => select.one(c).await)
     }
 
-    /// Every row.
+    /// Returns all rows.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn all(self) -> Result<Vec<E::Model>, DbErr> {
         let (conn, select) = self.scoped();
         on!(conn, c => select.all(c).await)
     }
 
-    /// The first row as another shape.
+    /// Returns the first row as another type.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn one_as<M: FromQueryResult + Send + Sync>(self) -> Result<Option<M>, DbErr> {
         let (conn, select) = self.scoped();
         on!(conn, c => select.into_model::<M>().one(c).await)
     }
 
-    /// Every row as another shape.
+    /// Returns all rows as another type.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn all_as<M: FromQueryResult + Send + Sync>(self) -> Result<Vec<M>, DbErr> {
         let (conn, select) = self.scoped();
         on!(conn, c => select.into_model::<M>().all(c).await)
     }
 
-    /// Every row as a tuple of the selected columns (`shape(|s| s.select_only().column(…))`).
+    /// Returns all rows as tuples of the selected columns (`shape(|s| s.select_only().column(…))`).
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn tuples<T: TryGetableMany + Send + Sync>(self) -> Result<Vec<T>, DbErr> {
         let (conn, select) = self.scoped();
         on!(conn, c => select.into_tuple::<T>().all(c).await)
     }
 
-    /// How many rows.
+    /// Returns the number of rows.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn count(self) -> Result<u64, DbErr>
     where
         E::Model: Send + Sync,
@@ -101,10 +101,10 @@ impl<'c, E: EntityTrait> Rows<'c, E> {
         on!(conn, c => select.count(c).await)
     }
 
-    /// Whether there is a row at all.
+    /// Returns whether there is any row.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn exists(self) -> Result<bool, DbErr> {
         let (conn, select) = self.scoped();
         on!(conn, c => select.limit(1).one(c).await.map(|row| row.is_some()))
@@ -121,8 +121,8 @@ fn by_key<E: EntityTrait>(
         .fold(Condition::all(), |all, (key, value)| all.add(key.into_column().eq(value)))
 }
 
-/// Hand-written SQL, for what the query builder cannot say. Clippy refuses it elsewhere without a
-/// reason. The text uses `$1`, `$2`, … on both databases.
+/// Hand-written SQL, for queries that the query builder cannot express. Elsewhere clippy requires a
+/// reason. Placeholders are `$1`, `$2`, … on both databases.
 #[derive(Debug)]
 pub struct Raw<'c> {
     conn: Conn<'c>,
@@ -135,28 +135,28 @@ impl<'c> Raw<'c> {
         Self { conn, statement: Statement::from_sql_and_values(backend, sql, values) }
     }
 
-    /// Every row.
+    /// Returns all rows.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn all<M: FromQueryResult>(self) -> Result<Vec<M>, DbErr> {
         let rows = on!(self.conn, c => c.query_all_raw(self.statement).await)?;
         rows.iter().map(|row| M::from_query_result(row, "")).collect()
     }
 
-    /// The first row.
+    /// Returns the first row.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn one<M: FromQueryResult>(self) -> Result<Option<M>, DbErr> {
         let row = on!(self.conn, c => c.query_one_raw(self.statement).await)?;
         row.map(|row| M::from_query_result(&row, "")).transpose()
     }
 
-    /// Runs a statement that changes rows; how many it changed.
+    /// Runs a statement that changes rows; returns their number.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn execute(self) -> Result<u64, DbErr> {
         let done = on!(self.conn, c => c.execute_raw(self.statement).await)?;
         Ok(done.rows_affected())

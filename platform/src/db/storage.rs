@@ -1,15 +1,15 @@
-//! Whether there is space for what is written.
+//! Free space for writes.
 //!
-//! [`Storage`] remembers that a write met a full disk. From then on a readiness check stores a row of several
-//! pages, until that succeeds ([`super::Database::readiness`]); other writes are tried as always, so they
-//! succeed as soon as there is space.
+//! [`Storage`] records that a write failed on a full disk. Readiness checks then write a row of
+//! several pages until that succeeds ([`super::Database::readiness`]); other writes are tried as
+//! always, so they succeed as soon as there is space.
 //!
-//! Signing out has to work while the disk is full, and it writes. On SQLite the reserve holds space for that: a
-//! file next to the database, filled with zeros. A transaction that is begun with
-//! [`crate::Scope::begin_essential`] holds SQLite's only write lock; it cuts a part off the reserve, and the
-//! reserve is filled up again afterwards. The part is in reach of other programs on the same disk for these few
-//! milliseconds only. On PostgreSQL the server's disk is not ours to reserve: there a sign-out deletes the session
-//! instead, for which PostgreSQL needs no further space than its log has.
+//! A sign-out must succeed while the disk is full, although it writes. On SQLite a reserve provides
+//! the space: a file next to the database, filled with zeros. A transaction begun with
+//! [`crate::Scope::begin_essential`] holds SQLite's only write lock; it truncates a part of the
+//! reserve, which is filled again afterwards. Other programs could use that space only within these
+//! few milliseconds. On PostgreSQL the disk belongs to the server. There a sign-out deletes the
+//! session instead, for which PostgreSQL's log already has the space.
 
 use super::Failure;
 use rustix::fs::statvfs;
@@ -24,16 +24,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::runtime::Handle;
 
-/// Bytes of the reserve: some dozens of sign-outs, before what they wrote is moved into the database and its
-/// space in the log is used again.
+/// Size of the reserve: some dozens of sign-outs, until a checkpoint frees the log again.
 const RESERVE: u64 = 4 << 20;
-/// Bytes that one transaction gets: its own pages, and those of the indexes that it changes, several times over.
+/// Space for one transaction: several times the pages and index pages that it changes.
 const PART: u64 = 256 << 10;
-/// With fewer bytes free than this the disk counts as full.
+/// Below this number of free bytes the disk counts as full.
 const SPARE: u64 = 2 * PART;
 static ZEROS: [u8; 64 << 10] = [0; 64 << 10];
 
-/// What is known about the space for writes.
+/// Known state of the free space.
 #[derive(Debug, Default)]
 pub(crate) struct Storage {
     is_full: AtomicBool,
@@ -41,7 +40,7 @@ pub(crate) struct Storage {
 }
 
 impl Storage {
-    /// The storage of a database at this address.
+    /// Creates the state for a database address.
     pub fn of(url: &str) -> Self {
         let options = url.starts_with("sqlite:").then(|| SqliteConnectOptions::from_str(url).ok());
         let file = options.flatten().map(|options| options.get_filename().to_owned());
@@ -55,7 +54,7 @@ impl Storage {
         Self { is_full: AtomicBool::new(false), reserve }
     }
 
-    /// Records the outcome of a statement.
+    /// Records the result of a statement.
     pub fn observe<T>(&self, outcome: &Result<T, DbErr>) {
         let Err(error) = outcome else { return };
         if Failure::of(error) == Some(Failure::StorageFull) && !self.set_full(true) {
@@ -63,20 +62,20 @@ impl Storage {
         }
     }
 
-    /// Whether the last write that was tried for this purpose found no space, or too little space is left for one.
+    /// Returns whether the last test write failed, or little space is left.
     pub async fn may_be_full(&self) -> bool {
         self.is_full.load(Ordering::Relaxed) || self.has_little_space().await
     }
 
-    /// Records that there is space; the reserve is filled up.
+    /// Records that there is space again, and fills the reserve.
     pub async fn recovered(&self) {
         if self.set_full(false) {
-            tracing::info!("the disk has space again");
+            tracing::info!("the disk has free space again");
             self.fill_reserve().await;
         }
     }
 
-    /// Fills the reserve as far as there is space.
+    /// Fills the reserve as far as possible.
     pub async fn fill_reserve(&self) {
         if let Some(reserve) = self.reserve.clone() {
             blocking(move || reserve.fill()).await;
@@ -98,27 +97,27 @@ impl Storage {
         blocking(move || reserve.has_little_space()).await
     }
 
-    /// The state before.
+    /// Returns the previous state.
     fn set_full(&self, is_full: bool) -> bool {
         self.is_full.swap(is_full, Ordering::Relaxed)
     }
 }
 
-/// Space that an essential transaction may use. Dropped, the reserve is filled up again.
+/// Space for an essential transaction. On drop the reserve is filled again.
 #[derive(Debug)]
 pub(crate) struct ReleasedPart(Arc<Reserve>);
 
 impl Drop for ReleasedPart {
     fn drop(&mut self) {
         let reserve = self.0.clone();
-        // Without a runtime the process ends; the next one fills the reserve.
+        // Without a runtime the process is ending; the next one fills the reserve.
         if let Ok(runtime) = Handle::try_current() {
             runtime.spawn_blocking(move || reserve.fill());
         }
     }
 }
 
-/// A file that keeps space for essential transactions.
+/// File that reserves space for essential transactions.
 #[derive(Debug)]
 struct Reserve {
     file: PathBuf,
@@ -160,7 +159,7 @@ impl Reserve {
     }
 }
 
-/// Runs file operations where they hold up no other task; `false` if they could not be run.
+/// Runs file operations on a blocking thread; `false` if that failed.
 async fn blocking(act: impl FnOnce() -> bool + Send + 'static) -> bool {
     tokio::task::spawn_blocking(act).await.unwrap_or(false)
 }

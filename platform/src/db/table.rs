@@ -1,4 +1,4 @@
-//! Writing: rows of one table within an open transaction.
+//! Writes to one table within an open transaction.
 
 use super::rows::Rows;
 use super::{Conn, Transaction};
@@ -8,29 +8,29 @@ use sea_orm::{
     IntoActiveModel, QueryFilter, TryInsertResult, UpdateMany,
 };
 
-/// How many rows a write changed.
+/// Number of rows that a write changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use = "a write says how many rows it expects"]
 pub struct Changed(pub u64);
 
 impl Changed {
-    /// Exactly one row was meant.
+    /// Requires exactly one changed row.
     ///
     /// # Errors
     /// [`DbErr::RecordNotUpdated`] for any other number.
     pub fn exactly_one(self) -> Result<(), DbErr> {
         if self.0 == 1 { Ok(()) } else { Err(DbErr::RecordNotUpdated) }
     }
-    /// Whether a row was changed: the way a conditional update tells who won.
+    /// Returns whether a row was changed; shows whether a conditional update has won.
     #[must_use]
     pub const fn any(self) -> bool {
         self.0 > 0
     }
-    /// Any number is fine.
+    /// Accepts any number.
     pub const fn as_many_as_there_are(self) {}
 }
 
-/// One table in an open transaction, cut to what the scope may touch.
+/// A table within an open transaction, restricted to the rows of the scope.
 #[derive(Debug)]
 pub struct Table<'t, E: EntityTrait> {
     tx: &'t Transaction,
@@ -43,15 +43,15 @@ impl<'t, E: EntityTrait> Table<'t, E> {
         Self { tx, scope, entity: std::marker::PhantomData }
     }
 
-    /// Reads of the same table in the same transaction.
+    /// Reads the same table in the same transaction.
     pub fn rows(&self) -> Rows<'t, E> {
         Rows::new(Conn::Tx(self.tx), self.scope.clone())
     }
 
-    /// Adds a row.
+    /// Inserts a row.
     ///
     /// # Errors
-    /// The database's; [`super::is_taken`] tells a unique key.
+    /// Database errors; [`super::is_taken`] detects a unique key violation.
     pub async fn insert<A>(&self, row: A) -> Result<E::Model, DbErr>
     where
         A: ActiveModelTrait<Entity = E> + ActiveModelBehavior + Send,
@@ -60,10 +60,10 @@ impl<'t, E: EntityTrait> Table<'t, E> {
         row.insert(self.tx).await
     }
 
-    /// Adds many rows in one statement. None is fine.
+    /// Inserts rows with one statement. Accepts an empty list.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn insert_many<A>(&self, rows: Vec<A>) -> Result<(), DbErr>
     where
         A: ActiveModelTrait<Entity = E> + Send + Sync,
@@ -74,10 +74,10 @@ impl<'t, E: EntityTrait> Table<'t, E> {
         E::insert_many(rows).exec_without_returning(self.tx).await.map(|_| ())
     }
 
-    /// Adds a row unless its key is there already; whether it was added.
+    /// Inserts a row unless its key exists; returns whether it was inserted.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn insert_unless_there<A>(&self, row: A, key: &[E::Column]) -> Result<bool, DbErr>
     where
         A: ActiveModelTrait<Entity = E> + Send + Sync,
@@ -92,10 +92,10 @@ impl<'t, E: EntityTrait> Table<'t, E> {
         })
     }
 
-    /// Adds a row, or does what `on_conflict` says when its key is there already.
+    /// Inserts a row, or applies `on_conflict` if its key exists.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn upsert<A>(&self, row: A, on_conflict: OnConflict) -> Result<(), DbErr>
     where
         A: ActiveModelTrait<Entity = E> + Send + Sync,
@@ -103,10 +103,10 @@ impl<'t, E: EntityTrait> Table<'t, E> {
         E::insert(row).on_conflict(on_conflict).exec_without_returning(self.tx).await.map(|_| ())
     }
 
-    /// Changes the rows that fit.
+    /// Updates the matching rows.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn update(
         &self,
         rows: impl IntoCondition,
@@ -116,10 +116,10 @@ impl<'t, E: EntityTrait> Table<'t, E> {
         Ok(Changed(statement.exec(self.tx).await?.rows_affected))
     }
 
-    /// Changes the rows that fit and reads them back.
+    /// Updates the matching rows and returns them.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn update_returning(
         &self,
         rows: impl IntoCondition,
@@ -129,19 +129,19 @@ impl<'t, E: EntityTrait> Table<'t, E> {
         statement.exec_with_returning(self.tx).await
     }
 
-    /// Removes the rows that fit and reads them: of several that race for one, one gets it.
+    /// Deletes the matching rows and returns them. Of several concurrent calls only one gets a row.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn take(&self, rows: impl IntoCondition) -> Result<Vec<E::Model>, DbErr> {
         let statement: DeleteMany<E> = E::delete_many().filter(rows).filter(self.scope.clone());
         statement.exec_with_returning(self.tx).await
     }
 
-    /// Removes the rows that fit.
+    /// Deletes the matching rows.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn delete(&self, rows: impl IntoCondition) -> Result<Changed, DbErr> {
         let statement: DeleteMany<E> = E::delete_many().filter(rows).filter(self.scope.clone());
         Ok(Changed(statement.exec(self.tx).await?.rows_affected))

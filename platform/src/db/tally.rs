@@ -1,5 +1,5 @@
-//! Counting statements: all of them for operators, and those of one task for whoever wants to know
-//! what an answer costs.
+//! Statement counters: all statements for the metrics, and those of one task for tests and
+//! benchmarks.
 
 use crate::telemetry::DB_SECONDS;
 use metrics::histogram;
@@ -12,22 +12,22 @@ tokio::task_local! {
     static SENT: RefCell<Vec<Statement>>;
 }
 
-/// Notes a statement that the database has answered.
+/// Counts a completed statement.
 pub(super) fn note(statement: &Info<'_>) {
     histogram!(DB_SECONDS).record(statement.elapsed.as_secs_f64());
-    // Outside of `recorded` nobody listens.
+    // Outside of `recorded` there is no list.
     SENT.try_with(|sent| sent.borrow_mut().push(statement.statement.clone())).ok();
 }
 
-/// Awaits `act` and says how many statements its task sent meanwhile, beside those that begin and end
-/// a transaction.
+/// Awaits `act` and returns the number of statements of its task, without those that begin and end
+/// transactions.
 pub async fn counted<F: Future>(act: F) -> (F::Output, usize) {
     let (output, sent) = recorded(act).await;
     (output, sent.len())
 }
 
-/// Awaits `act` and says which statements those were, for whoever wants to know how the database carries
-/// them out. They hold people's values: nothing of them may be logged.
+/// Awaits `act` and returns those statements, for analysing their query plans. They contain
+/// personal data and must not be logged.
 pub async fn recorded<F: Future>(act: F) -> (F::Output, Vec<Statement>) {
     SENT.scope(RefCell::default(), async {
         let output = act.await;

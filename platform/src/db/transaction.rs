@@ -1,11 +1,11 @@
-//! A transaction that can only be undone after its first error.
+//! A transaction that can only be rolled back after its first error.
 //!
-//! The databases differ in what an error leaves behind. SQLite may undo the whole transaction by itself (for
-//! SQLITE_FULL, IOERR, NOMEM, BUSY and INTERRUPT); each later statement is then committed by itself, at once.
-//! PostgreSQL rejects later statements, but answers COMMIT with a silent ROLLBACK. Code that ignores an error
-//! and continues would write outside of its transaction, or acknowledge a write that was undone. So all
-//! statements of the product pass through [`Transaction`], which refuses those that follow an error. The same
-//! holds for a statement that was cancelled: its error would have been seen by nobody.
+//! The databases behave differently after an error. SQLite may roll back by itself (for
+//! SQLITE_FULL, IOERR, NOMEM, BUSY and INTERRUPT); each later statement is then committed on its
+//! own. PostgreSQL rejects later statements, but answers COMMIT with a silent ROLLBACK. Code that
+//! ignores an error would write outside of its transaction, or acknowledge a write that was rolled
+//! back. Therefore all statements pass through [`Transaction`], which refuses statements after an
+//! error. The same applies after a cancelled statement, whose error no one has seen.
 
 use super::Failure;
 use super::breaker::Breaker;
@@ -16,13 +16,13 @@ use sea_orm::{
 };
 use std::sync::{Arc, OnceLock};
 
-/// An open transaction. Dropping it undoes it.
+/// An open transaction. Dropping it rolls it back.
 #[derive(Debug)]
 pub(crate) struct Transaction {
     inner: DatabaseTransaction,
     storage: Arc<Storage>,
     breaker: Breaker,
-    /// The first error, once there was one.
+    /// First error, if any.
     error: OnceLock<DbErr>,
 }
 
@@ -31,10 +31,10 @@ impl Transaction {
         Self { inner, storage, breaker, error: OnceLock::new() }
     }
 
-    /// Makes everything since the beginning durable.
+    /// Commits the transaction.
     ///
     /// # Errors
-    /// The database's, or that of an earlier statement; then the transaction is undone.
+    /// Database errors, or the error of an earlier statement; then the transaction is rolled back.
     pub async fn commit(self) -> Result<(), DbErr> {
         self.check()?;
         let outcome = self.breaker.guard(self.inner.commit()).await;
@@ -42,10 +42,10 @@ impl Transaction {
         outcome
     }
 
-    /// Undoes everything since the beginning, and waits until that is done.
+    /// Rolls back and waits for the completion.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn rollback(self) -> Result<(), DbErr> {
         self.breaker.guard(self.inner.rollback()).await
     }
@@ -65,7 +65,8 @@ impl Transaction {
         outcome
     }
 
-    /// Refuses what follows an error. An error of the storage keeps its class, so that the answer does.
+    /// Fails after an earlier error. A storage error keeps its class, so that the response does
+    /// too.
     fn check(&self) -> Result<(), DbErr> {
         match self.error.get() {
             None => Ok(()),
@@ -79,7 +80,7 @@ impl Transaction {
     }
 }
 
-/// A statement that was sent. Dropped before its outcome is known, it fails the transaction.
+/// A running statement. Dropping it before its result fails the transaction.
 struct PendingStatement<'t> {
     error: Option<&'t OnceLock<DbErr>>,
 }

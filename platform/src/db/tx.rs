@@ -1,5 +1,5 @@
-//! An open transaction: the only place where rows are written. What happened (events) and what
-//! follows (jobs) are rows of the same transaction, so nothing is told that was not done.
+//! An open transaction; rows are written only here. Events and jobs are rows of the same
+//! transaction, so nothing is published for a change that was not committed.
 
 use super::storage::ReleasedPart;
 use super::{Conn, Doorless, Owned, Raw, Rows, Seen, Table, Transaction, on};
@@ -14,8 +14,8 @@ use sea_orm::{ActiveValue::Set, Condition, DbErr, EntityTrait, Value};
 use serde::Serialize;
 use wire::Door;
 
-/// A transaction of one scope. Dropping it without [`Tx::commit`] undoes everything. After an error of the
-/// database, a taken key included, nothing but that is left: every further statement and the commit fail.
+/// A transaction of one scope. Dropping it without [`Tx::commit`] rolls it back. After a database
+/// error, including a unique key violation, every further statement and the commit fail.
 #[derive(Debug)]
 #[must_use = "a transaction that is not committed is undone"]
 pub struct Tx<'s, V> {
@@ -24,14 +24,14 @@ pub struct Tx<'s, V> {
     pub(crate) facts: &'s RequestFacts,
     pub(crate) services: &'s Services,
     wakes: std::sync::Mutex<Wakes>,
-    /// Space on a full disk that is its own; given back after the commit.
+    /// Reserved space on a full disk; returned after the commit.
     released: Option<ReleasedPart>,
 }
 
-/// Events written in one statement.
+/// Maximum events per insert statement.
 const EVENTS_AT_ONCE: usize = 500;
 
-/// Bus channels to wake once the transaction is committed.
+/// Bus channels to wake after the commit.
 type Wakes = std::collections::BTreeSet<&'static str>;
 
 impl<'s, V> Tx<'s, V> {
@@ -44,58 +44,58 @@ impl<'s, V> Tx<'s, V> {
         Self { tx, viewer, facts, services, wakes: std::sync::Mutex::default(), released: None }
     }
 
-    /// Gives the transaction some of the reserved space if the disk is full.
+    /// Gives the transaction reserved space if the disk is full.
     pub(crate) async fn with_reserved_space(mut self) -> Self {
         self.released = self.services.database().storage().release_part().await;
         self
     }
 
-    /// Who acts.
+    /// Returns the viewer.
     pub const fn viewer(&self) -> &V {
         self.viewer
     }
-    /// Through which door.
+    /// Returns the site.
     pub const fn door(&self) -> Door {
         self.facts.door
     }
-    /// What the edge and the browser said about the request.
+    /// Returns the request facts from the edge and the browser.
     pub const fn facts(&self) -> &RequestFacts {
         self.facts
     }
-    /// What the process is made of.
+    /// Returns the services of the process.
     pub const fn services(&self) -> &Services {
         self.services
     }
-    /// The time now.
+    /// Returns the current time.
     pub fn now(&self) -> DateTime<Utc> {
         self.services.clock().now()
     }
 
-    /// Rows of a table that doors divide.
+    /// Reads a site-dependent table.
     pub fn select<E: Seen>(&self) -> Rows<'_, E> {
         Rows::new(Conn::Tx(&self.tx), E::through(self.facts.door))
     }
-    /// Rows of a table that no door divides.
+    /// Reads a site-independent table.
     pub fn doorless<E: Doorless>(&self) -> Rows<'_, E> {
         Rows::new(Conn::Tx(&self.tx), Condition::all())
     }
-    /// A table that doors divide, to write.
+    /// Writes to a site-dependent table.
     pub fn table<E: Seen>(&self) -> Table<'_, E> {
         Table::new(&self.tx, E::through(self.facts.door))
     }
-    /// A table that no door divides, to write.
+    /// Writes to a site-independent table.
     pub fn doorless_table<E: Doorless>(&self) -> Table<'_, E> {
         Table::new(&self.tx, Condition::all())
     }
-    /// Hand-written SQL. The caller answers for the door.
+    /// Runs hand-written SQL. The caller must restrict it to the site.
     pub fn raw(&self, sql: &str, values: Vec<Value>) -> Raw<'_> {
         Raw::new(Conn::Tx(&self.tx), sql, values)
     }
 
-    /// Tells what happened, to everyone who listens to `topic`, once the transaction is committed.
+    /// Publishes an event to all subscribers of `topic` after the commit.
     ///
     /// # Errors
-    /// The database's, or a payload that is no JSON.
+    /// Database errors, or a payload that cannot be serialised.
     pub async fn publish(
         &self,
         topic: Topic,
@@ -110,10 +110,10 @@ impl<'s, V> Tx<'s, V> {
         Ok(id)
     }
 
-    /// Tells many at once, each on a topic of their own. None is fine.
+    /// Publishes several events, each to its own topic. Accepts an empty list.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn publish_each(
         &self,
         kind: &'static str,
@@ -149,28 +149,27 @@ impl<'s, V> Tx<'s, V> {
         }
     }
 
-    /// Leaves work for later, done by a worker once the transaction is committed.
+    /// Enqueues a job that a worker runs after the commit.
     ///
     /// # Errors
-    /// The database's, or a payload that is no JSON.
+    /// Database errors, or a payload that cannot be serialised.
     pub async fn enqueue(&self, job: jobs::NewJob) -> Result<Option<JobId>, DbErr> {
         let id = jobs::insert(&self.tx, job, self.now()).await?;
         self.wake_after_commit(jobs::WAKE_CHANNEL);
         Ok(id)
     }
 
-    /// Wakes those who wait on `channel`, here and in other processes, once the transaction is
-    /// committed.
+    /// Wakes listeners of `channel` in all processes after the commit.
     pub fn wake_after_commit(&self, channel: &'static str) {
         let mut wakes = self.wakes.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         wakes.insert(channel);
     }
 
-    /// Makes everything since `begin` true, and wakes those who wait for it.
+    /// Commits, and wakes the listeners.
     ///
     /// # Errors
-    /// The database's, also that of an earlier statement whose error was ignored; then nothing of it is true,
-    /// unless the connection was lost before the answer to the commit.
+    /// Database errors, including the ignored error of an earlier statement; then nothing was
+    /// stored, unless the connection broke before the response to the commit.
     pub async fn commit(self) -> Result<(), DbErr> {
         self.tx.commit().await?;
         let wakes = self.wakes.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -183,29 +182,29 @@ impl<'s, V> Tx<'s, V> {
 }
 
 impl<V: Identified> Tx<'_, V> {
-    /// The viewer's own rows, through every door.
+    /// Reads the viewer's own rows on every site.
     pub fn own<E: Owned>(&self) -> Rows<'_, E> {
         Rows::new(Conn::Tx(&self.tx), E::of(self.viewer.id()))
     }
-    /// The viewer's own rows, to write.
+    /// Writes to the viewer's own rows.
     pub fn own_table<E: Owned>(&self) -> Table<'_, E> {
         Table::new(&self.tx, E::of(self.viewer.id()))
     }
 }
 
 impl<V: AcrossDoors> Tx<'_, V> {
-    /// Rows of a table that doors divide, whatever the door.
+    /// Reads a site-dependent table across all sites.
     pub fn through_every_door<E: Seen>(&self) -> Rows<'_, E> {
         Rows::new(Conn::Tx(&self.tx), Condition::all())
     }
-    /// A table that doors divide, to write, whatever the door.
+    /// Writes to a site-dependent table across all sites.
     pub fn table_of_every_door<E: Seen>(&self) -> Table<'_, E> {
         Table::new(&self.tx, Condition::all())
     }
 }
 
 impl<V> Tx<'_, V> {
-    /// Which of the two databases this is.
+    /// Returns the kind of database.
     pub fn backend(&self) -> sea_orm::DbBackend {
         use sea_orm::ConnectionTrait as _;
         let conn = Conn::Tx(&self.tx);

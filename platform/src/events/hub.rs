@@ -1,4 +1,4 @@
-//! Following the order of events in one process.
+//! Follows the event order in one process.
 
 use super::WAKE_CHANNEL;
 use super::row::{Column, Entity};
@@ -12,34 +12,34 @@ use std::time::Duration;
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
-/// Events a slow stream may fall behind before it is told to refetch.
+/// Number of events that a slow stream may lag behind before it must refetch.
 const BACKLOG: usize = 4_096;
-/// Events numbered or read in one statement.
+/// Maximum events numbered or read by one statement.
 const BATCH: u64 = 500;
-/// How often to look without being woken.
+/// Polling interval without a wake-up.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// One key for every relay of one database.
+/// Advisory lock key of all relays of a database.
 const RELAY_LOCK: &str = "SELECT CAST(pg_advisory_xact_lock(7261742002) AS TEXT) AS locked";
-/// Numbers the committed events that have none, oldest first.
+/// Numbers the committed events without a number, oldest first.
 const NUMBER: &str = "UPDATE events SET seq = n.seq FROM ( \
        SELECT w.id, (SELECT COALESCE(MAX(seq), 0) FROM events) + ROW_NUMBER() OVER (ORDER BY w.id) AS seq \
        FROM (SELECT id FROM events WHERE seq IS NULL ORDER BY id LIMIT 500) AS w) AS n \
      WHERE events.id = n.id";
 
-/// An event on its way to the streams.
+/// An event for the live streams.
 #[derive(Debug, Clone)]
 pub struct LiveEvent {
-    /// Its place in the order: what `Last-Event-ID` names.
+    /// Sequence number; the value of `Last-Event-ID`.
     pub seq: i64,
-    /// Whom it is for, as text.
+    /// Topic, as text.
     pub topic: String,
-    /// What happened.
+    /// Event type.
     pub kind: String,
-    /// The ids and the changed object.
+    /// Ids and the changed object.
     pub payload: serde_json::Value,
 }
 
-/// The process's place in the order, and its streams.
+/// The process's position in the order, and its streams.
 #[derive(Debug, Clone)]
 pub struct Hub {
     sender: broadcast::Sender<Arc<LiveEvent>>,
@@ -54,7 +54,7 @@ impl Default for Hub {
 }
 
 impl Hub {
-    /// A hub that follows nothing yet.
+    /// Creates a hub that follows nothing yet.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -64,28 +64,28 @@ impl Hub {
         }
     }
 
-    /// Everything that is told from now on; the caller keeps what its viewer may know.
+    /// Returns all events from now on; the caller filters those its viewer may see.
     #[must_use]
     pub fn subscribe(&self) -> broadcast::Receiver<Arc<LiveEvent>> {
         self.sender.subscribe()
     }
 
-    /// Returns once the process leaves and nothing will be told any more.
+    /// Returns when the process shuts down and no more events follow.
     pub async fn ended(&self) {
         self.ended.cancelled().await;
     }
 
-    /// The number of the last event that this process told, asking nobody; `None` before it follows
-    /// the order. What is read from the database afterwards has seen every event up to it.
+    /// Number of the last event that this process published, without a query; `None` before it
+    /// follows the order. Data read from the database afterwards includes every event up to it.
     #[must_use]
     pub fn told(&self) -> Option<i64> {
         Some(self.at.load(Ordering::Acquire)).filter(|seq| *seq >= 0)
     }
 
-    /// The number of the last event told. Subscribe first, then ask: nothing falls between.
+    /// Number of the last published event. Subscribe before the call, so that no event is missed.
     ///
     /// # Errors
-    /// The database's, when the hub has not followed anything yet.
+    /// Database errors, if the hub does not follow the order yet.
     pub async fn cursor(&self, services: &Services) -> Result<i64, DbErr> {
         match self.at.load(Ordering::Acquire) {
             -1 => newest(services).await,
@@ -93,11 +93,11 @@ impl Hub {
         }
     }
 
-    /// The events after `seq` for any of `topics`, oldest first; `None` when the log no longer
-    /// reaches back that far or there are more than `limit`, so that the client must refetch.
+    /// Returns the events after `seq` for any of `topics`, oldest first. `None` if the log does not
+    /// reach back that far or there are more than `limit`; the client must then refetch.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn since(
         &self,
         services: &Services,
@@ -125,21 +125,21 @@ impl Hub {
         Ok((!too_many).then(|| rows.into_iter().filter_map(told).collect()))
     }
 
-    /// Numbers new events and tells them to the streams, until `stop`.
+    /// Numbers new events and publishes them to the streams, until `stop`.
     pub async fn run(self, services: Services, stop: CancellationToken) {
         let mut wake = services.bus().subscribe(WAKE_CHANNEL).await;
         while self.at.load(Ordering::Acquire) < 0 && !stop.is_cancelled() {
             match newest(&services).await {
                 Ok(seq) => self.at.store(seq, Ordering::Release),
                 Err(error) => {
-                    tracing::warn!(cause = %error, "the event log cannot be read; trying again");
+                    tracing::warn!(cause = %error, "failed to read event log; will retry");
                     tokio::time::sleep(LOOK_EVERY).await;
                 }
             }
         }
         while !stop.is_cancelled() {
             if let Err(error) = self.catch_up(&services).await {
-                tracing::warn!(cause = %error, "events wait: the log cannot be read");
+                tracing::warn!(cause = %error, "failed to read event log; live delivery paused");
             }
             tokio::select! {
                 () = stop.cancelled() => break,
@@ -164,7 +164,7 @@ impl Hub {
             let read = u64::try_from(rows.len()).unwrap_or(u64::MAX);
             for event in rows.into_iter().filter_map(told) {
                 let seq = event.seq;
-                // An error only says that no stream is open.
+                // An error only means that no stream is open.
                 drop(self.sender.send(Arc::new(event)));
                 self.at.store(seq, Ordering::Release);
             }
@@ -179,9 +179,9 @@ async fn woken(wake: &mut BusReceiver) {
     wake.recv().await;
 }
 
-/// Numbers up to one batch of waiting events; how many.
+/// Numbers one batch of waiting events; returns their number.
 async fn number(services: &Services) -> Result<u64, DbErr> {
-    let mut system = services.system("number the waiting events");
+    let mut system = services.system("number new events");
     let waiting = system.doorless::<Entity>().filter(Column::Seq.is_null()).exists().await?;
     if !waiting {
         return Ok(0);

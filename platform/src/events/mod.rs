@@ -1,9 +1,9 @@
-//! What happened, told to those who may know.
+//! Live events.
 //!
-//! [`crate::Tx::publish`] writes an event in the transaction that made it true. The relay gives
-//! committed events their number, one gapless order for everyone; each process follows that order
-//! ([`Hub`]) and hands events to its open streams. The bus carries only wake-ups, so losing it slows
-//! the streams by up to a second and loses nothing.
+//! [`crate::Tx::publish`] writes an event in the transaction of the change. The relay gives
+//! committed events a number, one gapless order for all; each process follows that order ([`Hub`])
+//! and sends events to its open streams. The bus carries only wake-ups: without it streams are
+//! delayed by up to a second, but lose nothing.
 
 mod hub;
 pub mod row;
@@ -13,25 +13,25 @@ pub use hub::{Hub, LiveEvent};
 use crate::ids::UserId;
 use uuid::Uuid;
 
-/// Bus channel that says "there are new events".
+/// Bus channel that announces new events.
 pub const WAKE_CHANNEL: &str = "events";
 
-/// Whom an event is for.
+/// Audience of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Topic {
-    /// One person.
+    /// One user.
     User(UserId),
-    /// The members of a community.
+    /// Members of a community.
     Community(Uuid),
-    /// Those who look after a community.
+    /// Moderators of a community.
     Moderators(Uuid),
-    /// The members of an affiliation.
+    /// Members of an affiliation.
     Affiliation(Uuid),
     /// Staff.
     Staff,
-    /// Whoever is here: something that every account must look at anew.
+    /// All users: a change that every client must reload.
     Everyone,
-    /// Nobody's stream: for consumers inside the product.
+    /// No stream: consumers within the product.
     Internal,
 }
 

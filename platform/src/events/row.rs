@@ -1,30 +1,28 @@
-//! The table `events`: the outbox.
+//! Table `events`: the outbox.
 
 use crate::db::Doorless;
 use crate::ids::EventId;
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
 
-/// Something that happened.
+/// An event.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "events")]
 pub struct Model {
-    /// The event; consumers forget doubles by it.
+    /// Event id; consumers use it to drop duplicates.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: EventId,
-    /// Its place in the order, once the relay has given it.
+    /// Sequence number, once the relay has assigned it.
     pub seq: Option<i64>,
-    /// Whom it is for.
+    /// Topic, as text.
     pub topic: String,
-    /// What happened, such as `post.created`.
+    /// Event type, such as `post.created`.
     pub kind: String,
-    /// The ids and the changed object.
+    /// Ids and the changed object.
     pub payload: Json,
-    /// When.
     pub created_at: DateTime<Utc>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

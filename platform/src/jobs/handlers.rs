@@ -1,4 +1,4 @@
-//! Who does which kind of job.
+//! Job handlers by kind.
 
 use crate::mail::{self, Letter};
 use crate::scope::{Scope, System};
@@ -10,32 +10,32 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// What a handler acts as: the product itself.
+/// Scope of a handler: the system.
 pub type JobScope = Scope<System>;
 
 type Handler =
     Arc<dyn Fn(JobScope, Value) -> BoxFuture<'static, Result<(), JobError>> + Send + Sync>;
 
-/// Why a job was not done. The text is kept with the job and shown to staff: no addresses, tokens or
-/// content in it.
+/// Reason why a job failed. The text is stored with the job and shown to staff: it must not contain
+/// addresses, tokens or content.
 #[derive(Debug, thiserror::Error)]
 pub enum JobError {
-    /// Worth another try.
+    /// Temporary: retry.
     #[error("{0}")]
     Later(String),
-    /// Will never succeed.
+    /// Permanent: do not retry.
     #[error("{0}")]
     Never(String),
 }
 
 impl JobError {
-    /// Worth another try.
+    /// Creates a temporary error.
     #[must_use]
     pub fn later(reason: impl fmt::Display) -> Self {
         Self::Later(reason.to_string())
     }
 
-    /// Will never succeed.
+    /// Creates a permanent error.
     #[must_use]
     pub fn never(reason: impl fmt::Display) -> Self {
         Self::Never(reason.to_string())
@@ -67,7 +67,7 @@ impl Default for Handlers {
 }
 
 impl Handlers {
-    /// The platform's own: mail.
+    /// Creates the platform's handlers: email.
     #[must_use]
     pub fn new() -> Self {
         Self { by_kind: HashMap::new() }.on(mail::JOB_KIND, send_mail)
@@ -84,7 +84,7 @@ impl Handlers {
         let handler: Handler = Arc::new(move |scope, payload| {
             match serde_json::from_value::<P>(payload) {
                 Ok(payload) => handler(scope, payload).boxed(),
-                // serde's words may repeat the payload.
+                // serde's message may repeat the payload.
                 Err(_) => {
                     futures::future::ready(Err(JobError::never("unreadable payload"))).boxed()
                 }
@@ -103,10 +103,10 @@ impl Handlers {
     }
 }
 
-/// Sends a letter as it is.
+/// Sends an email.
 ///
 /// # Errors
-/// Whether another try may help.
+/// A temporary or permanent error.
 pub async fn send_mail(scope: JobScope, letter: Letter) -> Result<(), JobError> {
     scope.services().mailer().send(&letter).await.map_err(|error| {
         if error.is_passing() { JobError::later(error) } else { JobError::never(error) }

@@ -1,8 +1,8 @@
-//! Later work: rows written in the transaction that wants it, done by a worker.
+//! Background jobs: rows written in the transaction that needs them, run by a worker.
 //!
-//! [`NewJob`] is what [`crate::Tx::enqueue`] takes. [`Worker`] claims jobs that are due under a
-//! lease, runs their handlers, tries again later when one fails, and takes back what a worker that
-//! died had in hand. A job may therefore run twice; handlers are idempotent.
+//! [`crate::Tx::enqueue`] takes a [`NewJob`]. A [`Worker`] claims due jobs under a lease, runs
+//! their handlers, retries failed ones, and reclaims the jobs of dead workers. A job may therefore
+//! run twice; handlers are idempotent.
 
 mod handlers;
 mod queue;
@@ -19,12 +19,12 @@ use sea_orm::DbErr;
 use serde::Serialize;
 use serde_json::Value;
 
-/// Bus channel that says: there may be work.
+/// Bus channel that announces new jobs.
 pub const WAKE_CHANNEL: &str = "jobs";
-/// How often a job is tried unless it says otherwise.
+/// Default maximum number of attempts.
 pub const ATTEMPTS_MAX: i64 = 20;
 
-/// Work to leave for later.
+/// A job to enqueue.
 #[derive(Debug, Clone)]
 pub struct NewJob {
     pub(crate) kind: &'static str,
@@ -35,31 +35,31 @@ pub struct NewJob {
 }
 
 impl NewJob {
-    /// Work of one kind, as soon as somebody is free.
+    /// Creates a job that runs as soon as possible.
     ///
     /// # Errors
-    /// A payload that is no JSON.
+    /// The payload cannot be serialised.
     pub fn new(kind: &'static str, payload: &impl Serialize) -> Result<Self, DbErr> {
         let payload = serde_json::to_value(payload).map_err(|e| DbErr::Custom(e.to_string()))?;
         Ok(Self { kind, payload, dedupe_key: None, run_at: None, max_attempts: ATTEMPTS_MAX })
     }
 
-    /// Not before this moment.
+    /// Earliest time to run.
     #[must_use]
     pub const fn at(mut self, run_at: DateTime<Utc>) -> Self {
         self.run_at = Some(run_at);
         self
     }
 
-    /// Not if a job with this key is there already, waiting, running or done and not yet cleaned
-    /// up; after a failure the key is free again.
+    /// Skips the job if one with this key is waiting, running, or done and not yet cleaned up;
+    /// after a failure the key is free again.
     #[must_use]
     pub fn once_as(mut self, dedupe_key: impl Into<String>) -> Self {
         self.dedupe_key = Some(dedupe_key.into());
         self
     }
 
-    /// Given up after so many tries.
+    /// Maximum number of attempts.
     #[must_use]
     pub const fn tries(mut self, max_attempts: i64) -> Self {
         self.max_attempts = max_attempts;

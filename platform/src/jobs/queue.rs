@@ -1,5 +1,5 @@
-//! The statements on `jobs`: enqueue, claim, renew, settle, take back. Each is one statement, so
-//! any number of workers may run them at once.
+//! Statements on `jobs`: enqueue, claim, renew, settle, reclaim. Each is a single statement, so any
+//! number of workers may run them concurrently.
 
 use super::NewJob;
 use super::row::{ActiveModel, Column, Entity, Model, State};
@@ -13,12 +13,12 @@ use sea_orm::{
 };
 use serde_json::Value;
 
-/// How long a worker has a job before others may take it, unless it renews.
+/// Duration of a lease without renewal.
 pub(super) const LEASE: TimeDelta = TimeDelta::seconds(60);
-/// Characters of an error that are kept.
+/// Maximum stored characters of an error.
 const ERROR_CHARS: usize = 500;
 
-/// Writes a job in the caller's transaction; `None` if its dedupe key is taken.
+/// Inserts a job in the caller's transaction; `None` if its dedupe key exists.
 pub(crate) async fn insert(
     tx: &Transaction,
     job: NewJob,
@@ -42,7 +42,7 @@ pub(crate) async fn insert(
     Ok((inserted > 0).then_some(id))
 }
 
-/// The statements of one worker.
+/// Statements of one worker.
 #[derive(Clone)]
 pub(super) struct Queue {
     database: Database,
@@ -54,7 +54,7 @@ impl Queue {
         Self { database, worker: uuid::Uuid::now_v7().simple().to_string() }
     }
 
-    /// Takes up to `most` jobs that are due and of a known kind, each for the length of a lease.
+    /// Claims up to `most` due jobs of a known kind, each for one lease.
     pub async fn claim(
         &self,
         kinds: &[&'static str],
@@ -71,7 +71,7 @@ impl Queue {
             .order_by_asc(Column::Id)
             .limit(most)
             .into_query();
-        // SQLite has one writer at a time and no such words; they are left out for it.
+        // Skipped on SQLite, which has a single writer and no such clause.
         due.lock_with_behavior(LockType::Update, LockBehavior::SkipLocked);
         let mut claimed = Entity::update_many()
             .col_expr(Column::State, Expr::value(State::Running))
@@ -81,12 +81,12 @@ impl Queue {
             .filter(Column::Id.in_subquery(due))
             .exec_with_returning(self.database.conn())
             .await?;
-        // What an update returns is in no order.
+        // The rows of an update are unordered.
         claimed.sort_by_key(|job| (job.run_at, job.id));
         Ok(claimed)
     }
 
-    /// Keeps a job for another lease; `false` if it is no longer this worker's.
+    /// Renews a lease; `false` if the job no longer belongs to this worker.
     pub async fn renew(&self, job: &Model, now: DateTime<Utc>) -> Result<bool, DbErr> {
         let kept = Entity::update_many()
             .col_expr(Column::LockedUntil, Expr::value(now + LEASE))
@@ -96,7 +96,7 @@ impl Queue {
         Ok(kept.rows_affected > 0)
     }
 
-    /// Marks a job done and forgets its payload, which may hold what should not be kept.
+    /// Marks a job as done and deletes its payload, which may contain personal data.
     pub async fn done(&self, job: &Model, now: DateTime<Utc>) -> Result<bool, DbErr> {
         let change = ActiveModel {
             state: Set(State::Done),
@@ -108,7 +108,7 @@ impl Queue {
         self.settle(job, change).await
     }
 
-    /// Puts a job back to be tried again at `run_at`.
+    /// Reschedules a job for `run_at`.
     pub async fn retry(
         &self,
         job: &Model,
@@ -124,7 +124,7 @@ impl Queue {
         self.settle(job, change).await
     }
 
-    /// Gives a job up, and frees its key.
+    /// Marks a job as failed, and frees its key.
     pub async fn give_up(
         &self,
         job: &Model,
@@ -134,8 +134,8 @@ impl Queue {
         self.settle(job, given_up(error, now)).await
     }
 
-    /// Makes jobs ready again whose worker let its lease run out; gives up those that were begun
-    /// too often, since they may be what ends workers.
+    /// Makes jobs with an expired lease ready again; marks those as failed that were started too
+    /// often, because they may crash the worker.
     pub async fn take_back(&self, now: DateTime<Utc>) -> Result<u64, DbErr> {
         let overdue = || {
             let running = Column::State.eq(State::Running);
@@ -153,7 +153,7 @@ impl Queue {
         Ok(hopeless.rows_affected + taken.rows_affected)
     }
 
-    /// Drops jobs that ended before `then`.
+    /// Deletes jobs that ended before `then`.
     pub async fn sweep(&self, then: DateTime<Utc>) -> Result<u64, DbErr> {
         let swept = Entity::delete_many()
             .filter(Column::State.is_in([State::Done, State::Failed]))
@@ -168,7 +168,7 @@ impl Queue {
         Ok(statement.exec(self.database.conn()).await?.rows_affected > 0)
     }
 
-    /// The job, as long as this worker has this very attempt of it.
+    /// Condition: this worker still holds this attempt of the job.
     fn own(&self, job: &Model) -> Condition {
         Condition::all()
             .add(Column::Id.eq(job.id))

@@ -1,60 +1,58 @@
-//! The table `jobs`.
+//! Table `jobs`.
 
 use crate::ids::JobId;
 use sea_orm::entity::prelude::*;
 
-/// How far a job is.
+/// State of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 pub enum State {
-    /// Waits for its time and for a worker.
+    /// Waits for its time and a worker.
     #[sea_orm(string_value = "ready")]
     Ready,
-    /// A worker has it.
+    /// Claimed by a worker.
     #[sea_orm(string_value = "running")]
     Running,
     /// Done.
     #[sea_orm(string_value = "done")]
     Done,
-    /// Given up.
+    /// Permanently failed.
     #[sea_orm(string_value = "failed")]
     Failed,
 }
 
-/// One piece of later work.
+/// A background job.
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "jobs")]
 pub struct Model {
-    /// Its id.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: JobId,
-    /// Which handler does it.
+    /// Kind; selects the handler.
     pub kind: String,
-    /// What the handler needs to know.
+    /// Data for the handler.
     pub payload: Json,
-    /// At most one job has this key.
+    /// Unique key, if any.
     pub dedupe_key: Option<String>,
-    /// How far it is.
+    /// State.
     pub state: State,
-    /// Not before.
+    /// Earliest time to run.
     pub run_at: DateTimeUtc,
-    /// How often it was begun.
+    /// Number of started attempts.
     pub attempts: i64,
-    /// How often it may be begun.
+    /// Maximum number of attempts.
     pub max_attempts: i64,
-    /// The worker that has it.
+    /// Worker that holds the lease.
     pub locked_by: Option<String>,
-    /// Until when that worker has it.
+    /// End of the lease.
     pub locked_until: Option<DateTimeUtc>,
-    /// Why the last attempt failed.
+    /// Error of the last attempt.
     pub last_error: Option<String>,
-    /// When it was asked for.
     pub created_at: DateTimeUtc,
-    /// When it was done or given up.
+    /// Time at which it was done or failed.
     pub finished_at: Option<DateTimeUtc>,
 }
 
-/// Jobs refer to nothing: what they speak of may be gone when they run.
+/// Jobs have no foreign keys: their subjects may be deleted before they run.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! The worker: claims jobs that are due, runs a few at a time, and settles each.
+//! The worker: claims due jobs, runs a few concurrently, and settles each.
 
 use super::WAKE_CHANNEL;
 use super::handlers::{Handlers, JobError};
@@ -20,23 +20,24 @@ use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-/// Jobs one worker runs at a time.
+/// Maximum concurrent jobs of one worker.
 const AT_ONCE: usize = 4;
-/// How often a worker looks even if nobody wakes it.
+/// Polling interval without a wake-up.
 const POLL_EVERY: Duration = Duration::from_secs(1);
-/// How often leases that ran out are looked for.
+/// Interval of the search for expired leases.
 const TAKE_BACK_EVERY: Duration = Duration::from_secs(10);
-/// How often jobs that ended long ago are dropped.
+/// Interval of the deletion of old jobs.
 const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 const KEPT: TimeDelta = TimeDelta::days(7);
-/// How long the end of a job is kept that the database cannot store.
+/// Maximum time for which a result is retried that the database cannot store.
 const SETTLE_MAX: Duration = Duration::from_secs(15 * 60);
 /// A third of the lease: two renewals may fail before the job is lost.
 const RENEW_EVERY: Duration = Duration::from_secs(20);
-/// The longest wait between two tries. A mail must leave within a minute of the server's return.
+/// Maximum delay between two attempts. An email must be sent within a minute after the server is
+/// available again.
 const RETRY_MAX_S: f64 = 45.0;
 
-/// Runs jobs until it is told to stop.
+/// Runs jobs until stopped.
 #[derive(Clone)]
 pub struct Worker {
     services: Services,
@@ -50,7 +51,7 @@ impl std::fmt::Debug for Worker {
     }
 }
 
-/// How a job ended, as the figures say it.
+/// Result of a job, as metric label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     Done,
@@ -71,14 +72,14 @@ impl Outcome {
 }
 
 impl Worker {
-    /// A worker that does these kinds of jobs.
+    /// Creates a worker for these kinds of jobs.
     #[must_use]
     pub fn new(services: Services, handlers: Handlers) -> Self {
         let queue = Queue::new(services.database().clone());
         Self { services, handlers: Arc::new(handlers), queue }
     }
 
-    /// Works until `stop`, then finishes what it has in hand.
+    /// Works until `stop`, then finishes the running jobs.
     pub async fn run(&self, stop: CancellationToken) {
         let mut wake = self.services.bus().subscribe(WAKE_CHANNEL).await;
         let mut running = JoinSet::new();
@@ -93,18 +94,18 @@ impl Worker {
                 () = woken(&mut wake), if running.len() < AT_ONCE => {}
             }
             if let Err(error) = self.start(&mut running, &stop).await {
-                tracing::error!(%error, "jobs cannot be claimed");
+                tracing::error!(%error, "failed to claim jobs");
                 tokio::time::sleep(POLL_EVERY).await;
             }
         }
         while running.join_next().await.is_some() {}
     }
 
-    /// Does everything that is due, and what that leaves to do, until nothing is due; how many jobs
-    /// were run. For tests and commands.
+    /// Runs everything that is due, including new jobs, until nothing is; returns the number of
+    /// runs. For tests and commands.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn run_until_idle(&self) -> Result<usize, DbErr> {
         let mut count = 0;
         loop {
@@ -153,8 +154,8 @@ impl Worker {
             None => Ok(Outcome::Lost),
         };
         let outcome = settled.unwrap_or_else(|error| {
-            // The lease runs out, and the job is taken back.
-            tracing::error!(%error, "the end of job {} cannot be written", job.id);
+            // The lease expires, and the job is reclaimed.
+            tracing::error!(%error, "failed to store the result of job {}", job.id);
             Outcome::Lost
         });
         counter!(JOBS_RUN, "kind" => job.kind.clone(), "outcome" => outcome.name()).increment(1);
@@ -166,27 +167,27 @@ impl Worker {
             return Err(JobError::later("no handler for this kind"));
         };
         let done = handler(self.services.system("job"), job.payload.clone());
-        // A handler that panics must not take the worker with it.
+        // A panic in a handler must not end the worker.
         AssertUnwindSafe(done)
             .catch_unwind()
             .await
             .unwrap_or_else(|_| Err(JobError::later("the handler panicked")))
     }
 
-    /// Ends only when the job is no longer ours.
+    /// Returns only when the lease is lost.
     async fn keep_renewing(&self, job: &Model) {
         loop {
             tokio::time::sleep(RENEW_EVERY).await;
             match self.queue.renew(job, self.clock().now()).await {
                 Ok(true) => {}
                 Ok(false) => return,
-                Err(error) => tracing::warn!(%error, "the lease of job {} is not renewed", job.id),
+                Err(error) => tracing::warn!(%error, "failed to renew the lease of job {}", job.id),
             }
         }
     }
 
-    /// Settles a job. While the database cannot store that, the job is kept: it has had its effect, and would
-    /// have it again once its lease is taken back.
+    /// Settles a job. While the database cannot store the result, the attempt is held, because the
+    /// job's effect would be repeated after its lease expires.
     async fn settle_in_time(
         &self,
         job: &Model,
@@ -200,7 +201,7 @@ impl Worker {
             if !can_wait || begun.elapsed() > SETTLE_MAX || stop.is_cancelled() {
                 return settled;
             }
-            tracing::warn!("failed to store the end of job {}; will retry", job.id);
+            tracing::warn!("failed to store the result of job {}; will retry", job.id);
             stop.run_until_cancelled(tokio::time::sleep(POLL_EVERY)).await;
         }
     }
@@ -210,12 +211,12 @@ impl Worker {
         let (kept, outcome) = match ended {
             Ok(()) => (self.queue.done(job, now).await?, Outcome::Done),
             Err(JobError::Later(error)) if job.attempts < job.max_attempts => {
-                tracing::warn!(error, "job {} will be tried again", job.id);
+                tracing::warn!(error, "job {} failed; will retry", job.id);
                 let run_at = now + pause_after(job.attempts);
                 (self.queue.retry(job, error, run_at).await?, Outcome::Retried)
             }
             Err(JobError::Later(error) | JobError::Never(error)) => {
-                tracing::error!(error, "job {} is given up", job.id);
+                tracing::error!(error, "job {} failed permanently", job.id);
                 (self.queue.give_up(job, error, now).await?, Outcome::Failed)
             }
         };
@@ -225,14 +226,14 @@ impl Worker {
     async fn take_back(&self) {
         match self.queue.take_back(self.clock().now()).await {
             Ok(0) => {}
-            Ok(count) => tracing::warn!("{count} jobs were taken back: their leases ran out"),
-            Err(error) => tracing::error!(%error, "jobs cannot be taken back"),
+            Ok(count) => tracing::warn!("{count} jobs reclaimed: their leases expired"),
+            Err(error) => tracing::error!(%error, "failed to reclaim jobs with expired leases"),
         }
     }
 
     async fn sweep(&self) {
         if let Err(error) = self.queue.sweep(self.clock().now() - KEPT).await {
-            tracing::error!(%error, "old jobs cannot be dropped");
+            tracing::error!(%error, "failed to delete old jobs");
         }
     }
 
@@ -241,14 +242,14 @@ impl Worker {
     }
 }
 
-/// The next wake-up, or the next poll.
+/// Waits for a wake-up or the polling interval.
 async fn woken(wake: &mut BusReceiver) {
-    // Both a message and a gap mean: look.
+    // A message and a gap both mean: look for jobs.
     let _ = tokio::time::timeout(POLL_EVERY, wake.recv()).await;
 }
 
-/// The wait after the `attempts`th try: doubled each time, with some chance in it, so that what
-/// failed together does not return together.
+/// Delay after the `attempts`th attempt: exponential, with jitter, so that simultaneous failures
+/// are not retried simultaneously.
 fn pause_after(attempts: i64) -> TimeDelta {
     let doublings = i32::try_from(attempts - 1).unwrap_or(i32::MAX).clamp(0, 16);
     let pause_s = 2f64.powi(doublings).min(RETRY_MAX_S) * rand::rng().random_range(0.5..1.0);

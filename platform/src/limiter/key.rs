@@ -1,5 +1,5 @@
-//! Whom a limit counts. A key is blinded before it reaches any store, so that neither Redis nor a
-//! table ever holds an address.
+//! Keys of rate limits. A key is pseudonymised before it reaches any store, so that neither Redis
+//! nor a table contains an address.
 
 use super::policy::LimitedAction;
 use hmac::{Hmac, KeyInit, Mac};
@@ -7,7 +7,7 @@ use sha2::Sha256;
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// The person, network or device that is counted; several are joined by [`LimitKey::and`].
+/// Key of a person, network or device; keys are combined with [`LimitKey::and`].
 #[derive(Clone, PartialEq, Eq)]
 pub struct LimitKey(String);
 
@@ -18,13 +18,13 @@ impl fmt::Debug for LimitKey {
 }
 
 impl LimitKey {
-    /// An account, or what could be one, by its e-mail address in any spelling of case.
+    /// An account, or a potential one, by its email address; case-insensitive.
     #[must_use]
     pub fn account(email: &str) -> Self {
         Self(format!("account:{}", email.trim().to_lowercase()))
     }
 
-    /// A person who is signed in, by their id.
+    /// A signed-in user, by id.
     #[must_use]
     pub fn user(id: impl fmt::Display) -> Self {
         Self(format!("user:{id}"))
@@ -42,7 +42,7 @@ impl LimitKey {
         Self(format!("session:{id}"))
     }
 
-    /// A network: one IPv4 address, or the /64 that one IPv6 household has.
+    /// A network: one IPv4 address, or the /64 of an IPv6 household.
     #[must_use]
     pub fn network(address: IpAddr) -> Self {
         Self(match address.to_canonical() {
@@ -51,8 +51,9 @@ impl LimitKey {
         })
     }
 
-    /// A device we know by its signed cookie, or the class of all we do not know. Strangers share
-    /// one counter, so that trying as a new device wins nothing and locks no known device out.
+    /// A known device by its signed cookie, or the class of all unknown devices. Unknown devices
+    /// share one counter: posing as a new device gains nothing, and does not lock out known
+    /// devices.
     #[must_use]
     pub fn device(known: Option<&str>) -> Self {
         Self(match known {
@@ -61,15 +62,15 @@ impl LimitKey {
         })
     }
 
-    /// A client before sign-in: its network and its device together.
+    /// A client before sign-in: network and device.
     #[must_use]
     pub fn client(address: Option<IpAddr>, known_device: Option<&str>) -> Self {
         let address = address.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
         Self::network(address).and(&Self::device(known_device))
     }
 
-    /// A browser, by what was planted in it, or the class of all in which nothing was. That can be made
-    /// up, so what bounds guessing is a count for the network beside this one.
+    /// A browser, by its cookie, or the class of all browsers without it. A client can forge this,
+    /// so a separate limit per network bounds guessing.
     #[must_use]
     pub fn browser(planted: Option<&str>) -> Self {
         Self(match planted {
@@ -78,7 +79,7 @@ impl LimitKey {
         })
     }
 
-    /// Both together, as one key.
+    /// Combines two keys.
     #[must_use]
     pub fn and(mut self, other: &Self) -> Self {
         self.0.push('\n');
@@ -86,9 +87,9 @@ impl LimitKey {
         self
     }
 
-    /// What the stores see: an HMAC, which nobody without our key can turn back or guess at.
+    /// Pseudonym for the stores: an HMAC, which cannot be reversed or guessed without our key.
     pub(super) fn blinded(&self, secret: &[u8; 32], action: LimitedAction) -> Blinded {
-        // HMAC takes keys of every length (RFC 2104 section 2), so the fallback is never met.
+        // HMAC accepts keys of every length (RFC 2104 section 2), so the fallback is never used.
         let mut mac = Hmac::<Sha256>::new_from_slice(secret)
             .unwrap_or_else(|_| Hmac::<Sha256>::new(&Default::default()));
         mac.update(action.name().as_bytes());
@@ -103,7 +104,7 @@ fn first_half(address: Ipv6Addr) -> Ipv6Addr {
     Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0)
 }
 
-/// The name of one counter.
+/// Name of one counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Blinded {
     pub action: LimitedAction,
@@ -111,7 +112,7 @@ pub(super) struct Blinded {
 }
 
 impl Blinded {
-    /// As the stores outside the process write it.
+    /// Returns the text form for external stores.
     pub fn text(&self) -> String {
         let tag = data_encoding::BASE64URL_NOPAD.encode(&self.tag);
         format!("{}:{tag}", self.action.name())

@@ -1,4 +1,4 @@
-//! Counters in this process. Forgotten with it.
+//! Rate limit counters in this process; lost at its end.
 
 use super::key::Blinded;
 use super::policy::Policy;
@@ -7,9 +7,9 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 const SHARDS: usize = 16;
-/// Most counters of one shard; beyond it the one that was quiet longest makes room.
+/// Maximum counters per shard; a further one replaces the least recently used.
 const SHARD_MAX: usize = 16_384;
-/// How often a shard drops what is forgotten anyway.
+/// Interval at which a shard deletes expired counters.
 const SWEEP_EVERY_MS: i64 = 5 * 60 * 1000;
 
 #[derive(Default)]
@@ -45,7 +45,7 @@ impl MemoryStore {
     }
 
     fn shard(&self, key: &Blinded) -> std::sync::MutexGuard<'_, Shard> {
-        // The tag is an HMAC, so its first byte spreads evenly.
+        // The tag is an HMAC, so its first byte is evenly distributed.
         let index = usize::from(key.tag[0]) % SHARDS;
         self.shards[index].lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -69,7 +69,7 @@ impl Shard {
 }
 
 impl State {
-    /// From when on this counter is as good as none.
+    /// Time from which this counter equals a new one.
     pub fn forgotten_at(&self) -> i64 {
         self.last.max(self.blocked_until) + FORGOTTEN_AFTER_MS
     }

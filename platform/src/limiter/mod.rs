@@ -1,11 +1,11 @@
-//! Limits: how often one client may do something.
+//! Rate limits.
 //!
-//! [`LimitedAction`] is the table of figures, `transition` the one pure function that counts, [`LimitKey`]
-//! whom it counts. Three stores run the same function: memory, the database (so that on one node
-//! blocks survive a restart) and Redis (so that every process counts together).
+//! [`LimitedAction`] is the table of limits, `transition` the pure function that counts,
+//! [`LimitKey`] identifies the client. Three stores run the same function: memory, the database (so
+//! that blocks survive a restart of a single node) and Redis (shared by all processes).
 //!
-//! Count *before* the work with [`Limiter::hit`], and [`Limiter::clear`] the account's counter
-//! after a success: an attempt that is counted only when it fails can be made many times at once.
+//! Call [`Limiter::hit`] *before* the work, and [`Limiter::clear`] for the account's counter after
+//! a success. Counting only after a failure would allow many concurrent attempts.
 
 mod key;
 mod memory;
@@ -32,37 +32,37 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 use transition::{Answer, Ask};
 
-/// A test's clock further from the machine's than this was moved on purpose.
+/// A clock that differs from the machine's by more than this was advanced by a test.
 const MOVED_MS: i64 = 500;
-/// Counters of windows this short are not worth a row.
+/// Counters with a window this short are not stored in the database.
 const SHORT_WINDOW: Duration = Duration::from_secs(5 * 60);
 
-/// What a limit says to an attempt.
+/// Result of a rate limit check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verdict {
-    /// The attempt may go on.
+    /// The attempt is allowed.
     pub allowed: bool,
-    /// Attempts left in this window.
+    /// Remaining attempts in this window.
     pub remaining: u32,
     /// Seconds until the next attempt is allowed, rounded up; 0 when allowed.
     pub retry_after_s: u64,
 }
 
 impl Verdict {
-    /// The wait in minutes, rounded up, as messages say it.
+    /// The wait in minutes, rounded up, for messages.
     #[must_use]
     pub const fn retry_after_minutes(&self) -> u64 {
         self.retry_after_s.div_ceil(60)
     }
 
-    /// From when on the next attempt is allowed, for 'Try again at {time}'.
+    /// Time from which the next attempt is allowed, for 'Try again at {time}'.
     #[must_use]
     pub fn retry_at(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         let wait = i64::try_from(self.retry_after_s).unwrap_or(i64::MAX);
         TimeDelta::try_seconds(wait).and_then(|wait| now.checked_add_signed(wait)).unwrap_or(now)
     }
 
-    /// The same as people read it: the time of day, with the date when it is not today's.
+    /// The same formatted for people: the time of day, with the date if it is not today.
     #[must_use]
     pub fn retry_at_words(&self, now: DateTime<Utc>) -> String {
         let again = self.retry_at(now);
@@ -70,7 +70,7 @@ impl Verdict {
         again.format(if same_day { "%H:%M:%S UTC" } else { "%H:%M UTC on %-d %B" }).to_string()
     }
 
-    /// The stricter of two.
+    /// Returns the stricter of two results.
     #[must_use]
     pub fn or_stricter(self, other: Self) -> Self {
         Self {
@@ -92,32 +92,32 @@ impl From<Answer> for Verdict {
     }
 }
 
-/// Which time counters go by.
+/// Time source of the counters.
 #[derive(Debug, Clone)]
 pub enum LimitTime {
-    /// The clock; with Redis, Redis' own time, so that no node's wrong clock matters, plus what a
-    /// test has moved the clock by.
+    /// The clock; with Redis, Redis' own time, so that a node's wrong clock has no effect, plus the
+    /// offset of a test clock.
     Clock(Clock),
-    /// Unix milliseconds stepped by hand, to compare stores.
+    /// Unix milliseconds set by hand, to compare stores.
     Manual(Arc<AtomicI64>),
 }
 
-/// How a limiter is set up, whatever its store.
+/// Settings of a limiter with any store.
 #[derive(Clone)]
 pub struct LimiterSettings {
-    /// Blinds the keys: [`crate::config::SecurityConfig::derive`] makes it.
+    /// Key that pseudonymises limit keys, from [`crate::config::SecurityConfig::derive`].
     pub secret: [u8; 32],
-    /// Google sign-ins of one client on one UTC day.
+    /// Google sign-ins of one client per UTC day.
     pub google_sign_ins_per_day: u32,
-    /// Processes that share a limit: with Redis away, each grants its part of it.
+    /// Number of processes that share a limit: while Redis is unavailable, each grants its part.
     pub replicas: u32,
-    /// How long one question may take Redis before this process answers it from memory.
+    /// Timeout for Redis, after which this process counts in memory.
     pub patience: std::time::Duration,
-    /// Which time counters go by.
+    /// Time source of the counters.
     pub time: LimitTime,
 }
 
-/// Counts attempts and refuses too many. Cheap to clone.
+/// Counts attempts and refuses those over the limit. Clones share the counters.
 #[derive(Clone)]
 pub struct Limiter {
     inner: Arc<Inner>,
@@ -152,18 +152,18 @@ impl Limiter {
         Self::new(settings, Shared::Nothing)
     }
 
-    /// Counts in the database: for one node without Redis.
+    /// Counts in the database: for a single node without Redis.
     #[must_use]
     pub fn sql(settings: LimiterSettings, database: Database) -> Self {
         Self::new(settings, Shared::Sql(SqlStore::new(database)))
     }
 
-    /// Counts in Redis, with all processes that use the same `prefix`. With `lockouts`, what guards
-    /// a password or a second factor is counted there instead, so that a Redis that was emptied
-    /// frees nobody.
+    /// Counts in Redis, shared by all processes with the same `prefix`. With `lockouts`, limits on
+    /// passwords and second factors are counted there instead, so that an emptied Redis unblocks no
+    /// one.
     ///
     /// # Errors
-    /// Only if the address cannot be understood; a Redis that is away is met with memory.
+    /// Only if the address is invalid; while Redis is unavailable, memory is used.
     pub fn redis(
         settings: LimiterSettings,
         url: &str,
@@ -179,12 +179,12 @@ impl Limiter {
         Self { inner: Arc::new(Inner { settings, memory: MemoryStore::default(), shared }) }
     }
 
-    /// Whether an attempt would be allowed now. Counts nothing.
+    /// Returns whether an attempt would be allowed now, without counting.
     pub async fn check(&self, action: LimitedAction, key: &LimitKey) -> Verdict {
         self.ask(action, key, Ask::Check).await
     }
 
-    /// Counts an attempt, if it is allowed. An attempt that is refused is not counted.
+    /// Counts an attempt if it is allowed. A refused attempt is not counted.
     pub async fn hit(&self, action: LimitedAction, key: &LimitKey) -> Verdict {
         let verdict = self.ask(action, key, Ask::Hit).await;
         if !verdict.allowed {
@@ -193,8 +193,8 @@ impl Limiter {
         verdict
     }
 
-    /// Counts one attempt against several limits; the strictest wins (G-021). Once one refuses, the
-    /// rest is only asked.
+    /// Counts one attempt against several limits; the strictest applies (G-021). After the first
+    /// refusal the remaining limits are only checked.
     pub async fn hit_all(&self, limits: &[(LimitedAction, LimitKey)]) -> Verdict {
         let mut sum = Verdict { allowed: true, remaining: u32::MAX, retry_after_s: 0 };
         for (action, key) in limits {
@@ -208,13 +208,13 @@ impl Limiter {
         sum
     }
 
-    /// Takes one counted attempt back, with the block that it brought: a success that was counted
-    /// beforehand and must not count, such as a valid code.
+    /// Reverts one counted attempt and the block it caused: for a success that must not count, such
+    /// as a valid code.
     pub async fn refund(&self, action: LimitedAction, key: &LimitKey) {
         self.ask(action, key, Ask::Refund).await;
     }
 
-    /// Forgets a counter: what a success does to the account's, and never to the network's.
+    /// Deletes a counter: used for the account's counter after a success, never for the network's.
     pub async fn clear(&self, action: LimitedAction, key: &LimitKey) {
         let key = key.blinded(&self.inner.settings.secret, action);
         self.inner.memory.clear(&key);
@@ -222,7 +222,7 @@ impl Limiter {
             Keeper::Memory => {}
             Keeper::Sql(store) => {
                 if let Err(error) = store.clear(&key).await {
-                    tracing::error!(%error, "a limit's counter was not cleared");
+                    tracing::error!(%error, "failed to clear a rate limit counter");
                 }
             }
             Keeper::Redis(store) => {
@@ -231,8 +231,8 @@ impl Limiter {
         }
     }
 
-    /// In a box: how counters are kept is no part of the type of every request that is limited, which the
-    /// compiler would look through for each of them.
+    /// Boxed, so that the store's types are not part of every rate-limited request's future, which
+    /// would slow down compilation.
     fn ask<'a>(
         &'a self,
         action: LimitedAction,
@@ -253,7 +253,7 @@ impl Limiter {
                 .ask(&key, &policy, ask, now)
                 .await
                 .inspect_err(|error| {
-                    tracing::error!(%error, "limits are kept in memory: the database failed");
+                    tracing::error!(%error, "rate limits counted in memory: database error");
                 })
                 .ok(),
             Keeper::Redis(store) => store.ask(&key, &policy, ask, settings.time.of_script()).await,
@@ -267,7 +267,7 @@ impl Limiter {
     }
 }
 
-/// Where one action is counted.
+/// Store of one action.
 enum Keeper<'a> {
     Memory,
     Sql(&'a SqlStore),
@@ -278,7 +278,7 @@ impl Inner {
     fn keeper(&self, action: LimitedAction) -> Keeper<'_> {
         match &self.shared {
             Shared::Nothing => Keeper::Memory,
-            // A write to disk for each post would cost more than the post.
+            // A disk write for each post would cost more than the post.
             Shared::Sql(_) if action.is_short(&self.settings) => Keeper::Memory,
             Shared::Sql(store) => Keeper::Sql(store),
             Shared::Redis { lockouts: Some(store), .. } if action.guards_a_secret() => {
@@ -290,14 +290,14 @@ impl Inner {
 }
 
 impl LimitedAction {
-    /// Over before a restart is: nothing is gained by keeping it.
+    /// Expires before a restart could matter.
     fn is_short(self, settings: &LimiterSettings) -> bool {
         let policy = self.policy(settings.google_sign_ins_per_day);
         let soon = matches!(policy.window, Window::Fixed(length) if length <= SHORT_WINDOW);
         soon && policy.block.is_zero()
     }
 
-    /// Stands before a password or a second factor.
+    /// Protects a password or a second factor.
     const fn guards_a_secret(self) -> bool {
         matches!(
             self,

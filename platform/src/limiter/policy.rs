@@ -1,111 +1,112 @@
-//! What is limited, and by how much: the one table (accounts, G-021 to G-024, and
-//! the security design's section 7).
+//! All rate limits in one table (accounts, G-021 to G-024, and the security design's
+//! section 7).
 
 use std::time::Duration;
 
-/// Something a client may only do so often.
+/// A rate-limited action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LimitedAction {
-    /// A password sign-in, per account and device class.
+    /// Password sign-in, per account and device class.
     Login,
-    /// Password sign-ins from one network.
+    /// Password sign-ins, per network.
     LoginNetwork,
-    /// A sign-up, per code and device.
+    /// Sign-up, per code and device.
     SignUp,
-    /// Sign-ups from one network, where a whole room may sit.
+    /// Sign-ups, per network; generous, because a whole room may share one.
     SignUpNetwork,
-    /// Sign-ups with one e-mail address.
+    /// Sign-ups, per email address.
     SignUpEmail,
-    /// A sign-up that was told that its address has an account, per invite code and day.
+    /// Sign-up response that the address has an account, per invite code and day.
     RegisteredEmailCode,
     /// The same, per network and day.
     RegisteredEmailNetwork,
-    /// A failed look-up of an invite code, per network and device.
+    /// Failed look-up of an invite code, per network and device.
     InviteCode,
-    /// A Google sign-in, per network and device.
+    /// Google sign-in, per network and device.
     GoogleSignIn,
-    /// Google sign-ins of one device in one network on one UTC day.
+    /// Google sign-ins, per device, network and UTC day.
     GoogleSignInDaily,
-    /// Google sign-ins from one network.
+    /// Google sign-ins, per network.
     GoogleSignInNetwork,
-    /// A password reset, per network and device.
+    /// Password reset, per network and device.
     PasswordReset,
-    /// The time between two reset mails to an account that unknown devices ask for.
+    /// Minimum interval between two reset emails to an account that unknown devices request.
     PasswordResetAccount,
-    /// A reset mail that a device asks for which the account has used before.
+    /// Reset email requested from a device that the account has used before.
     PasswordResetKnownDevice,
-    /// Password resets from one network.
+    /// Password resets, per network.
     PasswordResetNetwork,
-    /// The current password, shown once more by somebody signed in, per account.
+    /// Repeated entry of the current password by a signed-in user, per account.
     PasswordProof,
-    /// A TOTP or backup code, per account.
+    /// TOTP or backup code, per account.
     SecondFactor,
-    /// A new verification mail, per signed-in account, or per account and known device.
+    /// New verification email, per signed-in account, or per account and known device.
     VerificationResend,
-    /// New verification mails of one signed-in account in an hour.
+    /// New verification emails of a signed-in account per hour.
     VerificationResendHourly,
-    /// The time between two verification mails to an account that unknown devices ask for.
+    /// Minimum interval between two verification emails to an account that unknown devices request.
     VerificationResendAccount,
-    /// New verification mails from one network.
+    /// New verification emails, per network.
     VerificationResendNetwork,
-    /// A try at a community's private code, per account.
+    /// Attempt at a community's private code, per account.
     PrivateCode,
-    /// A new community, per account.
+    /// New community, per account.
     CreateCommunity,
-    /// A new thread, per account.
+    /// New thread, per account.
     CreateThread,
-    /// A post or reply, per account.
+    /// Post or reply, per account.
     CreatePost,
-    /// Every other write, per account.
+    /// All other writes, per account.
     Write,
-    /// A waitlist entry, per browser.
+    /// Waitlist entry, per browser.
     Waitlist,
-    /// Waitlist entries of one browser in an hour.
+    /// Waitlist entries of a browser per hour.
     WaitlistHourly,
-    /// Waitlist entries from one network in an hour.
+    /// Waitlist entries of a network per hour.
     WaitlistNetwork,
-    /// A security alert, per client.
+    /// Security alert, per client.
     SecurityAlert,
-    /// A report of a violation of the content security policy, per network.
+    /// Report of a violation of the content security policy, per network.
     CspReport,
-    /// The start of a transfer to another door, per session.
+    /// Start of a transfer to another site, per session.
     TransferBegin,
-    /// The main host's consent to a transfer, per session.
+    /// Authorisation of a transfer on the main site, per session.
     TransferAuthorize,
-    /// The redemption of a transfer code, per browser at its network.
+    /// Redemption of a transfer code, per browser and network.
     TransferRedeem,
-    /// Redemptions from one network, whatever the browser.
+    /// Redemptions of transfer codes, per network.
     TransferRedeemNetwork,
-    /// Redemptions that failed, per browser at its network.
+    /// Failed redemptions, per browser and network.
     TransferRedeemFailure,
-    /// Redemptions that failed from one network: what a browser is known by here can be made up.
+    /// Failed redemptions, per network, because a client can forge its browser id.
     TransferRedeemFailureNetwork,
-    /// A look at a brand that is being prepared, per network.
+    /// Preview of a draft brand, per network.
     BrandPreview,
-    /// A search that is kept for its owner, per account: whoever searches a lot may still write.
+    /// Stored search, per account; separate, so that frequent searches do not block writes.
     KeepSearch,
-    /// A draft that is kept or forgotten, per account: a page keeps one after every pause of its writer,
-    /// who may still publish it then.
+    /// Stored or deleted draft, per account; separate, because a page stores a draft at every
+    /// pause, and its author must still be able to publish.
     KeepDraft,
-    /// A community that is marked as read, per account: a page does so by itself whenever one is opened.
+    /// Mark a community as read, per account; separate, because a page does so automatically
+    /// whenever one is opened.
     MarkRead,
 }
 
-/// When counting begins anew.
+/// Window of a counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Window {
-    /// So long after the first attempt counted.
+    /// This long after the first counted attempt.
     Fixed(Duration),
-    /// After so long without an attempt.
+    /// After this long without an attempt.
     Quiet(Duration),
-    /// With the next UTC day.
+    /// At the next UTC day.
     UtcDay,
 }
 
-/// How long to wait between two attempts.
+/// Delay between two attempts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delay {
-    /// Not at all.
+    /// No delay.
     None,
     /// 1 s after the first attempt, doubled with each further one, 30 s at most.
     Progressive,
@@ -113,20 +114,20 @@ pub enum Delay {
     Stepped,
 }
 
-/// The figures of one limit.
+/// Parameters of one limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Policy {
-    /// Attempts in one window.
+    /// Maximum attempts per window.
     pub attempts: u32,
-    /// When counting begins anew.
+    /// Window of the counter.
     pub window: Window,
-    /// How long the client is refused once the attempts are used up; zero means until the window
-    /// ends.
+    /// Time for which the client is refused after the maximum; zero means until the end of the
+    /// window.
     pub block: Duration,
-    /// The wait between two attempts.
+    /// Delay between two attempts.
     pub delay: Delay,
-    /// Attempts without a success after which the client is refused until 24 h of quiet have
-    /// passed, whatever the windows say.
+    /// Number of attempts without a success after which the client is refused until 24 h without an
+    /// attempt have passed, independent of the window.
     pub streak_max: Option<u32>,
 }
 
@@ -146,7 +147,7 @@ impl Policy {
         Self::blocking(attempts, Window::Fixed(window), Duration::ZERO)
     }
 
-    /// Never used up: each attempt only makes the next one wait longer.
+    /// No maximum: each attempt only increases the delay of the next one.
     const fn slower_each_time() -> Self {
         let mut policy = Self::blocking(u32::MAX, Window::Quiet(hours(24)), Duration::ZERO);
         policy.delay = Delay::Stepped;
@@ -160,7 +161,7 @@ impl Policy {
 }
 
 impl LimitedAction {
-    /// All of them.
+    /// All actions.
     pub const ALL: [Self; 41] = [
         Self::Login,
         Self::LoginNetwork,
@@ -205,7 +206,7 @@ impl LimitedAction {
         Self::MarkRead,
     ];
 
-    /// Its name in keys and metrics; never changed, or blocks would be forgotten.
+    /// Name in keys and metrics. Must never change, because existing blocks would be lost.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -253,7 +254,7 @@ impl LimitedAction {
         }
     }
 
-    /// Its figures. `google_per_day` is the one figure an operator may choose (G-023).
+    /// Parameters of the limit. `google_per_day` is the only configurable one (G-023).
     #[must_use]
     pub const fn policy(self, google_per_day: u32) -> Policy {
         const MINUTE: Duration = minutes(1);

@@ -1,5 +1,5 @@
-//! Counters that every process shares: one script in Redis, by Redis' own clock, and a circuit
-//! that hands over to memory when Redis does not answer at once.
+//! Rate limit counters in Redis, shared by all processes: one script, by Redis' own clock, and a
+//! circuit breaker that falls back to memory when Redis does not answer quickly.
 
 use super::key::Blinded;
 use super::policy::{Delay, Policy, Window};
@@ -9,8 +9,7 @@ use redis::{Client, RedisError, RedisResult, Script};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Longest that an answer may take: a limit must not slow a request down.
-/// How long Redis is left alone after it failed.
+/// Time for which Redis is not queried after a failure.
 const REST: Duration = Duration::from_secs(1);
 const RECONNECT_MAX: Duration = Duration::from_secs(2);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
@@ -23,17 +22,17 @@ pub(super) struct RedisStore {
     patience: Duration,
 }
 
-/// Which time the script goes by.
+/// Time source of the script.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum ScriptTime {
-    /// Redis' own, moved by so many milliseconds (a test's clock; otherwise none).
+    /// Redis' own time, plus the offset of a test clock in milliseconds (otherwise 0).
     Server { offset_ms: i64 },
-    /// Exactly this, for a test that compares stores.
+    /// Exactly this time, for a test that compares stores.
     Exactly(i64),
 }
 
 impl RedisStore {
-    /// Does not wait for Redis: the first question finds out whether it is there.
+    /// Does not connect: the first query does.
     pub fn new(url: &str, prefix: &str, patience: Duration) -> Result<Self, RedisError> {
         let config = ConnectionManagerConfig::new()
             .set_connection_timeout(Some(CONNECT_TIMEOUT))
@@ -50,7 +49,7 @@ impl RedisStore {
         })
     }
 
-    /// `None` when Redis is away.
+    /// `None` if Redis is unavailable.
     pub async fn ask(
         &self,
         key: &Blinded,
@@ -93,7 +92,7 @@ impl RedisStore {
         Some(Answer { allowed: allowed == 1, remaining, retry_after_ms })
     }
 
-    /// Whether Redis forgot the counter.
+    /// Returns whether Redis has deleted the counter.
     pub async fn clear(&self, key: &Blinded) -> bool {
         let mut connection = self.connection.clone();
         let mut command = redis::cmd("DEL");
@@ -101,7 +100,8 @@ impl RedisStore {
         self.patiently(command.query_async::<()>(&mut connection)).await.is_some()
     }
 
-    /// Asks Redis unless it is resting, and lets it rest when it is late or fails.
+    /// Runs a call unless Redis is being skipped; a timeout or failure starts a period in which it
+    /// is skipped.
     async fn patiently<T>(&self, call: impl Future<Output = RedisResult<T>>) -> Option<T> {
         if self.resting() {
             return None;
@@ -109,12 +109,12 @@ impl RedisStore {
         match tokio::time::timeout(self.patience, call).await {
             Ok(Ok(answer)) => Some(answer),
             Ok(Err(error)) => {
-                tracing::warn!(%error, "limits are kept in memory: Redis failed");
+                tracing::warn!(%error, "rate limits counted in memory: Redis error");
                 self.rest();
                 None
             }
             Err(_) => {
-                tracing::warn!("limits are kept in memory: Redis is late");
+                tracing::warn!("rate limits counted in memory: Redis timed out");
                 self.rest();
                 None
             }

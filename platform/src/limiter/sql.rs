@@ -1,4 +1,5 @@
-//! Counters in the database, for one node without Redis: blocks survive its restarts (G-021).
+//! Rate limit counters in the database, for a single node without Redis: blocks survive a restart
+//! (G-021).
 
 use super::key::Blinded;
 use super::policy::Policy;
@@ -10,10 +11,10 @@ use sea_orm::{ActiveValue::Set, DbErr, EntityTrait, QuerySelect};
 use sea_orm::{ColumnTrait, QueryFilter};
 use std::sync::atomic::{AtomicI64, Ordering};
 
-/// How often counters are dropped that are forgotten anyway.
+/// Interval of the deletion of expired counters.
 const SWEEP_EVERY_MS: i64 = 5 * 60 * 1000;
 
-/// The table `rate_limits`.
+/// Table `rate_limits`.
 pub(super) mod row {
     use sea_orm::entity::prelude::*;
 
@@ -69,7 +70,7 @@ impl SqlStore {
             row::Entity::update(row).exec(&tx).await?;
             tx.commit().await?;
         } else {
-            // A refusal changes nothing that time alone would not.
+            // A refusal changes no stored value.
             tx.rollback().await?;
         }
         Ok(answer)
@@ -93,8 +94,8 @@ impl SqlStore {
     }
 }
 
-/// Reads a counter for this transaction alone, making it if there is none: two first attempts at
-/// once must meet at one row.
+/// Reads and locks a counter, creating it if missing, so that two concurrent first attempts share a
+/// row.
 async fn lock(tx: &Transaction, name: &str) -> Result<State, DbErr> {
     let fresh = row::ActiveModel { key: Set(name.to_owned()), ..State::default().into() };
     let there = OnConflict::column(row::Column::Key).do_nothing().to_owned();
@@ -128,7 +129,7 @@ impl From<State> for row::ActiveModel {
     }
 }
 
-/// Every time here is within the years that chrono knows.
+/// All times are in the range of chrono.
 fn time(ms: i64) -> DateTime<Utc> {
     Utc.timestamp_millis_opt(ms).single().unwrap_or_default()
 }

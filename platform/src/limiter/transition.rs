@@ -1,45 +1,45 @@
-//! What an attempt does to a counter: one pure function, which every store runs. The script for
-//! Redis in `redis.lua` says the same once more, and a test holds the two together.
+//! Effect of an attempt on a counter: a pure function that every store runs. `redis.lua` implements
+//! the same for Redis; a test compares both.
 
 use super::policy::{Delay, Policy, Window};
 use std::time::Duration;
 
-/// A counter that nobody touched for so long is gone.
+/// Time after which an unused counter is deleted.
 pub(super) const FORGOTTEN_AFTER_MS: i64 = 24 * 60 * 60 * 1000;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const DELAY_FIRST_MS: i64 = 1000;
 const DELAY_MAX_MS: i64 = 30_000;
 const MINUTE_MS: i64 = 60 * 1000;
-/// Waits of [`Delay::Stepped`]; the last one stays.
+/// Delays of [`Delay::Stepped`]; the last one repeats.
 const STEPS_MS: [i64; 4] = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS];
 
-/// One counter. Times are Unix milliseconds.
+/// A counter. All times are Unix milliseconds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct State {
-    /// Attempts counted in this window.
+    /// Counted attempts in this window.
     pub hits: u32,
-    /// Attempts counted since the last success, across windows and blocks.
+    /// Counted attempts since the last success, across windows and blocks.
     pub streak: u32,
-    /// When this window began.
+    /// Start of this window.
     pub window_start: i64,
-    /// Until when every attempt is refused; 0 when not blocked.
+    /// Time until which every attempt is refused; 0 if not blocked.
     pub blocked_until: i64,
-    /// The last attempt counted; 0 before the first.
+    /// Time of the last counted attempt; 0 before the first.
     pub last: i64,
 }
 
-/// What is asked of a counter.
+/// Operation on a counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ask {
-    /// Would an attempt be allowed? Counts nothing.
+    /// Would an attempt be allowed? Does not count.
     Check,
-    /// Count an attempt, if it is allowed.
+    /// Counts an attempt if it is allowed.
     Hit,
-    /// Take the last attempt off the count: it turned out to be one that does not count.
+    /// Reverts the last attempt, because it must not count.
     Refund,
 }
 
-/// A counter's answer.
+/// Result of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Answer {
     pub allowed: bool,
@@ -47,7 +47,7 @@ pub(super) struct Answer {
     pub retry_after_ms: i64,
 }
 
-/// Asks a counter at `now`; returns what it is afterwards and its answer.
+/// Applies an operation at `now`; returns the new state and the result.
 pub(super) fn transition(state: State, policy: &Policy, ask: Ask, now: i64) -> (State, Answer) {
     let mut state = settled(state, policy, now);
     if ask == Ask::Refund {
@@ -74,7 +74,7 @@ pub(super) fn transition(state: State, policy: &Policy, ask: Ask, now: i64) -> (
     (state, Answer { allowed: true, remaining: left(&state, policy), retry_after_ms: 0 })
 }
 
-/// The counter after everything that passes with time alone has passed.
+/// Applies everything that depends on time alone.
 fn settled(mut state: State, policy: &Policy, now: i64) -> State {
     if state.last == 0 || now >= state.last.max(state.blocked_until) + FORGOTTEN_AFTER_MS {
         return State::default();
@@ -86,7 +86,7 @@ fn settled(mut state: State, policy: &Policy, now: i64) -> State {
         if streak_is_full(&state, policy) {
             return State::default();
         }
-        // Blocked, then reset; the streak goes on.
+        // The counter is reset after a block; the streak continues.
         state.blocked_until = 0;
         state.hits = 0;
     } else if state.hits > 0 && now >= window_end(&state, policy) {
@@ -103,7 +103,7 @@ fn window_end(state: &State, policy: &Policy) -> i64 {
     }
 }
 
-/// From when on an attempt is allowed again; in the past if it is allowed now.
+/// Time from which an attempt is allowed; in the past if it is allowed now.
 fn refused_until(state: &State, policy: &Policy) -> i64 {
     let used_up = if state.hits >= policy.attempts { window_end(state, policy) } else { 0 };
     state.blocked_until.max(used_up).max(delay_end(state, policy))
@@ -121,7 +121,7 @@ fn delay_end(state: &State, policy: &Policy) -> i64 {
     }
 }
 
-/// The counter without its last attempt, and without the block that this attempt brought.
+/// Reverts the last attempt, and the block it caused.
 fn refunded(mut state: State, policy: &Policy) -> State {
     if state.hits == 0 {
         return state;
@@ -153,7 +153,7 @@ fn left(state: &State, policy: &Policy) -> u32 {
     policy.attempts.saturating_sub(state.hits)
 }
 
-/// A policy's durations are minutes and hours, far below where this would saturate.
+/// A policy's durations are minutes and hours, so this never saturates.
 pub(super) fn ms(duration: Duration) -> i64 {
     i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
 }

@@ -5,10 +5,10 @@ use proptest::prelude::*;
 const SECOND: i64 = 1000;
 const MINUTE: i64 = 60 * SECOND;
 const HOUR: i64 = 60 * MINUTE;
-/// A moment at the start of a UTC day.
+/// The start of a UTC day.
 const START: i64 = 20_000 * 24 * HOUR;
 
-/// One counter, driven by hand.
+/// A counter driven by hand.
 struct Counter {
     state: State,
     policy: Policy,

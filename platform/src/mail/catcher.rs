@@ -1,4 +1,4 @@
-//! The mails of an instance without a mail server.
+//! Emails of an instance without a mail server.
 
 use super::template::Rendered;
 use crate::clock::Clock;
@@ -7,24 +7,23 @@ use serde::Serialize;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// How many are kept; the oldest makes room.
+/// Maximum number of stored emails; a new one replaces the oldest.
 const KEPT: usize = 500;
 
-/// A mail as its reader would have got it.
+/// An email as its recipient would have received it.
 #[derive(Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CaughtMail {
-    /// The reader's address.
+    /// Recipient address.
     pub to: String,
-    /// The sender, with the brand's name.
+    /// Sender, with the brand name.
     pub from: String,
     /// The subject.
     pub subject: String,
-    /// The plain text.
+    /// Plain text part.
     pub text: String,
-    /// The same as a page.
+    /// HTML part.
     pub html: String,
-    /// When it was sent.
     pub sent_at: DateTime<Utc>,
 }
 
@@ -34,7 +33,7 @@ impl std::fmt::Debug for CaughtMail {
     }
 }
 
-/// Keeps the last mails in memory. Cheap to clone.
+/// Stores the last emails in memory. Clones share them.
 #[derive(Debug, Clone)]
 pub struct Catcher {
     mails: Arc<Mutex<Kept>>,
@@ -44,7 +43,7 @@ pub struct Catcher {
 #[derive(Debug, Default)]
 struct Kept {
     mails: VecDeque<CaughtMail>,
-    /// How many made room: the first mail's number.
+    /// Number of replaced emails, which is the number of the first stored one.
     dropped: usize,
 }
 
@@ -53,13 +52,13 @@ impl Catcher {
         Self { mails: Arc::default(), clock }
     }
 
-    /// The mails, oldest first.
+    /// Stored emails, oldest first.
     #[must_use]
     pub fn caught(&self) -> Vec<CaughtMail> {
         self.lock().mails.iter().cloned().collect()
     }
 
-    /// The mails with their numbers, newest first. A number is never given twice.
+    /// Stored emails with their numbers, newest first. A number is never reused.
     pub(super) fn newest_first(&self) -> Vec<(usize, CaughtMail)> {
         let kept = self.lock();
         kept.mails.iter().enumerate().map(|(i, m)| (i + kept.dropped, m.clone())).rev().collect()

@@ -1,5 +1,5 @@
-//! `/dev/mail`: what an embedded instance would have sent, for people and for tests. Mounted only
-//! where mails are caught.
+//! `/dev/mail`: emails that an embedded instance would have sent, for people and tests. Mounted
+//! only if emails are caught.
 
 use super::catcher::{Catcher, CaughtMail};
 use super::template::page_environment;
@@ -14,14 +14,14 @@ use serde_json::json;
 
 const LIST: &str = include_str!("templates/dev-list.html");
 const STYLE: &str = include_str!("templates/dev.css");
-/// The list: our own style sheet, and nothing else.
+/// CSP of the list: only our own style sheet.
 const LIST_POLICY: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; \
      frame-ancestors 'none'";
-/// A mail as its reader sees it: its own inline styles, no script, no picture from elsewhere.
+/// CSP of an email: only its own inline styles; no script, no external image.
 const MAIL_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; \
      frame-ancestors 'none'";
 
-/// The pages `/dev/mail`, `/dev/mail/{number}` and `/dev/mail.json`.
+/// Routes `/dev/mail`, `/dev/mail/{number}` and `/dev/mail.json`.
 pub fn dev_mail_router(catcher: Catcher) -> Router {
     Router::new()
         .route("/dev/mail", get(list))
@@ -38,7 +38,7 @@ async fn list(State(catcher): State<Catcher>) -> Response {
     match environment.render_str(LIST, context! { mails }) {
         Ok(page) => page_with(LIST_POLICY, page),
         Err(error) => {
-            tracing::error!(error = %error.kind(), "the list of mails cannot be rendered");
+            tracing::error!(error = %error.kind(), "failed to render the list of emails");
             StatusCode::INTERNAL_SERVER_ERROR.into_response()
         }
     }
@@ -76,7 +76,7 @@ fn as_value((number, mail): (usize, CaughtMail)) -> Value {
     context! { number, to, from, subject, sent_at, pieces => pieces(&text) }
 }
 
-/// The text cut at its links, so that the page can make them clickable and escape the rest.
+/// Splits the text at its links, so that the page can make them clickable and escape the rest.
 fn pieces(text: &str) -> Vec<Value> {
     let mut pieces = Vec::new();
     let mut rest = text;

@@ -1,9 +1,10 @@
-//! Where a mail's links lead.
+//! Origins of the links in an email.
 
 use super::{MailContent, MailJob};
 
 impl MailJob {
-    /// Leads every link to another door, for a mail whose own has closed since it was written.
+    /// Changes all links to another site, for an email whose own site has closed since it was
+    /// written.
     pub fn lead_to(&mut self, origin: &str) {
         for link in self.content.links_mut() {
             if let Some(path) = link.strip_prefix(self.brand.origin.as_str())

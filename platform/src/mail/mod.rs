@@ -1,10 +1,10 @@
-//! Mail: written by a job, rendered when it is sent, handed to SMTP or kept in memory.
+//! Email: enqueued as a job, rendered when it is sent, passed to SMTP or stored in memory.
 //!
-//! A rule enqueues [`MailJob`] in its transaction ([`MailJob::to_job`]); the worker renders and
-//! sends it. Every try carries the same `Message-ID`, so that a server that took a mail and could not
-//! say so, and a reader's mailbox, know the second one for what it is. Neither an address nor a link
-//! ever reaches a log line, and a job that was done keeps no payload. [`catcher`] is what an embedded
-//! instance has instead of a mail server, and [`dev_mail_router`] shows it.
+//! A rule enqueues a [`MailJob`] in its transaction ([`MailJob::to_job`]); the worker renders and
+//! sends it. Every attempt has the same `Message-ID`, so that mail servers and mailboxes recognise
+//! a repeated delivery. Addresses and links never reach a log line, and a completed job stores no
+//! payload. [`catcher`] replaces the mail server of an embedded instance, and [`dev_mail_router`]
+//! shows its emails.
 
 mod catcher;
 mod dev;
@@ -31,27 +31,27 @@ use std::fmt;
 use std::time::Duration;
 use uuid::Uuid;
 
-/// The kind of the job that sends one mail.
+/// Kind of the job that sends one email.
 pub const JOB_KIND: &str = "mail";
-/// Enough to outlive a mail server that is away for a day.
+/// Maximum attempts; enough for a mail server outage of a day.
 const TRIES: i64 = 2000;
-/// Longest that a mail server may take for one step.
+/// Timeout for one step of the SMTP conversation.
 const PATIENCE: Duration = Duration::from_secs(15);
 const CONNECTIONS_MAX: u32 = 4;
-/// Headers of every mail that tell mail programs to answer none of them automatically, such as with an
-/// out-of-office note (RFC 3834 section 5; the second is Exchange's).
+/// Headers that tell mail programs not to reply automatically, such as with an out-of-office note
+/// (RFC 3834 section 5; the second is Exchange's).
 const NO_AUTOMATIC_REPLY: [(&str, &str); 2] =
     [("Auto-Submitted", "auto-generated"), ("X-Auto-Response-Suppress", "All")];
 
-/// A mail to be sent: what it says, to whom, in whose looks.
+/// An email to send: content, recipient and branding.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MailJob {
-    /// The reader's address.
+    /// Recipient address.
     pub to: String,
-    /// Whose mail it is: the door's brand.
+    /// Brand of the site.
     pub brand: MailBrand,
-    /// What it says.
+    /// Content.
     pub content: MailContent,
 }
 
@@ -62,74 +62,74 @@ impl fmt::Debug for MailJob {
 }
 
 impl MailJob {
-    /// As a job, for [`crate::Tx::enqueue`].
+    /// Converts to a job, for [`crate::Tx::enqueue`].
     ///
     /// # Errors
-    /// Only if it cannot be written as JSON, which its fields do not allow to happen.
+    /// Only if serialisation fails, which its fields do not allow.
     pub fn to_job(&self) -> Result<NewJob, DbErr> {
         Ok(NewJob::new(JOB_KIND, &self.to_letter())?.tries(TRIES))
     }
 
-    /// With a name of its own, for [`Mailer::send`].
+    /// Adds a message id, for [`Mailer::send`].
     #[must_use]
     pub fn to_letter(&self) -> Letter {
         Letter { id: Uuid::now_v7(), mail: self.clone() }
     }
 }
 
-/// A mail with its name: the payload of a job.
+/// An email with its message id: the payload of a job.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Letter {
-    /// The same at every try.
+    /// Identical at every attempt.
     id: Uuid,
-    /// What is sent.
+    /// The email.
     #[serde(flatten)]
     pub mail: MailJob,
 }
 
-/// Why a mail did not leave.
+/// Reason why an email was not sent.
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {
-    /// The SMTP server's address cannot be used.
-    #[error("the mail server's address cannot be used")]
+    /// The SMTP server's address is invalid.
+    #[error("the mail server's address is not valid")]
     Server(#[source] smtp::Error),
-    /// The sender's or the reader's address is none.
-    #[error("an address of the mail cannot be used")]
+    /// The sender's or recipient's address is invalid.
+    #[error("an address of the email is not valid")]
     Address(#[from] AddressError),
-    /// The mail could not be put together.
-    #[error("the mail could not be put together")]
+    /// The message could not be built.
+    #[error("failed to build the email")]
     Message(#[from] lettre::error::Error),
-    /// Its template failed.
+    /// The template failed.
     #[error(transparent)]
     Render(#[from] RenderError),
-    /// The mail server refused it for good.
-    #[error("the mail server refused the mail: {0}")]
+    /// The mail server rejected it permanently.
+    #[error("the mail server rejected the email: {0}")]
     Refused(Cause),
-    /// The mail server is away, or asked to try again later.
-    #[error("the mail server could not take the mail now: {0}")]
+    /// The mail server is unavailable, or requested a retry.
+    #[error("the mail server is unavailable: {0}")]
     Away(Cause),
 }
 
 impl MailError {
-    /// Whether trying again later may help.
+    /// Returns whether a retry may succeed.
     #[must_use]
     pub const fn is_passing(&self) -> bool {
         matches!(self, Self::Away(_) | Self::Server(_))
     }
 }
 
-/// What went wrong between us and a mail server. Its words may repeat the reader's address, so its
-/// reply code is all of them that is kept.
+/// Cause of an SMTP failure. The server's text may contain the recipient's address, so only the
+/// reply code is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cause {
-    /// It answered with this code (RFC 5321 section 4.2).
+    /// Reply code (RFC 5321 section 4.2).
     Answer(Code),
-    /// It took too long.
+    /// Timeout.
     Slow,
-    /// What it says is no answer, or it lacks what this instance insists on, such as TLS.
+    /// Protocol error, or a missing required feature such as TLS.
     Speech,
-    /// It is not there, or is not whom it must be.
+    /// The connection failed, or the server's certificate is invalid.
     Unreached,
 }
 
@@ -147,15 +147,15 @@ impl Cause {
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Answer(code) => write!(f, "it answered {code}"),
-            Self::Slow => f.write_str("it took too long"),
-            Self::Speech => f.write_str("it does not speak as it must"),
-            Self::Unreached => f.write_str("it could not be reached"),
+            Self::Answer(code) => write!(f, "it replied {code}"),
+            Self::Slow => f.write_str("it timed out"),
+            Self::Speech => f.write_str("protocol error or missing TLS"),
+            Self::Unreached => f.write_str("the connection failed"),
         }
     }
 }
 
-/// Sends mails. Cheap to clone.
+/// Sends emails. Clones share the connections.
 #[derive(Clone)]
 pub struct Mailer {
     from: Address,
@@ -178,11 +178,11 @@ impl fmt::Debug for Mailer {
 }
 
 impl Mailer {
-    /// Sends through a mail server: `smtp://…`, `smtp://…?tls=required` or `smtps://…`. With `ca`, a
-    /// certificate in PEM, a server is also believed whom that authority vouches for.
+    /// Sends through a mail server: `smtp://…`, `smtp://…?tls=required` or `smtps://…`. `ca` is an
+    /// additional root certificate in PEM.
     ///
     /// # Errors
-    /// [`MailError`] if an address or the certificate cannot be used. The server is not asked yet.
+    /// [`MailError`] if an address or the certificate is invalid. Does not connect yet.
     pub fn smtp(url: &str, from: &str, ca: Option<&[u8]>) -> Result<Self, MailError> {
         let mut builder =
             AsyncSmtpTransport::<Tokio1Executor>::from_url(url).map_err(MailError::Server)?;
@@ -196,15 +196,15 @@ impl Mailer {
         Ok(Self { from: from.parse()?, way: Way::Smtp(transport) })
     }
 
-    /// Keeps mails in memory, and sends none.
+    /// Stores emails in memory instead of sending them.
     ///
     /// # Errors
-    /// [`MailError::Address`] if the sender's address is none.
+    /// [`MailError::Address`] if the sender's address is invalid.
     pub fn catcher(from: &str, clock: Clock) -> Result<Self, MailError> {
         Ok(Self { from: from.parse()?, way: Way::Catcher(Catcher::new(clock)) })
     }
 
-    /// What keeps the mails, if they are kept.
+    /// Returns the store of caught emails, if this mailer has one.
     #[must_use]
     pub const fn kept(&self) -> Option<&Catcher> {
         match &self.way {
@@ -213,16 +213,16 @@ impl Mailer {
         }
     }
 
-    /// The mails that were kept, oldest first; none where they are really sent.
+    /// Returns the caught emails, oldest first; none if emails are really sent.
     #[must_use]
     pub fn caught(&self) -> Vec<CaughtMail> {
         self.kept().map(Catcher::caught).unwrap_or_default()
     }
 
-    /// Renders a mail and sends it.
+    /// Renders and sends an email.
     ///
     /// # Errors
-    /// [`MailError`]; [`MailError::is_passing`] tells whether to try again.
+    /// [`MailError`]; [`MailError::is_passing`] tells whether to retry.
     pub async fn send(&self, Letter { id, mail }: &Letter) -> Result<(), MailError> {
         let rendered = template::render(&mail.content, &mail.brand)?;
         let from = Mailbox::new(Some(mail.brand.sender().to_owned()), self.from.clone());
@@ -251,9 +251,9 @@ impl Mailer {
     }
 }
 
-/// Hands a mail over. The conversation runs to its end whatever becomes of whoever asked for it: one
-/// that is broken off leaves an answer unread on its connection, and the next mail there would take
-/// it for its own, as good as a lost mail.
+/// Delivers an email. The SMTP conversation always completes, even if the caller is cancelled: an
+/// aborted one leaves an unread reply on the connection, which the next email would take for its
+/// own and be lost.
 async fn deliver(
     transport: AsyncSmtpTransport<Tokio1Executor>,
     message: Message,
@@ -266,13 +266,13 @@ async fn deliver(
     })
 }
 
-/// Whether a mail can be addressed to somebody at all, which a pattern alone does not tell.
+/// Returns whether an email can be sent to an address, which a pattern alone cannot decide.
 #[must_use]
 pub fn can_be_sent_to(address: &str) -> bool {
     address.parse::<Address>().is_ok()
 }
 
-/// The address's own choice of TLS, with one more authority to believe.
+/// Returns the TLS mode of the address, with an additional root certificate.
 fn trusting(url: &str, pem: &[u8]) -> Result<Tls, MailError> {
     let url = url::Url::parse(url).map_err(|_| MailError::Address(AddressError::InvalidDomain))?;
     let host = url.host_str().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! What mails say, and how they look: a subject, a text and a page from one set of facts.
+//! Email templates: subject, text and HTML from one set of values.
 
 use crate::ids::TenantId;
 use crate::request::PLATFORM_NAME;
@@ -37,186 +37,186 @@ const SOURCES: &[(&str, &str)] = &[
     ("waitlist-invitation.html", include_str!("templates/waitlist-invitation.html")),
     ("waitlist-invitation.txt", include_str!("templates/waitlist-invitation.txt")),
 ];
-/// The platform's own colour, for a brand whose colour cannot be read.
+/// Colour for a brand whose own is not valid.
 const COLOUR: &str = "#0e6b5e";
 
-/// A template failed: a fault of ours, told without the mail's content.
+/// A template failed; the error does not contain the email's content.
 #[derive(Debug, thiserror::Error)]
-#[error("the mail `{mail}` cannot be rendered: {kind}")]
+#[error("failed to render the email `{mail}`: {kind}")]
 pub struct RenderError {
     mail: &'static str,
     kind: minijinja::ErrorKind,
 }
 
-/// Whose looks a mail has.
+/// Branding of an email.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MailBrand {
-    /// The brand's name: "Guildhall", or a portal's.
+    /// Brand name: "Guildhall", or a portal's.
     pub name: String,
-    /// Its colour, as `#rrggbb`; left empty, it is looked up when the mail is sent.
+    /// Brand colour, as `#rrggbb`; if empty, it is looked up when the email is sent.
     pub color: String,
-    /// The origin of its door, for the address at the foot.
+    /// Origin of the site, for the address in the footer.
     pub origin: String,
-    /// Whose door it is; nobody's on main.
+    /// Tenant of the portal; `None` on the main site.
     #[serde(default)]
     pub tenant: Option<TenantId>,
-    /// Whom its mails come from, if not the brand's name.
+    /// Sender name, if not the brand name.
     #[serde(default)]
     pub sender: Option<String>,
-    /// A line below every mail.
+    /// Footer line.
     #[serde(default)]
     pub footer: Option<String>,
-    /// Path of the icon made of its mark, at that origin.
+    /// Path of the badge icon on that origin.
     #[serde(default)]
     pub mark: Option<String>,
 }
 
 impl MailBrand {
-    /// The looks of the door that a request came through: the edge's word, never the request's.
+    /// Branding of the request's site, from the edge's context and not from the request.
     #[must_use]
     pub fn of_door(context: &wire::Context) -> Self {
         let (name, origin) = (context.brand_name.clone(), context.origin.clone());
         Self { name, origin, tenant: context.tenant, ..Self::default() }
     }
 
-    /// The looks of the main site.
+    /// Branding of the main site.
     #[must_use]
     pub fn of_main(main_origin: &str) -> Self {
         let (name, origin) = (PLATFORM_NAME.to_owned(), main_origin.to_owned());
         Self { name, origin, ..Self::default() }
     }
 
-    /// Whom its mails come from.
+    /// Sender name.
     pub(super) fn sender(&self) -> &str {
         self.sender.as_deref().unwrap_or(&self.name)
     }
 }
 
-/// Everything a mail can say.
+/// Content of an email.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "camelCase", tag = "mail")]
 pub enum MailContent {
-    /// Something about how somebody signs in was changed.
+    /// A sign-in method was changed.
     FactorNotice {
-        /// Their first name.
+        /// Recipient's first name.
         first_name: String,
-        /// What was changed, in a sentence.
+        /// Description of the change, as a sentence.
         change: String,
-        /// When.
+        /// Time of the change.
         at: String,
     },
-    /// An account was deleted, as its owner asked.
+    /// The account was deleted at its owner's request.
     AccountDeleted {
-        /// The reader's first name.
+        /// Recipient's first name.
         first_name: String,
     },
-    /// An affiliation let somebody in who had asked, or did not.
+    /// An affiliation approved or rejected an application.
     ApplicationAnswered {
-        /// The applicant's first name.
+        /// Applicant's first name.
         first_name: String,
-        /// Whose answer it is.
+        /// Name of the affiliation.
         affiliation: String,
-        /// Whether they belong now.
+        /// True if approved.
         approved: bool,
-        /// Why not; empty if they do.
+        /// Reason of a rejection; empty if approved.
         reason: String,
-        /// The affiliation's page.
+        /// URL of the affiliation's page.
         link: String,
     },
-    /// Staff listed an affiliation that somebody had missed, or did not.
+    /// Staff approved or rejected a request for a missing affiliation.
     AdditionAnswered {
-        /// The first name of whoever asked.
+        /// First name of the requester.
         first_name: String,
-        /// What it is called.
+        /// Name of the requested affiliation.
         affiliation: String,
-        /// Whether it is listed now.
+        /// True if it is listed now.
         approved: bool,
-        /// Why not; empty if it is.
+        /// Reason of a rejection; empty if approved.
         reason: String,
-        /// The affiliation's page, or where one is asked for.
+        /// URL of the affiliation's page, or of the request form.
         link: String,
     },
-    /// An account will be deleted unless its owner thinks better of it.
+    /// The account will be deleted unless its owner cancels.
     DeletionRequested {
-        /// The reader's first name.
+        /// Recipient's first name.
         first_name: String,
-        /// When, in words.
+        /// Time of the deletion, as text.
         due: String,
-        /// Where to sign in.
+        /// URL of the sign-in page.
         link: String,
     },
-    /// An email that staff send to themselves, to see whether emails leave.
+    /// A test email that staff send to themselves.
     TestEmail {
-        /// The reader's first name.
+        /// Recipient's first name.
         first_name: String,
     },
-    /// The link that proves an address.
+    /// Verification of an email address.
     VerifyEmail {
-        /// The newcomer's first name.
+        /// First name of the new user.
         first_name: String,
-        /// The whole link, with its token.
+        /// Complete link with its token.
         link: String,
-        /// How long the link is good for.
+        /// Validity of the link in hours.
         valid_hours: u32,
     },
-    /// The invite code for somebody who waited.
+    /// Invite code for a person on the waitlist.
     WaitlistInvitation {
-        /// Their name.
+        /// Name of that person.
         name: String,
-        /// The code, good for one use.
+        /// Single-use code.
         code: String,
-        /// Where it is used.
+        /// URL at which it is redeemed.
         link: String,
-        /// How long it is good for.
+        /// Validity in days.
         valid_days: u32,
-        /// A line from whoever invites them; perhaps empty.
+        /// Personal message of the inviter; may be empty.
         message: String,
     },
-    /// The link that lets its reader choose a new password.
+    /// Password reset link.
     ResetPassword {
-        /// Whose account.
+        /// First name of the account's owner.
         first_name: String,
-        /// The whole link, with its token.
+        /// Complete link with its token.
         link: String,
-        /// How long the link is good for.
+        /// Validity of the link in minutes.
         valid_minutes: u32,
     },
-    /// Somebody tried to sign up with the address of an account.
+    /// A sign-up was attempted with the address of an existing account.
     SignUpAttempt {
-        /// Whose account.
+        /// First name of the account's owner.
         first_name: String,
-        /// Where its owner signs in.
+        /// URL of the sign-in page.
         login: String,
-        /// Where a password can be recovered.
+        /// URL of the password recovery page.
         recovery: String,
     },
-    /// Somebody chose a new password.
+    /// The password was changed.
     PasswordChanged {
-        /// Whose account.
+        /// First name of the account's owner.
         first_name: String,
-        /// When, as people read it.
+        /// Time of the change, as text.
         when: String,
-        /// Where a password can be recovered.
+        /// URL of the password recovery page.
         recovery: String,
     },
-    /// Somebody signed in where they never had before.
+    /// Sign-in from a new device.
     NewDevice {
-        /// Whose account.
+        /// First name of the account's owner.
         first_name: String,
-        /// The browser, in a few words.
+        /// Browser summary.
         device: String,
-        /// The network it came from.
+        /// Network of the client.
         network: String,
-        /// When, as people read it.
+        /// Time of the sign-in, as text.
         when: String,
-        /// Where the devices are listed.
+        /// URL of the list of devices.
         devices: String,
     },
 }
 
 impl MailContent {
-    /// Its name in templates, logs and figures.
+    /// Name in templates, logs and metrics.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -305,7 +305,7 @@ impl MailContent {
     }
 }
 
-/// A mail, ready to be sent.
+/// A rendered email.
 pub(super) struct Rendered {
     pub subject: String,
     pub text: String,
@@ -314,7 +314,7 @@ pub(super) struct Rendered {
 
 pub(super) fn render(content: &MailContent, brand: &MailBrand) -> Result<Rendered, RenderError> {
     let color = readable_colour(&brand.color).unwrap_or(COLOUR);
-    // A header ends at a line break; a brand's name must not start another one.
+    // A header ends at a line break; a brand name must not start another one.
     let subject: String =
         content.subject(brand).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let looks = context! {
@@ -329,7 +329,7 @@ pub(super) fn render(content: &MailContent, brand: &MailBrand) -> Result<Rendere
     let part = |ending: &str, is_html: bool| {
         let facts = context! { ..content.facts(), ..looks.clone() };
         let body = filled(&format!("{}.{ending}", content.name()), facts)?;
-        // The body was escaped when its own template was filled.
+        // The body was escaped by its own template.
         let body = if is_html { Value::from_safe_string(body) } else { Value::from(body) };
         filled(&format!("frame.{ending}"), context! { body, ..looks.clone() })
     };
@@ -347,19 +347,19 @@ fn environment() -> &'static Environment<'static> {
     static ENVIRONMENT: OnceLock<Environment<'static>> = OnceLock::new();
     ENVIRONMENT.get_or_init(|| {
         let mut environment = page_environment();
-        // A fact that a template names and nobody gave is a fault, not an empty place.
+        // An undefined variable is an error, not an empty string.
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
         for (name, source) in SOURCES {
             if let Err(error) = environment.add_template(name, source) {
-                tracing::error!(%error, "the mail template {name} cannot be read");
+                tracing::error!(%error, "failed to parse the email template {name}");
             }
         }
         environment
     })
 }
 
-/// An environment whose pages keep the slashes of links, which are harmless, so that the source of
-/// a mail can be read.
+/// Environment for HTML templates that does not escape slashes, which are harmless, so that links
+/// stay readable in the source.
 pub(super) fn page_environment() -> Environment<'static> {
     let mut environment = Environment::new();
     environment.set_formatter(write_escaped);
@@ -388,13 +388,13 @@ fn write_escaped(
     Ok(())
 }
 
-/// The colour if it is `#rrggbb`: what a tenant wrote goes into a style.
+/// Returns the colour if it is `#rrggbb`, because it is inserted into a style.
 fn readable_colour(color: &str) -> Option<&str> {
     let digits = color.strip_prefix('#')?;
     (digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit())).then_some(color)
 }
 
-/// Black or white, whichever is easier to read on a colour (WCAG 2.2 relative luminance).
+/// Black or white, whichever has more contrast on a colour (WCAG 2.2 relative luminance).
 fn ink_on(color: &str) -> &'static str {
     let channel = |at: usize| {
         let hex = color.get(at..at + 2).and_then(|hex| u8::from_str_radix(hex, 16).ok());
@@ -402,7 +402,7 @@ fn ink_on(color: &str) -> &'static str {
         if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
     };
     let luminance = 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
-    // Where contrast to black and to white are equal: sqrt(1.05 * 0.05) - 0.05.
+    // Luminance with equal contrast to black and white: sqrt(1.05 * 0.05) - 0.05.
     if luminance > 0.179 { "#000000" } else { "#ffffff" }
 }
 

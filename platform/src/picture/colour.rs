@@ -1,4 +1,4 @@
-//! Converting colours to sRGB, which is what stored pictures are in: they carry no profile of their own.
+//! Conversion of colours to sRGB: stored pictures carry no profile.
 
 use image::{DynamicImage, GrayImage, RgbImage, RgbaImage};
 use moxcms::{
@@ -6,18 +6,20 @@ use moxcms::{
     TransferCharacteristics, TransformOptions,
 };
 
-/// The colour space of a file.
+/// Colour space of a file.
 pub(super) struct Profile(ColorProfile);
 
 impl Profile {
-    /// From an embedded profile, unless it is malformed or for another kind of colours than the decoded ones.
+    /// Parses an embedded profile; `None` if it is malformed or for another colour model than the
+    /// decoded pixels.
     pub fn from_icc(icc: &[u8]) -> Option<Self> {
         let profile = ColorProfile::new_from_slice(icc).ok()?;
         let is_known = matches!(profile.color_space, DataColorSpace::Rgb | DataColorSpace::Gray);
         is_known.then_some(Self(profile))
     }
 
-    /// From code points of ITU-T H.273; nothing for those that are read as sRGB anyway.
+    /// Creates a profile from code points of ITU-T H.273; `None` for those that are treated as
+    /// sRGB.
     #[cfg_attr(
         not(feature = "heif"),
         expect(dead_code, reason = "only HEIF files have code points")
@@ -51,7 +53,8 @@ impl Profile {
     }
 }
 
-/// The pixels with 8 bits a channel, in sRGB. A profile that cannot be applied is ignored, as browsers do.
+/// Converts the pixels to sRGB with 8 bits per channel. A profile that cannot be applied is
+/// ignored, as browsers do.
 pub(super) fn to_srgb(pixels: DynamicImage, profile: Option<&Profile>) -> DynamicImage {
     let pixels = with_8_bits(pixels);
     let Some(Profile(profile)) = profile else { return pixels };

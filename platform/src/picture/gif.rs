@@ -1,22 +1,22 @@
-//! Animated GIF, which stays GIF: each frame is decoded and written again as it is, without a loss, and nothing
-//! else of the file is kept.
+//! Animated GIF: stays a GIF. Each frame is decoded and encoded again without loss; all other data
+//! of the file is dropped.
 
 use super::{FILE_BYTES_MAX, MEGA, PictureError};
 use gif::{DecodeOptions, Decoder, Encoder, Frame, MemoryLimit};
 use std::num::NonZeroU64;
 
-/// Longest side: no picture is shown larger.
+/// Maximum side: no picture is displayed larger.
 const SIDE_PX_MAX: u16 = 1600;
 const FRAMES_MAX: usize = 500;
-/// Pixels of all frames together.
+/// Maximum pixels of all frames together.
 const PIXELS_MAX: u64 = 100 * MEGA;
-/// Memory of a frame.
+/// Maximum memory of a frame.
 const FRAME_BYTES_MAX: u64 = 4 * MEGA;
 
-/// An animation, re-encoded.
+/// A re-encoded animation.
 #[derive(Debug)]
 pub struct Animation {
-    /// The file.
+    /// Encoded file.
     pub bytes: Vec<u8>,
     /// In pixels.
     pub width: u32,
@@ -32,7 +32,7 @@ fn open(file: &[u8], skips_pixels: bool) -> Option<Decoder<&[u8]>> {
     options.read_info(file).ok()
 }
 
-/// Whether a file is a GIF of more than one frame.
+/// Returns whether a file is a GIF with more than one frame.
 #[must_use]
 pub fn is_animated(file: &[u8]) -> bool {
     let Some(mut decoder) = open(file, true) else { return false };
@@ -56,7 +56,7 @@ pub fn reencode(file: &[u8]) -> Result<Animation, PictureError> {
     let mut encoder = Encoder::new(Vec::new(), width, height, &palette).map_err(unwritten)?;
     let mut is_first = true;
     while let Some(frame) = decoder.read_next_frame().map_err(|_| PictureError::Unreadable)? {
-        // Its rows are in order now.
+        // The rows are deinterlaced now.
         let frame = Frame { interlaced: false, needs_user_input: false, ..frame.clone() };
         if std::mem::take(&mut is_first) {
             encoder.set_repeat(decoder.repeat()).map_err(unwritten)?;
@@ -70,7 +70,7 @@ pub fn reencode(file: &[u8]) -> Result<Animation, PictureError> {
     Ok(Animation { bytes, width: width.into(), height: height.into() })
 }
 
-/// Checks the limits by the frames' headers, before any frame is decoded.
+/// Checks the limits from the frame headers, before any frame is decoded.
 fn check(file: &[u8]) -> Result<(), PictureError> {
     let mut decoder = open(file, true).ok_or(PictureError::Unreadable)?;
     if decoder.width().max(decoder.height()) > SIDE_PX_MAX {

@@ -1,7 +1,8 @@
-//! HEIC and AVIF: still pictures, whole or in tiles, coded with HEVC or AV1.
+//! HEIC and AVIF: still pictures, single or tiled, coded with HEVC or AV1.
 //!
-//! The decoders believe the size that a coded picture names, so it is compared with the container's first. A file
-//! without colour information is taken as full range, the default of MIAF (ISO/IEC 23000-22, section 7.3.6.4).
+//! The decoders trust the size in the coded picture, so it is first compared with the container's.
+//! A file without colour information is treated as full range, the default of MIAF (ISO/IEC
+//! 23000-22, section 7.3.6.4).
 
 use super::colour::Profile;
 use super::{MEGA, PictureError, Raw, check_pixels};
@@ -17,13 +18,13 @@ use oxideav_heif::{
 };
 
 const PIXELS_MAX: u64 = 50 * MEGA;
-/// Pixels of all coded pictures of one file: tiles are padded, a depth map is smaller.
+/// Maximum pixels of all coded pictures of a file, including tile padding and a smaller depth map.
 const CODED_PIXELS_MAX: u64 = PIXELS_MAX + PIXELS_MAX / 2;
-/// Tiles, derived and auxiliary pictures of one file.
+/// Maximum tiles, derived and auxiliary pictures of a file.
 const ITEMS_MAX: usize = 1024;
-/// A coded picture is padded to whole blocks: by less than this on each side.
+/// Maximum padding of a coded picture on each side.
 const PADDING_PX_MAX: u32 = 128;
-/// Threads for the tiles of one picture.
+/// Threads for the tiles of a picture.
 const THREADS: usize = 2;
 /// NAL unit type of a sequence parameter set (ITU-T H.265, table 7-1).
 const SPS: u8 = 33;
@@ -32,7 +33,7 @@ pub(super) fn is_heif(file: &[u8]) -> bool {
     probe(file)
 }
 
-/// Whether a file holds a sequence. A live photo's file does not: its film is a file of its own.
+/// Returns whether a file contains a sequence. A live photo does not: its film is a separate file.
 pub(super) fn is_animated(file: &[u8]) -> bool {
     let Ok(file) = HeifFile::parse_borrowed(file) else { return false };
     let Ok(Some(movie)) = parse_movie(&file) else { return false };
@@ -61,7 +62,7 @@ pub(super) fn decode(file: &[u8], side: impl Fn((u32, u32)) -> u32) -> Result<Ra
     Ok(Raw {
         pixels: pixels.ok_or(PictureError::Unreadable)?,
         size: (width, height),
-        // The container's own rotation is applied already; the camera's note repeats it.
+        // The container's rotation is already applied; the EXIF orientation repeats it.
         orientation: Orientation::NoTransforms,
         profile,
     })
@@ -77,7 +78,8 @@ fn rgb(image: HeifImage) -> Option<DynamicImage> {
     RgbImage::from_raw(width, height, pixels).map(Into::into)
 }
 
-/// Refuses derived pictures that are too large, coded pictures that are larger than their items, and other coders.
+/// Refuses derived pictures that are too large, coded pictures that are larger than their items,
+/// and other codecs.
 fn check_coded(file: &HeifFileRef<'_>, primary: &ImageNode) -> Result<(), PictureError> {
     let mut nodes = Vec::new();
     collect(primary, &mut nodes);
@@ -102,7 +104,7 @@ fn check_coded(file: &HeifFileRef<'_>, primary: &ImageNode) -> Result<(), Pictur
     Ok(())
 }
 
-/// The pixels of a coded picture.
+/// Pixels of a coded picture.
 fn check_coded_item(file: &HeifFileRef<'_>, node: &ImageNode) -> Result<u64, PictureError> {
     let (width, height) = node.ispe().ok_or(PictureError::Unreadable)?;
     check_pixels((width, height), PIXELS_MAX)?;
@@ -118,7 +120,7 @@ fn check_coded_item(file: &HeifFileRef<'_>, node: &ImageNode) -> Result<u64, Pic
     Ok(u64::from(width) * u64::from(height))
 }
 
-/// A node, those below it, and all that is attached to them: the decoder decodes these as well.
+/// Collects a node with its descendants and attachments, because the decoder decodes these as well.
 fn collect<'n>(node: &'n ImageNode, nodes: &mut Vec<&'n ImageNode>) {
     nodes.push(node);
     let attached = node.alpha.as_deref().into_iter().chain(node.depth.as_deref());
@@ -128,7 +130,7 @@ fn collect<'n>(node: &'n ImageNode, nodes: &mut Vec<&'n ImageNode>) {
     }
 }
 
-/// The sizes that a coded picture names; nothing where it is not understood.
+/// Sizes stated in a coded picture; `None` if it cannot be parsed.
 fn coded_sizes(node: &ImageNode, data: &[u8]) -> Option<Vec<(u32, u32)>> {
     if let Some(config) = node.properties.av1c() {
         let mut sizes = av1_sizes(&config.config_obus)?;
@@ -156,7 +158,7 @@ fn av1_sizes(obus: &[u8]) -> Option<Vec<(u32, u32)>> {
     Some(sizes)
 }
 
-/// The size in a sequence parameter set; an empty list for any other unit.
+/// Size in a sequence parameter set; an empty list for any other unit.
 fn hevc_size(unit: &[u8]) -> Option<Option<(u32, u32)>> {
     if unit.first().map(|byte| (byte >> 1) & 0x3f) != Some(SPS) {
         return Some(None);
@@ -177,8 +179,8 @@ fn length_prefixed(mut data: &[u8], length_bytes: usize) -> impl Iterator<Item =
     })
 }
 
-/// The picture `by` times smaller: each sample the mean of a square of them. Done on the planes, because the
-/// conversion to RGB is slow and large.
+/// Reduces a picture by the factor `by`: each sample is the mean of a square. Done on the planes,
+/// because the conversion to RGB is slow and needs more memory.
 fn reduced(image: HeifImage, by: usize) -> Option<HeifImage> {
     let layout = image.format.layout()?;
     if by < 2 {

@@ -1,4 +1,4 @@
-//! HEIC and AVIF files, written by the encoder of the same library.
+//! HEIC and AVIF test files, written by the same library's encoder.
 
 use super::*;
 use crate::picture::tests::{Outcome, flag, is_near};
@@ -74,7 +74,7 @@ fn does_not_turn_a_picture_twice() -> Outcome {
 
 #[test]
 fn refuses_a_coded_picture_that_is_larger_than_its_item() -> Outcome {
-    // An item that claims a few pixels, with the coded data of a larger picture.
+    // An item with a small stated size and the coded data of a larger picture.
     for codec in [StillCodec::Hevc, StillCodec::Av1] {
         let mut file = written(256, 256, &options(codec))?;
         let at = file.windows(4).position(|part| part == b"ispe").ok_or("no ispe")? + 8;

@@ -1,4 +1,5 @@
-//! JPEG, reduced while it is decoded: a phone's photo of 50 megapixels takes a tenth of the memory of its pixels.
+//! JPEG, reduced during decoding: a phone's photo with 50 megapixels needs a tenth of the memory of
+//! its pixels.
 
 use super::colour::Profile;
 use super::raster;
@@ -8,24 +9,24 @@ use image::{DynamicImage, GrayImage, ImageFormat, RgbImage};
 use jpeg_decoder::{CodingProcess, Decoder, PixelFormat};
 
 const PIXELS_MAX: u64 = 100 * MEGA;
-/// Most times that a block is visited, over all scans: a file of many empty scans would take minutes.
+/// Maximum block visits over all scans: a file with many empty scans would take minutes.
 const BLOCK_VISITS_MAX: u64 = 60 * MEGA;
-/// Bytes of a coefficient. A progressive file is decoded into all of its coefficients.
+/// Bytes per coefficient. A progressive file is decoded into all of its coefficients.
 const COEFFICIENT_BYTES: u64 = 2;
 
-/// What is read of a file before it is decoded.
+/// Header data needed before decoding.
 #[derive(Debug, PartialEq, Eq)]
 struct Header {
     width: u16,
     height: u16,
-    /// Sampling factors of each component, across and down.
+    /// Horizontal and vertical sampling factors of each component.
     components: Vec<(u8, u8)>,
     is_progressive: bool,
     scans: u64,
 }
 
 impl Header {
-    /// Reads the segments of a file; nothing of one that is malformed.
+    /// Reads the segments of a file; `None` if it is malformed.
     fn read(file: &[u8]) -> Option<Self> {
         let mut header = None;
         let mut scans = 0;
@@ -37,7 +38,7 @@ impl Header {
             rest = &rest[start + 2..];
             match marker {
                 0xd9 => break,
-                // Without a segment.
+                // Markers without a segment.
                 0x01 | 0xd8 => continue,
                 0xda => scans += 1,
                 0xc0..=0xcf if !matches!(marker, 0xc4 | 0xc8 | 0xcc) => {
@@ -81,7 +82,7 @@ impl Header {
         u64::from(self.width) * u64::from(self.height) * of_all / of_unit
     }
 
-    /// Refuses what would take too much memory or time.
+    /// Refuses pictures that would need too much memory or time.
     fn check(&self) -> Result<(), PictureError> {
         check_pixels(self.size(), PIXELS_MAX)?;
         let samples = self.samples();
@@ -95,7 +96,7 @@ impl Header {
     }
 }
 
-/// Whether a byte after `0xff` belongs to coded data or fills, and begins no segment.
+/// Returns whether a byte after `0xff` belongs to coded data or padding, and starts no segment.
 const fn is_data(byte: u8) -> bool {
     matches!(byte, 0x00 | 0xd0..=0xd7 | 0xff)
 }
@@ -135,7 +136,7 @@ pub(super) fn decode(file: &[u8], side: impl Fn((u32, u32)) -> u32) -> Result<Ra
     })
 }
 
-/// Width and height of a picture whose longest side is as needed.
+/// Width and height of a picture scaled to the required longest side.
 fn fitted((width, height): (u32, u32), side: impl Fn((u32, u32)) -> u32) -> (u16, u16) {
     let longest = width.max(height);
     let needed = side((width, height)).min(longest);

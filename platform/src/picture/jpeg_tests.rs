@@ -11,13 +11,14 @@ fn encoded(width: u32, height: u32) -> Outcome<Vec<u8>> {
     Ok(file)
 }
 
-/// Where the frame header's precision, height and width begin, and its marker.
+/// Offset of the frame header's precision, and its marker.
 fn frame_at(file: &[u8]) -> Outcome<usize> {
     let found = file.windows(4).position(|part| part == [0xff, 0xc0, 0x00, 0x11]);
     Ok(found.ok_or("no frame header")?)
 }
 
-/// A grey picture of any size: each block is coded alike, so its data is a pattern of 14 bits.
+/// A grey picture of any size: all blocks are coded alike, so its data is a repeated pattern of 14
+/// bits.
 fn grey(width: u16, height: u16) -> Outcome<Vec<u8>> {
     let mut file = Vec::new();
     let small = image::RgbImage::from_pixel(8, 8, image::Rgb([128, 128, 128]));
@@ -29,8 +30,8 @@ fn grey(width: u16, height: u16) -> Outcome<Vec<u8>> {
     let length = usize::from(u16::from_be_bytes([file[scan + 2], file[scan + 3]]));
     file.truncate(scan + 2 + length);
     let blocks = usize::from(width).div_ceil(8) * usize::from(height).div_ceil(8);
-    // A difference of nothing and the end of the block, for luminance and twice for chrominance: four of these
-    // patterns fill seven bytes.
+    // A zero difference and the end of the block, for luminance and twice for chrominance: four of
+    // these patterns fill seven bytes.
     let pattern = [0b0010_1000, 0b0000_0000, 0b1010_0000, 0b0000_0010, 0b1000_0000, 0b0000_1010, 0];
     file.extend(pattern.repeat(blocks.div_ceil(4)));
     file.extend([0xff, 0xd9]);
@@ -67,7 +68,7 @@ fn a_reduced_photo_shows_the_same_as_the_whole() -> Outcome {
 #[test]
 fn a_header_is_read_past_other_segments() -> Outcome {
     let mut file = encoded(300, 200)?;
-    // A thumbnail in a segment of its own is not the picture.
+    // A thumbnail in its own segment is not the picture.
     let thumbnail = encoded(16, 16)?;
     let mut segment = vec![0xff, 0xe1];
     segment.extend(u16::try_from(thumbnail.len() + 2)?.to_be_bytes());

@@ -1,8 +1,8 @@
-//! Recognising pictures, and animated ones among them, by their content.
+//! Detection of picture formats and animations by their content.
 
 use super::gif;
 
-/// A format that is read.
+/// A supported format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Jpeg,
@@ -15,7 +15,7 @@ pub(super) enum Kind {
 }
 
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
-/// Bit of the flags of a `VP8X` chunk that announces an animation.
+/// Flag of a `VP8X` chunk that announces an animation.
 const WEBP_ANIMATION: u8 = 0x02;
 
 impl Kind {
@@ -31,7 +31,7 @@ impl Kind {
         }
     }
 
-    /// Whether more than one picture is shown one after another.
+    /// Returns whether the file contains several frames.
     pub fn is_animated(self, file: &[u8]) -> bool {
         match self {
             Self::Jpeg => false,
@@ -47,7 +47,8 @@ impl Kind {
     }
 }
 
-/// Whether an `acTL` chunk comes before the picture's data (PNG, third edition, section 11.3.6.1).
+/// Returns whether an `acTL` chunk precedes the picture's data (PNG, third edition, section
+/// 11.3.6.1).
 fn is_animated_png(file: &[u8]) -> bool {
     let mut rest = file.get(PNG.len()..).unwrap_or_default();
     while let Some((head, after)) = rest.split_first_chunk::<8>() {

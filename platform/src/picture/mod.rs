@@ -1,6 +1,6 @@
-//! Pictures that people upload: recognised by their content, checked against limits before they are decoded,
-//! reduced while they are decoded, turned upright, converted to sRGB and re-encoded, so that nothing of a file
-//! but its picture is stored (G-030).
+//! Uploaded pictures: detected by content, checked against limits before decoding, reduced during
+//! decoding, rotated upright, converted to sRGB and encoded again, so that only pixels of the file
+//! are stored (G-030).
 //!
 //! Read [`decode`] first; each format has its module. Work runs in [`in_pool`].
 
@@ -14,7 +14,7 @@ mod pool;
 mod raster;
 
 pub use pool::in_pool;
-/// Largest file.
+/// Maximum file size.
 pub use wire::bodies::PICTURE_FILE_BYTES_MAX as FILE_BYTES_MAX;
 
 use crate::problem::{Catalogued, Entry};
@@ -26,44 +26,44 @@ use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use kind::Kind;
 use std::io::Cursor;
 
-/// Most memory that decoding one picture may take.
+/// Maximum memory for decoding one picture.
 const MEMORY_BYTES_MAX: u64 = 180 * 1024 * 1024;
-/// Longest side of decoded pixels that is of use to anyone: no larger picture is stored.
+/// Maximum longest side of decoded pixels: no larger picture is stored.
 const DECODED_SIDE_PX_MAX: u32 = 4096;
 const MEGA: u64 = 1_000_000;
-/// Colour behind a transparent picture.
+/// Background of a transparent picture.
 const PAPER: [u8; 3] = [255, 255, 255];
 
-/// Reasons to refuse a file.
+/// Reason to refuse a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
-    /// Nothing was sent.
+    /// No file was sent.
     #[error("Please choose a picture.")]
     Missing,
-    /// More than [`FILE_BYTES_MAX`].
+    /// Larger than [`FILE_BYTES_MAX`].
     #[error("A picture may have at most 25 MB.")]
     TooLarge,
-    /// By its content something else.
+    /// The content is not a supported format.
     #[cfg_attr(
         feature = "heif",
         error("Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture.")
     )]
     #[cfg_attr(not(feature = "heif"), error("Please choose a JPEG, PNG, WebP or GIF picture."))]
     Kind,
-    /// More megapixels than this kind of file may have.
+    /// Too many pixels for this format; contains the limit in megapixels.
     #[error(
         "This picture has too many pixels. A picture of its kind may have at most {0} megapixels."
     )]
     TooManyPixels(u64),
-    /// A file made to take long.
+    /// A file constructed to take long.
     #[error("This picture takes too long to read. Please save it in another format.")]
     TooComplex,
-    /// An animated picture of a kind that is not kept animated.
+    /// An animation in a format that cannot be stored animated.
     #[error(
         "Animated WebP, PNG, HEIC and AVIF pictures are not supported. Please choose an animated GIF or a still picture."
     )]
     Animated,
-    /// An animated picture where only still ones are shown.
+    /// An animation where only still pictures are allowed.
     #[error("An animated picture cannot be used here. Please choose a still one.")]
     AnimatedHere,
     /// An animated GIF that is wider or higher than this.
@@ -72,22 +72,22 @@ pub enum PictureError {
     /// An animated GIF with more frames than this.
     #[error("An animated GIF may have at most {0} frames.")]
     AnimationFrames(usize),
-    /// An animated GIF whose frames have more megapixels together.
+    /// An animated GIF whose frames together have more megapixels than this.
     #[error("An animated GIF may have at most {0} megapixels in all of its frames together.")]
     AnimationPixels(u64),
-    /// Begins like a picture and is none.
+    /// Starts like a picture but cannot be decoded.
     #[error("This picture cannot be read. Please choose another one.")]
     Unreadable,
-    /// A part that is not in it.
+    /// The selected part lies outside of the picture.
     #[error("The chosen part lies outside the picture.")]
     Outside,
-    /// A part of a few pixels.
+    /// The selected part is too small.
     #[error("The chosen part is too small. It needs at least 64 pixels.")]
     TooSmall,
-    /// Fewer pixels than its place needs.
+    /// Fewer pixels than required on a side.
     #[error("This picture is too small. It needs at least {0} pixels on each side.")]
     Smaller(u32),
-    /// All workers are busy and the queue is full or too slow.
+    /// All workers are busy, and the queue is full or the wait timed out.
     #[error("Too many pictures are being uploaded at the moment. Please try again.")]
     Busy,
 }
@@ -117,28 +117,28 @@ impl Catalogued for PictureError {
     }
 }
 
-/// A still picture: upright, in sRGB, reduced to about the size that is needed.
+/// A decoded still picture: upright, in sRGB, reduced to about the required size.
 #[derive(Debug, Clone)]
 pub struct Picture {
-    /// Its pixels, 8 bits a channel.
+    /// Pixels with 8 bits per channel.
     pub pixels: DynamicImage,
-    /// Width of the whole picture, upright.
+    /// Width of the original picture, upright.
     pub width: u32,
-    /// Height of the whole picture, upright.
+    /// Height of the original picture, upright.
     pub height: u32,
 }
 
-/// A picture as its file has it.
+/// A decoded picture before rotation and conversion.
 struct Raw {
     pixels: DynamicImage,
-    /// Width and height in the file, which `pixels` may be smaller than.
+    /// Width and height in the file; `pixels` may be smaller.
     size: (u32, u32),
     orientation: Orientation,
     profile: Option<Profile>,
 }
 
-/// Reads a still picture whose longest side is needed with `side` pixels. The result is at most about twice as
-/// large, and no larger than the file's.
+/// Decodes a still picture whose longest side is needed with `side` pixels. The result is at most
+/// about twice as large, and no larger than the original.
 ///
 /// # Errors
 /// [`PictureError`].
@@ -146,7 +146,7 @@ pub fn decode(file: &[u8], side: u32) -> Result<Picture, PictureError> {
     decode_for(file, |_, _| side)
 }
 
-/// The same where `side` says how long the longest side of a picture with these two sides is needed.
+/// Like [`decode`]; `side` computes the required longest side from both sides of the picture.
 ///
 /// # Errors
 /// [`PictureError`].
@@ -171,7 +171,7 @@ pub fn decode_for(file: &[u8], side: impl Fn(u32, u32) -> u32) -> Result<Picture
     Ok(finished(raw, side))
 }
 
-/// Reduces first: every further step is about a few megapixels then.
+/// Reduces first, so that every further step handles only a few megapixels.
 fn finished(raw: Raw, side: impl Fn((u32, u32)) -> u32) -> Picture {
     let (width, height) = raw.size;
     let most = side(raw.size).saturating_mul(2);
@@ -198,7 +198,7 @@ const fn is_sideways(orientation: Orientation) -> bool {
     )
 }
 
-/// The refusal of a picture with more pixels than `most`, if it has.
+/// Returns an error if a picture has more pixels than `most`.
 const fn check_pixels((width, height): (u32, u32), most: u64) -> Result<(), PictureError> {
     if width as u64 * height as u64 > most {
         Err(PictureError::TooManyPixels(most / MEGA))
@@ -207,7 +207,7 @@ const fn check_pixels((width, height): (u32, u32), most: u64) -> Result<(), Pict
     }
 }
 
-/// A picture that is at most this wide and high, in its own shape.
+/// Scales a picture down to this width and height at most, keeping its shape.
 #[must_use]
 pub fn no_larger(picture: DynamicImage, width: u32, height: u32) -> DynamicImage {
     if picture.width() <= width && picture.height() <= height {
@@ -216,7 +216,7 @@ pub fn no_larger(picture: DynamicImage, width: u32, height: u32) -> DynamicImage
     picture.resize(width, height, FilterType::CatmullRom)
 }
 
-/// Without its transparent parts, which JPEG does not know.
+/// Flattens transparency onto a background, because JPEG does not support it.
 #[must_use]
 pub fn on_paper(picture: &DynamicImage) -> RgbImage {
     if !picture.color().has_alpha() {
@@ -233,10 +233,10 @@ pub fn on_paper(picture: &DynamicImage) -> RgbImage {
     })
 }
 
-/// A picture as JPEG, at a quality of 1 to 100.
+/// Encodes a picture as JPEG, with a quality of 1 to 100.
 ///
 /// # Errors
-/// [`PictureError::Unreadable`], which a decoded picture does not come to.
+/// [`PictureError::Unreadable`], which does not occur for a decoded picture.
 pub fn jpeg(picture: &RgbImage, quality: u8) -> Result<Vec<u8>, PictureError> {
     let mut bytes = Vec::new();
     let encoder = JpegEncoder::new_with_quality(&mut bytes, quality);
@@ -244,7 +244,7 @@ pub fn jpeg(picture: &RgbImage, quality: u8) -> Result<Vec<u8>, PictureError> {
     Ok(bytes)
 }
 
-/// A picture as PNG.
+/// Encodes a picture as PNG.
 ///
 /// # Errors
 /// As [`jpeg`].

@@ -1,5 +1,5 @@
-//! The pool that decodes pictures: as many at once as there are cores, since each may need
-//! [`super::MEMORY_BYTES_MAX`], a few more in a queue, and the rest are refused for the moment.
+//! Worker pool for decoding pictures: one worker per core, because each may need
+//! [`super::MEMORY_BYTES_MAX`], and a short queue; further requests are refused.
 
 use super::PictureError;
 use std::sync::{Arc, LazyLock};
@@ -8,11 +8,11 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-/// Most workers, however many cores there are.
+/// Maximum number of workers.
 const WORKERS_MAX: usize = 4;
-/// Pictures that wait for each worker.
+/// Queued pictures per worker.
 const QUEUED_PER_WORKER: usize = 4;
-/// Longest wait for a worker: twice what the whole queue takes.
+/// Maximum wait for a worker: twice the time that the whole queue takes.
 const QUEUE_TIMEOUT: Duration = Duration::from_secs(15);
 
 static POOL: LazyLock<Pool> = LazyLock::new(|| {
@@ -21,10 +21,11 @@ static POOL: LazyLock<Pool> = LazyLock::new(|| {
     Pool::new(workers, workers * QUEUED_PER_WORKER, QUEUE_TIMEOUT)
 });
 
-/// Runs blocking work on pictures in the pool of this process.
+/// Runs blocking work on pictures in the process's pool.
 ///
 /// # Errors
-/// The error of the work, or [`PictureError::Busy`]. A panic of a decoder counts as an unreadable file.
+/// The error of the work, or [`PictureError::Busy`]. A panic of a decoder counts as an unreadable
+/// file.
 pub async fn in_pool<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, PictureError> + Send + 'static,
 ) -> Result<T, PictureError> {
@@ -33,7 +34,7 @@ pub async fn in_pool<T: Send + 'static>(
 
 struct Pool {
     workers: Arc<Semaphore>,
-    /// One permit for each picture that is decoded or waits.
+    /// One permit for each running or queued picture.
     admitted: Arc<Semaphore>,
     queue_timeout: Duration,
 }
@@ -55,7 +56,7 @@ impl Pool {
         let admitted = admitted.map_err(|_| PictureError::Busy)?;
         let worker = timeout(self.queue_timeout, Arc::clone(&self.workers).acquire_owned()).await;
         let worker = worker.ok().and_then(Result::ok).ok_or(PictureError::Busy)?;
-        // The permits go with the work: it goes on if the request is cancelled.
+        // The permits move into the task, which continues if the request is cancelled.
         let done = tokio::task::spawn_blocking(move || {
             let outcome = work();
             drop((worker, admitted));

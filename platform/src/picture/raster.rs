@@ -1,5 +1,5 @@
-//! PNG, WebP and still GIF, and the few JPEG files that [`super::jpeg`] leaves: decoded whole, so bounded by the
-//! memory that this takes.
+//! PNG, WebP and still GIF, and JPEG files that [`super::jpeg`] cannot reduce: decoded completely,
+//! within a memory limit.
 
 use super::colour::Profile;
 use super::{MEGA, PictureError, Raw, check_pixels};
@@ -7,7 +7,7 @@ use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
 use std::io::Cursor;
 
-/// Largest decoded picture.
+/// Maximum memory of a decoded picture.
 const DECODED_BYTES_MAX: u64 = 128 * 1024 * 1024;
 /// The WebP decoder needs up to 7 bytes for each pixel.
 const WEBP_PIXELS_MAX: u64 = 24 * MEGA;
@@ -30,7 +30,7 @@ pub(super) fn decode(file: &[u8], format: ImageFormat) -> Result<Raw, PictureErr
 
 fn refusal(error: &ImageError) -> PictureError {
     match error {
-        // Four bytes a pixel, as most have that come to this.
+        // Four bytes per pixel, as in most pictures that exceed the limit.
         ImageError::Limits(_) => PictureError::TooManyPixels(DECODED_BYTES_MAX / 4 / MEGA),
         _ => PictureError::Unreadable,
     }

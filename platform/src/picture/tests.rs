@@ -1,4 +1,4 @@
-//! Pictures, good and bad, of every format.
+//! Valid and invalid pictures of every format.
 
 use super::*;
 use image::{
@@ -49,7 +49,7 @@ fn reduces_every_format_to_about_the_size_that_is_needed() -> Outcome {
 
 #[test]
 fn turns_a_picture_upright_and_gives_its_upright_size() -> Outcome {
-    // Orientation 6: the camera was held a quarter turn to the left.
+    // Orientation 6: the camera was rotated a quarter turn to the left.
     let tiff = b"Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
     let mut file = b"\xff\xd8\xff\xe1".to_vec();
     file.extend_from_slice(&u16::try_from(tiff.len() + 2)?.to_be_bytes());
@@ -63,7 +63,7 @@ fn turns_a_picture_upright_and_gives_its_upright_size() -> Outcome {
     Ok(())
 }
 
-/// A picture of one colour in Display P3, in each format that has profiles.
+/// A picture of one colour in Display P3, in each format that supports profiles.
 fn in_display_p3(colour: [u8; 3]) -> Outcome<Vec<(ImageFormat, Vec<u8>)>> {
     let profile = ColorProfile::new_display_p3().encode()?;
     let picture = RgbImage::from_pixel(64, 64, Rgb(colour));
@@ -88,7 +88,7 @@ fn in_display_p3(colour: [u8; 3]) -> Outcome<Vec<(ImageFormat, Vec<u8>)>> {
 
 #[test]
 fn converts_display_p3_to_srgb() -> Outcome {
-    // The reds of sRGB and a grey, as Display P3 has them (CSS Color 4, sample conversions).
+    // sRGB red and a grey in Display P3 coordinates (CSS Color 4, sample conversions).
     for (in_p3, in_srgb) in [([234, 51, 35], [255, 0, 0]), ([128, 128, 128], [128, 128, 128])] {
         for (format, file) in in_display_p3(in_p3)? {
             let found = decode(&file, 64)?.pixels.to_rgb8().get_pixel(30, 30).0;
@@ -155,7 +155,7 @@ fn chunk(kind: &[u8; 4], content: &[u8]) -> Vec<u8> {
     [&length[..], &named, &crc(&named).to_be_bytes()].concat()
 }
 
-/// A PNG of a few bytes that claims so many pixels of 4 bytes.
+/// A small PNG file that claims a size of `width` by `height`.
 fn png_bomb(width: u32, height: u32) -> Vec<u8> {
     let head = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, 6, 0, 0, 0]].concat();
     let data = b"\x78\x9c\x01\x00\x00\xff\xff\x00\x00\x00\x01";
@@ -172,7 +172,7 @@ fn refuses_more_pixels_than_the_memory_allows_and_names_the_limit() -> Outcome {
     for (width, height) in [(8192, 8192), (60_000, 60_000), (i32::MAX as u32, 2)] {
         assert_eq!(refusal(&png_bomb(width, height)), words(33), "{width}x{height}");
     }
-    // A lossless WebP of 16,383 pixels on each side.
+    // A lossless WebP that claims 16,383 pixels on each side.
     let written_webp = written(&flag(16, 16), ImageFormat::WebP)?;
     let start = written_webp.windows(4).position(|part| part == b"VP8L").ok_or("no VP8L")?;
     let mut coded = written_webp[start..].to_vec();
@@ -238,7 +238,7 @@ fn refuses_animated_png_and_webp() -> Outcome {
     Ok(())
 }
 
-/// An animation of so many frames, each in its own colour, with a comment.
+/// An animation with this many frames, each in its own colour, and a comment.
 fn animation(frames: u8, side: u16) -> Outcome<Vec<u8>> {
     let palette = [220, 10, 10, 10, 10, 220, 255, 255, 255];
     let mut encoder = ::gif::Encoder::new(Vec::new(), side, side, &palette)?;

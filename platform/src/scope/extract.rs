@@ -1,5 +1,5 @@
-//! The gate: what turns a request into a viewer, or refuses it, in the specified order: session,
-//! account status, verified e-mail, onboarding, membership of the portal, role (gaps G-025).
+//! The gate: turns a request into a viewer or refuses it, checking in the specified order session,
+//! account status, verified email, onboarding, membership of the portal, role (gaps G-025).
 
 use super::{Applicant, Member, Scope, SignedIn, Staff, Visitor};
 use crate::problem::{Catalogued, Entry, Problem};
@@ -11,10 +11,10 @@ use http::request::Parts;
 use std::sync::Arc;
 use wire::Door;
 
-/// Why the gate stays shut.
+/// Reason of a refusal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum GateError {
-    /// Nobody is signed in.
+    /// Not signed in.
     #[error("User not authenticated")]
     NotAuthenticated,
     /// Banned or suspended.
@@ -23,33 +23,33 @@ pub enum GateError {
     /// Paused by moderation.
     #[error("Your account is paused. Communities, messaging and profile updates are unavailable.")]
     Paused,
-    /// The address is not proven.
+    /// The email address is not verified.
     #[error(
         "Please verify your email address to continue. Check your inbox for a verification link."
     )]
     NotVerified,
-    /// The documents are not agreed to.
+    /// The legal documents are not accepted.
     #[error(
         "You must agree to the community guidelines, privacy policy, and terms of service to continue"
     )]
     NotOnboarded,
-    /// No member of the affiliation whose portal this is.
+    /// Not a member of the portal's affiliation.
     #[error("This portal is for members of its affiliation only.")]
     NotOfPortal,
-    /// Not staff; the same 404 as a path that does not exist, because to others it does not.
+    /// Not staff; the same 404 as for a path that does not exist.
     #[error("Not found")]
     NotStaff,
-    /// Staff of this instance act with a second factor, and this session was opened without one.
+    /// Staff of this instance need a second factor, and the session was opened without one.
     #[error(
         "Staff need two-factor authentication. Set it up in your security settings, or sign in with it."
     )]
     NoSecondFactor,
-    /// The same of somebody who looks after an affiliation.
+    /// The same for affiliation admins.
     #[error(
         "Affiliation admins need two-factor authentication. Set it up in your security settings, or sign in with it."
     )]
     NoSecondFactorOfAdmin,
-    /// The request did not come through the edge and its layer.
+    /// The request did not pass through the edge and its layer.
     #[error("An error occurred. Please try again.")]
     NoContext,
 }
@@ -72,9 +72,9 @@ impl Catalogued for GateError {
     }
 }
 
-/// A viewer that a request can become.
+/// A viewer type that a request can become.
 pub trait Gate: Sized {
-    /// Lets the request in as this viewer, or says why not.
+    /// Admits the request as this viewer.
     ///
     /// # Errors
     /// [`GateError`], the first that applies.

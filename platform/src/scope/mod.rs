@@ -1,21 +1,21 @@
-//! Who asks, through which door, and the only ways to the database.
+//! Viewer, site and access to the database.
 //!
-//! Every rule and store function takes a [`Scope`] (or the [`Tx`] it opened) first. The signature of
-//! a handler is its permission: `Scope<Member>` is refused to everyone who is not signed in,
-//! verified, onboarded and in good standing before the body is read. `&Scope` reads, `&mut Scope`
-//! may write, [`Tx`] is writing.
+//! Every rule and store function takes a [`Scope`], or the [`Tx`] it opened, as its first argument.
+//! The signature of a handler is its permission: `Scope<Member>` is refused to everyone who is not
+//! signed in, verified, onboarded and in good standing, before the body is read. `&Scope` reads,
+//! `&mut Scope` may write, [`Tx`] is writing.
 //!
-//! These do not compile, and must not (style guide section 3):
+//! The following mistakes do not compile (style guide section 3).
 //!
-//! A query past the door, because a scope is no connection:
+//! A query that bypasses the site, because a scope is no connection:
 //! ```compile_fail,E0277
 //! # use platform::{Scope, Member, sessions::row};
 //! use sea_orm::EntityTrait;
-//! async fn past_the_door(scope: &Scope<Member>) {
+//! async fn bypasses_the_site(scope: &Scope<Member>) {
 //!     row::Entity::find().all(scope).await;
 //! }
 //! ```
-//! The wrong word for a table that doors divide:
+//! The site-independent method for a site-dependent table:
 //! ```compile_fail,E0277
 //! # use platform::{Scope, Member, Seen, Door};
 //! # mod community {
@@ -30,11 +30,11 @@
 //! # impl Seen for community::Entity {
 //! #     fn through(_: Door) -> sea_orm::Condition { sea_orm::Condition::all() }
 //! # }
-//! fn the_wrong_word(scope: &Scope<Member>) {
+//! fn wrong_method(scope: &Scope<Member>) {
 //!     let _ = scope.doorless::<community::Entity>();
 //! }
 //! ```
-//! Every door at once, as a member:
+//! All sites at once, as a member:
 //! ```compile_fail,E0277
 //! # use platform::{Scope, Member, Seen, Door};
 //! # mod community {
@@ -49,7 +49,7 @@
 //! # impl Seen for community::Entity {
 //! #     fn through(_: Door) -> sea_orm::Condition { sea_orm::Condition::all() }
 //! # }
-//! fn every_door(scope: &Scope<Member>) {
+//! fn all_sites(scope: &Scope<Member>) {
 //!     let _ = scope.through_every_door::<community::Entity>();
 //! }
 //! ```
@@ -67,17 +67,17 @@
 //!     let _ = scope.doorless_table::<row::Entity>();
 //! }
 //! ```
-//! A read of the scope while its transaction is open, which would wait for itself on SQLite:
+//! A read of the scope while its transaction is open, which would deadlock on SQLite:
 //! ```compile_fail,E0502
 //! # use platform::{Scope, Member, sessions::row};
-//! async fn beside_the_transaction(scope: &mut Scope<Member>) {
+//! async fn read_during_transaction(scope: &mut Scope<Member>) {
 //!     let tx = scope.begin().await.unwrap();
 //!     let _ = scope.doorless::<row::Entity>();
 //!     tx.commit().await.unwrap();
 //! }
 //! ```
 //!
-//! And this is how each is meant; that it compiles shows that the six fail for their own reason:
+//! The correct forms. They compile, which shows that the six examples fail for the intended reason:
 //! ```no_run
 //! # use platform::{Door, Member, Owned, Scope, Seen, System, sessions::row};
 //! # mod community {
@@ -92,16 +92,16 @@
 //! # impl Seen for community::Entity {
 //! #     fn through(_: Door) -> sea_orm::Condition { sea_orm::Condition::all() }
 //! # }
-//! async fn through_the_door(scope: &mut Scope<Member>) -> Result<(), sea_orm::DbErr> {
-//!     let _seen = scope.select::<community::Entity>().all().await?;
-//!     let _mine = scope.own::<row::Entity>().all().await?;
-//!     let _doorless = scope.doorless::<row::Entity>().all().await?;
+//! async fn correct_forms(scope: &mut Scope<Member>) -> Result<(), sea_orm::DbErr> {
+//!     let _visible = scope.select::<community::Entity>().all().await?;
+//!     let _own = scope.own::<row::Entity>().all().await?;
+//!     let _global = scope.doorless::<row::Entity>().all().await?;
 //!     let tx = scope.begin().await?;
-//!     let _beside = tx.doorless::<row::Entity>().all().await?;
+//!     let _in_transaction = tx.doorless::<row::Entity>().all().await?;
 //!     let _writable = (tx.table::<community::Entity>(), tx.doorless_table::<row::Entity>());
 //!     tx.commit().await
 //! }
-//! async fn every_door(scope: &Scope<System>) -> Result<(), sea_orm::DbErr> {
+//! async fn all_sites(scope: &Scope<System>) -> Result<(), sea_orm::DbErr> {
 //!     scope.through_every_door::<community::Entity>().all().await.map(|_| ())
 //! }
 //! ```
@@ -121,13 +121,13 @@ use sea_orm::{Condition, DbErr, FromQueryResult, Value};
 use std::sync::Arc;
 use wire::Door;
 
-/// A viewer at a door, with the clock, the request and the ways to the database.
+/// A viewer on a site, with the clock, the request and the access to the database.
 #[derive(Debug, Clone)]
 pub struct Scope<V> {
     viewer: V,
     facts: Arc<RequestFacts>,
     services: Services,
-    /// The one connection that it reads on, if it keeps one.
+    /// Fixed connection for reads, if any.
     reading: Option<Arc<Transaction>>,
 }
 
@@ -136,33 +136,33 @@ impl<V> Scope<V> {
         Self { viewer, facts, services, reading: None }
     }
 
-    /// Who asks.
+    /// Returns the viewer.
     pub const fn viewer(&self) -> &V {
         &self.viewer
     }
-    /// Through which door.
+    /// Returns the site.
     pub fn door(&self) -> Door {
         self.facts.door
     }
-    /// What the edge and the browser said about the request.
+    /// Returns the request facts from the edge and the browser.
     pub fn facts(&self) -> &RequestFacts {
         &self.facts
     }
-    /// Whether the viewer may not act as an admin yet: admins of this instance act with two factors, and
-    /// the session was opened with one. Asked of every request, so that it holds from the moment on in
-    /// which somebody becomes one.
+    /// Returns whether the viewer must not act as an admin yet: admins of this instance need two
+    /// factors, and the session was opened with one. Checked at every request, so that it applies
+    /// as soon as the user becomes an admin.
     pub fn lacks_second_factor(&self) -> bool {
         self.facts.session.as_ref().is_some_and(|session| session.lacks_second_factor)
     }
-    /// What the process is made of: limiter, blob store, configuration.
+    /// Returns the services of the process: limiter, blob store, configuration.
     pub const fn services(&self) -> &Services {
         &self.services
     }
-    /// The time now.
+    /// Returns the current time.
     pub fn now(&self) -> DateTime<Utc> {
         self.services.clock().now()
     }
-    /// Which of the two databases this is.
+    /// Returns the kind of database.
     pub fn backend(&self) -> sea_orm::DbBackend {
         self.services.database().backend()
     }
@@ -174,13 +174,13 @@ impl<V> Scope<V> {
         }
     }
 
-    /// The same scope, reading all it reads on one connection until it is dropped. A statement for
-    /// itself takes a connection from the pool and gives it back, which asks the server once more
-    /// whether it is in order; here that is asked once for all, so it pays from the third statement on.
-    /// Not for what waits for anything but the database meanwhile: others may want the connection.
+    /// Returns the same scope, with all reads on one connection until it is dropped. Each separate
+    /// statement takes a connection from the pool, which tests it again; a fixed connection is
+    /// tested once, so it pays off from the third statement on. Do not wait for anything else
+    /// meanwhile, because others may need the connection.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn on_one_connection(&self) -> Result<Self, DbErr>
     where
         V: Clone,
@@ -189,25 +189,25 @@ impl<V> Scope<V> {
         Ok(Self { reading: Some(Arc::new(reading)), ..self.clone() })
     }
 
-    /// Rows of a table that doors divide: those this door shows.
+    /// Reads a site-dependent table: the rows visible on this site.
     pub fn select<E: Seen>(&self) -> Rows<'_, E> {
         Rows::new(self.conn(), E::through(self.door()))
     }
-    /// Rows of a table that no door divides.
+    /// Reads a site-independent table.
     pub fn doorless<E: Doorless>(&self) -> Rows<'_, E> {
         Rows::new(self.conn(), Condition::all())
     }
-    /// Hand-written SQL that reads. The caller answers for the door.
+    /// Runs hand-written SQL that reads. The caller must restrict it to the site.
     pub fn raw(&self, sql: &str, values: Vec<Value>) -> Raw<'_> {
         Raw::new(self.conn(), sql, values)
     }
 
-    /// Begins a transaction. While it is open the scope itself is out of reach.
+    /// Begins a transaction. It borrows the scope mutably while it is open.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn begin(&mut self) -> Result<Tx<'_, V>, DbErr> {
-        // What is read afterwards is to hold what was written.
+        // Later reads must see the written data.
         self.reading = None;
         let tx = self.services.database().begin().await?;
         Ok(Tx::new(tx, &self.viewer, &self.facts, &self.services))
@@ -215,20 +215,21 @@ impl<V> Scope<V> {
 }
 
 impl<V> Scope<V> {
-    /// Begins a transaction that is to succeed while the disk is full, such as signing out. On SQLite it has
-    /// reserved space; on PostgreSQL only what needs no further space succeeds.
+    /// Begins a transaction that must succeed while the disk is full, such as a sign-out. On SQLite
+    /// it has reserved space; on PostgreSQL only writes that need no further space succeed.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn begin_essential(&mut self) -> Result<Tx<'_, V>, DbErr> {
-        // The space is released once SQLite's write lock is held: nothing else of ours takes it.
+        // The space is released while SQLite's write lock is held, so no other write of ours takes
+        // it.
         Ok(self.begin().await?.with_reserved_space().await)
     }
 }
 
 impl<V: Gate> Scope<V> {
-    /// The same scope as the gate admits it with this session: for what outlives the request that it came
-    /// with, so that nobody keeps what they were then.
+    /// Re-admits the scope with this session, for tasks that outlive their request, so that they do
+    /// not keep outdated permissions.
     ///
     /// # Errors
     /// [`GateError`], the first that applies.
@@ -240,23 +241,23 @@ impl<V: Gate> Scope<V> {
 }
 
 impl<V: Identified> Scope<V> {
-    /// The viewer's own rows, through every door.
+    /// Reads the viewer's own rows on every site.
     pub fn own<E: Owned>(&self) -> Rows<'_, E> {
         Rows::new(self.conn(), E::of(self.viewer.id()))
     }
 
-    /// What `sql` gathers of the viewer, who is the row `u` of `users`, as JSON. The caller answers for
-    /// the door.
+    /// Returns as JSON what `sql` selects about the viewer, who is the row `u` of `users`. The
+    /// caller must restrict it to the site.
     ///
     /// # Errors
-    /// The database's.
+    /// Database errors.
     pub async fn gathered(&self, sql: fn(&Gather) -> String) -> Result<Option<String>, DbErr> {
         #[derive(FromQueryResult)]
         struct Gathered {
             gathered: String,
         }
         let gather = Gather::new(self.backend(), self.door());
-        // The second value is there for the parts that a portal has.
+        // The second parameter is used by parts about a portal.
         let sql = format!(
             "SELECT CAST({} AS TEXT) AS gathered FROM users u WHERE u.id = $1 AND $2 IS NOT NULL",
             sql(&gather)
@@ -267,7 +268,7 @@ impl<V: Identified> Scope<V> {
 }
 
 impl<V: AcrossDoors> Scope<V> {
-    /// Rows of a table that doors divide, whatever the door.
+    /// Reads a site-dependent table across all sites.
     pub fn through_every_door<E: Seen>(&self) -> Rows<'_, E> {
         Rows::new(self.conn(), Condition::all())
     }

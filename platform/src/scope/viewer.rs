@@ -1,4 +1,4 @@
-//! Who can ask. The fields are private: only the gate makes a viewer.
+//! Viewer types. The fields are private: only the gate creates a viewer.
 
 use crate::ids::{SessionId, UserId};
 
@@ -8,16 +8,16 @@ pub struct Visitor {
     pub(crate) id: Option<UserId>,
 }
 
-/// Somebody signed in, in whatever standing: perhaps unverified, paused or before onboarding. For
-/// what they need to get out of that standing, and for signing out.
+/// A signed-in user with any account status: possibly unverified, paused or before onboarding. For
+/// resolving that status, and for signing out.
 #[derive(Debug, Clone)]
 pub struct SignedIn {
     pub(crate) id: UserId,
     pub(crate) session: SessionId,
 }
 
-/// Somebody in good standing, at whatever door: on a portal perhaps of no tie to its affiliation. For
-/// what a portal offers those who ask to belong to it (P-05).
+/// A user in good standing on any site; on a portal not necessarily a member of its affiliation.
+/// For the portal's membership applications (P-05).
 #[derive(Debug, Clone)]
 pub struct Applicant {
     pub(crate) id: UserId,
@@ -33,7 +33,7 @@ pub struct Member {
     pub(crate) is_staff: bool,
 }
 
-/// A member of staff, on the main door.
+/// A staff member on the main site.
 #[derive(Debug, Clone)]
 pub struct Staff {
     pub(crate) id: UserId,
@@ -47,7 +47,7 @@ pub struct System {
 }
 
 impl Visitor {
-    /// The account of a visitor who happens to be signed in.
+    /// Account of the visitor, if signed in.
     #[must_use]
     pub const fn signed_in_as(&self) -> Option<UserId> {
         self.id
@@ -55,7 +55,8 @@ impl Visitor {
 }
 
 impl Member {
-    /// Whether they are staff. On a portal staff rights do not widen anything (P-15): it is false.
+    /// Returns whether the viewer is staff. Always false on a portal, where staff have no
+    /// additional rights (P-15).
     #[must_use]
     pub const fn is_staff(&self) -> bool {
         self.is_staff
@@ -63,7 +64,7 @@ impl Member {
 }
 
 impl System {
-    /// Why the product acts.
+    /// Reason for the system access.
     #[must_use]
     pub const fn reason(&self) -> &'static str {
         self.reason
@@ -72,9 +73,9 @@ impl System {
 
 /// A viewer with an account.
 pub trait Identified: Send + Sync {
-    /// The account.
+    /// Returns the account.
     fn id(&self) -> UserId;
-    /// The session the request came with.
+    /// Returns the session of the request.
     fn session(&self) -> SessionId;
 }
 
@@ -92,7 +93,7 @@ macro_rules! identified {
 }
 identified!(SignedIn, Applicant, Member, Staff);
 
-/// A viewer who may look through every door at once.
+/// A viewer that may access all sites at once.
 #[diagnostic::on_unimplemented(message = "`{Self}` sees through one door at a time")]
 pub trait AcrossDoors {}
 impl AcrossDoors for Staff {}

@@ -1,12 +1,12 @@
-//! A browser in a few words, as people recognise their own: "Firefox on Linux".
+//! Short description of a browser: "Firefox on Linux".
 
-/// Says which browser a `User-Agent` names, and on what; nothing where it names none we know.
+/// Returns the browser and system of a `User-Agent`; `None` if it is unknown.
 #[must_use]
 pub fn summary(user_agent: &str) -> Option<String> {
     let named = |names: &[(&str, &'static str)]| {
         names.iter().find(|(sign, _)| user_agent.contains(sign)).map(|(_, name)| *name)
     };
-    // Each of these also names those below it, so the order decides.
+    // Each of these browsers also names the ones below it, so the order matters.
     let browser = named(&[
         ("Edg/", "Edge"),
         ("EdgA/", "Edge"),

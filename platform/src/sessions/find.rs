@@ -1,4 +1,4 @@
-//! Finding the session that a request came with.
+//! Lookup of a request's session.
 
 use super::row::{Column, Entity};
 use super::standing::{Standing, StandingRow};
@@ -15,57 +15,58 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult};
 use wire::{Context, Door};
 
-/// Use is written down at most this often.
+/// Minimum interval between two updates of the last use.
 const SEEN_EVERY: Duration = Duration::seconds(60);
-/// How long a proof of who somebody is counts as fresh (security.md section 4.3).
+/// Time for which an authentication counts as recent (security.md section 4.3).
 const FRESH_FOR: Duration = Duration::minutes(5);
-/// Ways to show who one is that are more than a password, in the words of RFC 8176.
+/// Authentication methods stronger than a password, as in RFC 8176.
 const SECOND: [&str; 2] = ["otp", "hwk"];
 
-/// The live session a request came with.
+/// The live session of a request.
 #[derive(Debug, Clone)]
 pub struct CurrentSession {
-    /// The session.
+    /// Id of the session.
     pub id: SessionId,
-    /// Whose.
+    /// Account.
     pub user_id: UserId,
-    /// The session it was transferred from.
+    /// Session from which it was transferred.
     pub parent_id: Option<SessionId>,
-    /// Whether it was made by a transfer.
+    /// True if it was created by a transfer.
     pub is_transferred: bool,
-    /// When the person last proved who they are.
+    /// Time of the last authentication.
     pub auth_time: DateTime<Utc>,
-    /// How, in the words of RFC 8176 with blanks between.
+    /// Authentication methods as in RFC 8176, separated by spaces.
     pub amr: String,
-    /// With how much assurance.
+    /// Authenticator assurance level.
     pub aal: i64,
-    /// When it ends whatever happens.
+    /// Absolute expiry.
     pub absolute_expires_at: DateTime<Utc>,
-    /// Whether the person asked to stay signed in.
+    /// True if the user chose to stay signed in.
     pub stay_signed_in: bool,
-    /// Whether they belong to the affiliation of this portal; true on main.
+    /// True if the user is a member of the portal's affiliation; always true on main.
     pub is_portal_member: bool,
-    /// What the account may do at all.
+    /// Account status.
     pub standing: Standing,
-    /// Staff and affiliation admins act with two factors here, and this session was opened with one.
+    /// The user is staff or an affiliation admin, needs two factors, and the session was opened
+    /// with one.
     pub lacks_second_factor: bool,
-    /// The token that the request brought; none for a session that was found by its id.
+    /// Token of the request; `None` for a session that was found by its id.
     pub(crate) token: Option<SessionToken>,
-    /// When its token was made.
+    /// Time at which its token was issued.
     pub(crate) token_issued_at: DateTime<Utc>,
-    /// A next token is waiting to be seen.
+    /// A next token was issued and not used yet.
     pub(crate) is_being_renewed: bool,
 }
 
 impl CurrentSession {
-    /// Whether its owner has shown who they are within the last minutes.
+    /// Returns whether the user has authenticated within the last minutes.
     #[must_use]
     pub fn is_fresh(&self, now: DateTime<Utc>) -> bool {
         now - self.auth_time <= FRESH_FOR
     }
 
-    /// Whether what they showed last was a second factor: a session that was opened with two is also
-    /// renewed by a password alone.
+    /// Returns whether the last authentication used a second factor. A session opened with two
+    /// factors can also be refreshed with a password alone.
     #[must_use]
     pub fn was_proven_by_second_factor(&self) -> bool {
         self.aal >= 2 && self.amr.split(' ').any(|way| SECOND.contains(&way))
@@ -98,8 +99,8 @@ pub(super) struct Found {
     standing: StandingRow,
 }
 
-/// One statement: the session, its parent, the account's standing and the portal membership, and what
-/// the call asks for beside them.
+/// One statement: the session, its parent, the account status and the portal membership, and the
+/// endpoint's additional data.
 const SELECT: &str = "SELECT s.id, s.user_id, s.token_hash, s.next_token_hash, s.created_at, \
      s.token_issued_at, s.kind, s.audience_host, s.parent_id, s.stay_signed_in, s.auth_time, s.amr, \
      s.aal, s.last_seen_at, s.idle_expires_at, s.absolute_expires_at, s.revoked_at, \
@@ -111,14 +112,15 @@ const SELECT: &str = "SELECT s.id, s.user_id, s.token_hash, s.next_token_hash, s
 const FROM: &str = "FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN sessions p ON p.id = s.parent_id \
      WHERE ";
 
-/// Finds the live session of a token on the host that the edge named, with what is asked for beside
-/// it. A token of another host, an ended one and an unknown one are all nothing. A next token becomes
-/// the current one by being seen here for the first time.
+/// Finds the live session of a token on the host named by the edge, with the endpoint's additional
+/// data. `None` for an unknown token, an ended session or another host. A next token becomes the
+/// current one when it is first used here.
 ///
-/// When what is asked for cannot be read, the session still is, and the call has to look for itself.
+/// If the additional data cannot be read, the session is returned without it, and the handler has
+/// to query it.
 ///
 /// # Errors
-/// The database's: away is 503, never 401.
+/// Database errors; an unavailable database is a 503, never a 401.
 pub(crate) async fn find(
     services: &Services,
     token: &str,
@@ -151,7 +153,8 @@ pub(crate) async fn find(
     let beside = found.beside.take();
     let mut session = found.into_current(services, context.door);
     if !is_current {
-        // The next token, just taken over, or a past one in its last minute: neither is due.
+        // The next token was just activated, or a past one is in its grace period: no renewal is
+        // due.
         session.is_being_renewed = false;
         session.token_issued_at = now;
     }
@@ -159,8 +162,8 @@ pub(crate) async fn find(
     Ok(Some((session, beside)))
 }
 
-/// The use of a session is recorded at a later request if the database cannot store it now: the session was
-/// read, and what the request is about may need no write.
+/// Ignores a failed update of the last use if the database is unavailable: the session was read,
+/// and the request itself may need no write.
 fn or_later(recorded: Result<(), DbErr>) -> Result<(), DbErr> {
     match recorded {
         Err(error) if is_away(&error) => {
@@ -171,11 +174,11 @@ fn or_later(recorded: Result<(), DbErr>) -> Result<(), DbErr> {
     }
 }
 
-/// Finds a live session by its id, whatever host it is valid on, as it stands towards `door`. For the
-/// session that a transfer comes from.
+/// Finds a live session by its id on any host, with the account status for `door`. For the source
+/// session of a transfer.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn find_by_id(
     services: &Services,
     id: SessionId,
@@ -186,7 +189,7 @@ pub async fn find_by_id(
     Ok(found.filter(|found| found.is_live(now)).map(|found| found.into_current(services, door)))
 }
 
-/// Reads a session with what is asked for beside it, or alone where that cannot be read.
+/// Reads a session with the additional data, or without it if that fails.
 async fn read(
     services: &Services,
     which: &str,
@@ -199,7 +202,7 @@ async fn read(
     if is_away(error) {
         return read;
     }
-    tracing::warn!(cause = %error, "what {} reads beside its session is out of reach", asked.path);
+    tracing::warn!(cause = %error, "failed to read the additional data of {}", asked.path);
     select(services, which, key, door, None).await
 }
 
@@ -251,7 +254,7 @@ impl Found {
 async fn seen(services: &Services, found: &Found, now: DateTime<Utc>) -> Result<(), DbErr> {
     let kind = if found.kind == Kind::Portal.name() { Kind::Portal } else { Kind::Main };
     let Life { idle, .. } = life(kind, found.stay_signed_in, found.standing.is_staff);
-    let mut system = services.system("write down that a session was used");
+    let mut system = services.system("record the use of a session");
     let tx = system.begin().await?;
     let this = Condition::all()
         .add(Column::Id.eq(found.id.uuid()))

@@ -1,9 +1,9 @@
-//! Sessions: an opaque random token in a host-only cookie, its hash in a table, and everything that
-//! decides about it read from the table on each request (security.md sections 4.2 and 4.3).
+//! Sessions: a random token in a host-only cookie, with its hash in a table. All decisions are read
+//! from the table at each request (security.md sections 4.2 and 4.3).
 //!
-//! A portal session is the child of the session it was transferred from, and dies with it. A token is
-//! made anew from time to time ([`renewal`]): a copy that somebody took is worth little, and tells on
-//! them when they use it.
+//! A portal session is the child of the session it was transferred from, and ends with it. Tokens
+//! are renewed regularly ([`renewal`]): a stolen copy soon becomes useless, and its use is
+//! detected.
 
 pub mod agent;
 mod find;
@@ -25,10 +25,10 @@ use crate::cookies::{self, CookieName};
 use chrono::{DateTime, Duration, Utc};
 use http::HeaderValue;
 
-/// What a session is for.
+/// Kind of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// On the main host, or made by signing in on a portal's platform subdomain.
+    /// On the main site, or opened by a sign-in on a portal's platform subdomain.
     Main,
     /// On a portal.
     Portal,
@@ -43,12 +43,12 @@ impl Kind {
     }
 }
 
-/// How long a session lives without use, and at most.
+/// Lifetime of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Life {
-    /// Without use.
+    /// Idle timeout.
     pub idle: Duration,
-    /// At most.
+    /// Absolute lifetime.
     pub absolute: Duration,
 }
 
@@ -69,8 +69,8 @@ pub const fn life(kind: Kind, stay_signed_in: bool, is_staff: bool) -> Life {
     }
 }
 
-/// The cookies that a new session sets: the session itself and its readable mark. Without "Stay
-/// signed in" they end with the browser.
+/// Cookies of a new session: the token and its readable flag. Without "Stay signed in" they end
+/// with the browser.
 #[must_use]
 pub fn cookies_for(
     token: &str,
@@ -86,7 +86,7 @@ pub fn cookies_for(
     ]
 }
 
-/// The cookies that end a session in the browser.
+/// Cookies that end a session in the browser.
 #[must_use]
 pub fn cleared_cookies(secure: bool) -> [HeaderValue; 2] {
     [

@@ -1,24 +1,23 @@
-//! The table `session_past_tokens`: tokens that a session has had.
+//! Table `session_past_tokens`: earlier tokens of sessions.
 
 use crate::db::Doorless;
 use crate::ids::SessionId;
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
 
-/// A token that another one has replaced.
+/// A replaced token.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "session_past_tokens")]
 pub struct Model {
     /// SHA-256 of the token.
     #[sea_orm(primary_key, auto_increment = false)]
     pub token_hash: String,
-    /// Whose it was.
+    /// Session of the token.
     pub session_id: SessionId,
-    /// Until when requests that were under way may still bring it.
+    /// End of the grace period, in which running requests may still send it.
     pub good_until: DateTime<Utc>,
 }
 
-/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,7 +1,7 @@
-//! Renewing a session's token, in two steps: a next token is handed out, and becomes the current one
-//! when it is first seen. The old one then lives for a minute more, for the requests of other tabs
-//! that were under way. Whoever brings it later has a copy, and the session ends for both
-//! (security.md section 4.3).
+//! Renewal of a session's token in two steps: a next token is issued, and becomes the current one
+//! when it is first used. The old token stays valid for a minute, for concurrent requests of other
+//! tabs. A later use proves that the token was copied, and ends the session (security.md section
+//! 4.3).
 
 use super::find::Found;
 use super::past_row;
@@ -22,19 +22,19 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, FromQueryResult};
 use serde_json::json;
 use wire::Context;
 
-/// How long a token is used before it is made anew.
+/// Lifetime of a token before its renewal.
 const EVERY: Duration = Duration::hours(24);
-/// How long a token still works once the next one was seen.
+/// Grace period of the old token after the next one was first used.
 const LAST_MINUTE: Duration = Duration::seconds(60);
-/// Why a session ended whose old token came back.
+/// Revocation reason of a session whose old token was used.
 const REPLAYED: &str = "token-replayed";
 
-/// Whether the session's token has served its day.
+/// Returns whether the token is due for renewal.
 pub(crate) fn is_due(session: &CurrentSession, now: DateTime<Utc>) -> bool {
     now - session.token_issued_at >= EVERY
 }
 
-/// Hands the session of a request its next token, outside any other change.
+/// Issues the next token for a request's session, in a separate transaction.
 pub(crate) async fn renew_due(
     services: &Services,
     session: &CurrentSession,
@@ -42,7 +42,7 @@ pub(crate) async fn renew_due(
 ) -> Result<Option<HeaderValue>, DbErr> {
     if !session.is_being_renewed {
         match offer_alone(services, session).await {
-            // The present token lives on, and the next request offers one.
+            // The current token stays valid, and the next request tries again.
             Err(error) if is_away(&error) => {
                 tracing::warn!(cause = %error, "failed to renew a session's token; will retry");
                 return Ok(None);
@@ -61,52 +61,52 @@ async fn offer_alone(services: &Services, session: &CurrentSession) -> Result<()
     tx.commit().await
 }
 
-/// What somebody has just shown.
+/// Result of an authentication.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shown {
-    /// How, in the words of RFC 8176: `pwd`, `otp`, `hwk`, with blanks between.
+    /// Methods as in RFC 8176: `pwd`, `otp`, `hwk`, separated by spaces.
     pub amr: &'static str,
-    /// With how much assurance: 1, or 2 for two factors.
+    /// Assurance level: 1, or 2 for two factors.
     pub aal: i64,
 }
 
-/// What a proof does to a session.
+/// Effect of an authentication on a session.
 #[derive(Debug, Clone, Copy)]
 enum Proof {
-    /// It is as fresh as it was never before, and otherwise what it was.
+    /// Updates the time of authentication only.
     AsItIs,
-    /// It is worth what was shown, and never less than before: a session that was opened with two
-    /// factors stays one when its owner shows a password.
+    /// Raises the assurance level if the new one is higher, and never lowers it: a session opened
+    /// with two factors keeps its level after a password.
     AtLeast(Shown),
-    /// It is worth what was shown, and no more: the second factor is gone.
+    /// Sets the assurance level, even to a lower one, because the second factor was removed.
     Only(Shown),
 }
 
 impl Shown {
-    /// The password alone.
+    /// Password only.
     pub const PASSWORD: Self = Self { amr: "pwd", aal: 1 };
-    /// A code of the second factor, after the password at some time before.
+    /// Second-factor code, after an earlier password.
     pub const CODE: Self = Self { amr: "pwd otp", aal: 2 };
-    /// A passkey that verified its user: two factors in one.
+    /// A passkey with user verification: two factors in one.
     pub const PASSKEY: Self = Self { amr: "hwk user", aal: 2 };
 }
 
-/// A session with a new token, which is for the cookie and kept nowhere.
+/// A session with a new token, which exists only in the cookie.
 #[derive(Debug)]
 pub struct Renewed {
-    /// The token.
+    /// New token.
     pub token: String,
-    /// Whether its cookie outlives the browser.
+    /// True if its cookie outlives the browser session.
     pub stay_signed_in: bool,
-    /// When the session ends whatever happens: renewing does not prolong it.
+    /// Absolute expiry; renewal does not extend it.
     pub absolute_expires_at: DateTime<Utc>,
 }
 
-/// Writes down that the owner of the session that a request came with has just shown who they are,
-/// and gives it a new token. Its assurance grows by that, and does not shrink.
+/// Records that the user of the request's session has just authenticated, and issues a new token.
+/// The assurance level never decreases.
 ///
 /// # Errors
-/// The database's; a session that has ended meanwhile is none.
+/// Database errors; also if the session has ended meanwhile.
 pub async fn renew<V>(
     tx: &Tx<'_, V>,
     session: SessionId,
@@ -115,8 +115,8 @@ pub async fn renew<V>(
     renewed_by(tx, session, Proof::AtLeast(shown)).await
 }
 
-/// As [`renew`], for an account that has just lost its second factor: the session is from now on one
-/// of one factor.
+/// Like [`renew`], for an account that has just removed its second factor: the session is reduced
+/// to one factor.
 ///
 /// # Errors
 /// As [`renew`].
@@ -138,11 +138,10 @@ async fn renewed_by<V>(
     offered(tx).await?.ok_or_else(|| GateError::NotAuthenticated.into())
 }
 
-/// As [`renew`], where a proof was given that leaves the session's assurance as it is; the cookie to
-/// answer with.
+/// Like [`renew`], without a change of the assurance level; returns the cookie.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn renew_as_it_is<V>(
     tx: &Tx<'_, V>,
     session: SessionId,
@@ -193,7 +192,7 @@ async fn offer<V>(tx: &Tx<'_, V>, session: &CurrentSession) -> Result<(), DbErr>
         .add(Column::TokenHash.eq(token.hash()))
         .add(Column::NextTokenHash.is_null());
     let next = token.next(tx.services().keys()).hash();
-    // None is changed when another tab was first: what it was given is the same.
+    // No row changes if another tab was first: both get the same token.
     tx.doorless_table::<Entity>()
         .update(this, |update| update.col_expr(Column::NextTokenHash, Expr::value(next)))
         .await?
@@ -210,9 +209,9 @@ fn next_of(services: &Services, session: &CurrentSession) -> Option<Renewed> {
     })
 }
 
-/// The next token was seen: it is the current one from now on.
+/// Makes the next token the current one after its first use.
 pub(super) async fn take_over(services: &Services, found: &Found, hash: &str) -> Result<(), DbErr> {
-    let mut system = services.system("make the next token of a session its current one");
+    let mut system = services.system("activate the next session token");
     let tx = system.begin().await?;
     let now = tx.now();
     let this =
@@ -245,8 +244,8 @@ struct Past {
     good_until: DateTime<Utc>,
 }
 
-/// The session that a past token still stands for. After its last minute it stands for a theft:
-/// the session ends, and staff are told.
+/// Returns the session of a past token within its grace period. After that the token counts as
+/// stolen: the session ends, and a security alert is stored.
 pub(super) async fn past(
     services: &Services,
     hash: &str,
@@ -255,7 +254,7 @@ pub(super) async fn past(
 ) -> Result<Option<SessionId>, DbErr> {
     const SQL: &str = "SELECT p.session_id, s.user_id, p.good_until FROM session_past_tokens p \
          JOIN sessions s ON s.id = p.session_id WHERE p.token_hash = $1 AND s.revoked_at IS NULL";
-    let mut system = services.system("look for a token that a session has had");
+    let mut system = services.system("look up a replaced session token");
     let Some(past) = system.raw(SQL, vec![hash.into()]).one::<Past>().await? else {
         return Ok(None);
     };
@@ -276,7 +275,7 @@ pub(super) async fn past(
     counter!(crate::telemetry::TOKENS_REPLAYED).increment(1);
     tracing::warn!(
         user.id = %past.user_id, session.id = %past.session_id,
-        "security alert: a session's old token came back; the session was ended"
+        "security alert: replaced session token used again; session ended"
     );
     Ok(None)
 }

@@ -1,58 +1,56 @@
-//! The table `sessions`.
+//! Table `sessions`.
 
 use crate::db::{Doorless, Owned};
 use crate::ids::{SessionId, TenantId, UserId};
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
 
-/// One signed-in browser.
+/// A signed-in browser.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "sessions")]
 pub struct Model {
-    /// The session.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: SessionId,
-    /// SHA-256 of the token.
+    /// SHA-256 of the current token.
     pub token_hash: String,
-    /// The token that replaces it once it has been seen.
+    /// SHA-256 of the next token, which replaces the current one at its first use.
     pub next_token_hash: Option<String>,
-    /// Whose.
+    /// Account.
     pub user_id: UserId,
     /// `main`, `portal` or `native`.
     pub kind: String,
-    /// The only host it is valid on.
+    /// The only host on which it is valid.
     pub audience_host: String,
-    /// The portal's tenant.
+    /// Tenant of a portal session.
     pub tenant_id: Option<TenantId>,
-    /// The session it was transferred from.
+    /// Session from which it was transferred.
     pub parent_id: Option<SessionId>,
-    /// Whether the person asked to stay signed in.
+    /// True if the user chose to stay signed in.
     pub stay_signed_in: bool,
-    /// When they last proved who they are.
+    /// Time of the last authentication.
     pub auth_time: DateTime<Utc>,
-    /// How.
+    /// Authentication methods.
     pub amr: String,
-    /// With how much assurance: 1 or 2.
+    /// Assurance level: 1 or 2.
     pub aal: i64,
-    /// When it began.
     pub created_at: DateTime<Utc>,
-    /// Last use, to the minute.
+    /// Time of the last use, to the minute.
     pub last_seen_at: DateTime<Utc>,
-    /// When it ends without use.
+    /// Idle expiry.
     pub idle_expires_at: DateTime<Utc>,
-    /// When it ends whatever happens.
+    /// Absolute expiry.
     pub absolute_expires_at: DateTime<Utc>,
-    /// When its token was last made anew; without a value, when it began.
+    /// Time at which the current token was issued; `None` means at `created_at`.
     pub token_issued_at: Option<DateTime<Utc>>,
-    /// The device cookie's id.
+    /// Id in the device cookie.
     pub device_id: Option<String>,
-    /// The browser, in a few words.
+    /// Short description of the browser.
     pub ua_summary: Option<String>,
-    /// The network it came from, as /24 or /48.
+    /// Network of the client, as /24 or /48.
     pub ip_prefix: Option<String>,
-    /// When it was ended.
+    /// Time of revocation.
     pub revoked_at: Option<DateTime<Utc>>,
-    /// Why.
+    /// Reason of revocation.
     pub revoke_reason: Option<String>,
 }
 

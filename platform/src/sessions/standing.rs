@@ -1,8 +1,8 @@
-//! What an account may do at all, derived from its row (A-171 to A-174, gaps G-036, G-043).
+//! Account status, derived from the account's row (A-171 to A-174, gaps G-036, G-043).
 
 use chrono::{DateTime, Utc};
 
-/// The standing of an account.
+/// Status of an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -11,52 +11,52 @@ use chrono::{DateTime, Utc};
 pub struct Standing {
     /// Banned or suspended.
     pub suspended: bool,
-    /// Paused, and the pause has not passed.
+    /// Currently paused.
     pub is_paused: bool,
-    /// Until when, if that is set.
+    /// End of the pause, if set.
     pub paused_until: Option<DateTime<Utc>>,
-    /// The address is not proven, or staff marked it so.
+    /// The email address is not verified, or staff marked it as unverified.
     pub needs_email_verification: bool,
-    /// The terms are not agreed to, or before the cut-off.
+    /// The terms are not accepted, or only before the cut-off.
     pub needs_terms: bool,
-    /// The guidelines are not agreed to, or before the cut-off.
+    /// The guidelines are not accepted, or only before the cut-off.
     pub needs_guidelines: bool,
-    /// The privacy policy was never agreed to.
+    /// The privacy policy was never accepted.
     pub needs_privacy: bool,
-    /// The wizard was never finished.
+    /// The onboarding wizard was completed.
     pub has_completed_onboarding: bool,
-    /// Member of staff.
+    /// Staff member.
     pub is_staff: bool,
 }
 
-/// The columns that standing is derived from.
+/// Columns from which the status is derived.
 #[derive(Debug, Clone, sea_orm::FromQueryResult)]
 pub struct StandingRow {
     /// `active` or `paused`.
     pub account_status: String,
-    /// When a pause ends by itself.
+    /// End of a pause.
     pub paused_until: Option<DateTime<Utc>>,
     /// `banned` or `suspended`.
     pub status: Option<String>,
-    /// The address was proven.
+    /// The email address was verified.
     pub email_verified: bool,
-    /// Staff say that it was not.
+    /// Staff marked the address as unverified.
     pub marked_unverified: bool,
-    /// Member of staff.
+    /// Staff member.
     pub is_staff: bool,
-    /// The wizard was finished.
+    /// The onboarding wizard was completed.
     pub has_completed_onboarding: bool,
-    /// When the terms were agreed to.
+    /// Time at which the terms were accepted.
     pub agreed_to_terms_at: Option<DateTime<Utc>>,
-    /// When the guidelines were agreed to.
+    /// Time at which the guidelines were accepted.
     pub agreed_to_guidelines_at: Option<DateTime<Utc>>,
-    /// When the privacy policy was agreed to.
+    /// Time at which the privacy policy was accepted.
     pub agreed_to_privacy_at: Option<DateTime<Utc>>,
 }
 
 impl Standing {
-    /// Derives the standing at `now`. Terms and guidelines agreed to before `cutoff` count as not
-    /// agreed to.
+    /// Derives the status at `now`. Terms and guidelines accepted before `cutoff` count as not
+    /// accepted.
     #[must_use]
     pub fn of(row: &StandingRow, now: DateTime<Utc>, cutoff: DateTime<Utc>) -> Self {
         let outdated = |at: Option<DateTime<Utc>>| at.is_none_or(|at| at < cutoff);
@@ -74,13 +74,13 @@ impl Standing {
         }
     }
 
-    /// Terms or guidelines must be agreed to anew, which starts the wizard over.
+    /// Terms or guidelines must be accepted again, which restarts the wizard.
     #[must_use]
     pub const fn needs_reset(&self) -> bool {
         self.needs_terms || self.needs_guidelines
     }
 
-    /// Nothing is left of the wizard.
+    /// The wizard has no remaining steps.
     #[must_use]
     pub const fn is_onboarded(&self) -> bool {
         self.has_completed_onboarding

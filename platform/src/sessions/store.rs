@@ -1,4 +1,4 @@
-//! Opening and ending sessions.
+//! Opening and revoking sessions.
 
 use super::row::{ActiveModel, Column, Entity};
 use super::token::SessionToken;
@@ -15,40 +15,40 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 
-/// Most sessions of one account; the one unused for longest makes room.
+/// Maximum sessions of one account; a new one replaces the least recently used.
 const SESSIONS_MAX: u64 = 20;
 
 /// A session to open.
 #[derive(Debug, Clone)]
 pub struct NewSession {
-    /// Whose.
+    /// Account.
     pub user_id: UserId,
-    /// What for.
+    /// Kind of session.
     pub kind: Kind,
-    /// The only host it will be valid on.
+    /// The only host on which it will be valid.
     pub audience_host: String,
-    /// The portal's tenant.
+    /// Tenant of a portal session.
     pub tenant_id: Option<TenantId>,
-    /// The session it comes from, and dies with.
+    /// Parent session, with which it ends, and the parent's absolute expiry.
     pub parent: Option<(SessionId, DateTime<Utc>)>,
-    /// Whether the person asked to stay signed in.
+    /// True if the user chose to stay signed in.
     pub stay_signed_in: bool,
     /// Staff sessions are short.
     pub is_staff: bool,
-    /// When the person proved who they are.
+    /// Time of the authentication.
     pub auth_time: DateTime<Utc>,
-    /// How, such as `pwd`.
+    /// Authentication methods, such as `pwd`.
     pub amr: String,
-    /// With how much assurance.
+    /// Assurance level.
     pub aal: i64,
-    /// The browser, if its device cookie is one of this account's.
+    /// Device id, if the device cookie belongs to this account.
     pub device_id: Option<String>,
 }
 
-/// Opens a session; the token is for the cookie and kept nowhere.
+/// Opens a session; the token exists only in the cookie.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn open<V>(
     tx: &Tx<'_, V>,
     new: NewSession,
@@ -108,10 +108,10 @@ async fn make_room<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Ends a session and its children, and tells their open streams.
+/// Revokes a session and its children, and notifies their open streams.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn revoke<V>(
     tx: &Tx<'_, V>,
     user: UserId,
@@ -124,11 +124,11 @@ pub async fn revoke<V>(
     end(tx, user, family, reason).await
 }
 
-/// Deletes a session and its children, where a full disk leaves no space to record that they have ended: to
-/// delete a row takes none. Open streams end when they next look their session up.
+/// Deletes a session and its children when a full disk leaves no space for a revocation, because
+/// deleting rows needs none. Open streams end at their next session check.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn erase<V>(tx: &Tx<'_, V>, user: UserId, session: SessionId) -> Result<(), DbErr> {
     let table = tx.doorless_table::<Entity>();
     for family in [Column::ParentId.eq(session.uuid()), Column::Id.eq(session.uuid())] {
@@ -138,19 +138,19 @@ pub async fn erase<V>(tx: &Tx<'_, V>, user: UserId, session: SessionId) -> Resul
     Ok(())
 }
 
-/// Ends every session of an account.
+/// Revokes all sessions of an account.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn revoke_all<V>(tx: &Tx<'_, V>, user: UserId, reason: &str) -> Result<(), DbErr> {
     end(tx, user, Condition::all(), reason).await
 }
 
-/// Ends every session of an account but the one at hand, what was carried from it, and what it was
-/// carried from.
+/// Revokes all sessions of an account except the current one, its transferred children and its
+/// parent.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn revoke_others<V>(
     tx: &Tx<'_, V>,
     kept: &CurrentSession,
@@ -165,11 +165,11 @@ pub async fn revoke_others<V>(
     end(tx, kept.user_id, others, reason).await
 }
 
-/// Ends every session on a tenant's hosts, or on one of them: those carried there from main and those
-/// opened there. Main's own live on.
+/// Revokes all sessions on a tenant's hosts, or on one of them: transferred ones and those opened
+/// there. Sessions on main stay valid.
 ///
 /// # Errors
-/// The database's.
+/// Database errors.
 pub async fn revoke_of_tenant<V>(
     tx: &Tx<'_, V>,
     tenant: TenantId,
@@ -186,7 +186,7 @@ async fn end<V>(tx: &Tx<'_, V>, user: UserId, which: Condition, reason: &str) ->
     end_where(tx, Condition::all().add(Column::UserId.eq(user.uuid())).add(which), reason).await
 }
 
-/// Ends the live sessions that fit, and tells their owners' streams.
+/// Revokes the matching live sessions, and notifies their owners' streams.
 async fn end_where<V>(tx: &Tx<'_, V>, which: Condition, reason: &str) -> Result<(), DbErr> {
     let now = tx.now();
     let live = Condition::all().add(Column::RevokedAt.is_null()).add(which);
@@ -208,7 +208,7 @@ async fn end_where<V>(tx: &Tx<'_, V>, which: Condition, reason: &str) -> Result<
     tx.publish_each("session.ended", told.collect()).await
 }
 
-/// The network an address belongs to: /24 of IPv4, /48 of IPv6.
+/// Network of an address: /24 of IPv4, /48 of IPv6.
 pub(crate) fn network_of(address: IpAddr) -> String {
     match address {
         IpAddr::V4(v4) => {

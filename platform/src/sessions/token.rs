@@ -1,10 +1,10 @@
-//! A session's token, and the one that follows it.
+//! A session's token, and its successor.
 
 use crate::tokens::{self, Keys, TokenError};
 
 const PREFIX: &str = "v1.";
 
-/// What the cookie holds. Never printed.
+/// Cookie value. Never printed.
 #[derive(Clone)]
 pub(crate) struct SessionToken(String);
 
@@ -23,8 +23,8 @@ impl SessionToken {
         Ok(Self(format!("{PREFIX}{}", tokens::random_token::<32>()?)))
     }
 
-    /// The token that takes its place. It follows from this one and a key of ours, so that every tab
-    /// that asks at the same time is given the same one, and an answer that got lost is repeated.
+    /// Derives the next token from this one and our key. Concurrent tabs therefore get the same
+    /// token, and a lost response can be repeated.
     pub fn next(&self, keys: &Keys) -> Self {
         Self(format!("{PREFIX}{}", keys.pseudonym("next session token", &self.0)))
     }

@@ -1,4 +1,4 @@
-//! Calls, and what describes them.
+//! API routes and their descriptions.
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
@@ -31,7 +31,7 @@ async fn wharves() -> &'static str {
 }
 
 mod elsewhere {
-    /// Another one, which has no switch.
+    /// A second type of the same name, without a switch.
     #[derive(utoipa::ToSchema)]
     pub struct Lamp {
         #[expect(dead_code, reason = "only described")]

@@ -54,7 +54,7 @@ fn a_key_stays_in_its_place() {
     assert_eq!(BlobKey::new("brands/7", "logo-1.png").unwrap().to_string(), "brands/7/logo-1.png");
 }
 
-/// A bucket of few words: it keeps bytes and type under their path, and wants a signature.
+/// A minimal S3 server: stores bytes and type under their path, and requires a signature.
 fn bucket() -> Router {
     type Kept = Arc<Mutex<HashMap<String, (Bytes, HeaderValue)>>>;
     let answer = async |State(kept): State<Kept>, request: Request| {

@@ -35,7 +35,8 @@ async fn a_listener_that_was_too_slow_is_told_so_and_hears_on() {
 #[tokio::test]
 async fn an_address_that_is_none_is_refused_and_a_redis_that_is_away_is_not() {
     assert!(Bus::redis("http://example.org", "x:").await.is_err());
-    // Port 1 is never Redis: the connection is refused, and this process still hears itself.
+    // Redis never listens on port 1: the connection is refused, and the bus still works in this
+    // process.
     let bus = Bus::redis("redis://127.0.0.1:1", "x:").await.unwrap();
     let mut receiver = bus.subscribe("jobs").await;
     bus.publish("jobs", said(1)).await;

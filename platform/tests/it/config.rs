@@ -54,7 +54,7 @@ fn an_embedded_instance_needs_no_setting_and_keeps_its_keys() {
 fn keys_are_not_created_beside_a_database_that_exists() {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("guildhall.db");
-    // An empty file is no database yet.
+    // An empty file is not a database yet.
     std::fs::write(&database, "").unwrap();
     let mut config = Config::load(&sources(folder.path(), "", &[])).unwrap();
     assert_eq!(config.database_file(), Some(database.clone()));
@@ -75,8 +75,10 @@ fn tls_is_for_an_https_origin_and_plain_http_beside_it_for_tls() {
     let plain = ("GUILDHALL_SERVER__PLAIN_LISTEN", "0.0.0.0:80");
     let https = ("GUILDHALL_SERVER__MAIN_ORIGIN", "https://guildhall.example");
     assert_eq!(faults(&[tls, plain, https]), "none");
-    assert!(faults(&[tls]).contains("server.main_origin: must be https where server.tls_listen"));
-    assert!(faults(&[plain, https]).contains("server.plain_listen: leads to server.tls_listen"));
+    assert!(faults(&[tls]).contains("server.main_origin: must be https if server.tls_listen"));
+    assert!(
+        faults(&[plain, https]).contains("server.plain_listen: redirects to server.tls_listen")
+    );
 }
 
 #[test]
@@ -90,7 +92,7 @@ fn trusted_proxies_are_addresses_or_networks() {
         server.trusted_networks().map(|network| network.unwrap().to_string()).collect();
     assert_eq!(networks, ["10.0.0.0/8", "192.0.2.1/32", "2001:db8::/32"]);
     let alone = load(&[protocol]).unwrap_err().to_string();
-    assert!(alone.contains("server.proxy_protocol: is spoken by"), "{alone}");
+    assert!(alone.contains("server.proxy_protocol: requires server.trusted_proxies"), "{alone}");
     let named = ("GUILDHALL_SERVER__TRUSTED_PROXIES", "balancer.example");
     let unclear = load(&[named]).unwrap_err().to_string();
     assert!(unclear.contains("server.trusted_proxies: must be addresses"), "{unclear}");
@@ -135,7 +137,7 @@ fn the_environment_can_say_lists_truths_times_and_digits() {
         ("GUILDHALL_AUTH__AGREEMENT_CUTOFF", "2026-01-01T00:00:00Z"),
         ("GUILDHALL_SECURITY__FEED_TOKEN", token.as_str()),
         ("GUILDHALL_SECURITY__ARGON2__MEMORY_KIB", "8192"),
-        // No section, so no setting.
+        // Not a section, so not a setting.
         ("GUILDHALL_TEST_BACKEND", "sqlite"),
         ("PATH", "/usr/bin"),
     ];
@@ -200,9 +202,9 @@ fn all_faults_are_told_at_once() {
     };
     let told = faults.to_string();
     for field in [
-        "server.main_origin: must be an origin alone",
+        "server.main_origin: must be only an origin",
         "server.main_origin: must be https",
-        "`-portals` is no host name",
+        "`-portals` is not a host name",
         "server.admin_listen",
         "blob.url",
         "mail.smtp_url",
@@ -242,7 +244,7 @@ fn what_doctor_prints_holds_every_value_and_no_secret() {
     assert!(shown.contains("token_key = \"(hidden)\""));
     assert!(shown.contains("[security.argon2]\n"));
     assert!(shown.contains("main_origin = \"https://guildhall.example\""));
-    // It is TOML again.
+    // The output is valid TOML.
     let read: HashMap<String, toml::Value> = toml::from_str(&shown).unwrap();
     assert_eq!(read["limits"]["replicas"].as_integer(), Some(1));
     assert!(!format!("{config:?}").contains("context-key"));
@@ -256,7 +258,7 @@ fn an_issuer_needs_a_secret_and_https_except_on_this_machine() {
     };
     assert_eq!(faults("[google]\nissuer = \"http://issuer.example\""), None);
     let half = faults("[google]\nclient_id = \"x\"").unwrap();
-    assert!(half.contains("google.client_secret: is needed"), "{half}");
+    assert!(half.contains("google.client_secret: is required"), "{half}");
     let file = |issuer: &str| {
         format!("[google]\nclient_id = \"x\"\nclient_secret = \"a-secret\"\nissuer = \"{issuer}\"")
     };

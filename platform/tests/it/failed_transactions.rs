@@ -1,4 +1,4 @@
-//! Transactions that fail half-way: nothing of them is stored, nothing after them is lost.
+//! Transactions that fail halfway: none of their writes is stored, and later writes are not lost.
 
 use crate::world::{World, address, connected};
 use platform::Scope;
@@ -9,11 +9,11 @@ use platform::scope::System;
 use sea_orm::DbErr;
 use std::time::Duration;
 
-/// Bytes of a payload that is not small.
+/// Bytes of a large payload.
 const LARGE: usize = 200_000;
 
-/// Two processes on one database, the first with a single connection, so that each of its transactions
-/// takes the one that the transaction before has left.
+/// Two processes on one database. The first has a single connection, so that each of its
+/// transactions uses the connection of the previous one.
 struct TwoProcesses {
     one: World,
     other: World,
@@ -34,7 +34,7 @@ impl TwoProcesses {
         self.one.services.system("test")
     }
 
-    /// The names of the stored jobs, as the other process sees them.
+    /// Names of the stored jobs, as seen by the other process.
     async fn stored(&self) -> Vec<String> {
         let rows = self.other.services.system("test").doorless::<Entity>().all().await.unwrap();
         let mut names: Vec<_> = rows.into_iter().map(|row| row.kind).collect();
@@ -42,7 +42,8 @@ impl TwoProcesses {
         names
     }
 
-    /// Writes of both processes, one of them undone, are stored as they were acknowledged.
+    /// Checks that later writes of both processes are stored as acknowledged, and a rolled-back one
+    /// is not.
     async fn both_still_write(&self) {
         let before = self.stored().await;
         write(&mut self.scope(), "after").await.unwrap();
@@ -69,14 +70,14 @@ async fn write(scope: &mut Scope<System>, name: &'static str) -> Result<(), DbEr
     tx.commit().await
 }
 
-/// An error of each kind that a statement can meet on either database.
+/// One statement for each kind of error, on both databases.
 const FAILING: [&str; 3] = [
     "SELECT no_such_column FROM jobs",
     "INSERT INTO jobs (id) VALUES (NULL)",
     "INSERT INTO jobs SELECT * FROM jobs WHERE kind = 'present'",
 ];
 
-/// A statement that takes a while on either database.
+/// A slow statement on both databases.
 const SLOW: &str = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500000) \
      SELECT COUNT(*) FROM n";
 
@@ -114,7 +115,7 @@ async fn refuses_the_commit_after_a_cancelled_statement() {
     processes.both_still_write().await;
 }
 
-/// Those on which SQLite undoes the transaction by itself.
+/// Errors after which SQLite rolls back by itself.
 mod on_sqlite {
     use super::*;
     use platform::Services;
@@ -126,7 +127,7 @@ mod on_sqlite {
     use tokio::signal::unix::{SignalKind, signal};
 
     const CONNECTIONS: u32 = 6;
-    /// SIGXFSZ of Linux.
+    /// SIGXFSZ on Linux.
     const FILE_SIZE_EXCEEDED: i32 = 25;
 
     async fn sqlite(folder: &tempfile::TempDir, max_connections: u32) -> World {
@@ -146,12 +147,13 @@ mod on_sqlite {
         scope.raw(&format!("PRAGMA {pragma}"), Vec::new()).execute().await.unwrap();
     }
 
-    /// No file may become larger, as on a disk with a failing sector; the write ends in SQLITE_IOERR_WRITE.
+    /// Prevents files from growing, like a disk with a bad sector; the write fails with
+    /// SQLITE_IOERR_WRITE.
     struct FailingDisk(Rlimit);
 
     impl FailingDisk {
         fn begin() -> Self {
-            // With a handler the signal does not end the process.
+            // With a handler the signal does not terminate the process.
             drop(signal(SignalKind::from_raw(FILE_SIZE_EXCEEDED)).unwrap());
             let healthy = getrlimit(Resource::Fsize);
             setrlimit(Resource::Fsize, Rlimit { current: Some(4096), ..healthy }).unwrap();
@@ -163,15 +165,15 @@ mod on_sqlite {
         }
     }
 
-    /// A statement fails, an ignored error does not let anything of the transaction through, and what follows
-    /// is stored.
+    /// Checks that after a failed statement nothing of the transaction is stored, even if the error
+    /// is ignored, and that later writes are.
     async fn nothing_is_stored_of(processes: &TwoProcesses) {
         let mut scope = processes.scope();
         let tx = scope.begin().await.unwrap();
         tx.enqueue(job("first", 10)).await.unwrap();
         let failed =
             tx.enqueue(job("large", LARGE)).await.and(tx.enqueue(job("more", LARGE)).await);
-        // An error of the disk may also come at the commit.
+        // A disk error may also occur at the commit.
         if let Err(error) = failed {
             assert!(is_away(&error), "{error}");
             assert!(tx.enqueue(job("third", 10)).await.is_err());
@@ -210,8 +212,8 @@ mod on_sqlite {
         processes.both_still_write().await;
     }
 
-    /// Writes of eight writers at once while `fault` comes and goes, every fifth of them undone on purpose; the
-    /// ids of the acknowledged ones.
+    /// Writes by eight concurrent tasks during `fault`, with every fifth rolled back on purpose;
+    /// returns the acknowledged ids.
     async fn acknowledged_during(world: &World, fault: impl AsyncFnOnce()) -> BTreeSet<String> {
         let stop = Arc::new(AtomicBool::new(false));
         let writers: Vec<_> = (0..8)

@@ -25,7 +25,7 @@ fn job(number: usize) -> NewJob {
     NewJob::new(KIND, &number).unwrap()
 }
 
-/// Handlers that keep the numbers they were given.
+/// Handlers that store the numbers from their payloads.
 fn keeping() -> (Handlers, Arc<Mutex<Vec<usize>>>) {
     let done = Arc::new(Mutex::new(Vec::new()));
     let kept = done.clone();

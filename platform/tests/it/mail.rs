@@ -105,7 +105,7 @@ async fn the_mails_can_be_read_as_json() {
     }
 }
 
-/// A mail server of few words; `greeting` decides whether it takes mails.
+/// A minimal SMTP server; `refuse` sets the response with which it rejects emails.
 async fn smtp_server(refuse: Option<&'static str>) -> (String, Arc<Mutex<Vec<u8>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("smtp://{}", listener.local_addr().unwrap());

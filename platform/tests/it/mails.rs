@@ -1,4 +1,4 @@
-//! What every mail says and how it looks, at main and at a portal: one snapshot of each.
+//! Content and layout of every email, on main and on a portal: one snapshot each.
 
 use platform::Clock;
 use platform::mail::{CaughtMail, MailBrand, MailContent, MailJob, Mailer};
@@ -9,7 +9,7 @@ fn brand(name: &str, color: &str, host: &str) -> MailBrand {
     MailBrand { name: name.to_owned(), color: color.to_owned(), origin, ..MailBrand::default() }
 }
 
-/// One of each, as somebody at this door would get it.
+/// One email of each kind, as sent from this site.
 fn every_mail(origin: &str) -> [MailContent; 12] {
     let text = str::to_owned;
     let first_name = || text("Grace");
@@ -79,7 +79,7 @@ fn every_mail(origin: &str) -> [MailContent; 12] {
     ]
 }
 
-/// The pages of these snapshots are what `e2e/journeys/mails.spec.ts` opens.
+/// `e2e/journeys/mails.spec.ts` opens the HTML of these snapshots.
 #[tokio::test]
 async fn every_mail_says_what_it_says_at_both_doors() {
     let doors = [

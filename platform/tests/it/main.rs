@@ -1,4 +1,4 @@
-//! The platform from outside: each part doing its work, on files, on PostgreSQL and on Redis.
+//! Tests of the platform through its public interface, on files, PostgreSQL and Redis.
 #![expect(clippy::unwrap_used, reason = "a test that cannot set up its world has failed")]
 
 mod api;

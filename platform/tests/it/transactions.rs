@@ -1,4 +1,4 @@
-//! Transactions whose beginning is given up, as by a client that hangs up.
+//! Transactions whose start is cancelled, as by a client disconnect.
 
 use crate::world::{World, address, connected};
 use platform::jobs::row::{Entity, State};
@@ -10,13 +10,12 @@ use std::pin::pin;
 use std::task::Poll;
 
 const KIND: &str = "test";
-/// Beginnings that are given up: the first of each round where it first has to wait, the last after it
-/// has ended.
+/// Number of cancelled starts: in each round from the first await to after the end.
 const TIMES: usize = 10 * WAITS;
 const WAITS: usize = 6;
 
-/// Two processes on one database, the first with a single connection, so that each of its statements
-/// takes the one that was given up.
+/// Two processes on one database. The first has a single connection, so that each of its statements
+/// uses the one of the cancelled call.
 async fn two_processes(folder: &tempfile::TempDir) -> (World, World) {
     let url = address(folder.path()).await;
     let other = connected(&url, 2).await;
@@ -25,7 +24,8 @@ async fn two_processes(folder: &tempfile::TempDir) -> (World, World) {
     (process(connected(&url, 1).await), process(other))
 }
 
-/// Lets `act` go on until it has had to wait `waits` times, then gives it up. Whether it had ended before.
+/// Polls `act` until it has been pending `waits` times, then drops it. Returns whether it had
+/// completed before.
 async fn given_up<T>(act: impl Future<Output = Result<T, DbErr>>, waits: usize) -> bool {
     let mut act = pin!(act);
     let mut waited = 0;
@@ -40,7 +40,7 @@ async fn given_up<T>(act: impl Future<Output = Result<T, DbErr>>, waits: usize) 
     .await
 }
 
-/// One of them writes, the other looks.
+/// One process writes, the other reads.
 async fn writes_are_seen(one: &World, other: &World, number: usize) {
     let mut scope = other.services.system("test");
     let tx = scope.begin().await.unwrap();

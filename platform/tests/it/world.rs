@@ -1,4 +1,4 @@
-//! What tests stand on: a database of their own, on whichever server this run is about.
+//! Test fixture: each test has its own database, on the server of this run.
 
 use crate::settings::{limits, server};
 use chrono::TimeDelta;
@@ -14,12 +14,12 @@ use platform::{Clock, Services};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Whether this run is the one on PostgreSQL and Redis.
+/// Returns whether this run uses PostgreSQL and Redis.
 fn on_servers() -> bool {
     std::env::var("GUILDHALL_TEST_BACKEND").is_ok_and(|backend| backend == "postgres")
 }
 
-/// A checked configuration of an embedded instance in `folder`.
+/// A valid configuration of an embedded instance in `folder`.
 pub fn config(folder: &Path) -> Config {
     let flags = vec![(String::from("data_dir"), folder.display().to_string())];
     let mut config = Config::load(&Sources { flags, ..Sources::default() }).unwrap();
@@ -27,14 +27,14 @@ pub fn config(folder: &Path) -> Config {
     config
 }
 
-/// An empty database with every table, gone with the test.
+/// An empty database with all tables; deleted with the test.
 pub async fn database(folder: &Path) -> Database {
     let database = connected(&address(folder).await, 6).await;
     database.migrate().await.unwrap();
     database
 }
 
-/// Where there is an empty database, gone with the test.
+/// Address of an empty database; deleted with the test.
 pub async fn address(folder: &Path) -> String {
     if on_servers() {
         own_database(&server("GUILDHALL_TEST_POSTGRES")).await
@@ -43,7 +43,7 @@ pub async fn address(folder: &Path) -> String {
     }
 }
 
-/// A database, as one process has it.
+/// Connects to a database, like one process.
 pub async fn connected(url: &str, max_connections: u32) -> Database {
     Database::open(&DbSettings { url: url.to_owned(), max_connections }).await.unwrap()
 }
@@ -59,7 +59,7 @@ async fn own_database(server: &str) -> String {
     url.into()
 }
 
-/// A process's services, with everything in memory that can be.
+/// Services of a process, with in-memory parts where possible.
 pub struct World {
     pub services: Services,
     pub clock: Clock,
@@ -73,7 +73,7 @@ impl World {
         Self::of(database, folder)
     }
 
-    /// A process on a database that has its tables, with a folder for the rest of what it keeps.
+    /// A process on a migrated database, with a folder for its files.
     pub fn of(database: Database, folder: tempfile::TempDir) -> Self {
         let config = config(folder.path());
         let clock = Clock::system();

@@ -1,5 +1,5 @@
-//! What only real servers can show. A test target of its own, so that the run on SQLite does not
-//! count what it cannot prove; in the run on servers one that is missing is a failure.
+//! Tests that need real servers. A separate test target, so that the SQLite run does not count
+//! them; in the run with servers a missing one is a failure.
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -50,7 +50,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         2 => (actions, 0..2_u8).prop_map(|(action, key)| Step::Refund(action, key)),
         4 => waits.prop_map(Step::Wait),
     ];
-    // Few actions in one run, so that counters fill up.
+    // Few actions in one run, so that counters reach their limits.
     prop::collection::vec(step, 1..150).prop_flat_map(|steps| {
         (0..LimitedAction::ALL.len(), Just(steps)).prop_map(|(base, mut steps)| {
             for step in &mut steps {
@@ -67,12 +67,12 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     })
 }
 
-/// A prefix that no other test uses.
+/// A unique prefix for each test.
 fn own_prefix() -> String {
     format!("test-{}:", uuid::Uuid::now_v7().simple())
 }
 
-/// Settings that a loaded machine does not make give Redis up half-way.
+/// Settings with which a slow machine does not time out on Redis.
 fn patient(clock: &Clock) -> LimiterSettings {
     LimiterSettings { patience: Duration::from_secs(10), ..limits(clock) }
 }
@@ -128,7 +128,7 @@ async fn two_processes_share_a_limit_through_redis() {
         assert!(one.hit(LimitedAction::CreateCommunity, &key).await.allowed);
     }
     assert!(!other.hit(LimitedAction::CreateCommunity, &key).await.allowed);
-    // A clock that a test moves moves the counters too.
+    // Advancing a test clock affects the counters.
     clock.advance(chrono::TimeDelta::hours(1));
     assert!(other.hit(LimitedAction::CreateCommunity, &key).await.allowed);
 }
@@ -176,7 +176,7 @@ async fn the_bus_joins_processes_and_tells_of_a_gap() {
     }
     near.publish("jobs", Bytes::from_static(b"again")).await;
     while next(&mut at_far).await != payload(b"again") {}
-    // What was said into the cut wire is lost, and the others know.
+    // Messages sent into the cut connection are lost, and the other processes are notified.
     while next(&mut at_near).await != BusMessage::Lagged {}
 }
 
@@ -188,7 +188,7 @@ async fn next(receiver: &mut BusReceiver) -> BusMessage {
     tokio::time::timeout(PATIENCE, receiver.recv()).await.expect("the bus stayed silent")
 }
 
-/// A wire to Redis that can be cut: connections break, and new ones are refused.
+/// A connection to Redis that can be cut: existing connections break, and new ones are refused.
 struct Wire {
     port: u16,
     state: Arc<std::sync::Mutex<CancellationToken>>,

@@ -1,14 +1,14 @@
-//! What tests of both targets are told: where the servers are, and how a limiter counts in a test.
+//! Settings shared by both test targets: server addresses, and limiter settings.
 
 use platform::Clock;
 use platform::limiter::{LimitTime, LimiterSettings};
 
-/// The test server's address; a run on servers without it has failed.
+/// Address of a test server; fails if a run with servers lacks it.
 pub fn server(name: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| panic!("{name} is not set: run scripts/with-servers.sh"))
 }
 
-/// Settings of a limiter that goes by `clock`.
+/// Limiter settings with `clock`.
 pub fn limits(clock: &Clock) -> LimiterSettings {
     LimiterSettings {
         secret: [7; 32],

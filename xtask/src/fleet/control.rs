@@ -1,5 +1,5 @@
-//! The desk: a socket in the fleet's folder, at which a second terminal asks for something. One line
-//! each way; only this user reaches it.
+//! Control socket in the fleet's folder for commands from another terminal. One line in each
+//! direction; accessible only to this user.
 
 use super::place::Place;
 use crate::process::say;
@@ -15,28 +15,28 @@ use tokio::time::timeout;
 const FILE: &str = "fleet.sock";
 const END: &str = "down";
 const LINE_MAX: usize = 100;
-/// How long whoever comes to the desk may take to say what they want.
+/// Timeout for a client's command.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Where questions come in.
+/// Listener for commands.
 pub struct Desk {
     listener: UnixListener,
     path: PathBuf,
 }
 
-/// A question, and who waits for the answer.
+/// A command, and the connection for its answer.
 pub struct Asked {
     pub words: String,
     stream: UnixStream,
 }
 
 impl Desk {
-    /// Opens it. One that a killed fleet left behind is taken away; one that answers is not.
+    /// Opens the socket. Removes one that a killed fleet left behind, but not one that is in use.
     pub fn open(place: &Place) -> Result<Self> {
         let path = place.path(FILE);
         if std::os::unix::net::UnixStream::connect(&path).is_ok() {
             bail!(
-                "a fleet runs already in {}; make down-production-like ends it",
+                "a fleet is already running in {}; make down-production-like stops it",
                 place.folder.display()
             );
         }
@@ -47,7 +47,7 @@ impl Desk {
         Ok(Self { listener, path })
     }
 
-    /// The next question.
+    /// Waits for the next command.
     pub async fn next(&mut self) -> Result<Asked> {
         loop {
             let (mut stream, _) = self.listener.accept().await?;
@@ -59,7 +59,7 @@ impl Desk {
         }
     }
 
-    /// Waits until somebody asks for the end, and tells everybody else to come back.
+    /// Waits for the command to stop, and answers all others that they should try again later.
     pub async fn told_to_end(&mut self) -> Result<Asked> {
         loop {
             let asked = self.next().await?;
@@ -81,26 +81,26 @@ impl Asked {
     }
 
     pub async fn answer(mut self, text: &str) {
-        // Whoever asked may have gone.
+        // The client may have disconnected.
         drop(self.stream.write_all(text.as_bytes()).await);
     }
 }
 
-/// Asks a running fleet, and shows what it answers.
+/// Sends a command to a running fleet, and prints the answer.
 pub fn ask(place: &Place, words: &str) -> Result<()> {
     let Ok(mut stream) = std::os::unix::net::UnixStream::connect(place.path(FILE)) else {
         if words == END {
-            say(&format!("  nothing runs in {}\n", place.folder.display()));
+            say(&format!("  no fleet is running in {}\n", place.folder.display()));
             return Ok(());
         }
-        bail!("nothing runs in {}", place.folder.display());
+        bail!("no fleet is running in {}", place.folder.display());
     };
     stream.write_all(words.as_bytes())?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer)?;
     answer.lines().for_each(|line| say(&format!("  {line}\n")));
     if answer.is_empty() {
-        bail!("it gave no answer");
+        bail!("the fleet gave no answer");
     }
     Ok(())
 }

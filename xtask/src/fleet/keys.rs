@@ -1,4 +1,4 @@
-//! The fleet's secrets: made at the first start, readable by this user alone, kept from then on.
+//! Secrets of the fleet: created at the first start, readable only by this user, and kept.
 
 use super::place::Place;
 use anyhow::{Context, Result};
@@ -9,7 +9,7 @@ use std::os::unix::fs::OpenOptionsExt;
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const CHARS: usize = 44;
 
-/// The secret of this name, made if there is none.
+/// Returns the secret with this name, creating it if missing.
 pub fn key(place: &Place, name: &str) -> Result<String> {
     let path = place.path("keys").join(name);
     if let Ok(kept) = fs::read_to_string(&path) {
@@ -24,7 +24,7 @@ pub fn key(place: &Place, name: &str) -> Result<String> {
     Ok(made)
 }
 
-/// Writes a file that this user alone may read.
+/// Writes a file that only this user can read.
 pub fn write(path: &std::path::Path, text: &str) -> Result<()> {
     let draft = path.with_extension("draft");
     let mut options = OpenOptions::new();

@@ -1,9 +1,9 @@
-//! `make up-production-like`: every role as a process of its own, with the servers that production has
-//! beside them, on this machine alone.
+//! `make up-production-like`: every role as a separate process, with the servers that production
+//! uses, on this machine only.
 //!
-//! Read [`place`] (where it lies and which ports it takes), [`parts`] (which programs, and how each
-//! says that it is ready), [`prepare`] (what a first start makes), [`supervise`] (starting, telling,
-//! ending) and [`control`] (what a second terminal may ask of a running one).
+//! Read [`place`] (folder and ports), [`parts`] (the programs and their readiness checks),
+//! [`prepare`] (files for a first start), [`supervise`] (starting, monitoring, stopping) and
+//! [`control`] (commands from another terminal).
 
 mod control;
 mod keys;

@@ -1,6 +1,6 @@
-//! The name server: Knot, with main's zone, that of the portals, which the control plane changes for its
-//! wildcard and which may be the same, and the zone `test`, in which a portal's own domain can be tried.
-//! Before it stands Unbound, which follows a name from one zone into the other, as authorities' do.
+//! Name servers. Knot serves main's zone, the zone of the portals, which the control plane updates
+//! for its wildcard (it may be the same zone), and the zone `test` for trying custom domains.
+//! Unbound in front of it follows a name from one zone into another, like an authority's resolver.
 
 use super::keys::{key, write};
 use super::place::{Place, Port};
@@ -9,13 +9,13 @@ use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// The platform's own zone, and main's host.
+/// The platform's own zone, which is main's host.
 pub const ZONE: &str = "guildhall.localhost";
-/// Below it lie the domains that tenants bring.
+/// Parent of the custom domains.
 const OWN_DOMAINS: &str = "test";
 pub const KEY_NAME: &str = "guildhall";
 
-/// Writes its configuration, and each zone if it is not there yet: changes are kept in its journal.
+/// Writes the configuration, and each zone unless it exists: updates are kept in Knot's journal.
 pub fn prepare(place: &Place) -> Result<()> {
     let folder = place.path("names");
     fs::create_dir_all(&folder)?;
@@ -50,7 +50,7 @@ pub fn prepare(place: &Place) -> Result<()> {
     write(&folder.join("unbound.conf"), &resolver(place))
 }
 
-/// A resolver that keeps nothing, so that a change is seen at once, and knows these zones alone.
+/// A resolver without a cache, so that changes are visible at once, for these zones only.
 fn resolver(place: &Place) -> String {
     let (port, folder) = (place.port(Port::Resolver), place.path("names"));
     let mut config = format!(
@@ -69,13 +69,13 @@ fn resolver(place: &Place) -> String {
     config + "remote-control:\n  control-enable: no\n"
 }
 
-/// The TSIG key, base64.
+/// TSIG key, base64.
 pub fn secret(place: &Place) -> Result<String> {
-    // Letters and digits are base64 of something, and 44 of them of 33 bytes.
+    // 44 base64 characters encode 33 bytes.
     Ok(key(place, "dns")?.replace('-', "+").replace('_', "/"))
 }
 
-/// Adds a record to the zone of own domains, or takes one out.
+/// Adds a record to the zone of custom domains, or removes one.
 pub fn change(place: &Place, action: &str, name: &str, kind: &str, value: &str) -> Result<()> {
     let name = name.trim_end_matches('.');
     if !name.ends_with(&format!(".{OWN_DOMAINS}")) {
@@ -95,6 +95,6 @@ pub fn change(place: &Place, action: &str, name: &str, kind: &str, value: &str) 
     if let Some(mut input) = child.stdin.take() {
         input.write_all(script.as_bytes())?;
     }
-    anyhow::ensure!(child.wait()?.success(), "the name server did not take the change");
+    anyhow::ensure!(child.wait()?.success(), "the name server refused the update");
     Ok(())
 }

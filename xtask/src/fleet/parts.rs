@@ -1,4 +1,4 @@
-//! The fleet's parts, in the order they are started in: what each is, and how it says that it is ready.
+//! Parts of the fleet in their start order, with their readiness checks.
 
 use super::place::{Place, Port};
 use super::process::Part;
@@ -10,19 +10,19 @@ use rustix::process::Signal;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Where scripts/install.sh puts the servers that the distribution does not have.
+/// Folder in which scripts/install.sh installs servers that the distribution lacks.
 const TOOLS: &str = "var/tools";
-/// How long a part may take to leave.
+/// Maximum time for a part to stop.
 const LEAVE_MAX: Duration = Duration::from_secs(20);
-/// How long a program that asks a server may wait.
+/// Timeout of a program that queries a server.
 pub const PATIENCE_MS: u64 = 3_000;
 
-/// The product's program.
+/// Path of the product's program.
 pub fn guildhall() -> Result<String> {
     Ok(std::path::absolute(target())?.join("debug/guildhall").display().to_string())
 }
 
-/// A program of those that scripts/install.sh puts into the clone.
+/// Path of a program installed by scripts/install.sh.
 pub fn tool(path: &str) -> Result<String> {
     Ok(std::path::absolute(PathBuf::from(TOOLS).join(path))?.display().to_string())
 }
@@ -34,7 +34,7 @@ fn part(name: &'static str, program: &str, arguments: &str, ready: Ready) -> Par
     Part { name, program, arguments, environment: Vec::new(), ready, end, patience }
 }
 
-/// The servers.
+/// Servers.
 pub fn servers(place: &Place) -> Result<Vec<Part>> {
     let postgres = Part {
         name: "postgres",
@@ -42,7 +42,7 @@ pub fn servers(place: &Place) -> Result<Vec<Part>> {
         arguments: postgres::arguments(place)?,
         environment: Vec::new(),
         ready: Ready::Says(postgres::is_ready(place)?),
-        // Fast: sessions that are open are ended.
+        // Fast shutdown: open sessions are terminated.
         end: Signal::INT,
         patience: LEAVE_MAX,
     };
@@ -63,8 +63,8 @@ fn redis(place: &Place) -> Part {
     redis
 }
 
-/// SeaweedFS: master, volume server, filer and S3 in one process. Its one master has nobody to wait for
-/// before it elects itself again.
+/// SeaweedFS: master, volume server, filer and S3 in one process. A single master has no peers to
+/// wait for at its election.
 fn s3(place: &Place) -> Result<Part> {
     let port = |port| place.port(port);
     let arguments = format!(
@@ -88,14 +88,14 @@ fn s3(place: &Place) -> Result<Part> {
     let sockets =
         ["filer", "s3"].map(|one| format!("-{one}.localSocket={}", place.text(one) + ".sock"));
     s3.arguments.extend(sockets);
-    // What was written lies on disk at once; its master then waits a quarter of a minute for nobody.
+    // Written data is on disk at once; its master would wait 15 s for peers that do not exist.
     s3.patience = Duration::from_secs(2);
     s3.arguments.push(format!("-dir={}", place.text("s3")));
     s3.arguments.push(format!("-s3.config={}", place.text("keys/s3.json")));
     Ok(s3)
 }
 
-/// Sockets that SeaweedFS makes where no setting reaches, and leaves there.
+/// Sockets that SeaweedFS creates at fixed paths and does not remove.
 pub fn left_by_s3(place: &Place) -> impl Iterator<Item = PathBuf> {
     let sockets =
         [("master", Port::S3MasterGrpc), ("volume", Port::S3VolumeGrpc), ("s3", Port::S3Grpc)];
@@ -117,14 +117,14 @@ fn resolver(place: &Place) -> Part {
     resolver
 }
 
-/// A server of names is ready once it knows main's.
+/// A name server is ready once it resolves main's name.
 fn knows_main(place: &Place, at: Port) -> Ready {
     let port = place.port(at);
     let question = format!("kdig @127.0.0.1 -p {port} +short +time=1 {} SOA", super::names::ZONE);
     Ready::Says(question.split(' ').map(str::to_owned).collect())
 }
 
-/// MailDev: takes every mail, delivers none, and shows them.
+/// MailDev: accepts and displays every email, and delivers none.
 fn mail(place: &Place) -> Result<Part> {
     let arguments = format!(
         "--ip 127.0.0.1 --smtp {} --web-ip 127.0.0.1 --web {} --mail-directory",
@@ -149,7 +149,7 @@ fn pebble(place: &Place) -> Part {
     pebble
 }
 
-/// The product's roles.
+/// Roles of the product.
 pub fn roles(place: &Place) -> Result<Vec<Part>> {
     let (one, two) = (place.at(Port::RuntimeOne), place.at(Port::RuntimeTwo));
     let set = |name: &str, value: String| format!("server.{name}={value}");
@@ -173,7 +173,7 @@ pub fn roles(place: &Place) -> Result<Vec<Part>> {
     let served = Ready::Answers(([127, 0, 0, 1], place.http).into(), "/readyz");
     let one = listen(Port::RuntimeOne, Port::RuntimeOneAdmin);
     let two = listen(Port::RuntimeTwo, Port::RuntimeTwoAdmin);
-    // The worker listens for probes alone.
+    // The worker listens for probes only.
     let worker = vec![set("admin_listen", place.at(Port::WorkerAdmin).to_string())];
     Ok(vec![
         role(place, "control-plane", "control-plane", control, probe(Port::ControlAdmin))?,
@@ -197,7 +197,7 @@ fn role(
     Ok(role)
 }
 
-/// A command of the product with the fleet's configuration and a data folder of its own.
+/// A command of the product with the fleet's configuration and a separate data folder.
 pub fn command_line(place: &Place, name: &str, words: &[&str]) -> Vec<String> {
     let mut arguments: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
     let data = format!("data_dir={}", place.text(name));

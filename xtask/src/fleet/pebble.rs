@@ -1,5 +1,5 @@
-//! Pebble, the certificate authority for tests. It keeps nothing: each start has a new root, which the
-//! supervisor then has every certificate renewed under.
+//! Pebble, the test certificate authority. It stores nothing: each start has a new root, so the
+//! supervisor renews every certificate.
 
 use super::keys;
 use super::place::{Place, Port};
@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use std::fs;
 use std::process::{Command, Stdio};
 
-/// Pebble's own server needs a certificate, which comes from an authority made for it alone.
+/// Creates the certificate of Pebble's own server, from a separate authority.
 pub fn prepare(place: &Place) -> Result<()> {
     let folder = place.path("pebble");
     fs::create_dir_all(&folder)?;
@@ -39,7 +39,7 @@ pub fn prepare(place: &Place) -> Result<()> {
         "tlsPort": place.https,
         "ocspResponderURL": "",
         "externalAccountBindingRequired": false,
-        // Seconds: ninety days, as public authorities grant them.
+        // Seconds: ninety days, as with public authorities.
         "certificateValidityPeriod": 7_776_000,
     }});
     keys::write(&folder.join("pebble.json"), &config.to_string())
@@ -53,12 +53,12 @@ fn openssl(place: &Place, words: &str) -> Result<()> {
     Ok(())
 }
 
-/// Writes the root of this run to where people and tests look for it.
+/// Writes the root of this run to the file that people and tests use.
 pub fn keep_root(place: &Place) -> Result<()> {
     let url = format!("https://{}/roots/0", place.at(Port::PebbleManagement));
     let ca = place.text("pebble/ca.pem");
     let root = output(&mut command(&["curl", "-sSf", "-m", "10", "--cacert", &ca, &url]))?;
-    ensure!(root.contains("BEGIN CERTIFICATE"), "Pebble gave no root");
+    ensure!(root.contains("BEGIN CERTIFICATE"), "Pebble returned no root");
     fs::write(place.path("pebble-root.pem"), root)?;
     Ok(())
 }

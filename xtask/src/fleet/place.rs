@@ -1,11 +1,11 @@
-//! Where a fleet lies, and its ports.
+//! Folder and ports of a fleet.
 
 use super::names::ZONE;
 use anyhow::{Context, Result, bail};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 
-/// A port of a server that nobody but the fleet itself uses, counted from the first.
+/// Ports of servers that only the fleet itself uses, counted from the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Port {
     Postgres,
@@ -65,19 +65,19 @@ impl Port {
     ];
 }
 
-/// One fleet's folder and ports.
+/// Folder and ports of a fleet.
 #[derive(Clone, Debug)]
 pub struct Place {
     pub folder: PathBuf,
     pub https: u16,
     pub http: u16,
-    /// The domain below which portals lie: main's own, or one that a browser takes for another site.
+    /// Parent domain of the portals: main's own, or one that browsers treat as another site.
     pub portals: String,
     first: u16,
 }
 
 impl Place {
-    /// From the command line; what is no flag is handed back.
+    /// Parses the command line; returns the arguments that are not flags.
     pub fn read(arguments: &[String]) -> Result<(Self, Vec<String>)> {
         let mut place = Self {
             folder: "var/production-like".into(),
@@ -94,14 +94,15 @@ impl Place {
                 continue;
             };
             let value = rest.next().with_context(|| format!("--{flag} needs a value"))?;
-            let port = || value.parse().with_context(|| format!("--{flag}: `{value}` is no port"));
+            let port =
+                || value.parse().with_context(|| format!("--{flag}: `{value}` is not a port"));
             match flag {
                 "data-dir" => place.folder = value.into(),
                 "https-port" => place.https = port()?,
                 "http-port" => place.http = port()?,
                 "private-ports" => place.first = port()?,
                 "portal-domain" => place.portals = value.to_ascii_lowercase(),
-                _ => bail!("there is no flag --{flag}"),
+                _ => bail!("unknown flag --{flag}"),
             }
         }
         if !place.portals.ends_with(".localhost") {
@@ -117,7 +118,7 @@ impl Place {
     }
 
     pub fn port(&self, port: Port) -> u16 {
-        // The variants are counted from nought.
+        // The variants are numbered from zero.
         self.first + port as u16
     }
 
@@ -129,7 +130,7 @@ impl Place {
         self.folder.join(name)
     }
 
-    /// As text, for settings of programs.
+    /// Path as text, for settings of programs.
     pub fn text(&self, name: impl AsRef<Path>) -> String {
         self.path(name).display().to_string()
     }
@@ -138,7 +139,7 @@ impl Place {
         self.folder.join("logs").join(format!("{part}.log"))
     }
 
-    /// The address that people open.
+    /// Origin that people open.
     pub fn origin(&self, subdomain: Option<&str>) -> String {
         let host =
             subdomain.map_or_else(|| ZONE.to_owned(), |name| format!("{name}.{}", self.portals));
@@ -146,13 +147,15 @@ impl Place {
         format!("https://{host}{port}")
     }
 
-    /// Refuses, in words for whoever starts it, if a port is somebody else's.
+    /// Fails with an explanation if another process uses a port.
     pub fn expect_free(&self) -> Result<()> {
         let own = Port::ALL.map(|(port, whose)| (self.port(port), whose, "PRIVATE_PORTS"));
         let open = [(self.https, "the edge", "HTTPS_PORT"), (self.http, "the edge", "HTTP_PORT")];
         for (port, whose, setting) in open.into_iter().chain(own) {
             if let Err(error) = TcpListener::bind((Ipv4Addr::LOCALHOST, port)) {
-                bail!("port {port}, for {whose}, cannot be had ({error}). {setting}= moves it");
+                bail!(
+                    "port {port} for {whose} is not available ({error}); set {setting}= to change it"
+                );
             }
         }
         Ok(())
@@ -193,7 +196,7 @@ mod tests {
         let port = taken.local_addr()?.port().to_string();
         let (place, _) = place(&["up", "--https-port", &port])?;
         let refusal = place.expect_free().err().map(|error| error.to_string());
-        assert!(refusal.is_some_and(|words| words.contains("HTTPS_PORT= moves it")));
+        assert!(refusal.is_some_and(|words| words.contains("set HTTPS_PORT= to change it")));
         assert!(self::place(&["up", "--https-port", "high"]).is_err());
         Ok(())
     }

@@ -1,5 +1,4 @@
-//! PostgreSQL: a cluster of the fleet's own. It refuses to be root, and then is the user that its
-//! package made.
+//! PostgreSQL: a separate cluster. It refuses to run as root, and then runs as its package's user.
 
 use super::keys::key;
 use super::parts::PATIENCE_MS;
@@ -10,12 +9,12 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use tokio::io::AsyncWriteExt;
 
-/// Owner of the cluster and of the tables. `guildhall migrate` alone signs in as it.
+/// Owner of the cluster and the tables; used only by `guildhall migrate`.
 const OWNER: &str = "guildhall";
 /// Role of the running processes.
 const APPLICATION: &str = "guildhall_app";
 
-/// Where its programs lie: the newest that is installed.
+/// Folder of its programs: the newest installed version.
 pub fn programs() -> Result<PathBuf> {
     let mut found: Vec<(u32, PathBuf)> = fs::read_dir("/usr/lib/postgresql")
         .into_iter()
@@ -31,13 +30,13 @@ pub fn programs() -> Result<PathBuf> {
     found.pop().map(|(_, bin)| bin).context("PostgreSQL is not installed; run scripts/install.sh")
 }
 
-/// Whether this process is root.
+/// Returns whether this process is root.
 fn is_root() -> bool {
     rustix::process::getuid().is_root()
 }
 
-/// What goes before a program of PostgreSQL's. Folders above the data may be shut to its user, as
-/// /root is: then it keeps the right to pass through them.
+/// Command prefix for a program of PostgreSQL. It keeps the right to pass through folders such as
+/// /root that are closed to its user.
 pub fn as_its_user(place: &Place) -> Vec<String> {
     if !is_root() {
         return Vec::new();
@@ -54,7 +53,7 @@ pub fn as_its_user(place: &Place) -> Vec<String> {
     words
 }
 
-/// Makes the cluster if there is none.
+/// Creates the cluster if there is none.
 pub fn prepare(place: &Place) -> Result<()> {
     let folder = place.path("postgres");
     fs::create_dir_all(&folder)?;
@@ -63,7 +62,7 @@ pub fn prepare(place: &Place) -> Result<()> {
     if is_root() {
         let mut owned = Command::new("chown");
         owned.args(["-R", "postgres:"]).arg(&folder);
-        ensure!(owned.status()?.success(), "the folder of PostgreSQL cannot be given to its user");
+        ensure!(owned.status()?.success(), "failed to give the PostgreSQL folder to its user");
     }
     let data = folder.join("data");
     if data.join("PG_VERSION").exists() {
@@ -75,14 +74,14 @@ pub fn prepare(place: &Place) -> Result<()> {
     made.arg("--pwfile").arg(&password).current_dir("/").stdin(Stdio::null());
     let made = made.output().context("start initdb")?;
     if !made.status.success() {
-        // Half a cluster would be taken for a whole one.
+        // A partial cluster would be mistaken for a complete one.
         drop(fs::remove_dir_all(&data));
         bail!("initdb: {}", String::from_utf8_lossy(&made.stderr));
     }
     Ok(())
 }
 
-/// Its command line.
+/// Command line of the server.
 pub fn arguments(place: &Place) -> Result<Vec<String>> {
     let mut words = as_its_user(place);
     words.push(programs()?.join("postgres").display().to_string());
@@ -98,7 +97,7 @@ pub fn arguments(place: &Place) -> Result<Vec<String>> {
     Ok(words)
 }
 
-/// What says that it takes questions.
+/// Command that checks whether it accepts queries.
 pub fn is_ready(place: &Place) -> Result<Vec<String>> {
     let program = programs()?.join("pg_isready").display().to_string();
     let port = place.port(Port::Postgres).to_string();
@@ -106,9 +105,9 @@ pub fn is_ready(place: &Place) -> Result<Vec<String>> {
     Ok([&program, "-h", "127.0.0.1", "-p", &port, "-t", &seconds].map(str::to_owned).into())
 }
 
-/// Creates the role of the running processes if it is missing. The server must be ready.
+/// Creates the role of the running processes if missing. The server must be ready.
 pub async fn create_role(place: &Place) -> Result<()> {
-    // A key has letters, digits, hyphens and underscores only.
+    // A key consists of letters, digits, hyphens and underscores only.
     let create = format!(
         "DO $$ BEGIN IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '{APPLICATION}') \
          THEN CREATE ROLE {APPLICATION} LOGIN PASSWORD '{}'; END IF; END $$",
@@ -128,12 +127,12 @@ pub async fn create_role(place: &Place) -> Result<()> {
     Ok(())
 }
 
-/// The address of the database for the running processes.
+/// Database address of the running processes.
 pub fn address(place: &Place) -> Result<String> {
     address_of(place, APPLICATION, "postgres-app")
 }
 
-/// The address of the database for the migrations.
+/// Database address of the migrations.
 pub fn owner_address(place: &Place) -> Result<String> {
     address_of(place, OWNER, "postgres")
 }

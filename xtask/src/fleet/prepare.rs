@@ -1,4 +1,4 @@
-//! What must be there before anything starts, and the steps between servers and roles.
+//! Preparation before the start, and steps between servers and roles.
 
 use super::keys::{key, write};
 use super::parts::{command_line, guildhall};
@@ -13,8 +13,8 @@ use std::process::Stdio;
 use tokio::process::Command;
 use tokio::time::{Instant, sleep};
 
-/// Folders, secrets and configurations. What is there already is kept; the last run's logs are put
-/// aside.
+/// Creates folders, secrets and configurations. Existing ones are kept; the last run's logs are
+/// moved aside.
 pub fn files(place: &Place) -> Result<()> {
     for folder in ["keys", "redis", "s3", "mail"] {
         fs::create_dir_all(place.path(folder))
@@ -45,15 +45,15 @@ pub fn files(place: &Place) -> Result<()> {
     settings::prepare(place)
 }
 
-/// The bucket, which may be there already, as soon as what is put into it can be read again: the store
-/// answers some seconds before it knows where its objects lie.
+/// Creates the bucket unless it exists, and waits until written objects can be read: the store
+/// responds some seconds before it can locate its objects.
 pub async fn bucket(place: &Place) -> Result<()> {
     let config = format!("user = \"{S3_USER}:{}\"\n", key(place, "s3")?);
     write(&place.path("keys/curl.conf"), &config)?;
     let object = place.text("s3-ready");
     write(&place.path("s3-ready"), "kept\n")?;
     let made = ask_bucket(place, "", &["-X", "PUT"]).await?;
-    ensure!(["200", "409"].contains(&made.as_str()), "the bucket cannot be made: {made}");
+    ensure!(["200", "409"].contains(&made.as_str()), "failed to create the bucket: {made}");
     let until = Instant::now() + START_MAX;
     loop {
         let put = ask_bucket(place, "/ready", &["-T", &object]).await?;
@@ -61,12 +61,15 @@ pub async fn bucket(place: &Place) -> Result<()> {
         if put == "200" && read == "200" {
             return Ok(());
         }
-        ensure!(Instant::now() < until, "the bucket keeps nothing: {put} to PUT, {read} to GET");
+        ensure!(
+            Instant::now() < until,
+            "the bucket does not store objects: {put} for PUT, {read} for GET"
+        );
         sleep(ASK_EVERY).await;
     }
 }
 
-/// The status of the answer to one signed request to the bucket.
+/// Status of a signed request to the bucket.
 async fn ask_bucket(place: &Place, path: &str, how: &[&str]) -> Result<String> {
     let mut asked = Command::new("curl");
     asked.kill_on_drop(true);
@@ -77,12 +80,12 @@ async fn ask_bucket(place: &Place, path: &str, how: &[&str]) -> Result<String> {
     Ok(String::from_utf8_lossy(&asked.stdout).into_owned())
 }
 
-/// One command of the product, with its log; what it printed.
+/// Runs a command of the product with its own log; returns its output.
 pub async fn step(place: &Place, name: &str, words: &[&str]) -> Result<String> {
     let log = File::create(place.log(name))?;
     let mut command = Command::new(guildhall()?);
     command.args(command_line(place, name, words)).stdin(Stdio::null()).stderr(log);
-    // Ctrl-C is the supervisor's, which then ends this too.
+    // The supervisor handles Ctrl-C, and then ends this command as well.
     command.process_group(0).kill_on_drop(true);
     let done = command.output().await.with_context(|| format!("start guildhall {name}"))?;
     if !done.status.success() {

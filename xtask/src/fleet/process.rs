@@ -1,4 +1,4 @@
-//! One part as a process: its log, its end, and nobody else's.
+//! A part as a process: its log and its end.
 
 use super::place::Place;
 use anyhow::{Context, Result};
@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::process::{Child, Command};
 use tokio::sync::{mpsc, watch};
 
-/// A part of the fleet, before it runs.
+/// A part of the fleet that is not running.
 #[derive(Clone, Debug)]
 pub struct Part {
     pub name: &'static str,
@@ -17,13 +17,13 @@ pub struct Part {
     pub arguments: Vec<String>,
     pub environment: Vec<(&'static str, String)>,
     pub ready: super::ready::Ready,
-    /// How it is asked to leave.
+    /// Signal that stops it.
     pub end: Signal,
-    /// How long it may take to.
+    /// Maximum time for it to stop.
     pub patience: Duration,
 }
 
-/// A part that runs. Dropped, it is told to end.
+/// A running part. Dropping it stops the process.
 pub struct Running {
     pub pid: u32,
     signals: mpsc::UnboundedSender<Signal>,
@@ -31,23 +31,23 @@ pub struct Running {
 }
 
 impl Part {
-    /// Starts it, with its log appended to.
+    /// Starts it, appending to its log.
     pub fn start(&self, place: &Place) -> Result<Running> {
         let path = place.log(self.name);
         let log = OpenOptions::new().create(true).append(true).open(&path);
         let log = log.with_context(|| format!("open {}", path.display()))?;
-        // Should the supervisor be killed outright, the kernel ends its parts.
+        // If the supervisor is killed, the kernel ends its parts.
         let mut command = Command::new("setpriv");
         command.args(["--pdeathsig", "TERM"]).arg(&self.program).args(&self.arguments);
         for (name, _) in std::env::vars_os() {
-            // Settings of another instance are none of this one.
+            // Removes settings of another instance.
             if name.to_string_lossy().starts_with("GUILDHALL_") && name != crate::process::MARK {
                 command.env_remove(name);
             }
         }
         command.envs(self.environment.iter().map(|(name, value)| (*name, value)));
         command.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
-        // Ctrl-C in the terminal is the supervisor's: it ends the parts in their order.
+        // The supervisor handles Ctrl-C and stops the parts in order.
         command.process_group(0).kill_on_drop(true);
         let child = command.spawn().with_context(|| format!("start {}", self.name))?;
         Running::watch(child)
@@ -56,7 +56,7 @@ impl Part {
 
 impl Running {
     fn watch(mut child: Child) -> Result<Self> {
-        let pid = child.id().context("a process that has just begun has an id")?;
+        let pid = child.id().context("a new process has an id")?;
         let (signals, mut asked) = mpsc::unbounded_channel();
         let (end, ended) = watch::channel(None);
         tokio::spawn(async move {
@@ -68,7 +68,7 @@ impl Running {
                     }
                     signal = asked.recv() => {
                         let Some(signal) = signal else { return };
-                        // Only until it is waited for: then its id may be another's.
+                        // Valid only until the process is waited for; then its id may be reused.
                         let pid = child.id().and_then(|id| Pid::from_raw(id.cast_signed()));
                         if let Some(pid) = pid {
                             let _ = kill_process(pid, signal);
@@ -81,22 +81,22 @@ impl Running {
     }
 
     pub fn signal(&self, signal: Signal) {
-        // Nobody listens once it has ended.
+        // The receiver is closed after the process has ended.
         let _ = self.signals.send(signal);
     }
 
-    /// How it ended, if it has.
+    /// Exit status, if it has ended.
     pub fn status(&self) -> Option<ExitStatus> {
         *self.ended.borrow()
     }
 
-    /// Waits until it has ended.
+    /// Waits for its end.
     pub async fn ended(&mut self) {
         drop(self.ended.wait_for(Option::is_some).await);
     }
 }
 
-/// The last lines of a part's log, to be shown.
+/// Last lines of a part's log, for display.
 pub fn last_words(place: &Place, part: &str) -> String {
     const LINES: usize = 15;
     let text = std::fs::read(place.log(part)).unwrap_or_default();

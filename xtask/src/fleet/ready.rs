@@ -1,4 +1,4 @@
-//! Whether a part is ready: each is asked in its own way.
+//! Readiness checks of the parts.
 
 use std::net::SocketAddr;
 use std::process::Stdio;
@@ -7,26 +7,26 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::process::Command;
 
-/// How often a part that is not ready yet is asked again.
+/// Polling interval of a part that is not ready yet.
 pub const ASK_EVERY: Duration = Duration::from_millis(50);
-/// How long a part may take to be ready, and a host to have its certificate.
+/// Maximum time until a part is ready, and until a host has its certificate.
 pub const START_MAX: Duration = Duration::from_secs(90);
-/// How long one question may take.
+/// Timeout of one check.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What is asked of a part.
+/// Kind of check.
 #[derive(Clone, Debug)]
 pub enum Ready {
-    /// That it takes connections.
+    /// Accepts connections.
     Open(SocketAddr),
-    /// That it answers 200 at a path.
+    /// Returns 200 at a path.
     Answers(SocketAddr, &'static str),
-    /// That a program says so.
+    /// A command succeeds and prints something.
     Says(Vec<String>),
 }
 
 impl Ready {
-    /// Asks once.
+    /// Checks once.
     pub async fn ask(&self) -> bool {
         let asked = async {
             match self {
@@ -48,7 +48,7 @@ async fn get(address: SocketAddr, path: &str) -> std::io::Result<bool> {
     Ok(answer.ends_with(b" 200"))
 }
 
-/// Whether a program succeeds and says anything at all.
+/// Returns whether a command succeeds and prints something.
 async fn says(words: &[String]) -> bool {
     let Some((program, arguments)) = words.split_first() else { return false };
     let asked = Command::new(program).args(arguments).stdin(Stdio::null()).output().await;

@@ -1,5 +1,5 @@
-//! How outsiders' tools judge the edge's TLS: sslyze against Mozilla's intermediate configuration, and
-//! testssl.sh where somebody has a minute.
+//! TLS scans of the edge with external tools: sslyze against Mozilla's intermediate configuration,
+//! and optionally testssl.sh, which takes a minute.
 
 use super::parts::tool;
 use super::place::Place;
@@ -10,10 +10,10 @@ use serde_json::Value;
 use std::fs;
 use std::process::Command;
 
-/// Has every host of the running fleet judged.
+/// Scans every host of the running fleet.
 ///
 /// # Errors
-/// What a tool found, or that it is not there.
+/// A finding of a tool, or a missing tool.
 pub fn scan(place: &Place, thorough: bool) -> Result<()> {
     for host in HOSTS {
         let origin = place.origin(*host);
@@ -34,7 +34,7 @@ fn sslyze(place: &Place, address: &str) -> Result<()> {
     sslyze.arg(place.path("pebble-root.pem")).arg(format!("{address}{{127.0.0.1}}"));
     let judged = sslyze.output().context("start sslyze")?;
     let said = String::from_utf8_lossy(&judged.stdout);
-    // It ends well for a server that could not be reached, too.
+    // Exits successfully even if a server could not be reached.
     let compliant = judged.status.success() && said.contains("OK - Compliant");
     ensure!(compliant, "{said}{}", String::from_utf8_lossy(&judged.stderr));
     Ok(())
@@ -58,14 +58,14 @@ fn testssl(place: &Place, address: &str) -> Result<()> {
         .filter(|one| !is_pebbles(one))
         .map(|one| format!("{}: {}", one["id"], one["finding"]))
         .collect();
-    ensure!(findings.len() > 50, "testssl looked at {} things only", findings.len());
+    ensure!(findings.len() > 50, "testssl ran only {} checks", findings.len());
     if !found.is_empty() {
         bail!("{address}: {}", found.join("\n"));
     }
     Ok(())
 }
 
-/// A test authority's certificates name no place to ask whether they were revoked.
+/// Certificates of a test authority contain no revocation endpoint.
 fn is_pebbles(finding: &Value) -> bool {
     finding["id"].as_str().is_some_and(|id| id.contains("revocation"))
 }

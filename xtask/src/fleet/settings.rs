@@ -1,5 +1,4 @@
-//! The configuration that every role of the fleet reads; what differs between them is on their command
-//! lines.
+//! Configuration shared by all roles of the fleet; their command lines contain the differences.
 
 use super::keys::{key, write};
 use super::names::{KEY_NAME, ZONE, secret};
@@ -9,12 +8,12 @@ use anyhow::Result;
 
 /// Name of its file.
 pub const FILE: &str = "guildhall.toml";
-/// Name of the file with the address that only the migrations use.
+/// Name of the file with the migrations' database address.
 pub const OWNER_FILE: &str = "keys/database-owner-url";
 pub const BUCKET: &str = "guildhall";
 pub const S3_USER: &str = "guildhall";
 
-/// Writes it. Tokens and passwords are in it, so this user alone may read it.
+/// Writes it readable only by this user, because it contains tokens and passwords.
 pub fn prepare(place: &Place) -> Result<()> {
     write(&place.path(OWNER_FILE), &postgres::owner_address(place)?)?;
     write(&place.path(FILE), &text(place)?)

@@ -1,5 +1,5 @@
-//! Starts the parts, tells what becomes of them, and ends them in their order. A part that ends while
-//! the others run is named and left ended: how the rest goes on without it is what this is for.
+//! Starts the parts, reports their state, and stops them in order. A part that ends by itself is
+//! reported and not restarted, so that the behaviour of the others can be observed.
 
 use super::control::{Asked, Desk};
 use super::parts::{left_by_s3, roles, servers};
@@ -15,17 +15,17 @@ use std::time::Duration;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::{Instant, sleep, timeout};
 
-/// How often it is looked whether a part has ended.
+/// Interval at which ended parts are detected.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
-/// A fleet that runs.
+/// A running fleet.
 pub struct Fleet {
     place: Place,
     parts: Vec<Part>,
     running: BTreeMap<&'static str, Running>,
 }
 
-/// Runs a fleet until a signal, or until it is told to end.
+/// Runs a fleet until a signal or the stop command.
 pub async fn up(place: &Place) -> Result<()> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
@@ -43,7 +43,7 @@ pub async fn up(place: &Place) -> Result<()> {
     };
     say("\n  ending\n");
     fleet.end().await;
-    // One whose socket it never made left none.
+    // Some sockets may not exist if their part never started.
     left_by_s3(place).for_each(|socket| drop(std::fs::remove_file(socket)));
     desk.close();
     if let Some(asked) = lived? {
@@ -54,7 +54,7 @@ pub async fn up(place: &Place) -> Result<()> {
 }
 
 impl Fleet {
-    /// Starts everything, then answers at the desk; returns whoever asked it to end.
+    /// Starts everything, then answers commands; returns the stop command.
     async fn live(&mut self, desk: &mut Desk) -> Result<Asked> {
         tokio::select! {
             begun = self.begin() => begun?,
@@ -87,7 +87,7 @@ impl Fleet {
         let owner = format!("database.owner_url_file={}", self.place.text(settings::OWNER_FILE));
         prepare::step(&self.place, "migrate", &["migrate", "--set", &owner]).await?;
         let greeting = prepare::step(&self.place, "demo", &["demo"]).await?;
-        // Those of an earlier run come from a root that is no more.
+        // Certificates of an earlier run have an obsolete root.
         prepare::step(&self.place, "renew", &["certificates", "renew-all"]).await?;
         say("  starting the roles\n");
         self.start_all(servers..self.parts.len()).await?;
@@ -110,7 +110,7 @@ impl Fleet {
         Ok(())
     }
 
-    /// Waits until a part that was started is ready.
+    /// Waits until a started part is ready.
     async fn ready(&self, part: &Part) -> Result<()> {
         let until = Instant::now() + START_MAX;
         while !part.ready.ask().await {
@@ -127,7 +127,7 @@ impl Fleet {
         Ok(())
     }
 
-    /// Waits until a host is shown with a certificate of this run's root.
+    /// Waits until a host is served with a certificate of this run's root.
     async fn certified(&self, host: Option<&'static str>) -> Result<()> {
         let until = Instant::now() + START_MAX;
         loop {
@@ -148,7 +148,7 @@ impl Fleet {
         }
     }
 
-    /// Names the parts that have ended by themselves.
+    /// Reports the parts that have ended by themselves.
     fn look(&mut self) {
         let ended: Vec<_> = self
             .running
@@ -188,9 +188,9 @@ impl Fleet {
     async fn start(&mut self, name: &str) -> Result<String> {
         self.look();
         let part = self.parts.iter().find(|part| part.name == name);
-        let part = part.with_context(|| format!("there is no part {name}"))?.clone();
+        let part = part.with_context(|| format!("unknown part {name}"))?.clone();
         if self.running.contains_key(part.name) {
-            bail!("{name} runs already");
+            bail!("{name} is already running");
         }
         self.running.insert(part.name, part.start(&self.place)?);
         self.ready(&part).await?;
@@ -199,13 +199,13 @@ impl Fleet {
 
     async fn stop(&mut self, name: &str, at_once: bool) -> Result<String> {
         let part = self.parts.iter().find(|part| part.name == name);
-        let part = part.with_context(|| format!("there is no part {name}"))?.clone();
-        let Some(running) = self.running.remove(part.name) else { bail!("{name} does not run") };
+        let part = part.with_context(|| format!("unknown part {name}"))?.clone();
+        let Some(running) = self.running.remove(part.name) else { bail!("{name} is not running") };
         leave(&part, running, at_once).await;
         Ok(format!("{name} has ended\n"))
     }
 
-    /// Ends all of it: who asks before who is asked.
+    /// Stops all parts: clients before their servers.
     async fn end(&mut self) {
         for part in self.parts.iter().rev() {
             if let Some(running) = self.running.remove(part.name) {
@@ -215,7 +215,7 @@ impl Fleet {
     }
 }
 
-/// Asks a part to leave, and ends it if it has not in its time.
+/// Stops a part, and kills it after its maximum time.
 async fn leave(part: &Part, mut running: Running, at_once: bool) {
     running.signal(if at_once { Signal::KILL } else { part.end });
     if timeout(part.patience, running.ended()).await.is_err() {

@@ -1,4 +1,4 @@
-//! What a newcomer to the fleet needs to know.
+//! Introduction printed after the start.
 
 use super::place::{Place, Port};
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 /// Main, and the portals of the demo network.
 pub const HOSTS: &[Option<&str>] = &[None, Some("ashcombe"), Some("htwu")];
 
-/// How curl looks whether a host is served with a certificate of this run's root.
+/// curl command that checks whether a host is served with a certificate of this run's root.
 pub fn look(place: &Place, host: Option<&str>) -> Vec<String> {
     let origin = place.origin(host);
     let name = origin.trim_start_matches("https://").split(':').next().unwrap_or_default();
@@ -17,7 +17,7 @@ pub fn look(place: &Place, host: Option<&str>) -> Vec<String> {
         .into()
 }
 
-/// Everything that is to be opened, and how.
+/// All addresses, and how to open them.
 pub fn greeting(place: &Place, product: &str, took: Duration) -> String {
     let page = format!("http://{}", place.at(Port::MailPage));
     let (root, logs, folder) = (place.text("pebble-root.pem"), place.text("logs"), &place.folder);

@@ -1,4 +1,4 @@
-//! Asking for the certificate, and putting it in force.
+//! Requesting the certificate, and activating it.
 
 use super::Run;
 use super::prove::WATCH;
@@ -18,11 +18,11 @@ use platform::{System, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, ExprTrait};
 
-/// How long a certificate is kept after another took its place.
+/// Time for which a replaced certificate is kept.
 const KEPT: Duration = Duration::days(7);
 
 impl Run<'_> {
-    /// The chain of an order that is proven.
+    /// Returns the chain of a validated order.
     pub(super) async fn finish(&mut self, order: &mut Order) -> Result<String, Failure> {
         if order.state().status == OrderStatus::Ready {
             let key = self.shop.open_order_key(&self.claimed.job)?;
@@ -41,8 +41,7 @@ impl Run<'_> {
         }
     }
 
-    /// An order that is refused at its end cannot be used again, unless the refusal is about something
-    /// else.
+    /// An order that fails at finalisation cannot be reused, unless the error is unrelated.
     fn unfinished(&self, error: &instant_acme::Error) -> Trouble {
         let trouble = of_error(error, self.issuer());
         match (&trouble.kind, error) {
@@ -53,8 +52,8 @@ impl Run<'_> {
         }
     }
 
-    /// Puts the certificate in force: it, the end of the order and the new table are one change, which
-    /// only the host's present holder can make.
+    /// Activates the certificate: the certificate, the end of the order and the new route table are
+    /// one transaction, which only the current lease holder can commit.
     pub(super) async fn store(&mut self, chain: String) -> Result<CertificateId, Failure> {
         let key = self.shop.open_order_key(&self.claimed.job)?;
         let names = &self.claimed.want.names;
@@ -108,7 +107,7 @@ impl Run<'_> {
             host = self.claimed.job.host,
             issuer = self.issuer(),
             not_after = %leaf.not_after,
-            "{} has a certificate of {} until {}",
+            "certificate for {} issued by {}, valid until {}",
             self.claimed.job.host,
             self.issuer(),
             leaf.not_after
@@ -116,8 +115,7 @@ impl Run<'_> {
     }
 }
 
-/// The job of a host that has its certificate: it waits for the renewal, or for another try of what was
-/// left out.
+/// Job state after success: waits for the renewal, or for the retry of names that were left out.
 pub(super) fn done(job: &job::Model, renew_at: chrono::DateTime<chrono::Utc>) -> job::ActiveModel {
     job::ActiveModel {
         state: Set(State::Ready),

@@ -1,5 +1,5 @@
-//! An order that the authority may have made although its address was never stored: its worker ended in
-//! between, or the answer did not arrive.
+//! Recovery of an order whose URL was never stored, because the worker died or the response was
+//! lost.
 
 use super::Run;
 use crate::certificates::listing::{self, Found};
@@ -10,21 +10,21 @@ use platform::audit::{Act, record};
 use sea_orm::ActiveValue::Set;
 use serde_json::json;
 
-/// What is known of it.
+/// Result of the search.
 pub(super) enum Lost {
-    /// Nobody asked for one before.
+    /// No order was requested.
     Never,
-    /// It is there, at this address.
+    /// The order exists at this URL.
     Found(String),
-    /// It was asked for, and never made: what was taken of the budget for it is still to be used.
+    /// The order was requested but never made; its rate limit tokens can be reused.
     NeverMade,
-    /// The authority does not say. What it took of the budget stays taken, and the next order counts anew.
+    /// The authority cannot tell. The tokens stay consumed, and the next order consumes new ones.
     Unknown,
 }
 
 impl Run<'_> {
-    /// Looks for it. The key is stored before an order is asked for, so a key without an address says
-    /// that one may have been made.
+    /// Searches the order. A key is stored before the request, so a key without a URL indicates a
+    /// possible order.
     pub(super) async fn lost(&mut self) -> Result<Lost, Failure> {
         let job = &self.claimed.job;
         let asked_here = job.issuer.as_deref() == Some(self.issuer());
@@ -38,7 +38,7 @@ impl Run<'_> {
             Found::Open(url) => {
                 tracing::info!(
                     host,
-                    "an order for {host} was made and not noted; going on with it"
+                    "found an order for {host} that was not stored; continuing with it"
                 );
                 Ok(Lost::Found(url))
             }
@@ -50,10 +50,13 @@ impl Run<'_> {
         }
     }
 
-    /// Says so in the audit log, once, and begins anew.
+    /// Records the lost order in the audit log, once, and starts again.
     async fn write_down_lost(&mut self) -> Result<(), Failure> {
         let (host, issuer) = (self.claimed.job.host.clone(), self.issuer().to_owned());
-        tracing::warn!(host, "an order for {host} at {issuer} may be lost; it counts all the same");
+        tracing::warn!(
+            host,
+            "an order for {host} at {issuer} may be lost; it counts towards the rate limit"
+        );
         self.claimed.job.key = None;
         let tx = self.scope.begin().await?;
         let change = job::ActiveModel { key: Set(None), ..Default::default() };

@@ -1,8 +1,8 @@
-//! One order from its beginning, or from wherever it was left, to a certificate that edges show.
+//! One order, from the beginning or from its last stored step, to an installed certificate.
 //!
-//! What a crash must not lose is written before the step that needs it: the key before the order is
-//! made, the order's address before anything is proven, so that whoever takes the host over goes on with
-//! the same order and spends no second one.
+//! Each step first stores the data that a crash must not lose: the key before the order is made,
+//! the order's URL before any validation. A successor therefore continues the same order instead of
+//! creating a second one.
 
 mod finish;
 mod lost;
@@ -22,27 +22,27 @@ use platform::{Scope, System};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, ExprTrait};
 
-/// Faults of an authority's own after which the next one is asked.
+/// Number of faults of an authority after which the next one is tried.
 const FAULTS_PER_AUTHORITY: i64 = 2;
-/// How often one run begins anew by itself, because an account or an order was gone.
+/// Number of restarts within one run because an account or order no longer exists.
 const ROUNDS: usize = 3;
 
-/// A host's order under way.
+/// A host's order in progress.
 struct Run<'s> {
     shop: &'s Shop,
     authority: &'s Authority,
     account: Account,
     scope: &'s mut Scope<System>,
     claimed: &'s mut Claimed,
-    /// The certificate that is shown until then.
+    /// Certificate that is served meanwhile.
     held: Option<held::Model>,
 }
 
-/// Goes as far as it can: to a certificate, or to the reason why not.
+/// Proceeds as far as possible: to a certificate, or to the reason for the failure.
 ///
 /// # Errors
-/// [`Failure`]. Where an authority itself is in the way and another is configured, that one is asked in
-/// the same run; its own refusal does not hide why the first could not.
+/// [`Failure`]. If an authority itself fails and another is configured, the next one is tried in
+/// the same run; its error does not replace the first one's.
 pub(super) async fn perform(shop: &Shop, claimed: &mut Claimed) -> Result<(), Failure> {
     let mut scope = shop.services.system("issue a certificate");
     let held = newest(&scope, &claimed.job.host).await?;
@@ -68,8 +68,8 @@ pub(super) async fn perform(shop: &Shop, claimed: &mut Claimed) -> Result<(), Fa
     Err(Failure::Trouble(first.unwrap_or_else(nobody)))
 }
 
-/// With which authority to begin. An open order stays where it is; at the last moment, and after two
-/// faults of the authority's own, it is the next one's turn.
+/// Order in which the authorities are tried. An open order stays with its authority. Shortly before
+/// the expiry of the old certificate, and after two faults of the authority, the next one is first.
 fn candidates(
     shop: &Shop,
     scope: &Scope<System>,
@@ -147,7 +147,7 @@ impl Run<'_> {
         let proven = self.prove(&mut order).await;
         let decided = match &proven {
             Ok(()) => true,
-            // The authority may be looking while we could not reach it.
+            // The authority may have started validation although the response was lost.
             Err(Failure::Trouble(trouble)) => {
                 !matches!(trouble.kind, Kind::Ours | Kind::Passing(_) | Kind::BadNonce)
             }
@@ -157,15 +157,15 @@ impl Run<'_> {
             self.withdraw().await?;
         }
         proven?;
-        // Kept for whoever takes the order up from here.
+        // Stored for the worker that continues the order.
         let validated_at = Set(self.claimed.job.validated_at);
         let validated = job::ActiveModel { validated_at, ..Default::default() };
         queue::write(self.scope, &self.claimed.job, validated).await?;
         let chain = self.finish(&mut order).await?;
         let shown = self.store(chain).await?;
-        // It is in force whatever comes of asking for it.
+        // The certificate is active independently of the probe's result.
         if let Err(error) = probe::look(self.shop, self.scope, shown).await {
-            tracing::warn!(%error, "what was seen of a certificate could not be noted");
+            tracing::warn!(%error, "failed to store the result of a certificate probe");
         }
         Ok(())
     }
@@ -175,14 +175,14 @@ impl Run<'_> {
     }
 }
 
-/// Whether the host itself and perhaps others are left of its names without these.
+/// Returns whether the host itself, and perhaps others, remain without these names.
 fn leaves_some(claimed: &Claimed, refused: &[RefusedName]) -> bool {
     let names = &claimed.want.names;
     let left = names.without(Some(&LeftOut(refused.to_vec())));
     left.0.len() < names.0.len() && left.0.first() == names.0.first()
 }
 
-/// Goes on without the names that the authority refuses, until somebody asks for them again.
+/// Continues without the names that the authority refuses, until the next request for them.
 async fn leave_out(
     scope: &mut Scope<System>,
     claimed: &mut Claimed,
@@ -191,7 +191,7 @@ async fn leave_out(
     let mut left_out = claimed.job.left_out.take().unwrap_or_default();
     left_out.0.extend_from_slice(refused);
     let (host, count) = (&claimed.job.host, refused.len());
-    tracing::warn!(host, "{count} names of {host} are refused; its order goes on without them");
+    tracing::warn!(host, "{count} names of {host} were refused; continuing the order without them");
     claimed.want.names = claimed.want.names.without(Some(&left_out));
     claimed.job.left_out = Some(left_out.clone());
     let change = job::ActiveModel { left_out: Set(Some(left_out)), ..Default::default() };
@@ -199,7 +199,7 @@ async fn leave_out(
     forget_order(scope, claimed).await
 }
 
-/// Begins anew: the order and its key are not used again.
+/// Starts over: the order and its key are not reused.
 async fn forget_order(scope: &mut Scope<System>, claimed: &mut Claimed) -> Result<(), Failure> {
     let change = job::ActiveModel { order_url: Set(None), key: Set(None), ..Default::default() };
     (claimed.job.order_url, claimed.job.key) = (None, None);

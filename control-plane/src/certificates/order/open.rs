@@ -1,4 +1,4 @@
-//! Taking an order up again, or making one.
+//! Continues an order, or creates one.
 
 use super::lost::Lost;
 use super::{Run, forget_order, partner};
@@ -30,16 +30,17 @@ impl Run<'_> {
         let is_paid = matches!(lost, Lost::NeverMade)
             && self.claimed.job.replaces.is_some() == replaces.is_some();
         let needed = if is_paid { Vec::new() } else { self.needed(replaces.is_some()) };
-        // Asked twice: hosts that wait for the budget cost no lookups, and only what is well is counted.
+        // Checked twice: hosts that wait for the rate limit then cost no DNS queries, and only
+        // valid hosts consume tokens.
         self.check_budget(&needed).await?;
         self.look_ahead().await?;
-        // Whoever ends while waiting has taken nothing yet.
+        // Nothing has been consumed yet if the worker dies during this wait.
         tokio::time::sleep(budget::pace(self.scope, &self.authority.config).await?).await;
         let taken = budget::take(self.scope, &needed).await?;
         if let Err(empty) = taken {
             return Err(self.over_budget(empty).await?.into());
         }
-        // A loss of the lease shows here at the latest, before anything is ordered.
+        // A lost lease is detected here at the latest, before anything is ordered.
         self.keep_key(replaces.clone()).await?;
         let order = self.make(replaces.as_deref()).await?;
         match self.note(order.url().to_owned()).await {
@@ -52,26 +53,26 @@ impl Run<'_> {
         }
     }
 
-    /// What an order of these names takes.
+    /// Rate limit buckets of an order for these names.
     fn needed(&self, replaces: bool) -> Vec<Allowance> {
         budget::of_order(&self.authority.config, &self.claimed.want.names.0, replaces)
     }
 
-    /// Counts an order that the authority made for us once the host was another worker's. That one may
-    /// have made one of its own, for which it took nothing; rather one too many is counted than one too
-    /// few.
+    /// Counts an order that the authority made for us after the host passed to another worker. The
+    /// other worker may have made its own order without consuming tokens; counting one too many is
+    /// safer than one too few.
     async fn count_late(&mut self) -> Result<(), Failure> {
         let (host, issuer) = (&self.claimed.job.host, self.issuer());
         tracing::warn!(
             host,
             issuer,
-            "an order for {host} was made too late; it counts all the same"
+            "an order for {host} was made after its lease; it counts towards the rate limit"
         );
         let needed = self.needed(self.claimed.job.replaces.is_some());
         Ok(budget::count(self.scope, &needed).await?)
     }
 
-    /// Goes on with an order that somebody made and could not note.
+    /// Continues an order whose URL was not stored.
     async fn take_up(&mut self, url: String) -> Result<Order, Failure> {
         let found = patiently!(self.account.order(url.clone()));
         let order = found.map_err(|error| of_error(&error, self.issuer()))?;
@@ -79,7 +80,7 @@ impl Run<'_> {
         Ok(order)
     }
 
-    /// Stores an order's address.
+    /// Stores an order's URL.
     async fn note(&mut self, url: String) -> Result<(), Failure> {
         let (url, at) = (Some(url), Some(self.scope.now()));
         (self.claimed.job.order_url, self.claimed.job.ordered_at) = (url.clone(), at);
@@ -88,8 +89,8 @@ impl Run<'_> {
         queue::write(self.scope, &self.claimed.job, change).await
     }
 
-    /// The host comes first among its names, so what is wrong with it is said before anything else. A
-    /// domain of a portal's own has to be proven still, each time.
+    /// Runs the preflight checks. The host is checked first, so that its errors are reported first.
+    /// A custom domain has to be verified again for every order.
     async fn look_ahead(&mut self) -> Result<(), Trouble> {
         let led_here = self.claimed.job.challenge != Challenge::Dns01;
         for name in &self.claimed.want.names.0 {
@@ -99,7 +100,7 @@ impl Run<'_> {
         }
         let (host, names) = (&self.claimed.job.host, &self.claimed.want.names.0);
         let doubt = domains::doubt(self.scope, host, names).await.map_err(|problem| {
-            tracing::error!(?problem, host, "whether {host} is proven cannot be looked up");
+            tracing::error!(?problem, host, "failed to look up domain verification for {host}");
             Trouble::ours()
         })?;
         let Some(doubt) = doubt else { return Ok(()) };
@@ -135,8 +136,7 @@ impl Run<'_> {
         Ok(Trouble::new(Kind::Budget(until), turns::WAITING, words))
     }
 
-    /// The certificate to replace, where its authority has told us when to renew it: only then does it
-    /// know what replacing means.
+    /// Returns the certificate to replace, if its authority supports renewal information.
     fn replaces(&self) -> Option<String> {
         let held = self.held.as_ref()?;
         let known = held.window_start.is_some()
@@ -146,7 +146,7 @@ impl Run<'_> {
         held.ari_id.clone().filter(|_| known)
     }
 
-    /// A key of its own for every order, kept before the order is made.
+    /// Creates a key for the order and stores it before the order is made.
     async fn keep_key(&mut self, replaces: Option<String>) -> Result<(), Failure> {
         let trouble = |what: String| Trouble::passing("no-key", what);
         let key = leaf::new_key().map_err(|error| trouble(error.to_string()))?;
@@ -184,7 +184,7 @@ impl Run<'_> {
         }
         let made = patiently!(self.account.new_order(&new));
         if made.as_ref().is_err_and(|error| was_refused(error) || was_not_sent(error)) {
-            // Nothing was made, so there is nothing to look for.
+            // No order was made, so there is none to search.
             forget_order(self.scope, self.claimed).await?;
         }
         made.map_err(|error| of_error(&error, self.issuer()).into())

@@ -1,6 +1,6 @@
-//! The name that goes with a host: its `www.`, or the one without. It is certified with the host where it
-//! verifies (edge design, section 5.3); where it does not, the host goes on without it, and it is tried
-//! again each day.
+//! The partner of a host: the same name with or without `www.`. It is certified together with the
+//! host if it validates (edge design, section 5.3); otherwise the host continues without it, and it
+//! is retried daily.
 
 use super::finish::done;
 use crate::certificates::queue::{self, Claimed};
@@ -12,14 +12,14 @@ use chrono::{DateTime, Duration, Utc};
 use platform::{Scope, System};
 use sea_orm::ActiveValue::Set;
 
-/// When a name that was left out is tried again.
+/// Interval of the retries of a name that was left out.
 const AGAIN: Duration = Duration::days(1);
 
-/// A trouble with a name of this host's order: with its partner, it says nothing about the host.
+/// Distinguishes a failure of the partner name from one of the host.
 pub(super) fn told_apart(host: &str, name: &str, trouble: Trouble) -> Trouble {
     let validated = match trouble.kind {
         Kind::Host { validated } => validated,
-        // Its resolvers are silent about it alone, or its records forbid us.
+        // Its resolvers are silent only about it, or its records forbid us.
         Kind::Passing(_) | Kind::Refused => false,
         _ => return trouble,
     };
@@ -33,8 +33,9 @@ fn is_partner(host: &str, name: &str) -> bool {
     name.strip_prefix("www.") == Some(host) || host.strip_prefix("www.") == Some(name)
 }
 
-/// Whether the host goes on without it now. While a certificate is shown that holds the name, there is
-/// time to put it right: it is left out only once that one is about to end.
+/// Returns whether the host continues without the partner now. As long as the current certificate
+/// contains the name, there is time to fix the problem; it is left out only shortly before the
+/// expiry.
 pub(super) fn is_to_be_left_out(
     held: Option<&held::Model>,
     name: &str,
@@ -47,8 +48,8 @@ pub(super) fn is_to_be_left_out(
     })
 }
 
-/// Leaves it out until tomorrow. A validation that failed counts for the host, whose next order would
-/// fail with it.
+/// Leaves the name out until tomorrow. A failed validation counts for the host, because its next
+/// order would fail with it.
 pub(super) async fn leave_out(
     scope: &mut Scope<System>,
     claimed: &mut Claimed,
@@ -70,8 +71,8 @@ pub(super) async fn leave_out(
     super::leave_out(scope, claimed, &[left_out]).await
 }
 
-/// Whether what is shown is all that can be had now: it has every name that is left, its renewal is not
-/// due, and nobody has asked for another.
+/// Returns whether the current certificate is the best available: it has all remaining names, its
+/// renewal is not due, and no other one was requested.
 pub(super) fn is_enough(held: &held::Model, claimed: &Claimed, now: DateTime<Utc>) -> bool {
     claimed.job.priority == priority::RENEWAL
         && held.revoked_at.is_none()
@@ -79,7 +80,7 @@ pub(super) fn is_enough(held: &held::Model, claimed: &Claimed, now: DateTime<Utc
         && claimed.want.names.0.iter().all(|name| held.names.0.contains(name))
 }
 
-/// Waits for the renewal, or for tomorrow's try.
+/// Waits for the renewal, or for the retry tomorrow.
 pub(super) async fn rest(
     scope: &mut Scope<System>,
     claimed: &Claimed,

@@ -1,4 +1,4 @@
-//! Proving that the names are ours.
+//! Validation of an order's names.
 
 use super::{Run, partner};
 use crate::certificates::authority::patiently;
@@ -16,13 +16,13 @@ use sea_orm::ColumnTrait;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// How an order is watched: instant-acme's way, and `Retry-After` where the authority says so.
+/// Polling of an order: instant-acme's intervals, or `Retry-After` if the authority sends it.
 pub(super) const WATCH: RetryPolicy = RetryPolicy::new()
     .initial_delay(Duration::from_millis(150))
     .backoff(1.6)
     .timeout(Duration::from_secs(180));
 
-/// What one name's challenge asks for.
+/// Challenge of one name.
 struct Asked {
     host: String,
     token: String,
@@ -44,7 +44,7 @@ impl Run<'_> {
             Challenge::Dns01 => self.put_in_zone(&asked).await?,
             _ => self.publish(&asked, kind).await?,
         }
-        // A loss of the lease shows here at the latest, before the authority counts anything.
+        // A lost lease is detected here at the latest, before the authority counts a validation.
         let at = Some(self.scope.now());
         self.claimed.job.answered_at = at;
         let answered = job::ActiveModel { answered_at: Set(at), ..Default::default() };
@@ -60,14 +60,14 @@ impl Run<'_> {
             Err(_) if order.state().status == OrderStatus::Invalid => {
                 Err(self.diagnose(order).await)
             }
-            // The order was valid before it could be seen to be ready.
+            // The order became valid before it was seen as ready.
             Err(_) if order.state().status == OrderStatus::Valid => Ok(()),
             Err(error) => Err(of_error(&error, self.issuer()).into()),
         }
     }
 
-    /// What is said to being told: an authority that is quick to look says there what it saw, in the
-    /// words for what it saw.
+    /// Error of the call that starts the validation. A fast authority already reports the
+    /// validation result there, so the text is interpreted like one.
     fn of_telling(&self, name: &str, error: &Error, by: Challenge) -> Trouble {
         match error {
             Error::Api(problem) => self.of_validation(name, problem, by),
@@ -75,7 +75,7 @@ impl Run<'_> {
         }
     }
 
-    /// What is wrong with one name of the order. What is the authority's own trouble stays that.
+    /// Error of one name. Errors of the authority itself keep their kind.
     fn of_validation(&self, name: &str, problem: &Problem, by: Challenge) -> Trouble {
         let trouble = of_problem(problem, self.issuer(), Some(by));
         match trouble.kind {
@@ -84,7 +84,7 @@ impl Run<'_> {
         }
     }
 
-    /// Hands the answers to every edge, and waits until they can be expected to give them.
+    /// Publishes the challenge answers to every edge, and waits until the edges serve them.
     async fn publish(&mut self, asked: &[Asked], kind: Challenge) -> Result<(), Failure> {
         let tx = self.scope.begin().await?;
         queue::write_in(&tx, &self.claimed.job, job::ActiveModel::default()).await?;
@@ -111,7 +111,7 @@ impl Run<'_> {
             let words = "A wildcard needs certificates.dns_update, which is not configured.";
             return Err(Trouble::new(Kind::Refused, "no-zone", words));
         };
-        // A name and the wildcard below it are proven at the same place.
+        // A name and its wildcard are validated at the same record name.
         let mut texts: BTreeMap<&str, Vec<String>> = BTreeMap::new();
         for one in asked {
             texts.entry(&one.host).or_default().push(one.dns_text.clone());
@@ -124,7 +124,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Takes the answers back.
+    /// Removes the challenge answers.
     pub(super) async fn withdraw(&mut self) -> Result<(), Failure> {
         if self.claimed.job.challenge == Challenge::Dns01 {
             let names = self.claimed.want.names.0.clone();
@@ -132,8 +132,8 @@ impl Run<'_> {
                 if let Some(zone) = &self.shop.zone
                     && let Err(error) = zone.clear(name).await
                 {
-                    // The next order for the name clears it first.
-                    tracing::warn!(%error, "the proof of {name} stays in the zone for now");
+                    // The next order for the name clears the record first.
+                    tracing::warn!(%error, "failed to remove ACME TXT record for {name}; will retry");
                 }
             }
             return Ok(());
@@ -146,8 +146,8 @@ impl Run<'_> {
         Ok(tx.commit().await?)
     }
 
-    /// Why the authority was not convinced: the challenge says it best, the order second. What is wrong
-    /// with the host itself is said before what is wrong with its partner.
+    /// Reason of a failed validation: the challenge has the best message, the order the second
+    /// best. Errors of the host come before those of its partner.
     async fn diagnose(&self, order: &mut Order) -> Failure {
         let by = self.claimed.job.challenge;
         let mut beside: Option<Trouble> = None;
@@ -179,7 +179,7 @@ impl Run<'_> {
     }
 }
 
-/// The open challenges of this kind.
+/// Open challenges of this kind.
 async fn asked(order: &mut Order, kind: Challenge) -> Result<Vec<Asked>, Error> {
     let mut asked = Vec::new();
     let mut all = order.authorizations();
@@ -203,8 +203,8 @@ async fn asked(order: &mut Order, kind: Challenge) -> Result<Vec<Asked>, Error> 
     Ok(asked)
 }
 
-/// Tells the authority to look. One that looks already is not told again. The error names what it was told
-/// to look at.
+/// Asks the authority to validate. A validation in progress is not requested again. The error
+/// contains the name.
 async fn tell(order: &mut Order, kind: Challenge) -> Result<(), (String, Error)> {
     let mut all = order.authorizations();
     while let Some(next) = all.next().await {

@@ -1,24 +1,23 @@
-//! Who may issue for a name (RFC 8659): the records of the name itself, or of the nearest name above it
-//! that has any.
+//! CAA records (RFC 8659): those of the name itself, or of the nearest parent that has any.
 
 use super::look::{Look, Seen};
 use hickory_resolver::proto::rr::rdata::CAA;
 
-/// What the records say.
+/// Result of the check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Allowed,
-    /// Somebody else's; the name whose records say so.
+    /// Another authority is required; contains the name that has the records.
     Forbidden {
         at: String,
-        /// Whom they let instead.
+        /// Authorities that the records allow.
         issuers: Vec<String>,
     },
-    /// The resolver cannot tell. An authority could not either, and would refuse.
+    /// The resolver cannot answer. An authority could not either, and would refuse.
     Silence,
 }
 
-/// Whether an authority that calls itself one of `ours` may issue for `name`.
+/// Checks whether an authority with one of the identifiers `ours` may issue for `name`.
 pub(crate) async fn check(look: &Look, name: &str, ours: &[String]) -> Verdict {
     let (wild, mut at) = match name.strip_prefix("*.") {
         Some(base) => (true, base),
@@ -40,7 +39,7 @@ pub(crate) async fn check(look: &Look, name: &str, ours: &[String]) -> Verdict {
     }
 }
 
-/// What one set of records allows (RFC 8659 sections 4.1 to 4.3).
+/// Returns whether one set of records allows issuance (RFC 8659 sections 4.1 to 4.3).
 fn allows(records: &[CAA], wild: bool, ours: &[String]) -> bool {
     let tagged = |tag: &str| -> Vec<&CAA> {
         records.iter().filter(|record| record.tag.eq_ignore_ascii_case(tag)).collect()

@@ -1,4 +1,4 @@
-//! One resolver, asked anew each time.
+//! Queries one resolver, without a cache.
 
 use hickory_resolver::TokioResolver;
 use hickory_resolver::config::{ConnectionConfig, NameServerConfig, ResolveHosts, ResolverConfig};
@@ -7,22 +7,22 @@ use hickory_resolver::proto::rr::{RData, RecordType, rdata::CAA};
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
-/// The wait for one answer; there are two tries.
+/// Timeout of one query; there are two attempts.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// What a resolver says.
+/// Answer of a resolver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Seen<T> {
     Records(Vec<T>),
-    /// That there is none.
+    /// The record does not exist.
     Nothing,
-    /// It does not answer, or cannot tell (SERVFAIL).
+    /// No answer, or SERVFAIL.
     Silence,
 }
 
 pub(crate) struct Look {
     server: SocketAddr,
-    /// Nothing when the library refuses to start, which counts as silence.
+    /// `None` if the library fails to start, which counts as silence.
     resolver: Option<TokioResolver>,
 }
 
@@ -38,7 +38,7 @@ impl Look {
         let mut builder =
             TokioResolver::builder_with_config(config, TokioRuntimeProvider::default());
         let options = builder.options_mut();
-        // Somebody who has just set a record must not be told what was there before.
+        // A user who has just set a record must not get the previous answer.
         options.cache_size = 0;
         options.timeout = PATIENCE;
         options.attempts = 1;
@@ -50,12 +50,12 @@ impl Look {
         self.server.ip()
     }
 
-    /// Every address of a name, by whatever aliases.
+    /// All addresses of a name, following aliases.
     pub(crate) async fn addresses(&self, name: &str) -> Seen<IpAddr> {
         let four = self.records(name, RecordType::A, address).await;
         let six = self.records(name, RecordType::AAAA, address).await;
         match (four, six) {
-            // Half an answer would let a record pass that nobody has seen.
+            // A half answer would let an unseen record pass.
             (Seen::Silence, _) | (_, Seen::Silence) => Seen::Silence,
             (Seen::Nothing, Seen::Nothing) => Seen::Nothing,
             (Seen::Records(some), Seen::Nothing) | (Seen::Nothing, Seen::Records(some)) => {
@@ -68,7 +68,7 @@ impl Look {
         }
     }
 
-    /// The CAA records of exactly this name (RFC 8659).
+    /// CAA records of exactly this name (RFC 8659).
     pub(crate) async fn caa(&self, name: &str) -> Seen<CAA> {
         let caa = |data: &RData| match data {
             RData::CAA(caa) => Some(caa.clone()),
@@ -77,7 +77,7 @@ impl Look {
         self.records(name, RecordType::CAA, caa).await
     }
 
-    /// Where exactly this name is an alias for, without the dot at its end.
+    /// Target of exactly this name's CNAME, without the trailing dot.
     pub(crate) async fn alias(&self, name: &str) -> Seen<String> {
         let alias = |data: &RData| match data {
             RData::CNAME(alias) => {
@@ -88,7 +88,7 @@ impl Look {
         self.records(name, RecordType::CNAME, alias).await
     }
 
-    /// The texts of exactly this name, the parts of each put together.
+    /// TXT records of exactly this name, the parts of each concatenated.
     pub(crate) async fn texts(&self, name: &str) -> Seen<String> {
         let text = |data: &RData| match data {
             RData::TXT(text) => Some(text.to_string()),
@@ -104,7 +104,7 @@ impl Look {
         read: impl Fn(&RData) -> Option<T>,
     ) -> Seen<T> {
         let Some(resolver) = &self.resolver else { return Seen::Silence };
-        // With the dot at its end, no search list of this machine's is tried.
+        // The trailing dot disables this machine's search list.
         match resolver.lookup(format!("{name}."), kind).await {
             Ok(lookup) => {
                 let found: Vec<T> =

@@ -1,5 +1,5 @@
-//! What is looked at before an authority is asked: an order that must fail is never made, and whoever
-//! waits is told why in words (edge design, section 5.2).
+//! Checks before an authority is contacted. An order that would fail is not made, and the user gets
+//! the reason (edge design, section 5.2).
 
 pub(crate) mod caa;
 mod look;
@@ -9,7 +9,7 @@ pub(crate) use look::{Look, Seen};
 use super::trouble::{Kind, Trouble};
 use std::net::{IpAddr, SocketAddr};
 
-/// Resolvers that must agree, and where a host is to lead.
+/// Resolvers that must agree, and the expected targets of a host.
 pub(super) struct Preflight {
     looks: Vec<Look>,
     addresses: Vec<IpAddr>,
@@ -21,7 +21,7 @@ impl Preflight {
         Self { looks, addresses: addresses.to_vec() }
     }
 
-    /// Where a name leads, as the first resolver that answers sees it.
+    /// Addresses of a name, from the first resolver that answers.
     pub(super) async fn leads_to(&self, name: &str) -> Vec<IpAddr> {
         for look in &self.looks {
             if let Seen::Records(found) = look.addresses(name).await {
@@ -31,12 +31,13 @@ impl Preflight {
         Vec::new()
     }
 
-    /// Looks at a name through every resolver. `caa` is what the authority calls itself; empty, it
-    /// is left to look itself. `led_here` asks where the addresses lead, which a proof by DNS does not
-    /// need.
+    /// Checks a name with every resolver. `caa` holds the authority's identifiers; if empty, the
+    /// CAA check is left to the authority. `led_here` also checks the addresses, which DNS
+    /// validation does not need.
     ///
     /// # Errors
-    /// What is wrong with it. A resolver that does not answer is passed over, as long as another does.
+    /// The problem of the name. A resolver that does not answer is skipped as long as another one
+    /// does.
     pub(super) async fn check(
         &self,
         name: &str,
@@ -54,7 +55,7 @@ impl Preflight {
         Err(Trouble::passing("resolvers-silent", words))
     }
 
-    /// Whether this resolver had an answer.
+    /// Returns whether this resolver answered.
     async fn check_through(
         &self,
         look: &Look,

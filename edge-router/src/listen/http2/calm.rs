@@ -1,7 +1,7 @@
-//! The stream under a connection of HTTP/2. A client that floods it with frames which cost us more than
-//! it, says nothing at first, or lets its answers wait for room, is told to calm down
-//! (ENHANCE_YOUR_CALM) and left. What h2 counts by itself stays its own: empty and tiny data, header
-//! blocks in many pieces (edge design, section 3).
+//! Abuse protection for an HTTP/2 connection. A client that floods the connection with frames that
+//! cost the server more than the client, sends no first frame, or leaves its flow-control window
+//! empty gets GOAWAY (ENHANCE_YOUR_CALM) and is disconnected. h2 itself limits empty and tiny DATA
+//! frames and fragmented header blocks (edge design, section 3).
 
 use super::frames::{Frames, PING, RST_STREAM, SETTINGS, Seen};
 use super::windows::Windows;
@@ -17,35 +17,35 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep};
 use tokio_util::sync::CancellationToken;
 
-/// Bytes with which every client begins (RFC 9113 section 3.4).
+/// Length of the client preface (RFC 9113 section 3.4).
 const PREFACE_BYTES: usize = 24;
-/// A page that is left may take back as many requests as it had under way, some thirty of them, and who
-/// looks for a page leaves one a second; nobody does more than that (CVE-2023-44487).
+/// Limit for reset streams: leaving a page cancels up to about thirty requests, and a user browsing
+/// quickly leaves one page a second (CVE-2023-44487).
 const RESETS: Budget = Budget::new(90, 30);
 const PINGS: Budget = Budget::new(100, 100);
 const SETTINGS_FRAMES: Budget = Budget::new(50, 50);
-/// More answers than h2 lets be under way: they are not honestly counted any more.
+/// Larger than h2's limit of concurrent responses; a higher count is an error.
 const OPEN_MAX: usize = 1_024;
-/// GOAWAY with ENHANCE_YOUR_CALM (RFC 9113 section 6.8); the last stream is filled in.
+/// GOAWAY with ENHANCE_YOUR_CALM (RFC 9113 section 6.8); the last stream id is filled in.
 const GOAWAY: [u8; 17] = [0, 0, 8, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xb];
 
-/// What a connection is held to.
+/// Limits of a connection.
 pub struct Measures {
-    /// How long the client's first frame may take.
+    /// Timeout for the client's first frame.
     pub greeting: Duration,
-    /// How long an answer may wait for room.
+    /// Maximum time for which a response may wait for flow-control window.
     pub untaken: Duration,
-    /// How long the client may ask for nothing.
+    /// Idle timeout without requests.
     pub idle: Duration,
-    /// Told when it has: the connection ends as any other that ends well, with GOAWAY and NO_ERROR.
+    /// Cancelled on the idle timeout: the connection then ends normally, with GOAWAY and NO_ERROR.
     pub ends: CancellationToken,
-    /// What the client's network may cause.
+    /// Rate limits of the client's network.
     pub shares: Arc<Shares>,
-    /// Whose network that is; nobody's behind a proxy of ours that brings many.
+    /// Address whose network is counted; `None` for a proxy that carries many clients.
     pub client: Option<IpAddr>,
 }
 
-/// A stream that keeps count.
+/// A stream that counts frames.
 pub struct Calm<S> {
     stream: S,
     measures: Measures,
@@ -81,7 +81,7 @@ impl<S> Calm<S> {
         }
     }
 
-    /// Notes what came; says why it is too much, if it is.
+    /// Counts received frames; returns the cause if a limit is exceeded.
     fn note_received(&mut self, bytes: &[u8]) -> Option<Cut> {
         let preface = self.preface_left.min(bytes.len());
         self.preface_left -= preface;
@@ -111,8 +111,7 @@ impl<S> Calm<S> {
         }
     }
 
-    /// When patience ends, as things are, and for what; for nothing where the client just has nothing
-    /// more to ask.
+    /// Next deadline and its cause; no cause for the idle timeout.
     fn deadline(&self) -> Option<(Instant, Option<Cut>)> {
         if !self.greeted {
             return Some((self.begun + self.measures.greeting, Some(Cut::Silent)));
@@ -124,11 +123,11 @@ impl<S> Calm<S> {
         Some((since + self.measures.idle, None))
     }
 
-    /// Has the connection woken when patience ends; says why once it has.
+    /// Wakes the connection at the next deadline; returns the cause once it has passed.
     fn poll_patience(&mut self, cx: &mut Context<'_>) -> Option<Cut> {
         let (deadline, cut) = self.deadline()?;
         let alarm = self.alarm.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(deadline)));
-        // One that rings too soon is moved then, not with every request.
+        // A timer that fires too early is reset then, not with every request.
         if alarm.deadline() > deadline {
             alarm.as_mut().reset(deadline);
         }
@@ -153,7 +152,7 @@ impl Measures {
 }
 
 impl<S: AsyncWrite + Unpin> Calm<S> {
-    /// Says why this is the end, as far as that can be said without waiting.
+    /// Sends GOAWAY as far as possible without blocking, and returns the error.
     fn end(&mut self, cx: &mut Context<'_>, cut: Cut) -> io::Error {
         self.ended = true;
         metrics::cut(cut);
@@ -229,7 +228,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Calm<S> {
         if this.ended {
             return Poll::Ready(Err(ended()));
         }
-        // What was just sent may have used the last room up, and nothing may ever come to be read.
+        // The bytes just sent may have used up the window, and the client may never send again.
         if let Some(cut) = this.poll_patience(cx) {
             return Poll::Ready(Err(this.end(cx, cut)));
         }

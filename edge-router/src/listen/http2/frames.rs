@@ -1,5 +1,5 @@
-//! Where frames begin and end (RFC 9113 section 4.1), however the bytes come. Of the payloads only
-//! settings and window updates are read.
+//! HTTP/2 frame parser (RFC 9113 section 4.1), independent of read sizes. It reads only the
+//! payloads of SETTINGS and WINDOW_UPDATE.
 
 pub const DATA: u8 = 0;
 pub const HEADERS: u8 = 1;
@@ -7,59 +7,59 @@ pub const RST_STREAM: u8 = 3;
 pub const SETTINGS: u8 = 4;
 pub const PING: u8 = 6;
 pub const WINDOW_UPDATE: u8 = 8;
-/// Flag of DATA and HEADERS: nothing follows in this direction.
+/// Flag of DATA and HEADERS: end of the stream in this direction.
 pub const END_STREAM: u8 = 1;
 
 const HEAD_BYTES: usize = 9;
 const SETTING_BYTES: usize = 6;
 const WINDOW_BYTES: usize = 4;
 
-/// Something that was read.
+/// A parsed element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Seen {
-    /// A frame begins.
+    /// Start of a frame.
     Frame {
-        /// Its type.
+        /// Frame type.
         kind: u8,
-        /// Its flags.
+        /// Frame flags.
         flags: u8,
-        /// Its stream; 0 is the connection.
+        /// Stream id; 0 is the connection.
         stream: u32,
-        /// Bytes of its payload.
+        /// Payload length in bytes.
         length: u32,
     },
-    /// One of the settings of a SETTINGS frame.
+    /// One setting of a SETTINGS frame.
     Setting {
-        /// Which.
+        /// Setting id.
         id: u16,
-        /// Its new value.
+        /// New value.
         value: u32,
     },
-    /// The increment of a WINDOW_UPDATE frame.
+    /// Increment of a WINDOW_UPDATE frame.
     Window {
-        /// Of this stream; 0 is the connection.
+        /// Stream id; 0 is the connection.
         stream: u32,
-        /// By so much.
+        /// Increment in bytes.
         increment: u32,
     },
 }
 
-/// Reads one direction.
+/// Parser of one direction.
 #[derive(Debug, Default)]
 pub struct Frames {
-    /// Bytes of a head, or of the part of a payload that is read.
+    /// Partial frame header, or partial payload unit.
     part: [u8; HEAD_BYTES],
     filled: usize,
     kind: u8,
     stream: u32,
-    /// How much of the present payload is read as one; 0 when it is skipped.
+    /// Size of the payload units that are parsed; 0 when the payload is skipped.
     unit: usize,
-    /// Bytes of the present payload that have not come.
+    /// Remaining bytes of the current payload.
     left: usize,
 }
 
 impl Frames {
-    /// Reads what passes.
+    /// Parses forwarded bytes and calls `see` for each element.
     pub fn read(&mut self, mut bytes: &[u8], mut see: impl FnMut(Seen)) {
         while !bytes.is_empty() {
             let wanted = if self.left == 0 {
@@ -84,7 +84,7 @@ impl Frames {
         }
     }
 
-    /// Whether the last frame that began is whole.
+    /// Returns whether the last frame is complete.
     pub const fn is_between(&self) -> bool {
         self.left == 0 && self.filled == 0
     }

@@ -1,6 +1,6 @@
-//! HTTP/2 as it passes on the wire: what a client may do with frames alone, beside the requests that
-//! they make. [`frames`] reads where frames begin, [`windows`] keeps account of the room that a client
-//! leaves for answers, [`Calm`] is the stream that ends when either is abused.
+//! HTTP/2 abuse protection at the frame level. [`frames`] finds frame boundaries, [`windows`]
+//! tracks the client's flow-control windows, and [`Calm`] is the stream that ends the connection
+//! when either is abused.
 
 mod calm;
 mod frames;

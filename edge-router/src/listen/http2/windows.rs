@@ -1,41 +1,42 @@
-//! How much room a client leaves for answers (RFC 9113 section 5.2). Who asks and then takes nothing
-//! holds what stands behind the answer for as long as it likes, and answers every ping meanwhile.
+//! Flow-control windows of a client (RFC 9113 section 5.2). A client that requests data without
+//! reading it would hold the resources behind the response for as long as it likes, while it still
+//! answers pings.
 
 use super::frames::{DATA, END_STREAM, HEADERS, RST_STREAM, Seen};
 use std::collections::HashMap;
 use tokio::time::Instant;
 
 const INITIAL: i64 = 65_535;
-/// Which setting says how large a stream's first window is.
+/// Setting with the initial window of a stream.
 const SETTINGS_INITIAL_WINDOW_SIZE: u16 = 4;
 
-/// The account of one connection.
+/// Flow-control state of one connection.
 #[derive(Debug)]
 pub struct Windows {
     connection: Window,
-    /// Of streams that begin.
+    /// Initial window of new streams.
     initial: i64,
-    /// Highest stream that began.
+    /// Highest stream id so far.
     highest: u32,
-    /// Streams whose answer is not over.
+    /// Streams with an unfinished response.
     open: HashMap<u32, Stream>,
-    /// How many of them have no room.
+    /// Number of streams without window.
     full: usize,
-    /// Since when there is none.
+    /// Time since which no stream is open.
     empty_since: Instant,
 }
 
 #[derive(Debug)]
 struct Window {
     room: i64,
-    /// Since when there is none.
+    /// Time since which the window is exhausted.
     full_since: Option<Instant>,
 }
 
 #[derive(Debug)]
 struct Stream {
     window: Window,
-    /// Its answer has begun.
+    /// The response has begun.
     answered: bool,
 }
 
@@ -72,10 +73,10 @@ impl Windows {
         }
     }
 
-    /// Notes what the client sends.
+    /// Updates the state from a received frame.
     pub fn note_received(&mut self, seen: Seen) {
         match seen {
-            // A higher number is a new stream, any other one trailers.
+            // A higher id is a new stream; otherwise the frame holds trailers.
             Seen::Frame { kind: HEADERS, stream, .. } if stream > self.highest => {
                 self.highest = stream;
                 let window = Window::new(self.initial);
@@ -96,7 +97,7 @@ impl Windows {
         }
     }
 
-    /// Notes what the client is sent.
+    /// Updates the state from a sent frame.
     pub fn note_sent(&mut self, seen: Seen) {
         let Seen::Frame { kind, flags, stream, length } = seen else { return };
         match kind {
@@ -114,7 +115,7 @@ impl Windows {
         });
     }
 
-    /// Since when an answer waits for room, if one does.
+    /// Time since which a response waits for window, if one does.
     pub fn full_since(&self) -> Option<Instant> {
         let connection =
             self.connection.full_since.filter(|_| self.open.values().any(|s| s.answered));
@@ -125,17 +126,17 @@ impl Windows {
         full.filter_map(|stream| stream.window.full_since).chain(connection).min()
     }
 
-    /// Highest stream that began.
+    /// Highest stream id so far.
     pub const fn highest(&self) -> u32 {
         self.highest
     }
 
-    /// Since when no answer is under way, if none is.
+    /// Time since which no response is running, if none is.
     pub fn empty_since(&self) -> Option<Instant> {
         self.open.is_empty().then_some(self.empty_since)
     }
 
-    /// How many answers are not over.
+    /// Number of unfinished responses.
     pub fn open(&self) -> usize {
         self.open.len()
     }

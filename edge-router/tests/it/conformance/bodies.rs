@@ -1,4 +1,4 @@
-//! Bodies that cannot be read, and bodies that hardly come.
+//! Malformed bodies, and bodies that arrive too slowly.
 
 use super::wire::{exchange, recorded};
 use crate::kit::{MAIN, World, in_process, table};
@@ -52,7 +52,8 @@ async fn content_goes_on_whatever_the_method_and_however_its_length_is_said() {
     }
 }
 
-/// Sends a body of 1,000 bytes, `piece` by `piece`, until it is whole or an answer comes.
+/// Sends a body of 1,000 bytes in chunks of `piece` bytes until it is complete or a response
+/// arrives.
 async fn upload(world: &World, piece: usize, pause: Duration) -> String {
     let serving = world.serve().await;
     let (mut reading, mut writing) =
@@ -118,12 +119,12 @@ async fn a_body_that_drips_is_given_up_and_one_that_flows_is_not() {
     let dripping = upload(&world(), 1, Duration::from_millis(50)).await;
     assert!(dripping.starts_with("HTTP/1.1 408 "), "{dripping}");
     assert!(dripping.contains("connection: close") && begun.elapsed() < Duration::from_secs(8));
-    // Longer than the grace, at a pace that is good enough.
+    // Longer than the grace period, at a sufficient speed.
     let flowing = upload(&world(), 100, Duration::from_millis(80)).await;
     assert!(flowing.starts_with("HTTP/1.1 200 "), "{flowing}");
 }
 
-/// Heads of bodies that are too large, with the code that they are refused with.
+/// Request headers of oversized bodies, with the expected problem code.
 const TOO_LARGE: [(&str, usize, &str); 4] = [
     ("/api/x", bodies::JSON_BYTES_MAX, "body-too-large"),
     ("/api/securityAlert", bodies::ALERT_BYTES_MAX, "body-too-large"),

@@ -1,6 +1,6 @@
-//! Anything at all, sent as HTTP/1 (edge design, test B): whatever reaches a role through the edge is a
-//! request that the role's own parser reads in the same bytes, in the same order, and each is answered.
-//! `PROPTEST_CASES` says how much is tried.
+//! Arbitrary HTTP/1 input (edge design, test B): every request that reaches a role through the edge
+//! is one that the role's own parser reads from the same bytes, in the same order, and each gets a
+//! response. `PROPTEST_CASES` sets the number of cases.
 
 use super::wire::{Record, exchange};
 use crate::kit::{MAIN, PATIENCE, Serving, World, across, in_process, table};
@@ -21,10 +21,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-/// Tried at once; most that is wrong is waited for.
+/// Concurrent cases; most invalid input ends in a timeout.
 const TOGETHER: usize = 24;
 
-/// How long content is said to be, and the content.
+/// Stated content length, and content.
 const CONTENTS: [(&str, &str); 16] = [
     ("", ""),
     ("", ""),
@@ -72,7 +72,7 @@ const VERSIONS: [&str; 8] = [
 ];
 const INSERTED: [u8; 12] = *b"\r\n :\t\0;,5aG\x0b";
 
-/// What is done to bytes that may have been fine.
+/// A mutation of valid bytes.
 #[derive(Debug, Clone)]
 enum Damage {
     Turn(Index, u8),
@@ -103,7 +103,7 @@ fn damage() -> impl Strategy<Value = Damage> {
     ]
 }
 
-/// Requests one behind the other, and what became of them.
+/// Several consecutive requests, possibly damaged.
 fn message() -> impl Strategy<Value = Vec<u8>> {
     let requests = prop::collection::vec(request(), 1..4);
     let damages = prop_oneof![Just(Vec::new()), prop::collection::vec(damage(), 1..3)];
@@ -127,7 +127,7 @@ fn message() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// A role that keeps a record.
+/// A role that records its requests.
 fn role(record: &Record) -> Router {
     let record = record.clone();
     let keep = move |request: Request<Body>| async move {
@@ -142,16 +142,16 @@ fn role(record: &Record) -> Router {
     Router::new().fallback(keep)
 }
 
-/// What a role's own server reads in `bytes`.
+/// Requests that a role's own server reads from `bytes`.
 async fn read_directly(bytes: &[u8]) -> Vec<String> {
     let record = Record::default();
     let (mut near, far) = tokio::io::duplex(1 << 16);
     let service = TowerToHyperService::new(role(&record));
-    // Behind the last byte is the end, and all that came before it is answered.
+    // The input ends after the last byte, and everything before it is answered.
     let serving =
         http1::Builder::new().half_close(true).serve_connection(TokioIo::new(far), service);
     let sending = async {
-        // It need not take all of it.
+        // The server need not read all of it.
         let _ = near.write_all(bytes).await;
         let _ = near.shutdown().await;
         let _ = near.read_to_end(&mut Vec::new()).await;
@@ -161,7 +161,7 @@ async fn read_directly(bytes: &[u8]) -> Vec<String> {
     record.take()
 }
 
-/// An edge before a role that keeps a record.
+/// An edge in front of a role that records its requests.
 struct Recorded {
     serving: Serving,
     record: Record,
@@ -180,7 +180,8 @@ impl Recorded {
         Self { serving: world.serve().await, record, _world: world }
     }
 
-    /// How many requests reached the role, if it had read them so itself and each was answered.
+    /// Number of requests that reached the role. Fails if the role itself would have read other
+    /// requests, or one got no response.
     async fn compare(&self, bytes: &[u8]) -> Result<usize, String> {
         let answer = exchange(&self.serving, bytes).await;
         let (reached, direct) = (self.record.take(), read_directly(bytes).await);

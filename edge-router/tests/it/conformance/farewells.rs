@@ -1,5 +1,5 @@
-//! Answers that come while their clients are still sending: they reach those who send all that they have
-//! before they read, and nobody who sends for ever is heard for ever.
+//! Responses to clients that are still sending: clients that send everything before they read
+//! receive them, and the edge does not drain endless input.
 
 use super::raw::{
     DATA, END_HEADERS, END_STREAM, GOAWAY, HEADERS, RST_STREAM, Raw, field, get, post,
@@ -24,7 +24,7 @@ fn world(authority: &Authority, adjust: impl FnOnce(&mut EdgeConfig)) -> World {
     World::with(routes, in_process("runtime"), in_process("control"), adjust)
 }
 
-/// Reads what was answered to the end, which must be no reset.
+/// Reads the response to the end, which must not be a reset.
 async fn read_to_end(stream: &mut (impl AsyncRead + Unpin)) -> String {
     let mut answer = Vec::new();
     let read = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.unwrap();
@@ -32,7 +32,7 @@ async fn read_to_end(stream: &mut (impl AsyncRead + Unpin)) -> String {
     String::from_utf8(answer).unwrap()
 }
 
-/// Sends all of it before it reads anything, a tenth at a time, and notices a reset on its way.
+/// Sends all of it before it reads anything, a tenth at a time; fails on a reset.
 async fn send_first(mut stream: impl AsyncRead + AsyncWrite + Unpin, all: &[u8]) -> String {
     let sent = async {
         for piece in all.chunks(all.len() / 10) {
@@ -86,7 +86,7 @@ async fn who_was_too_slow_and_goes_on_before_it_reads_is_told_so_and_not_reset()
     for (first, code) in [(begun, "request-timeout"), (half, "body-too-slow")] {
         let mut stream = TcpStream::connect(serving.address).await.unwrap();
         stream.write_all(first.as_bytes()).await.unwrap();
-        // It has been answered, and does not look.
+        // The response has arrived, but the client does not read it.
         tokio::time::timeout(PATIENCE, stream.peek(&mut [0])).await.unwrap().unwrap();
         let answer = send_first(stream, &[b'a'; 100_000]).await;
         assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
@@ -122,7 +122,7 @@ async fn nobody_is_heard_for_ever() {
     tokio::time::timeout(PATIENCE, sending).await.unwrap();
 }
 
-/// Statuses as they are written in a head (RFC 7541, appendix B).
+/// Statuses in HPACK's Huffman coding (RFC 7541, appendix B).
 const TOO_LARGE: [u8; 3] = [0x68, 0x2c, 0xff];
 const TOO_SLOW: [u8; 3] = [0x68, 0x0f, 0x7f];
 
@@ -146,7 +146,7 @@ async fn over_http2_the_stream_alone_ends_without_an_error_and_the_connection_go
         }
         assert_eq!(reason, Some(vec![0; 4]), "{length}: NO_ERROR");
         assert!(told.windows(3).any(|bytes| bytes == status), "{length}: behind {told:?}");
-        // What was under way is of no account, and the next request is answered.
+        // The interrupted request has no effect; the next request is answered.
         for _ in 0..3 {
             assert!(raw.send(DATA, 0, 1, &[b'a'; 16_000]).await);
         }

@@ -1,4 +1,4 @@
-//! Frames that cost us more than who sends them.
+//! Floods of frames that cost the server more than the client.
 
 use super::raw::{
     CONTINUATION, DATA, END_HEADERS, END_STREAM, ENHANCE_YOUR_CALM, HEADERS, PING, RST_STREAM, Raw,
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::io::AsyncWriteExt;
 
-/// An upstream that never answers, and how often it was asked.
+/// An upstream that never responds, and its request count.
 fn unanswering() -> (Upstream, Arc<AtomicUsize>) {
     let asked = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&asked);
@@ -35,7 +35,7 @@ async fn served(
     (world, serving, asked)
 }
 
-/// Takes one request back that was looked at.
+/// Sends one request that reaches the upstream, and resets it.
 async fn take_back(raw: &mut Raw, stream: u32) -> bool {
     raw.send(HEADERS, END_STREAM | END_HEADERS, stream, &get("/api/x")).await
         && raw.send(RST_STREAM, 0, stream, &[0, 0, 0, 8]).await
@@ -53,7 +53,7 @@ async fn requests_that_are_taken_back_while_they_are_worked_on_end_the_connectio
         if !raw.send(HEADERS, END_STREAM | END_HEADERS, stream, &get("/api/x")).await {
             break;
         }
-        // Each is begun before it is taken back, which h2 by itself lets pass for ever.
+        // Every request is opened before it is reset; h2 alone has no limit for that.
         let begun = async {
             while asked.load(Ordering::Relaxed) == reached {
                 tokio::task::yield_now().await;
@@ -71,7 +71,7 @@ async fn requests_that_are_taken_back_while_they_are_worked_on_end_the_connectio
     assert_eq!(raw.reason().await, Some(ENHANCE_YOUR_CALM));
 }
 
-/// So many requests, each taken back, in the bytes of one piece.
+/// `requests` requests, each reset, in one buffer.
 fn taken_back(requests: u32) -> Vec<u8> {
     let one = |number| {
         let stream = number * 2 + 1;
@@ -101,7 +101,7 @@ async fn requests_that_are_taken_back_before_they_were_seen_end_the_connection()
     let authority = Authority::new();
     let (_world, serving, asked) = served(&authority, |_| {}).await;
     let mut raw = Raw::open(&serving, &authority, &[]).await;
-    // What is not taken any more was too much.
+    // A write error means that the limit was exceeded.
     let _ = raw.0.write_all(&taken_back(3_000)).await;
     assert_eq!(raw.reason().await, Some(ENHANCE_YOUR_CALM));
     assert!(asked.load(Ordering::Relaxed) <= 100);
@@ -120,7 +120,7 @@ async fn a_network_has_one_budget_of_requests_taken_back_for_all_its_connections
                 break;
             }
         }
-        // Either its ping is answered, or it was cut.
+        // Either the ping is answered, or the connection was closed.
         raw.send(PING, 0, 0, &[0; 8]).await;
         loop {
             match raw.next().await {
@@ -160,7 +160,7 @@ async fn floods_of_frames_that_ask_for_nothing_end_the_connection() {
         let (mut reading, mut writing) = tokio::io::split(raw.0);
         let flooding = async {
             let bytes = flood.repeat(within);
-            // What is not taken any more was too much.
+            // A write error means that the limit was exceeded.
             let _ = writing.write_all(&bytes).await;
             let _ = writing.flush().await;
         };

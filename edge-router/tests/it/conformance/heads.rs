@@ -1,4 +1,4 @@
-//! Heads that two parsers could read in two ways, and heads that never end.
+//! Ambiguous request headers, and headers that never end.
 
 use super::wire::{exchange, recorded};
 use crate::kit::MAIN;

@@ -1,5 +1,5 @@
-//! A foreign host in every place where one can stand (security design, A-01): it is in no answer, no
-//! address that a browser is sent to, and nothing that an upstream is told.
+//! A foreign host name in every possible place of a request (security design, A-01): it appears in
+//! no response, no redirect target and no request to an upstream.
 
 use super::wire::exchange;
 use crate::kit::{ASHCOMBE, MAIN, World};
@@ -21,7 +21,7 @@ const FOREIGN: [&str; 14] = [
     "xn--vil-9la.evil.example",
 ];
 
-/// A host as it may be said, and the only origin that its answers may name.
+/// A spelling of a host, and the only origin that its responses may contain.
 const OURS: [(&str, &str); 5] = [
     (MAIN, "https://guildhall.example"),
     ("GUILDHALL.example", "https://guildhall.example"),

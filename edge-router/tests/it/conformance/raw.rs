@@ -1,4 +1,4 @@
-//! HTTP/2 frame by frame, as no honest client writes it.
+//! HTTP/2 at the frame level, including frames that a correct client never sends.
 
 use crate::kit::{MAIN, PATIENCE, Serving};
 use crate::tls::kit::{Authority, connect};
@@ -27,12 +27,12 @@ pub struct Frame {
 }
 
 impl Raw {
-    /// Shakes hands, and says nothing.
+    /// Completes the TLS handshake and sends nothing.
     pub async fn silent(serving: &Serving, authority: &Authority) -> Self {
         Self(connect(serving, &authority.client(&["h2"]), MAIN).await.unwrap())
     }
 
-    /// Begins as every client does, with these settings.
+    /// Starts HTTP/2 with these settings.
     pub async fn open(serving: &Serving, authority: &Authority, settings: &[u8]) -> Self {
         let mut raw = Self::silent(serving, authority).await;
         raw.0.write_all(PREFACE).await.unwrap();
@@ -40,13 +40,13 @@ impl Raw {
         raw
     }
 
-    /// Whether the edge still takes what is sent.
+    /// Returns whether the edge still accepts data.
     pub async fn send(&mut self, kind: u8, flags: u8, stream: u32, payload: &[u8]) -> bool {
         let bytes = frame(kind, flags, stream, payload);
         self.0.write_all(&bytes).await.is_ok() && self.0.flush().await.is_ok()
     }
 
-    /// The next frame, if the connection goes on.
+    /// The next frame, if the connection is still open.
     pub async fn next(&mut self) -> Option<Frame> {
         let reading = async {
             let mut head = [0; 9];
@@ -60,7 +60,7 @@ impl Raw {
         tokio::time::timeout(PATIENCE, reading).await.unwrap()
     }
 
-    /// Reads to the end; the reason that was given for it, if one arrived.
+    /// Reads to the end; returns the GOAWAY reason, if one arrived.
     pub async fn reason(&mut self) -> Option<u32> {
         let mut reason = None;
         while let Some(frame) = self.next().await {
@@ -73,19 +73,19 @@ impl Raw {
     }
 }
 
-/// The fields of a GET of `path` from the main host.
+/// Header fields of a GET of `path` from the main host.
 pub fn get(path: &str) -> Vec<u8> {
     frames::get(MAIN, path)
 }
 
-/// As [`get`], for a POST.
+/// Like [`get`], for a POST.
 pub fn post(path: &str) -> Vec<u8> {
     let mut fields = get(path);
     fields[0] = 0x83;
     fields
 }
 
-/// One more field, written out.
+/// One more header field in literal form.
 pub fn field(name: &str, value: &str) -> Vec<u8> {
     let mut bytes = vec![0, name.len() as u8];
     bytes.extend(name.as_bytes());

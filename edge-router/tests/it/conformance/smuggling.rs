@@ -1,5 +1,5 @@
-//! Requests hidden in requests (edge design, test B): whatever a client sends, an upstream gets exactly
-//! what is answered, and nothing of what was hidden.
+//! Request smuggling (edge design, test B): an upstream receives exactly the requests that are
+//! answered, and never a hidden one.
 
 use super::raw::{DATA, END_HEADERS, END_STREAM, HEADERS, Raw, field, frame, get, post};
 use super::wire::{exchange, recorded, recorded_with};
@@ -9,7 +9,7 @@ use tokio::io::AsyncWriteExt;
 
 const HIDDEN: &str = "GET /api/smuggled HTTP/1.1\r\nHost: HOST\r\n\r\n";
 
-/// What is sent before or around the hidden request, and the status that it gets.
+/// Bytes sent before or around the hidden request, and the expected status.
 const CASES: [(&str, &str, u16); 20] = [
     ("CL.TE", "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nHIDDEN", 400),
     ("TE.CL", "Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n5c\r\nHIDDEN0\r\n\r\n", 400),
@@ -71,7 +71,7 @@ async fn an_upstream_gets_exactly_what_is_answered_over_http1() {
         let expected: &[&str] = if status == 200 { &["POST /api/outer \"\""] } else { &[] };
         assert_eq!(reached, expected, "{name}");
     }
-    // A length that is true makes the hidden request what it is: content.
+    // With a correct length the hidden request is body content.
     let hidden = HIDDEN.replace("HOST", MAIN);
     let honest = format!(
         "POST /api/outer HTTP/1.1\r\nHost: {MAIN}\r\nContent-Length: {}\r\n\r\n{hidden}\
@@ -103,10 +103,10 @@ async fn an_upstream_gets_exactly_what_is_answered_over_http2() {
         let mut raw = Raw::open(&serving, &authority, &[]).await;
         let fields = [post("/api/outer"), extra].concat();
         let head = frame(HEADERS, END_HEADERS, 1, &fields);
-        // In one record, so that the edge has all of it when it looks at the first.
+        // In one TLS record, so that the edge has both when it handles the first.
         let both = [head, frame(DATA, END_STREAM, 1, hidden.as_bytes())].concat();
         raw.0.write_all(&both).await.unwrap();
-        // Whatever becomes of that, the next one on the connection shows that it was dealt with.
+        // A further request on the connection shows that the previous one was handled.
         raw.send(HEADERS, END_STREAM | END_HEADERS, 3, &get("/api/boot")).await;
         while let Some(frame) = raw.next().await {
             if frame.stream == 3 {

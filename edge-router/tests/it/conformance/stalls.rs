@@ -1,4 +1,4 @@
-//! Clients that ask and take nothing, or begin and say nothing.
+//! Clients that send requests without reading responses, or connect without sending anything.
 
 use super::raw::{END_HEADERS, END_STREAM, ENHANCE_YOUR_CALM, HEADERS, Raw, get};
 use crate::kit::{MAIN, PATIENCE, World, in_process};
@@ -13,7 +13,7 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// Says when it is dropped.
+/// Sets the flag on drop.
 struct Held(Arc<AtomicBool>);
 
 impl Drop for Held {
@@ -22,7 +22,7 @@ impl Drop for Held {
     }
 }
 
-/// A world with an answer that has no end, and whether somebody let go of it.
+/// A fixture with an endless response, and a flag that is set when the response is dropped.
 fn endless(authority: &Authority) -> (World, Arc<AtomicBool>) {
     let dropped = Arc::new(AtomicBool::new(false));
     let told = Arc::clone(&dropped);
@@ -56,7 +56,7 @@ async fn becomes(flag: &AtomicBool) {
 #[tokio::test]
 async fn an_answer_without_room_on_its_way_ends_the_connection() {
     let authority = Authority::new();
-    // No room for streams, hardly any, and room for streams but not for the connection.
+    // No stream window, a tiny one, and a large stream window with an exhausted connection window.
     for first_window in [0u32, 1, 1 << 20] {
         let (world, dropped) = endless(&authority);
         let serving = world.serve_tls().await;
@@ -108,7 +108,7 @@ async fn a_handshake_for_http2_without_a_word_behind_it_is_not_waited_for() {
         raw.0.write_all(said).await.unwrap();
         let mut rest = Vec::new();
         let _ = tokio::time::timeout(PATIENCE, raw.0.read_to_end(&mut rest)).await.unwrap();
-        // Nothing but frames of the connection itself: no answer to anything.
+        // Only connection-level frames: no response.
         assert!(!rest.windows(4).any(|bytes| bytes == b"HTTP"), "{said:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Answers that begin and do not go on, and connections that ask for nothing more.
+//! Responses that stop before their end, and idle connections.
 
 use super::raw::{END_HEADERS, END_STREAM, GOAWAY, HEADERS, Raw, get};
 use super::wire::exchange;
@@ -15,7 +15,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 const SOON: Duration = Duration::from_millis(300);
 
-/// A server that sends these bytes in answer to whatever it hears, and nothing more.
+/// A server that answers everything with these bytes and then sends nothing more.
 async fn stuck(bytes: &'static str) -> Upstream {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
@@ -58,7 +58,7 @@ async fn an_answer_that_does_not_go_on_is_cut() {
     ] {
         let (_world, serving) = serve(runtime, hasty).await;
         let request = format!("GET /api/x HTTP/1.1\r\nHost: {MAIN}\r\n\r\n");
-        // Returns with the end of the connection, which is how a client learns that this is not all.
+        // Returns when the connection ends, which tells the client that the response is incomplete.
         let answer = exchange(&serving, &request).await;
         assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
         assert!(!answer.ends_with("0\r\n\r\n"), "it must not look whole: {answer}");
@@ -99,7 +99,7 @@ async fn a_connection_that_asks_for_nothing_more_is_told_to_begin_anew() {
     let routes = authority.table(1, &[&[MAIN]]);
     let world = World::with(routes, over_http("runtime").await, in_process("control"), hasty);
     let serving = world.serve_tls().await;
-    // One that never asked, and one that was answered.
+    // A connection without a request, and one with an answered request.
     for asks in [false, true] {
         let mut raw = Raw::open(&serving, &authority, &[]).await;
         if asks {
@@ -115,7 +115,7 @@ async fn a_connection_that_asks_for_nothing_more_is_told_to_begin_anew() {
         };
         assert_eq!((answered, reason), (asks, vec![0; 4]), "NO_ERROR");
     }
-    // One that listens to events is not idle.
+    // A connection with an open event stream is not idle.
     let mut raw = Raw::open(&serving, &authority, &[]).await;
     raw.send(HEADERS, END_STREAM | END_HEADERS, 1, &get("/api/live")).await;
     let told = async {

@@ -1,4 +1,4 @@
-//! HTTP/2: floods, names, events and leaving.
+//! HTTP/2: floods, host names, events and shutdown.
 
 use crate::kit::{ASHCOMBE, MAIN, PATIENCE, World, in_process};
 use crate::tls::kit::{Authority, Client, connect};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// A client of single frames, and how its connection ended.
+/// A client that sends single frames; returns how its connection ended.
 async fn frames(
     serving: &crate::kit::Serving,
     authority: &Authority,
@@ -46,7 +46,7 @@ async fn a_flood_of_requests_taken_back_ends_the_connection_early() {
         sent += 1;
         tokio::task::yield_now().await;
     }
-    // Whether the edge's reason is read or the end comes first is a matter of what was in flight.
+    // Whether the GOAWAY or the end of the connection is read first depends on timing.
     let ended = tokio::time::timeout(PATIENCE, connection).await.unwrap().unwrap().unwrap_err();
     let calm = ended.reason().is_none_or(|reason| reason == Reason::ENHANCE_YOUR_CALM);
     assert!(calm && sent < 3_000, "after {sent}: {ended}");

@@ -1,4 +1,4 @@
-//! WebSockets through the edge, over both versions of HTTP.
+//! WebSockets through the edge, over HTTP/1.1 and HTTP/2.
 
 use crate::kit::{MAIN, PATIENCE, Serving, World, across, in_process};
 use crate::tls::kit::{Authority, connect};
@@ -15,7 +15,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
 pub const GOING_AWAY: [u8; 4] = [0x88, 2, 0x03, 0xe9];
 
-/// Agrees, and sends back whatever comes.
+/// Accepts the upgrade and echoes all bytes.
 pub async fn echo(mut request: Request<Body>) -> Response<Body> {
     assert_eq!(request.headers()["sec-websocket-version"], "13");
     let key = request.headers()["sec-websocket-key"].clone();
@@ -56,7 +56,7 @@ fn world(authority: &Authority, runtime: Upstream, idle: Duration) -> World {
 pub trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
 impl<S: AsyncRead + AsyncWrite + Unpin + Send> Stream for S {}
 
-/// The status of an attempt, and the open stream if it came about.
+/// Status of an attempt, and the open stream if it succeeded.
 pub async fn open(
     authority: &Authority,
     serving: &Serving,
@@ -106,7 +106,7 @@ async fn open_over_http2(
     if status != 200 {
         return (status, None);
     }
-    // The two halves of the stream, as one that is read and written.
+    // Joins both halves of the HTTP/2 stream into one duplex stream.
     let (near, far) = tokio::io::duplex(4_096);
     let (mut reading, mut writing) = tokio::io::split(far);
     let mut body = answer.into_body();
@@ -178,7 +178,7 @@ async fn leaving_says_so_between_two_frames_and_waits_for_the_goodbye() {
             let serving = world.serve_tls().await;
             let mut quiet = open(&authority, &serving, alpn, "/api/socket").await.1.unwrap();
             let mut busy = open(&authority, &serving, alpn, "/api/socket").await.1.unwrap();
-            // Half of a frame of four bytes.
+            // Half of a frame with four bytes.
             busy.write_all(&[0x82, 4, 1, 2]).await.unwrap();
             assert_eq!(read(&mut busy, 4).await, [0x82, 4, 1, 2]);
             serving.shutdown.cancel();

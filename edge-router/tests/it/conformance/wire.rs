@@ -1,4 +1,4 @@
-//! A client that says what it likes, and an upstream that writes down what reached it.
+//! A client that sends arbitrary bytes, and an upstream that records its requests.
 
 use crate::kit::{PATIENCE, Serving, World, across, table};
 use ::wire::RouteTable;
@@ -12,17 +12,17 @@ use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// Everything the edge answers to `bytes` until it closes.
+/// Sends `bytes` and reads until the edge closes the connection.
 pub async fn exchange(serving: &Serving, bytes: impl AsRef<[u8]>) -> String {
     let mut stream = TcpStream::connect(serving.address).await.unwrap();
     stream.write_all(bytes.as_ref()).await.unwrap();
     let mut answer = Vec::new();
-    // A reset after the answer is as good as an end.
+    // A reset after the response is equivalent to an end.
     let _ = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.unwrap();
     String::from_utf8_lossy(&answer).into_owned()
 }
 
-/// What reached the upstream, a line a request: method, address, body.
+/// Requests that reached the upstream, one per line: method, address, body.
 #[derive(Clone, Default)]
 pub struct Record(Arc<Mutex<Vec<String>>>);
 
@@ -31,7 +31,7 @@ impl Record {
         self.0.lock().unwrap().clone()
     }
 
-    /// What reached it since the last look.
+    /// Returns and clears the record.
     pub fn take(&self) -> Vec<String> {
         std::mem::take(&mut *self.0.lock().unwrap())
     }
@@ -40,7 +40,7 @@ impl Record {
         self.0.lock().unwrap().push(line);
     }
 
-    /// An upstream over HTTP that keeps this record.
+    /// An upstream over HTTP that fills this record.
     async fn upstream(&self) -> Upstream {
         let record = self.clone();
         let keep = move |request: Request<Body>| async move {
@@ -55,7 +55,7 @@ impl Record {
     }
 }
 
-/// A world whose upstreams keep a record.
+/// A fixture whose upstreams fill a record.
 pub async fn recorded(adjust: impl FnOnce(&mut EdgeConfig)) -> (World, Record) {
     recorded_with(table(1), adjust).await
 }

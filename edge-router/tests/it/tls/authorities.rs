@@ -1,4 +1,4 @@
-//! What a certificate authority finds when it asks.
+//! ACME challenges at the edge.
 
 use super::kit::{Authority, connect, credulous, shown};
 use crate::kit::{ASHCOMBE, MAIN, PATIENCE, World, in_process, table};

@@ -1,4 +1,4 @@
-//! Behind a balancer that passes TLS on unopened.
+//! TLS behind a balancer that forwards it unopened.
 
 use super::kit::Authority;
 use crate::kit::{MAIN, PATIENCE, Serving, World, in_process, key};
@@ -44,7 +44,7 @@ fn header(client: &str) -> Vec<u8> {
     ppp::v2::Builder::with_addresses(0x21, protocol, (client, edge)).build().unwrap()
 }
 
-/// What a request is answered with behind `first` bytes and a handshake.
+/// Response to a request after `first` bytes and a handshake.
 async fn ask(
     authority: &Authority,
     serving: &Serving,
@@ -62,7 +62,7 @@ async fn ask(
     Ok((sender.send_request(request).await.unwrap(), sender))
 }
 
-/// The client that the runtime is told of then.
+/// Client address that the runtime receives.
 async fn client_told(
     authority: &Authority,
     serving: &Serving,
@@ -132,7 +132,7 @@ async fn behind_a_balancer_each_client_has_a_budget_of_requests_and_the_balancer
     };
     let serving = world_with(&authority, TRUSTED, narrow).serve_tls().await;
     let status = async |first: &[u8]| ask(&authority, &serving, first).await.unwrap().0.status();
-    // Over connections of its own each, as a flood comes through a balancer.
+    // Each request over its own connection, as a flood arrives through a balancer.
     let flood = async {
         let mut port = 0;
         loop {
@@ -151,7 +151,7 @@ async fn behind_a_balancer_each_client_has_a_budget_of_requests_and_the_balancer
         let other = header(&format!("203.0.113.{last}:4321"));
         assert_eq!(status(&other).await, StatusCode::OK, "{last}: the others have their own");
     }
-    // A balancer that speaks for itself, as its health checks do.
+    // A balancer that speaks for itself, as in its health checks.
     let local = [b"\r\n\r\n\0\r\nQUIT\n".as_slice(), &[0x20, 0, 0, 0]].concat();
     for _ in 0..9 {
         assert_eq!(status(&local).await, StatusCode::OK);

@@ -1,4 +1,4 @@
-//! Which certificate a name is shown, and how certificates change.
+//! Certificate selection, and changes of certificates.
 
 use super::kit::{Authority, Client, connect, credulous, leaf, shown, text};
 use crate::changes::published;

@@ -1,4 +1,4 @@
-//! Whose requests a connection may carry.
+//! Hosts that a connection may be used for.
 
 use super::kit::{Authority, Client, connect, text};
 use crate::kit::{ASHCOMBE, HTWU, MAIN, PAUSED, Serving, World, in_process};
@@ -33,7 +33,7 @@ async fn every_door_answers_over_both_versions_of_http() {
 #[tokio::test]
 async fn a_request_for_another_owners_host_is_misdirected_and_ends_the_connection() {
     let authority = Authority::new();
-    // One certificate for all: that alone does not make them one.
+    // One certificate covers all; that alone does not allow sharing a connection.
     let names = ["*.portals.example", MAIN, "htwu.example", HTWU];
     let world = authority.world(&[&names]);
     let serving = world.serve_tls().await;
@@ -143,7 +143,7 @@ async fn a_domain_of_today_is_bound_to_https_for_minutes_only() {
     let mut old = crate::kit::portal("old", "https://www.old.example", &["www.old.example"]);
     old.answering_since = [("www.old.example".to_owned(), a_day)].into();
     routes.portals.push(Arc::new(old));
-    // An edge that learns of it, and one that starts with it from its disk.
+    // An edge that receives it from the feed, and one that loads it from its disk.
     world.table.apply(Arc::new(routes.clone())).unwrap();
     let restarted =
         World::with(routes.clone(), in_process("runtime"), in_process("control"), |_| {});

@@ -1,4 +1,4 @@
-//! What happens before the first request.
+//! TLS handshakes.
 
 use super::kit::{Authority, connect, credulous_verifier};
 use crate::kit::{ASHCOMBE, MAIN, PATIENCE, Serving, World, in_process};
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// Everything the edge says to `bytes` until it closes.
+/// Sends `bytes` and reads until the edge closes the connection.
 async fn exchange(serving: &Serving, bytes: &[u8]) -> Vec<u8> {
     let mut stream = TcpStream::connect(serving.address).await.unwrap();
     stream.write_all(bytes).await.unwrap();
@@ -105,12 +105,12 @@ async fn the_suite_is_one_that_processors_hash_for_unless_the_client_says_chacha
     }
 }
 
-/// A client of one version of TLS.
+/// A client of a single TLS version.
 fn only(version: &'static rustls::SupportedProtocolVersion) -> ClientConfig {
     offering(version, default_provider().cipher_suites)
 }
 
-/// A client of one version of TLS that offers these suites in this order.
+/// A client of a single TLS version that offers these suites in this order.
 fn offering(
     version: &'static rustls::SupportedProtocolVersion,
     cipher_suites: Vec<SupportedCipherSuite>,
@@ -126,7 +126,8 @@ fn offering(
     config
 }
 
-/// Keeps what any server gave under one name, as a client would that wanted to cross over.
+/// Stores all sessions under one name, as an attacker would who wants to reuse them for other
+/// hosts.
 #[derive(Debug)]
 struct OneDrawer(ClientSessionMemoryCache);
 
@@ -193,7 +194,7 @@ async fn a_ticket_of_one_edge_is_good_at_every_other_of_its_fleet() {
         (&rustls::version::TLS13, &other, MAIN, Resumed),
         (&rustls::version::TLS13, &other, ASHCOMBE, Full),
         (&rustls::version::TLS13, &stranger, MAIN, Full),
-        // A ticket of TLS 1.2 holds the session's key, and no secret that lasts may open it.
+        // A TLS 1.2 ticket contains the session key, which no long-lived secret may decrypt.
         (&rustls::version::TLS12, &other, MAIN, Full),
     ] {
         let mut config = only(version);
@@ -204,7 +205,7 @@ async fn a_ticket_of_one_edge_is_good_at_every_other_of_its_fleet() {
     }
 }
 
-/// Makes one request, so that the ticket behind the handshake is read.
+/// Sends one request, so that the session ticket is read.
 async fn visit(serving: &Serving, config: &ClientConfig, name: &str) -> HandshakeKind {
     let mut stream = connect(serving, config, name).await.unwrap();
     let request = format!("GET /healthz HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n");

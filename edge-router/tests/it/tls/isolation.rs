@@ -1,5 +1,5 @@
-//! Every name of a handshake with every host of a request, over every way that a connection can have
-//! begun (edge design, test K): an answer is that host's, or there is none.
+//! Every server name with every requested host, over every kind of connection (edge design, test
+//! K): a response is always that host's own.
 
 use super::kit::{Authority, Client, connect, text};
 use crate::kit::{ASHCOMBE, HTWU, MAIN, PAUSED, Serving};
@@ -7,7 +7,7 @@ use rustls::client::{ClientSessionMemoryCache, Resumption};
 use rustls::{ClientConfig, HandshakeKind};
 use std::sync::Arc;
 
-/// A host, whose it is, how it answers for itself, and what only its own answer holds.
+/// A host, its owner, its own status, and a text that only its own response contains.
 const HOSTS: [(&str, &str, u16, &str); 6] = [
     (MAIN, "main", 200, "main build"),
     (ASHCOMBE, "ashcombe", 200, "<title>ashcombe"),
@@ -18,19 +18,19 @@ const HOSTS: [(&str, &str, u16, &str); 6] = [
 ];
 const MARKS: [&str; 4] = ["main build", "ashcombe", "htwu", "paused"];
 
-/// How a connection begins.
+/// Kind of connection.
 #[derive(Debug, Clone, Copy)]
 enum Way {
     Fresh,
     Resumed,
-    /// It carried a request for its own name before.
+    /// The connection was used for its own name before.
     Coalesced,
 }
 
 async fn begin(serving: &Serving, config: &ClientConfig, name: &str, way: Way) -> Client {
     if matches!(way, Way::Resumed) {
         let mut first = Client::over(connect(serving, config, name).await.unwrap()).await;
-        // The ticket comes before the answer.
+        // The ticket arrives before the response.
         drop(text(first.get(name, "/healthz").await.unwrap()).await);
     }
     let stream = connect(serving, config, name).await.unwrap();
@@ -46,7 +46,7 @@ async fn begin(serving: &Serving, config: &ClientConfig, name: &str, way: Way) -
 #[tokio::test]
 async fn no_connection_of_one_tenant_ever_carries_another() {
     let authority = Authority::new();
-    // One certificate for all: what keeps them apart is not what a client is shown.
+    // One certificate covers all hosts, so the certificate does not separate them.
     let world = authority.world(&[&HOSTS.map(|(host, ..)| host)]);
     let serving = world.serve_tls().await;
     let (mut cells, mut refused) = (0, 0);

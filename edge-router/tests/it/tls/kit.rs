@@ -1,4 +1,4 @@
-//! A certificate authority of the test's own, and clients that trust it.
+//! A test certificate authority, and clients that trust it.
 
 use crate::kit::{Serving, World, in_process, table};
 use crate::shared::authority;
@@ -21,7 +21,7 @@ use tokio_rustls::client::TlsStream;
 use wire::{HostCertificate, RouteTable};
 use x509_parser::prelude::{FromDer, X509Certificate};
 
-/// Signs certificates for a world.
+/// Signs certificates for a fixture.
 pub struct Authority(authority::Authority);
 
 impl Authority {
@@ -37,7 +37,7 @@ impl Authority {
         self.0.issue(names, years).unwrap()
     }
 
-    /// What a browser of today offers, trusting this authority.
+    /// Parameters of a current browser, trusting this authority.
     pub fn client(&self, alpn: &[&str]) -> ClientConfig {
         let mut roots = RootCertStore::empty();
         roots.add(self.0.0.der().clone()).unwrap();
@@ -52,7 +52,7 @@ impl Authority {
         config
     }
 
-    /// The usual world, with these certificates.
+    /// The default fixture, with these certificates.
     pub fn world(&self, certificates: &[&[&str]]) -> World {
         World::with(
             self.table(1, certificates),
@@ -69,7 +69,7 @@ impl Authority {
     }
 }
 
-/// A client that believes every certificate, to look at it.
+/// A client that accepts every certificate, so that tests can inspect it.
 pub fn credulous(alpn: &[&str]) -> ClientConfig {
     let mut config = Authority::new().client(alpn);
     config.dangerous().set_certificate_verifier(credulous_verifier());
@@ -90,7 +90,8 @@ fn signed_in_tls12(
     rustls::crypto::verify_tls12_signature(message, leaf, signed, known).map(drop)
 }
 
-/// By the key alone: answers to an authority have an extension that the usual verifier refuses.
+/// Verifies only the key: challenge certificates have a critical extension that the default
+/// verifier refuses.
 fn signed_in_tls13(
     message: &[u8],
     leaf: &CertificateDer<'_>,
@@ -112,25 +113,25 @@ pub async fn connect(
     TlsConnector::from(Arc::new(config.clone())).connect(name, socket).await
 }
 
-/// The certificate that a client was shown.
+/// Certificate that the server presented.
 pub fn shown(stream: &TlsStream<TcpStream>) -> CertificateDer<'static> {
     stream.get_ref().1.peer_certificates().unwrap()[0].clone()
 }
 
-/// The leaf of a chain in PEM.
+/// Leaf of a PEM chain.
 pub fn leaf(certificate: &HostCertificate) -> CertificateDer<'static> {
     use rustls::pki_types::pem::PemObject;
     CertificateDer::from_pem_slice(certificate.chain.as_bytes()).unwrap()
 }
 
-/// A client of HTTP over one TLS connection.
+/// An HTTP client on one TLS connection.
 pub enum Client {
     One(hyper::client::conn::http1::SendRequest<Body>),
     Two(hyper::client::conn::http2::SendRequest<Body>),
 }
 
 impl Client {
-    /// Speaks HTTP/2 or HTTP/1.1 over a stream, whichever it agreed on.
+    /// Speaks HTTP/2 or HTTP/1.1, as negotiated.
     pub async fn over(stream: TlsStream<TcpStream>) -> Self {
         let is_two = stream.get_ref().1.alpn_protocol() == Some(b"h2");
         let io = TokioIo::new(stream);
@@ -165,7 +166,7 @@ impl Client {
         self.get(host, path).await.unwrap().status().as_u16()
     }
 
-    /// Waits until the edge has ended the connection.
+    /// Waits until the edge has closed the connection.
     pub async fn ended(&mut self) {
         let ended = async {
             loop {

@@ -1,4 +1,4 @@
-//! TLS as clients meet it: real handshakes over real sockets.
+//! TLS with real handshakes over real sockets.
 
 mod authorities;
 mod balanced;

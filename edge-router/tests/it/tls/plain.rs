@@ -1,4 +1,4 @@
-//! The listener beside TLS.
+//! The plain HTTP listener next to TLS.
 
 use super::kit::Authority;
 use crate::kit::{ASHCOMBE, HTWU, MAIN, PATIENCE, PAUSED, Serving, World, in_process, table};

@@ -1,4 +1,4 @@
-//! What one network may begin, and who may begin without a name.
+//! TLS rate limits of one network, and health checks without a server name.
 
 use super::kit::{Authority, connect, credulous};
 use crate::kit::{MAIN, PATIENCE, Serving, World, in_process};
@@ -13,7 +13,7 @@ fn world(authority: &Authority, adjust: impl FnOnce(&mut EdgeConfig)) -> World {
     World::with(routes, in_process("runtime"), in_process("control"), adjust)
 }
 
-/// Everything that is answered on one connection to `name`, after a handshake for that name.
+/// All responses on one connection to `name`, after a handshake for that name.
 async fn ask(serving: &Serving, authority: &Authority, name: &str) -> std::io::Result<String> {
     let mut stream = connect(serving, &authority.client(&["http/1.1"]), name).await?;
     let request = format!("GET /api/boot HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n");

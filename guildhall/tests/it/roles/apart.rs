@@ -162,7 +162,7 @@ async fn an_edge_takes_a_restored_table_once_an_operator_has_said_that_it_is_one
     app.sql("UPDATE tenants SET subdomain = 'ash' WHERE subdomain = 'oak'", vec![]).await;
     app.sql("UPDATE route_versions SET version = 1", vec![]).await;
     let refused = "SELECT COUNT(*) AS n FROM edges WHERE name = 'another' \
-        AND table_refused LIKE 'version 1 is older than version %'";
+        AND table_refused LIKE 'version 1 is older than active version %'";
     let refusing = async {
         while app.count(refused, vec![]).await == 0 {
             tokio::time::sleep(Duration::from_millis(10)).await;

@@ -141,7 +141,7 @@ fn commands_that_only_read_leave_an_empty_folder_empty() {
         assert!(done.status.success(), "{words:?}: {done:?}");
         assert_eq!(snapshot(instance.folder.path()), before, "{words:?}");
     }
-    assert!(printed(&instance.run(&["doctor"], &[])).contains("database: none to look into"));
+    assert!(printed(&instance.run(&["doctor"], &[])).contains("database: not available"));
     // A command that changes rows needs a database, and creates none.
     for words in [&["staff", "grant", "ada@people.example"][..], &["routes", "restored"]] {
         let said = refusal(&instance.run(words, &[]));
