@@ -43,7 +43,8 @@ pub fn to_fleet(services: Services) -> Spread {
             if tokio::time::timeout(FIRST_EDGE_MAX, first).await.is_err() {
                 tracing::warn!("no edge is running to answer an ACME challenge");
             }
-            let longest = Duration::from_millis(services.config().certificates.spread_ms);
+            let longest =
+                Duration::from_millis(services.config().certificates.challenge_propagation_ms);
             let all = edges::all_run(services.clone(), version);
             if tokio::time::timeout(longest, all).await.is_err() {
                 edges::one_runs(services, version).await;

@@ -27,6 +27,9 @@ pub async fn examine(sources: &Sources, out: &mut impl Write) -> Result<bool> {
         }
     };
     writeln!(out, "settings: good")?;
+    for deprecation in config.deprecations() {
+        writeln!(out, "warning: {deprecation}")?;
+    }
     let mut well = true;
     for (name, folder) in
         [("web-main", &config.server.web_main_dir), ("web-brand", &config.server.web_brand_dir)]

@@ -11,7 +11,7 @@ use wire::ContextKey;
 pub fn edge_config(config: &Config, key: ContextKey) -> EdgeConfig {
     let server = &config.server;
     let mut edge = EdgeConfig::new(&server.web_main_dir, &server.web_brand_dir, key);
-    let finish = Duration::from_secs(server.drain_seconds);
+    let finish = Duration::from_secs(server.drain_timeout_s);
     edge.drain = Drain { notice: Duration::ZERO, finish, spread: Duration::ZERO };
     edge.limits = limits(&config.edge);
     edge.features = features(config);
@@ -25,25 +25,25 @@ pub fn edge_config(config: &Config, key: ContextKey) -> EdgeConfig {
 #[must_use]
 pub fn fleet_edge_config(config: &Config, key: ContextKey) -> EdgeConfig {
     let mut edge = edge_config(config, key);
-    edge.drain.notice = Duration::from_secs(config.edge.notice_seconds);
-    edge.drain.spread = Duration::from_secs(config.edge.spread_seconds);
+    edge.drain.notice = Duration::from_secs(config.edge.drain_delay_s);
+    edge.drain.spread = Duration::from_secs(config.edge.drain_spread_s);
     edge
 }
 
 fn limits(edge: &EdgeSection) -> Limits {
     let budget = |per_s: u32| Budget::new(per_s.saturating_mul(10), per_s);
     Limits {
-        hello_wait: Duration::from_secs(edge.hello_seconds),
-        head_wait: Duration::from_secs(edge.head_seconds),
-        untaken_wait: Duration::from_secs(edge.untaken_seconds),
-        answer_idle: Duration::from_secs(edge.answer_idle_seconds),
-        stream_idle: Duration::from_secs(edge.stream_idle_seconds),
-        idle_wait: Duration::from_secs(edge.idle_seconds),
+        hello_wait: Duration::from_secs(edge.tls_handshake_timeout_s),
+        head_wait: Duration::from_secs(edge.header_read_timeout_s),
+        untaken_wait: Duration::from_secs(edge.write_timeout_s),
+        answer_idle: Duration::from_secs(edge.response_idle_timeout_s),
+        stream_idle: Duration::from_secs(edge.stream_idle_timeout_s),
+        idle_wait: Duration::from_secs(edge.connection_idle_timeout_s),
         room: Room {
             requests: edge.upstream.requests,
             per_tenant: edge.upstream.requests_per_tenant,
-            waiting: edge.upstream.waiting_per_tenant,
-            wait: Duration::from_secs(edge.upstream.waiting_seconds),
+            waiting: edge.upstream.queue_per_tenant,
+            wait: Duration::from_secs(edge.upstream.queue_timeout_s),
         },
         body: pace(edge.body),
         upload: pace(edge.upload),
@@ -61,9 +61,9 @@ fn limits(edge: &EdgeSection) -> Limits {
 
 const fn pace(pace: PaceConfig) -> Pace {
     Pace {
-        idle: Duration::from_secs(pace.idle_seconds),
+        idle: Duration::from_secs(pace.idle_timeout_s),
         bytes_per_s: pace.bytes_per_second,
-        grace: Duration::from_secs(pace.grace_seconds),
+        grace: Duration::from_secs(pace.grace_s),
     }
 }
 

@@ -51,6 +51,9 @@ async fn run(cli: &Cli) -> Result<ExitCode> {
     }
     let mut config = cli.load(environment)?;
     telemetry::init_logs(&config.telemetry)?;
+    for deprecation in config.deprecations() {
+        tracing::warn!("{deprecation}");
+    }
     if matches!(cli.command, Command::Edge | Command::Up(_)) {
         descriptors::raise_for(config.edge.connections);
     }

@@ -111,7 +111,7 @@ async fn shared_parts(
         secret: config.security.derive(KeyName::Token, "limits"),
         google_sign_ins_per_day: config.limits.google_sign_ins_per_day,
         replicas: config.limits.replicas,
-        patience: Duration::from_millis(config.limits.redis_patience_ms),
+        patience: Duration::from_millis(config.limits.redis_timeout_ms),
         time: LimitTime::Clock(clock.clone()),
     };
     let Some(url) = &config.redis.url else {

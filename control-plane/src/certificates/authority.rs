@@ -100,5 +100,5 @@ impl Authority {
 }
 
 const fn patience_of(config: &IssuerConfig) -> Duration {
-    Duration::from_secs(config.patience_s)
+    Duration::from_secs(config.request_timeout_s)
 }

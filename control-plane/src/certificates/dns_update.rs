@@ -56,7 +56,7 @@ impl Zone {
 
     /// Maximum delay until the zone's secondary servers are up to date.
     pub(super) const fn lag(&self) -> Duration {
-        Duration::from_millis(self.config.lag_ms)
+        Duration::from_millis(self.config.propagation_ms)
     }
 
     /// Sets the TXT records at `_acme-challenge.` of `host` to exactly these texts.

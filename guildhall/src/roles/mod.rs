@@ -99,7 +99,7 @@ async fn serve(
     tracing::info!(%address, "listening");
     let out_of_time = async {
         stop.cancelled().await;
-        tokio::time::sleep(Duration::from_secs(server.drain_seconds)).await;
+        tokio::time::sleep(Duration::from_secs(server.drain_timeout_s)).await;
     };
     let served =
         axum::serve(listener, router).with_graceful_shutdown(stop.clone().cancelled_owned());

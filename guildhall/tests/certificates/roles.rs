@@ -9,7 +9,9 @@ use std::time::Duration;
 #[tokio::test]
 async fn a_worker_of_its_own_gets_certificates_where_an_issuer_is_configured() {
     // Without Redis, processes hear of each other within two seconds.
-    let world = World::open_with(Temper::default(), &[("certificates.spread_ms", "3000")]).await;
+    let world =
+        World::open_with(Temper::default(), &[("certificates.challenge_propagation_ms", "3000")])
+            .await;
     let settings = world.settings_of_certificates();
     let mut flags = listening(free_address());
     flags.extend(settings.iter().map(|(name, value)| (name.as_str(), value.clone())));
@@ -27,7 +29,9 @@ async fn a_worker_of_its_own_gets_certificates_where_an_issuer_is_configured() {
 
 #[tokio::test]
 async fn the_platforms_own_hosts_are_wanted_by_themselves() {
-    let world = World::open_with(Temper::default(), &[("certificates.spread_ms", "3000")]).await;
+    let world =
+        World::open_with(Temper::default(), &[("certificates.challenge_propagation_ms", "3000")])
+            .await;
     world.open_tenant("ashcombe").await;
     let settings = world.settings_of_certificates();
     let mut flags = listening(free_address());
@@ -49,7 +53,9 @@ async fn the_platforms_own_hosts_are_wanted_by_themselves() {
 
 #[tokio::test]
 async fn a_worker_that_is_killed_leaves_its_order_to_the_next() {
-    let world = World::open_with(Temper::default(), &[("certificates.spread_ms", "9000")]).await;
+    let world =
+        World::open_with(Temper::default(), &[("certificates.challenge_propagation_ms", "9000")])
+            .await;
     let settings = world.settings_of_certificates();
     let mut flags = listening(free_address());
     flags.extend(settings.iter().map(|(name, value)| (name.as_str(), value.clone())));

@@ -31,7 +31,7 @@ impl Silent {
         vec![
             (field("name"), "silent".to_owned()),
             (field("directory"), format!("https://{}/dir", self.address)),
-            (field("patience_s"), "1".to_owned()),
+            (field("request_timeout_s"), "1".to_owned()),
         ]
     }
 }

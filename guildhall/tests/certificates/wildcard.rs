@@ -59,7 +59,7 @@ impl Zone {
             (field("zone"), "example".to_owned()),
             (field("key_name"), "guildhall".to_owned()),
             (field("key"), key.to_owned()),
-            (field("lag_ms"), "0".to_owned()),
+            (field("propagation_ms"), "0".to_owned()),
             ("certificates.resolvers[0]".to_owned(), self.address.to_string()),
             ("certificates.resolvers[1]".to_owned(), self.address.to_string()),
         ]

@@ -90,8 +90,8 @@ async fn beyond_ten_posts_those_who_write_most_are_named() {
 /// Nobody counts to the end of what is put in the place of the comings and goings here.
 #[tokio::test]
 async fn figures_that_take_too_long_are_given_up() {
-    assert_eq!(Config::default().analytics.patience_seconds, 15, "as specified");
-    let app = TestApp::open_with(&[("analytics.patience_seconds", "1")]).await;
+    assert_eq!(Config::default().analytics.statement_timeout_s, 15, "as specified");
+    let app = TestApp::open_with(&[("analytics.statement_timeout_s", "1")]).await;
     let hall = Hall::within(app).await;
     hall.app.sql("ALTER TABLE membership_events RENAME TO elsewhere", vec![]).await;
     let endless = "CREATE VIEW membership_events AS SELECT e.* FROM elsewhere e WHERE 0 = \

@@ -26,7 +26,7 @@ pub struct CertificatesConfig {
     pub dns_update: Option<DnsUpdateConfig>,
     /// Maximum wait for edges in other processes to confirm a challenge answer before the authority
     /// is asked to validate anyway, in milliseconds.
-    pub spread_ms: u64,
+    pub challenge_propagation_ms: u64,
 }
 
 impl Default for CertificatesConfig {
@@ -37,7 +37,7 @@ impl Default for CertificatesConfig {
             resolvers: vec![public([1, 1, 1, 1]), public([9, 9, 9, 9])],
             addresses: Vec::new(),
             dns_update: None,
-            spread_ms: 5_000,
+            challenge_propagation_ms: 5_000,
         }
     }
 }
@@ -76,14 +76,14 @@ pub struct IssuerConfig {
     pub root_file: Option<PathBuf>,
     /// Timeout for a request to the authority, in seconds; a timeout counts as a failure of the
     /// authority.
-    #[serde(default = "patience")]
-    pub patience_s: u64,
+    #[serde(default = "default_request_timeout_s")]
+    pub request_timeout_s: u64,
     /// Limits of the authority; 80 % of them are used.
     #[serde(default)]
     pub limits: IssuerLimits,
 }
 
-const fn patience() -> u64 {
+const fn default_request_timeout_s() -> u64 {
     20
 }
 
@@ -129,11 +129,11 @@ pub struct DnsUpdateConfig {
     #[serde(default)]
     pub key_file: Option<PathBuf>,
     /// Maximum delay until the zone's secondary servers are up to date, in milliseconds.
-    #[serde(default = "lag")]
-    pub lag_ms: u64,
+    #[serde(default = "default_propagation_ms")]
+    pub propagation_ms: u64,
 }
 
-const fn lag() -> u64 {
+const fn default_propagation_ms() -> u64 {
     5_000
 }
 
@@ -164,8 +164,8 @@ impl CertificatesConfig {
         if self.resolvers.len() < 2 {
             faults.add("certificates.resolvers: two at least are needed");
         }
-        let soon = self.spread_ms <= 10_000;
-        faults.unless(soon, "certificates.spread_ms: must be at most 10000");
+        let soon = self.challenge_propagation_ms <= 10_000;
+        faults.unless(soon, "certificates.challenge_propagation_ms: must be at most 10000");
         let mut names: Vec<&str> = self.issuers.iter().map(|issuer| issuer.name.as_str()).collect();
         names.sort_unstable();
         names.dedup();
@@ -188,8 +188,11 @@ impl IssuerConfig {
         faults.unless(bound, format!("certificates: `{name}` needs both eab_key_id and eab_key"));
         let readable = self.eab_key.is_none() || self.eab_key_bytes().is_some();
         faults.unless(readable, format!("certificates: the eab_key of `{name}` is no base64url"));
-        let patient = (1..=60).contains(&self.patience_s);
-        faults.unless(patient, format!("certificates: the patience_s of `{name}` must be 1 to 60"));
+        let in_range = (1..=60).contains(&self.request_timeout_s);
+        faults.unless(
+            in_range,
+            format!("certificates: the request_timeout_s of `{name}` must be 1 to 60"),
+        );
         let limits = &self.limits;
         let all = [
             limits.orders_per_second,

@@ -65,8 +65,8 @@ impl Config {
             "feed.max_communities: must be 1 to 10",
         );
         faults.unless(
-            (1..=60).contains(&self.analytics.patience_seconds),
-            "analytics.patience_seconds: must be 1 to 60",
+            (1..=60).contains(&self.analytics.statement_timeout_s),
+            "analytics.statement_timeout_s: must be 1 to 60",
         );
         self.certificates.check(&mut faults);
         let filter = tracing_subscriber::EnvFilter::try_new(&self.telemetry.log_filter);

@@ -14,10 +14,10 @@ pub struct EdgeSection {
     pub health_checks: Vec<String>,
     /// Time for which a separate edge keeps accepting connections after a stop signal, while it
     /// reports not ready, in seconds.
-    pub notice_seconds: u64,
+    pub drain_delay_s: u64,
     /// Period over which a separate edge then ends streams and WebSockets at random times, in
-    /// seconds; at most half of `server.drain_seconds`.
-    pub spread_seconds: u64,
+    /// seconds; at most half of `server.drain_timeout_s`.
+    pub drain_spread_s: u64,
     /// Maximum number of open connections.
     pub connections: usize,
     /// Maximum number of open connections of one network.
@@ -31,17 +31,17 @@ pub struct EdgeSection {
     /// Reset HTTP/2 streams per second of one network; the burst is ten times as many.
     pub resets_per_second: u32,
     /// Timeout for the TLS ClientHello, in seconds.
-    pub hello_seconds: u64,
+    pub tls_handshake_timeout_s: u64,
     /// Timeout for the header of a request, in seconds.
-    pub head_seconds: u64,
+    pub header_read_timeout_s: u64,
     /// Write timeout: maximum time for which a client does not read its response, in seconds.
-    pub untaken_seconds: u64,
+    pub write_timeout_s: u64,
     /// Idle timeout of a response body from a role, in seconds.
-    pub answer_idle_seconds: u64,
+    pub response_idle_timeout_s: u64,
     /// Idle timeout of event streams, and of WebSockets in either direction, in seconds.
-    pub stream_idle_seconds: u64,
+    pub stream_idle_timeout_s: u64,
     /// Idle timeout of an HTTP/2 connection without requests, in seconds.
-    pub idle_seconds: u64,
+    pub connection_idle_timeout_s: u64,
     /// Concurrency limits of each role behind the edge.
     pub upstream: RoomConfig,
     /// Minimum speed of a request body.
@@ -59,19 +59,14 @@ pub struct RoomConfig {
     /// Maximum concurrent requests of one tenant.
     pub requests_per_tenant: usize,
     /// Maximum queued requests of one tenant; more are refused.
-    pub waiting_per_tenant: usize,
+    pub queue_per_tenant: usize,
     /// Queue timeout in seconds.
-    pub waiting_seconds: u64,
+    pub queue_timeout_s: u64,
 }
 
 impl Default for RoomConfig {
     fn default() -> Self {
-        Self {
-            requests: 512,
-            requests_per_tenant: 128,
-            waiting_per_tenant: 512,
-            waiting_seconds: 10,
-        }
+        Self { requests: 512, requests_per_tenant: 128, queue_per_tenant: 512, queue_timeout_s: 10 }
     }
 }
 
@@ -80,34 +75,34 @@ impl Default for RoomConfig {
 #[serde(deny_unknown_fields)]
 pub struct PaceConfig {
     /// Maximum pause between two bytes, in seconds.
-    pub idle_seconds: u64,
+    pub idle_timeout_s: u64,
     /// Minimum average bytes per second while the edge waits for the client.
     pub bytes_per_second: u64,
     /// Total waiting time after which the minimum speed applies, in seconds.
-    pub grace_seconds: u64,
+    pub grace_s: u64,
 }
 
 impl Default for EdgeSection {
     fn default() -> Self {
         Self {
             health_checks: Vec::new(),
-            notice_seconds: 5,
-            spread_seconds: 10,
+            drain_delay_s: 5,
+            drain_spread_s: 10,
             connections: 20_000,
             connections_per_network: 2_048,
             requests_per_second: 1_000,
             handshakes_per_second: 100,
             unknown_names_per_second: 10,
             resets_per_second: 100,
-            hello_seconds: 5,
-            head_seconds: 10,
-            untaken_seconds: 25,
-            answer_idle_seconds: 30,
-            stream_idle_seconds: 60,
-            idle_seconds: 120,
+            tls_handshake_timeout_s: 5,
+            header_read_timeout_s: 10,
+            write_timeout_s: 25,
+            response_idle_timeout_s: 30,
+            stream_idle_timeout_s: 60,
+            connection_idle_timeout_s: 120,
             upstream: RoomConfig::default(),
-            body: PaceConfig { idle_seconds: 30, bytes_per_second: 100, grace_seconds: 10 },
-            upload: PaceConfig { idle_seconds: 30, bytes_per_second: 1_000, grace_seconds: 20 },
+            body: PaceConfig { idle_timeout_s: 30, bytes_per_second: 100, grace_s: 10 },
+            upload: PaceConfig { idle_timeout_s: 30, bytes_per_second: 1_000, grace_s: 20 },
         }
     }
 }
@@ -130,16 +125,16 @@ impl EdgeSection {
             ("handshakes_per_second", self.handshakes_per_second > 0),
             ("unknown_names_per_second", self.unknown_names_per_second > 0),
             ("resets_per_second", self.resets_per_second > 0),
-            ("hello_seconds", self.hello_seconds > 0),
-            ("head_seconds", self.head_seconds > 0),
-            ("untaken_seconds", self.untaken_seconds > 0),
-            ("answer_idle_seconds", self.answer_idle_seconds > 0),
-            ("stream_idle_seconds", self.stream_idle_seconds > 0),
-            ("idle_seconds", self.idle_seconds > 0),
+            ("tls_handshake_timeout_s", self.tls_handshake_timeout_s > 0),
+            ("header_read_timeout_s", self.header_read_timeout_s > 0),
+            ("write_timeout_s", self.write_timeout_s > 0),
+            ("response_idle_timeout_s", self.response_idle_timeout_s > 0),
+            ("stream_idle_timeout_s", self.stream_idle_timeout_s > 0),
+            ("connection_idle_timeout_s", self.connection_idle_timeout_s > 0),
             ("upstream.requests", self.upstream.requests > 0),
             ("upstream.requests_per_tenant", self.upstream.requests_per_tenant > 0),
-            ("body.idle_seconds", self.body.idle_seconds > 0),
-            ("upload.idle_seconds", self.upload.idle_seconds > 0),
+            ("body.idle_timeout_s", self.body.idle_timeout_s > 0),
+            ("upload.idle_timeout_s", self.upload.idle_timeout_s > 0),
         ] {
             faults.unless(is_some, format!("edge.{field}: must be at least 1"));
         }

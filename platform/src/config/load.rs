@@ -1,7 +1,8 @@
 //! Loading: from the sources to a validated configuration.
 
-use super::{Config, Faults};
-use std::collections::HashMap;
+use super::{Config, Faults, renamed};
+use config::Source;
+use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 
 const PREFIX: &str = "GUILDHALL_";
@@ -55,18 +56,28 @@ impl Config {
     /// [`ConfigError`] if the file does not exist, or a field is unknown or of the wrong type.
     pub fn read(sources: &Sources) -> Result<Self, ConfigError> {
         let mut builder = config::Config::builder();
+        let mut old_names: BTreeSet<String> = BTreeSet::new();
         if let Some(path) = &sources.file {
             let text = std::fs::read_to_string(path)
                 .map_err(|source| ConfigError::File { path: path.clone(), source })?;
-            builder = builder.add_source(config::File::from_str(&text, config::FileFormat::Toml));
+            let file = config::File::from_str(&text, config::FileFormat::Toml);
+            let mut table = file.collect()?;
+            old_names.extend(renamed::rename_in(&mut table).into_iter().map(str::to_owned));
+            for (section, value) in table {
+                builder = builder.set_default(section, value)?;
+            }
         }
-        for (key, value) in settings(&sources.environment) {
-            builder = builder.set_override(key, value)?;
+        let flags = sources.flags.iter().map(|(key, value)| (key.clone(), value.as_str()));
+        for (key, value) in settings(&sources.environment).chain(flags) {
+            let new_name = renamed::new_name(&key);
+            builder = builder.set_override(new_name.as_deref().unwrap_or(&key), value)?;
+            if new_name.is_some() {
+                old_names.insert(key);
+            }
         }
-        for (key, value) in &sources.flags {
-            builder = builder.set_override(key, value.as_str())?;
-        }
-        Ok(builder.build()?.try_deserialize()?)
+        let mut config: Self = builder.build()?.try_deserialize()?;
+        config.old_names = old_names.into_iter().collect();
+        Ok(config)
     }
 }
 

@@ -11,6 +11,7 @@ mod edge;
 mod keys;
 mod lists;
 mod load;
+mod renamed;
 mod sections;
 mod show;
 
@@ -67,6 +68,9 @@ pub struct Config {
     pub certificates: CertificatesConfig,
     /// Logs.
     pub telemetry: TelemetryConfig,
+    /// Old names of renamed settings that the sources use.
+    #[serde(skip)]
+    old_names: Vec<String>,
 }
 
 impl Default for Config {
@@ -88,11 +92,20 @@ impl Default for Config {
             limits: LimitsConfig::default(),
             certificates: CertificatesConfig::default(),
             telemetry: TelemetryConfig::default(),
+            old_names: Vec::new(),
         }
     }
 }
 
 impl Config {
+    /// One sentence for each setting that is set by its old name, with the new name.
+    pub fn deprecations(&self) -> impl Iterator<Item = String> {
+        self.old_names.iter().filter_map(|old| {
+            let new = renamed::new_name(old)?;
+            Some(format!("setting {old} is deprecated; use {new}"))
+        })
+    }
+
     /// Database address: as configured, or a file in the data folder.
     #[must_use]
     pub fn database_url(&self) -> SecretString {

@@ -43,7 +43,7 @@ pub struct ServerConfig {
     /// Folder of the portal web app.
     pub web_brand_dir: PathBuf,
     /// Time for which running requests may continue after a stop signal, in seconds.
-    pub drain_seconds: u64,
+    pub drain_timeout_s: u64,
     /// Runtime address for a separate edge: `http://host:port`, or several separated by commas,
     /// which then share the requests.
     pub runtime_url: Option<String>,
@@ -69,7 +69,7 @@ impl Default for ServerConfig {
             main_aliases: None,
             web_main_dir: PathBuf::from("web-main/dist"),
             web_brand_dir: PathBuf::from("web-brand/dist"),
-            drain_seconds: 20,
+            drain_timeout_s: 20,
             runtime_url: None,
             control_url: None,
             feed_url: None,
@@ -220,12 +220,12 @@ pub struct Argon2Config {
     /// Degree of parallelism.
     pub lanes: u32,
     /// Maximum number of queued hash computations; more are answered with 503.
-    pub waiting_max: usize,
+    pub queue_max: usize,
 }
 
 impl Default for Argon2Config {
     fn default() -> Self {
-        Self { memory_kib: 19_456, iterations: 2, lanes: 1, waiting_max: 64 }
+        Self { memory_kib: 19_456, iterations: 2, lanes: 1, queue_max: 64 }
     }
 }
 
@@ -268,12 +268,12 @@ impl Default for FeedConfig {
 #[serde(deny_unknown_fields, default)]
 pub struct AnalyticsConfig {
     /// Timeout for computing them, in seconds.
-    pub patience_seconds: u64,
+    pub statement_timeout_s: u64,
 }
 
 impl Default for AnalyticsConfig {
     fn default() -> Self {
-        Self { patience_seconds: 15 }
+        Self { statement_timeout_s: 15 }
     }
 }
 
@@ -356,12 +356,12 @@ pub struct LimitsConfig {
     /// Number of processes that share the limits; while Redis is unavailable each grants its part.
     pub replicas: u32,
     /// Timeout for a limit check in Redis before this process counts locally, in milliseconds.
-    pub redis_patience_ms: u64,
+    pub redis_timeout_ms: u64,
 }
 
 impl Default for LimitsConfig {
     fn default() -> Self {
-        Self { google_sign_ins_per_day: 20, replicas: 1, redis_patience_ms: 100 }
+        Self { google_sign_ins_per_day: 20, replicas: 1, redis_timeout_ms: 100 }
     }
 }
 

@@ -346,3 +346,87 @@ fn faults_of_issuers_are_told_with_the_others() {
         assert!(told.contains(field), "{field} is missing from {told}");
     }
 }
+
+#[test]
+fn a_renamed_setting_is_read_by_its_old_name_and_reported_from_every_source() {
+    let folder = tempfile::tempdir().unwrap();
+    let issuer = |field: &str| {
+        format!(
+            "[edge]\nhello_seconds = 7\n[edge.upstream]\nwaiting_seconds = 3\n\
+         [[certificates.issuers]]\nname = \"one\"\ndirectory = \"https://ca.example/directory\"\n{field} = 9\n"
+        )
+    };
+    let mut old = sources(
+        folder.path(),
+        &issuer("patience_s"),
+        &[("GUILDHALL_LIMITS__REDIS_PATIENCE_MS", "250")],
+    );
+    old.flags.push((String::from("server.drain_seconds"), String::from("11")));
+    let config = Config::load(&old).unwrap();
+    assert_eq!(config.edge.tls_handshake_timeout_s, 7);
+    assert_eq!(config.edge.upstream.queue_timeout_s, 3);
+    assert_eq!(config.certificates.issuers[0].request_timeout_s, 9);
+    assert_eq!(config.limits.redis_timeout_ms, 250);
+    assert_eq!(config.server.drain_timeout_s, 11);
+    let deprecations: Vec<String> = config.deprecations().collect();
+    assert_eq!(
+        deprecations,
+        [
+            "setting certificates.issuers.patience_s is deprecated; use certificates.issuers.request_timeout_s",
+            "setting edge.hello_seconds is deprecated; use edge.tls_handshake_timeout_s",
+            "setting edge.upstream.waiting_seconds is deprecated; use edge.upstream.queue_timeout_s",
+            "setting limits.redis_patience_ms is deprecated; use limits.redis_timeout_ms",
+            "setting server.drain_seconds is deprecated; use server.drain_timeout_s",
+        ]
+    );
+    let new = sources(
+        folder.path(),
+        &issuer("request_timeout_s").replace("hello_seconds", "tls_handshake_timeout_s"),
+        &[],
+    );
+    assert_eq!(Config::load(&new).unwrap().deprecations().count(), 1);
+}
+
+#[test]
+fn a_new_name_wins_over_the_old_one_in_the_same_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = "[edge]\nhello_seconds = 7\ntls_handshake_timeout_s = 8\n";
+    let config = Config::load(&sources(folder.path(), file, &[])).unwrap();
+    assert_eq!(config.edge.tls_handshake_timeout_s, 8);
+}
+
+#[test]
+fn the_operator_guide_lists_every_setting() {
+    fn collect(prefix: &str, value: &serde_json::Value, out: &mut Vec<String>) {
+        match value {
+            serde_json::Value::Object(fields) => {
+                for (name, value) in fields {
+                    let path =
+                        if prefix.is_empty() { name.clone() } else { format!("{prefix}.{name}") };
+                    collect(&path, value, out);
+                }
+            }
+            _ => out.push(prefix.to_owned()),
+        }
+    }
+    let guide = std::fs::read_to_string("../docs/OPERATORS.md").unwrap();
+    let rows: Vec<&str> = guide.lines().filter(|line| line.starts_with("| `")).collect();
+    let mut settings = Vec::new();
+    collect("", &serde_json::to_value(Config::default()).unwrap(), &mut settings);
+    assert!(settings.len() > 60, "{settings:?}");
+    // A group such as `edge.upstream` names its fields in the row of the group. A secret can always be
+    // read from the file named by its field with `_file`.
+    let is_listed = |setting: &String| {
+        let setting = setting
+            .strip_suffix("_file")
+            .filter(|_| setting != "mail.smtp_ca_file")
+            .unwrap_or(setting);
+        let (group, field) = setting.rsplit_once('.').unwrap_or(("", setting));
+        rows.iter().any(|row| {
+            row.contains(&format!("`{setting}`"))
+                || (row.contains(&format!("`{group}`")) && row.contains(&format!("`{field}`")))
+        })
+    };
+    let missing: Vec<&String> = settings.iter().filter(|setting| !is_listed(setting)).collect();
+    assert!(missing.is_empty(), "docs/OPERATORS.md does not list {missing:?}");
+}

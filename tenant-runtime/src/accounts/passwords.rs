@@ -30,11 +30,11 @@ static TURNS: LazyLock<Turns> = LazyLock::new(|| Turns {
 });
 
 impl Turns {
-    async fn take(&self, waiting_max: usize) -> Result<SemaphorePermit<'_>, AccountError> {
+    async fn take(&self, queue_max: usize) -> Result<SemaphorePermit<'_>, AccountError> {
         if let Ok(turn) = self.at_once.try_acquire() {
             return Ok(turn);
         }
-        let _place = Place::take(&self.waiting, waiting_max)?;
+        let _place = Place::take(&self.waiting, queue_max)?;
         self.at_once.acquire().await.map_err(|closed| AccountError::Fault(closed.to_string()))
     }
 }
@@ -72,7 +72,7 @@ fn argon2(cost: &Argon2Config) -> Result<Argon2<'static>, AccountError> {
 pub async fn hash(services: &Services, password: &str) -> Result<String, AccountError> {
     let cost = &services.config().security.argon2;
     let (argon2, password) = (argon2(cost)?, password.to_owned());
-    let _turn = TURNS.take(cost.waiting_max).await?;
+    let _turn = TURNS.take(cost.queue_max).await?;
     let hashing = move || argon2.hash_password(password.as_bytes()).map(|hash| hash.to_string());
     tokio::task::spawn_blocking(hashing)
         .await
@@ -96,7 +96,7 @@ pub async fn is_right(
     };
     let cost = &services.config().security.argon2;
     let (argon2, password) = (argon2(cost)?, password.to_owned());
-    let _turn = TURNS.take(cost.waiting_max).await?;
+    let _turn = TURNS.take(cost.queue_max).await?;
     let verifying = move || argon2.verify_password(password.as_bytes(), hash.as_str()).is_ok();
     tokio::task::spawn_blocking(verifying)
         .await
@@ -150,7 +150,7 @@ pub async fn hash_codes(
     let [memory_kib, iterations, lanes] = recipe.cost;
     let cost = &services.config().security.argon2;
     let argon2 = argon2(&Argon2Config { memory_kib, iterations, lanes, ..cost.clone() })?;
-    let _turn = TURNS.take(cost.waiting_max).await?;
+    let _turn = TURNS.take(cost.queue_max).await?;
     let hashing = move || {
         let hash = |code: &String| {
             let mut hash = [0_u8; CODE_HASH_BYTES];

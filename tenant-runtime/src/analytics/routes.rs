@@ -28,7 +28,7 @@ struct AnalyticsQuery {
 }
 
 /// Returns the analytics of a community, for its admins and staff. Fails if counting takes longer
-/// than `analytics.patience_seconds` (15). 9 queries, on PostgreSQL 10.
+/// than `analytics.statement_timeout_s` (15). 9 queries, on PostgreSQL 10.
 #[utoipa::path(get, path = "/communities/{id}/analytics", operation_id = "readCommunityAnalytics",
     tag = "communities", params(("id" = CommunityId, Path), AnalyticsQuery),
     responses((status = 200, body = CommunityAnalytics), (status = "4XX", body = ProblemDocument)))]

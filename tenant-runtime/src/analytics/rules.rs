@@ -58,7 +58,7 @@ pub(super) async fn read(
 
 /// Time limit of the computation (C-133).
 fn patience(scope: &Scope<Member>) -> Duration {
-    Duration::from_secs(scope.services().config().analytics.patience_seconds)
+    Duration::from_secs(scope.services().config().analytics.statement_timeout_s)
 }
 
 /// The same scope on a connection of its own, with a statement timeout: PostgreSQL continues a

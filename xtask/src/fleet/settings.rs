@@ -27,7 +27,7 @@ fn text(place: &Place) -> Result<String> {
 [server]
 main_origin = {main:?}
 portal_domain = "{portals}"
-drain_seconds = 5
+drain_timeout_s = 5
 
 [database]
 url = {database:?}
@@ -59,8 +59,8 @@ requests_per_second = 100000
 handshakes_per_second = 100000
 unknown_names_per_second = 1000
 connections_per_network = 20000
-notice_seconds = 1
-spread_seconds = 2
+drain_delay_s = 1
+drain_spread_s = 2
 
 # Two runtimes count by themselves while Redis is away.
 [limits]
@@ -70,7 +70,7 @@ replicas = 2
 resolvers = ["{resolver}", "{resolver}"]
 # Resolvers know a name below localhost by themselves, as both of these.
 addresses = ["127.0.0.1", "::1"]
-spread_ms = 2000
+challenge_propagation_ms = 2000
 
 [[certificates.issuers]]
 name = "pebble"
@@ -84,7 +84,7 @@ server = "{dns}"
 zone = "{portals}"
 key_name = "{KEY_NAME}"
 key = {dns_key:?}
-lag_ms = 0
+propagation_ms = 0
 "#,
         main = place.origin(None),
         resolver = place.at(Port::Resolver),

@@ -94,7 +94,7 @@ async fn an_address_has_one_account_and_a_refused_sign_up_leaves_nothing() {
 
 #[tokio::test]
 async fn two_hundred_at_once_with_a_code_for_fifty_make_fifty_accounts() {
-    let app = TestApp::open_with(&[FOR_MANY, ("security.argon2.waiting_max", "256")]).await;
+    let app = TestApp::open_with(&[FOR_MANY, ("security.argon2.queue_max", "256")]).await;
     let code = app.invite_code("FIFTY050", Some(50)).await;
     let joining = (0..200).map(|n| {
         let (browser, form) = (app.browser(), form(&format!("guest{n}"), &code));

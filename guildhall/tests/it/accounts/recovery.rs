@@ -249,7 +249,7 @@ async fn an_account_that_was_closed_meanwhile_stays_closed() {
 
 #[tokio::test]
 async fn of_a_hundred_who_open_a_link_at_once_one_gets_through() {
-    let app = TestApp::open_with(&[FOR_MANY, ("security.argon2.waiting_max", "200")]).await;
+    let app = TestApp::open_with(&[FOR_MANY, ("security.argon2.queue_max", "200")]).await;
     app.member("rosa").await;
     let token = token_for(&app, "rosa").await;
     let browsers: Vec<_> = (0..100).map(|_| app.browser()).collect();

@@ -88,7 +88,7 @@ impl Backend {
                 set("database.max_connections", "2");
                 set("redis.url", redis);
                 // A loaded machine must not make the limiter give Redis up in the middle of a test.
-                set("limits.redis_patience_ms", "10000");
+                set("limits.redis_timeout_ms", "10000");
                 set("mail.smtp_url", &mail.url);
                 set("blob.url", &folder.path().join("blobs").display().to_string());
             }

@@ -115,7 +115,7 @@ pub fn listening(address: SocketAddr) -> Vec<(&'static str, String)> {
         ("server.listen", address.to_string()),
         ("server.admin_listen", "127.0.0.1:0".to_owned()),
         ("server.internal_listen", "127.0.0.1:0".to_owned()),
-        ("server.drain_seconds", "5".to_owned()),
-        ("edge.notice_seconds", "0".to_owned()),
+        ("server.drain_timeout_s", "5".to_owned()),
+        ("edge.drain_delay_s", "0".to_owned()),
     ]
 }

@@ -114,7 +114,7 @@ async fn said(app: &TestApp, (id, name): (&str, &str), version: u64, leaving: bo
 
 #[tokio::test]
 async fn an_authority_is_not_told_to_look_before_an_edge_has_the_answer() {
-    let app = TestApp::open_with(&[("certificates.spread_ms", "100")]).await;
+    let app = TestApp::open_with(&[("certificates.challenge_propagation_ms", "100")]).await;
     // More than the instance's own edge comes to.
     let newest = 1_000;
     said(&app, ("edge-1", "edge-1"), 1, false).await;

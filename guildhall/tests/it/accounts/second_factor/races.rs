@@ -46,7 +46,7 @@ async fn winners(app: &TestApp, user: &str, factor: &str, code: &str, many: usiz
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_a_hundred_who_give_one_backup_code_one_comes_in() {
-    let app = TestApp::open_with(&[FOR_MANY, ("security.argon2.waiting_max", "200")]).await;
+    let app = TestApp::open_with(&[FOR_MANY, ("security.argon2.queue_max", "200")]).await;
     let ada = enrol(&app, app.member("ada").await).await;
     let user = app.id_of(&ada.browser).await;
     assert_eq!(winners(&app, &user, "backup-code", &ada.codes[0], 100).await, 1);

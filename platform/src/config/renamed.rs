@@ -1,0 +1,71 @@
+//! Old names of settings, accepted for one release.
+
+use config::{Map, Value, ValueKind};
+
+/// Old and new path of every renamed setting. A path through a list applies to all its items.
+const RENAMED: &[(&str, &str)] = &[
+    ("analytics.patience_seconds", "analytics.statement_timeout_s"),
+    ("certificates.dns_update.lag_ms", "certificates.dns_update.propagation_ms"),
+    ("certificates.issuers.patience_s", "certificates.issuers.request_timeout_s"),
+    ("certificates.spread_ms", "certificates.challenge_propagation_ms"),
+    ("edge.answer_idle_seconds", "edge.response_idle_timeout_s"),
+    ("edge.body.grace_seconds", "edge.body.grace_s"),
+    ("edge.body.idle_seconds", "edge.body.idle_timeout_s"),
+    ("edge.head_seconds", "edge.header_read_timeout_s"),
+    ("edge.hello_seconds", "edge.tls_handshake_timeout_s"),
+    ("edge.idle_seconds", "edge.connection_idle_timeout_s"),
+    ("edge.notice_seconds", "edge.drain_delay_s"),
+    ("edge.spread_seconds", "edge.drain_spread_s"),
+    ("edge.stream_idle_seconds", "edge.stream_idle_timeout_s"),
+    ("edge.untaken_seconds", "edge.write_timeout_s"),
+    ("edge.upload.grace_seconds", "edge.upload.grace_s"),
+    ("edge.upload.idle_seconds", "edge.upload.idle_timeout_s"),
+    ("edge.upstream.waiting_per_tenant", "edge.upstream.queue_per_tenant"),
+    ("edge.upstream.waiting_seconds", "edge.upstream.queue_timeout_s"),
+    ("limits.redis_patience_ms", "limits.redis_timeout_ms"),
+    ("security.argon2.waiting_max", "security.argon2.queue_max"),
+    ("server.drain_seconds", "server.drain_timeout_s"),
+];
+
+/// New name of a setting, if `path` is an old one. An item of a list is named by its index, such as
+/// `certificates.issuers[0].patience_s`.
+pub(super) fn new_name(path: &str) -> Option<String> {
+    let (section, _) = path.rsplit_once('.')?;
+    let without_index = |part: &str| part.split('[').next().map(str::to_owned);
+    let plain: Vec<String> = path.split('.').filter_map(without_index).collect();
+    let (_, new) = RENAMED.iter().find(|(old, _)| *old == plain.join("."))?;
+    let (_, field) = new.rsplit_once('.')?;
+    Some(format!("{section}.{field}"))
+}
+
+/// Renames the old settings of a configuration file. Returns the old names that it contained. A new
+/// name in the same file takes precedence.
+pub(super) fn rename_in(root: &mut Map<String, Value>) -> Vec<&'static str> {
+    let found = RENAMED.iter().filter(|(old, new)| {
+        let (section, old) = old.rsplit_once('.').unwrap_or(("", old));
+        let new = new.rsplit_once('.').map_or(*new, |(_, new)| new);
+        let path: Vec<&str> = section.split('.').collect();
+        rename_below(root, &path, old, new)
+    });
+    found.map(|(old, _)| *old).collect()
+}
+
+fn rename_below(table: &mut Map<String, Value>, path: &[&str], old: &str, new: &str) -> bool {
+    let Some((first, rest)) = path.split_first() else {
+        let Some(value) = table.remove(old) else { return false };
+        table.entry(new.to_owned()).or_insert(value);
+        return true;
+    };
+    match table.get_mut(*first).map(|value| &mut value.kind) {
+        Some(ValueKind::Table(inner)) => rename_below(inner, rest, old, new),
+        Some(ValueKind::Array(items)) => {
+            let renamed = items.iter_mut().filter_map(|item| match &mut item.kind {
+                ValueKind::Table(inner) => Some(rename_below(inner, rest, old, new)),
+                _ => None,
+            });
+            // Every item is renamed, so this must not stop at the first.
+            renamed.fold(false, |any, renamed| any | renamed)
+        }
+        _ => false,
+    }
+}
