@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn nothing_is_asked_once_a_lease_is_over_unless_it_was_renewed() {
+    async fn sends_no_request_after_the_lease_expired_unless_renewed() {
         let lease = Lease::from(DateTime::UNIX_EPOCH);
         let at = |seconds| DateTime::UNIX_EPOCH + Duration::seconds(seconds);
         let may = |seconds| lease.during(async move { may_ask(at(seconds)) });

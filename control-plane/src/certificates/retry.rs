@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_asks_no_fourth_validation_fails_within_an_hour() {
+    fn never_allows_a_fourth_failed_validation_within_an_hour() {
         let start = DateTime::UNIX_EPOCH;
         let mut failures = Failures::default();
         let mut at = Vec::new();
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn chance_moves_a_wait_by_a_fifth_at_most() {
+    fn jitter_changes_a_delay_by_at_most_20_percent() {
         let pause = Duration::minutes(10);
         for _ in 0..1_000 {
             let moved = jittered(pause);

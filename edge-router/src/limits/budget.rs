@@ -67,7 +67,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn so_many_at_once_and_then_so_many_a_second() {
+    fn allows_the_burst_and_then_the_rate() {
         let budget = Budget::new(3, 10);
         let mut used = 0;
         let taken = |used: &mut u64, now_us| {
@@ -82,7 +82,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn never_more_than_the_budget_of_any_span(
+        fn never_exceeds_the_budget_in_any_period(
             at_once in 1u32..50, per_s in 1u32..200,
             pauses in proptest::collection::vec(0u64..200_000, 1..200),
         ) {

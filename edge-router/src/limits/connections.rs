@@ -90,7 +90,7 @@ mod tests {
     use std::net::IpAddr;
 
     #[test]
-    fn a_network_has_its_share_and_gets_it_back() {
+    fn limits_connections_per_network_and_frees_closed_ones() {
         let connections = Connections::new(3, 2);
         let (ours, theirs) = (IpAddr::from([192, 0, 2, 1]), IpAddr::from([192, 0, 2, 2]));
         let first = connections.enter(ours);
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn the_house_has_a_limit_too_and_ipv6_counts_by_subscriber() {
+    fn limits_total_connections_and_counts_ipv6_by_subscriber() {
         let connections = Connections::new(2, 1);
         let parse = |text: &str| text.parse::<IpAddr>().unwrap_or_else(|_| [0, 0, 0, 0].into());
         let first = connections.enter(parse("2001:db8:1:1::1"));

@@ -94,7 +94,7 @@ async fn shake(config: Arc<ClientConfig>, edge: SocketAddr, number: usize) -> Ve
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[expect(clippy::print_stdout, reason = "its figures are kept")]
-async fn a_hundred_thousand_unknown_names_are_answered_without_asking_anybody() {
+async fn unknown_names_are_answered_without_requests_to_other_roles() {
     let authority = Authority::new();
     let sent = Arc::new(AtomicUsize::new(0));
     let world = World::with(table(1), counting(&sent), counting(&sent), |_| {});

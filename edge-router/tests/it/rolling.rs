@@ -170,7 +170,7 @@ async fn until_all_are_open(told: &Told) {
 
 #[tokio::test]
 #[expect(clippy::print_stdout, reason = "its figures are kept")]
-async fn a_fleet_is_replaced_without_losing_a_request_and_every_websocket_is_told() {
+async fn rolling_replacement_loses_no_request_and_closes_websockets_with_1001() {
     let authority = Arc::new(Authority::new());
     let fleet = Fleet { authority, ready: Arc::default(), turn: Arc::default() };
     let old = [fleet.add().await, fleet.add().await];

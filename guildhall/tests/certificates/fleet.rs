@@ -34,7 +34,7 @@ async fn until_idle(world: &World, workers: &[Issuer; 3], hosts: &[&str]) -> [us
 }
 
 #[tokio::test]
-async fn three_workers_make_one_order_for_each_host_and_renewals_are_spread() {
+async fn three_workers_make_one_order_per_host_and_spread_renewals() {
     let world = World::open().await;
     let between = Between::default();
     let hosts: Vec<String> = (0..HOSTS).map(|number| format!("club{number}.example")).collect();

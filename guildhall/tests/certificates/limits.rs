@@ -6,7 +6,7 @@ use crate::world::World;
 use chrono::Duration;
 
 #[tokio::test]
-async fn a_limit_is_kept_to_the_second_whatever_its_answer_looks_like() {
+async fn retry_after_is_respected_in_every_response_format() {
     let world = World::open().await;
     let between = Between::default();
     let slow = vec![("retry-after", "86400".to_owned()), ("content-type", "text/html".to_owned())];
@@ -41,7 +41,7 @@ async fn a_limit_is_kept_to_the_second_whatever_its_answer_looks_like() {
 }
 
 #[tokio::test]
-async fn a_limit_of_one_domain_leaves_the_others_alone() {
+async fn limit_of_one_domain_does_not_affect_others() {
     let world = World::open().await;
     let between = Between::default();
     let problem = r#"{"type":"urn:ietf:params:acme:error:rateLimited","detail":
@@ -58,7 +58,7 @@ async fn a_limit_of_one_domain_leaves_the_others_alone() {
 }
 
 #[tokio::test]
-async fn our_own_budget_is_four_fifths_of_what_is_allowed() {
+async fn uses_at_most_80_percent_of_the_limits() {
     let world = World::open_with(
         Temper::default(),
         &[("certificates.issuers[0].limits.per_domain_per_week", "5")],
@@ -77,7 +77,7 @@ async fn our_own_budget_is_four_fifths_of_what_is_allowed() {
 }
 
 #[tokio::test]
-async fn an_authority_in_trouble_is_tried_again_soon_and_then_the_next_one_is_asked() {
+async fn retries_a_failing_authority_and_then_uses_the_next() {
     let world = World::open_with_spare().await;
     let between = Between::default();
     let page = || Fate::Answer(503, vec![], "<html>maintenance</html>".to_owned());
@@ -93,7 +93,7 @@ async fn an_authority_in_trouble_is_tried_again_soon_and_then_the_next_one_is_as
 }
 
 #[tokio::test]
-async fn at_the_last_moment_the_other_authority_is_asked_at_once() {
+async fn uses_the_other_authority_shortly_before_expiry() {
     let world = World::open_with_spare().await;
     let issuer = world.issuer();
     world.want(&["club.example"]).await;
@@ -108,7 +108,7 @@ async fn at_the_last_moment_the_other_authority_is_asked_at_once() {
 }
 
 #[tokio::test]
-async fn a_limit_of_the_first_authority_is_no_reason_to_wait_where_there_is_another() {
+async fn uses_the_other_authority_when_the_first_is_rate_limited() {
     let world = World::open_with_spare().await;
     let between = Between::default();
     let after = vec![("retry-after", "3600".to_owned())];
@@ -138,7 +138,7 @@ impl Counted {
 }
 
 #[tokio::test]
-async fn many_hosts_of_one_domain_never_overrun_what_the_authority_counts() {
+async fn many_hosts_of_one_domain_stay_within_the_limit() {
     let world = World::open_with(
         Temper::default(),
         &[("certificates.issuers[0].limits.per_domain_per_week", "10")],

@@ -86,7 +86,7 @@ const LEFT: &str =
     "SELECT COUNT(*) AS n FROM acme_jobs WHERE key IS NOT NULL OR order_url IS NOT NULL";
 
 #[tokio::test]
-async fn three_hundred_renewals_at_once_come_about_once_each_whoever_is_killed() {
+async fn three_hundred_renewals_complete_once_each_despite_killed_workers() {
     const HOSTS: usize = 300;
     let office = Office::open(Duration::days(90), 100_000, false).await;
     office.want(HOSTS).await;
@@ -141,7 +141,7 @@ async fn three_hundred_renewals_at_once_come_about_once_each_whoever_is_killed()
 
 #[tokio::test]
 #[expect(clippy::print_stdout, reason = "its figures are kept")]
-async fn where_orders_are_not_listed_one_that_is_lost_counts_and_is_written_down() {
+async fn lost_order_is_counted_and_audited_without_order_lists() {
     const HOSTS: usize = 20;
     let office = Office::open(Duration::days(90), 100, true).await;
     office.paper.keep_orders_to_itself();
@@ -174,7 +174,7 @@ async fn where_orders_are_not_listed_one_that_is_lost_counts_and_is_written_down
 /// Every host waits for a token of the same bucket, first for its certificate and then for its renewal.
 #[tokio::test]
 #[expect(clippy::print_stdout, reason = "its figures are kept")]
-async fn three_hundred_hosts_at_an_empty_bucket_come_back_one_after_the_other() {
+async fn hosts_at_an_empty_bucket_retry_one_after_another() {
     const HOSTS: usize = 300;
     const PER_3_HOURS: usize = 100;
     let office = Office::open(Duration::days(90), PER_3_HOURS, true).await;
@@ -217,7 +217,7 @@ async fn three_hundred_hosts_at_an_empty_bucket_come_back_one_after_the_other() 
 
 /// Let's Encrypt's figures for 2,400 hosts, by a sixtieth of both: 40 hosts, five orders in three hours.
 #[tokio::test]
-async fn in_three_months_no_limit_is_met_and_what_came_together_is_renewed_apart() {
+async fn three_months_meet_no_limit_and_spread_renewals() {
     const HOSTS: usize = 40;
     const PER_3_HOURS: usize = 5;
     let office = Office::open(Duration::days(45), PER_3_HOURS, true).await;
@@ -266,7 +266,7 @@ async fn in_three_months_no_limit_is_met_and_what_came_together_is_renewed_apart
     clippy::cast_sign_loss,
     reason = "thousands, and none of them negative"
 )]
-async fn hosts_that_came_over_a_month_are_renewed_evenly_and_no_limit_is_met() {
+async fn hosts_added_over_a_month_are_renewed_evenly() {
     let hosts: usize =
         std::env::var("GUILDHALL_HOSTS_KEPT").map_or(125, |text| text.parse().unwrap());
     let per_3_hours = (300 * hosts).div_ceil(10_000);

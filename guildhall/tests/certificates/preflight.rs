@@ -6,7 +6,7 @@ use chrono::Duration;
 use serde_json::json;
 
 #[tokio::test]
-async fn an_order_that_must_fail_is_never_made_and_its_cause_is_told() {
+async fn preflight_failure_prevents_the_order_and_is_reported() {
     let world = World::open().await;
     let between = Between::default();
     let issuer = world.issuer_through(&between);
@@ -43,7 +43,7 @@ async fn an_order_that_must_fail_is_never_made_and_its_cause_is_told() {
 }
 
 #[tokio::test]
-async fn a_record_that_allows_our_authority_lets_it_issue() {
+async fn caa_record_for_our_authority_allows_issuance() {
     let world = World::open().await;
     let ours = json!({
         "host": "club.example",

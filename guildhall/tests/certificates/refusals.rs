@@ -8,7 +8,7 @@ use http::StatusCode;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn a_name_that_the_authority_refuses_is_not_tried_again_and_the_others_go_on() {
+async fn refused_name_is_not_retried() {
     let world = World::open().await;
     let between = Between::default();
     world.want(&["blocked.example", "club.example"]).await;
@@ -25,7 +25,7 @@ async fn a_name_that_the_authority_refuses_is_not_tried_again_and_the_others_go_
 }
 
 #[tokio::test]
-async fn a_host_that_leads_elsewhere_is_tried_three_times_an_hour_at_most_and_both_ways() {
+async fn failing_host_is_tried_three_times_an_hour_with_both_challenges() {
     // Our resolvers see what is right; the authority is led to where nobody answers.
     let led = json!({ "host": "club.example", "addresses": ["127.0.0.9"] });
     let (world, elsewhere) = misled("add-a", led).await;
@@ -73,7 +73,7 @@ pub async fn misled(what: &str, body: Value) -> (World, Names) {
 }
 
 #[tokio::test]
-async fn where_another_server_answers_the_cause_says_so() {
+async fn cause_names_a_foreign_server() {
     for (status, page) in [(200, "somebody else's site"), (404, "not here")] {
         let led = json!({ "host": "club.example", "addresses": ["127.0.0.9"] });
         let (world, _elsewhere) = misled("add-a", led).await;
@@ -92,7 +92,7 @@ async fn where_another_server_answers_the_cause_says_so() {
 }
 
 #[tokio::test]
-async fn where_the_authority_gets_no_answer_from_the_dns_the_cause_says_so() {
+async fn cause_names_a_dns_failure() {
     let (world, elsewhere) = misled("set-servfail", json!({ "host": "club.example" })).await;
     let issuer = world.issuer();
     world.want(&["club.example"]).await;

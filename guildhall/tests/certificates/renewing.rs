@@ -49,7 +49,7 @@ fn window(start: DateTime<Utc>, end: DateTime<Utc>) -> Fate {
 }
 
 #[tokio::test]
-async fn a_window_in_the_past_renews_at_once_and_what_was_replaced_is_ordered_plainly() {
+async fn past_window_renews_at_once_and_replaced_certificate_is_ordered_normally() {
     let Renewing { world, between, issuer } = Renewing::open(&[]).await;
     let first = world.certificate("club.example").await.unwrap();
 
@@ -68,7 +68,7 @@ async fn a_window_in_the_past_renews_at_once_and_what_was_replaced_is_ordered_pl
 }
 
 #[tokio::test]
-async fn an_authority_that_finds_every_certificate_due_is_followed_four_times_a_day() {
+async fn always_due_window_renews_at_most_four_times_a_day() {
     let Renewing { world, between, issuer } = Renewing::open(&[]).await;
     let now = world.app.clock.now();
     between.rule("/ari/", 1_000, window(now - Duration::hours(3), now - Duration::hours(1)));
@@ -81,7 +81,7 @@ async fn an_authority_that_finds_every_certificate_due_is_followed_four_times_a_
 }
 
 #[tokio::test]
-async fn what_an_operator_says_is_due_is_not_put_off_by_a_window_to_come() {
+async fn future_window_does_not_postpone_a_requested_renewal() {
     let Renewing { world, between, issuer } = Renewing::open(&[]).await;
     let first = world.certificate("club.example").await.unwrap();
     let now = world.app.clock.now();
@@ -96,7 +96,7 @@ async fn what_an_operator_says_is_due_is_not_put_off_by_a_window_to_come() {
 }
 
 #[tokio::test]
-async fn a_renewal_that_says_what_it_replaces_takes_nothing_of_the_budget() {
+async fn ari_renewal_consumes_no_rate_limit() {
     let one = [("certificates.issuers[0].limits.per_set_per_week", "1")];
     let Renewing { world, between, issuer } = Renewing::open(&one).await;
     let first = world.certificate("club.example").await.unwrap();
@@ -116,7 +116,7 @@ async fn a_renewal_that_says_what_it_replaces_takes_nothing_of_the_budget() {
 }
 
 #[tokio::test]
-async fn the_moment_lies_in_the_window_and_is_asked_for_when_the_authority_says() {
+async fn renewal_time_is_in_the_window_and_queried_as_requested() {
     let Renewing { world, between, issuer } = Renewing::open(&[]).await;
     let now = world.app.clock.now();
     let (start, end) = (now + Duration::days(20), now + Duration::days(22));
@@ -137,7 +137,7 @@ async fn the_moment_lies_in_the_window_and_is_asked_for_when_the_authority_says(
 }
 
 #[tokio::test]
-async fn words_that_make_no_sense_or_do_not_come_change_nothing() {
+async fn invalid_or_missing_window_changes_nothing() {
     let Renewing { world, between, issuer } = Renewing::open(&[]).await;
     let planned = world.status("club.example").await.next_at;
     let now = world.app.clock.now();
@@ -158,7 +158,7 @@ async fn words_that_make_no_sense_or_do_not_come_change_nothing() {
 }
 
 #[tokio::test]
-async fn what_is_about_to_end_waits_for_no_ladder() {
+async fn expiring_certificate_skips_the_backoff() {
     let world = World::open().await;
     let between = Between::default();
     let issuer = world.issuer_through(&between);
@@ -182,7 +182,7 @@ async fn what_is_about_to_end_waits_for_no_ladder() {
 }
 
 #[tokio::test]
-async fn all_are_renewed_at_once_when_an_operator_says_so() {
+async fn renew_all_renews_every_certificate() {
     let world = World::open().await;
     let between = Between::default();
     let issuer = world.issuer_through(&between);

@@ -30,7 +30,7 @@ const LEFT: &str =
     "SELECT COUNT(*) AS n FROM acme_jobs WHERE key IS NOT NULL OR order_url IS NOT NULL";
 
 #[tokio::test]
-async fn a_worker_that_ends_at_any_step_costs_no_second_order() {
+async fn worker_killed_at_any_step_causes_no_second_order() {
     for (path, skip) in STEPS {
         let world = World::open().await;
         let between = Between::default();
@@ -56,7 +56,7 @@ async fn a_worker_that_ends_at_any_step_costs_no_second_order() {
 }
 
 #[tokio::test]
-async fn a_download_that_is_cut_is_taken_up_again() {
+async fn interrupted_download_is_resumed() {
     let world = World::open().await;
     let between = Between::default();
     between.rule("/certZ/", 2, Fate::Cut);
@@ -84,7 +84,7 @@ async fn froze_past_its_lease(world: &World, between: &Between) -> HostCertifica
 }
 
 #[tokio::test]
-async fn a_worker_that_froze_past_its_lease_at_any_step_orders_and_stores_nothing() {
+async fn worker_frozen_past_its_lease_orders_and_stores_nothing() {
     for (path, skip) in STEPS.into_iter().skip(1) {
         let world = World::open().await;
         let between = Between::default();
@@ -102,7 +102,7 @@ async fn a_worker_that_froze_past_its_lease_at_any_step_orders_and_stores_nothin
 /// Between the last look at the lease and the authority there is always a way on which an order may be held
 /// up. One that arrives late cannot be called back, so it is counted.
 #[tokio::test]
-async fn an_order_that_arrives_after_another_worker_has_made_one_is_counted_and_changes_nothing() {
+async fn late_order_is_counted_and_changes_nothing() {
     let few = [("certificates.issuers[0].limits.orders_per_3_hours", "10")];
     let world = World::open_with(Temper::default(), &few).await;
     let between = Between::default();

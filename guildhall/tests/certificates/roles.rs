@@ -7,7 +7,7 @@ use crate::world::World;
 use std::time::Duration;
 
 #[tokio::test]
-async fn a_worker_of_its_own_gets_certificates_where_an_issuer_is_configured() {
+async fn separate_worker_obtains_certificates() {
     // Without Redis, processes hear of each other within two seconds.
     let world = World::open_with(Temper::default(), &[("certificates.spread_ms", "3000")]).await;
     let settings = world.settings_of_certificates();
@@ -26,7 +26,7 @@ async fn a_worker_of_its_own_gets_certificates_where_an_issuer_is_configured() {
 }
 
 #[tokio::test]
-async fn the_platforms_own_hosts_are_wanted_by_themselves() {
+async fn platform_hosts_are_requested_automatically() {
     let world = World::open_with(Temper::default(), &[("certificates.spread_ms", "3000")]).await;
     world.open_tenant("ashcombe").await;
     let settings = world.settings_of_certificates();
@@ -48,7 +48,7 @@ async fn the_platforms_own_hosts_are_wanted_by_themselves() {
 }
 
 #[tokio::test]
-async fn a_worker_that_is_killed_leaves_its_order_to_the_next() {
+async fn killed_workers_order_is_continued_by_the_next() {
     let world = World::open_with(Temper::default(), &[("certificates.spread_ms", "9000")]).await;
     let settings = world.settings_of_certificates();
     let mut flags = listening(free_address());
@@ -74,7 +74,7 @@ async fn a_worker_that_is_killed_leaves_its_order_to_the_next() {
 }
 
 #[tokio::test]
-async fn without_an_issuer_nobody_asks_for_certificates() {
+async fn no_certificates_are_requested_without_an_issuer() {
     let app = crate::kit::TestApp::open().await;
     let spread = guildhall::certificates::to_table(app.app.table.clone());
     let issuer = control_plane::certificates::Issuer::configured(app.services(), spread);

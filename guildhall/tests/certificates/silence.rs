@@ -43,7 +43,7 @@ impl Drop for Silent {
 }
 
 #[tokio::test]
-async fn an_authority_that_hangs_is_left_in_time_and_the_cause_says_so() {
+async fn hanging_authority_times_out_with_a_cause() {
     let silent = Silent::open().await;
     let names = Names::start().await;
     let pebble = Pebble::start(names.address, Temper::default()).await;
@@ -63,7 +63,7 @@ async fn an_authority_that_hangs_is_left_in_time_and_the_cause_says_so() {
 }
 
 #[tokio::test]
-async fn where_there_is_another_authority_it_is_asked_after_the_silent_one() {
+async fn uses_the_next_authority_after_a_timeout() {
     let silent = Silent::open().await;
     let names = Names::start().await;
     let pebble = Pebble::start(names.address, Temper::default()).await;

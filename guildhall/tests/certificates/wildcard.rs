@@ -97,7 +97,7 @@ async fn world(zone: &Zone, key: &str) -> World {
 }
 
 #[tokio::test]
-async fn a_wildcard_is_proven_in_the_zone_and_the_zone_is_left_clean() {
+async fn wildcard_is_validated_by_dns_and_the_zone_is_cleaned_up() {
     let zone = Zone::start().await;
     let world = world(&zone, KEY).await;
     let between = Between::default();
@@ -128,7 +128,7 @@ async fn a_wildcard_is_proven_in_the_zone_and_the_zone_is_left_clean() {
 }
 
 #[tokio::test]
-async fn a_zone_that_refuses_our_key_is_told_and_left_as_it_is() {
+async fn refused_tsig_key_is_reported_and_the_zone_is_unchanged() {
     let zone = Zone::start().await;
     let other = data_encoding::BASE64.encode(&[7; 32]);
     let world = world(&zone, &other).await;
@@ -140,7 +140,7 @@ async fn a_zone_that_refuses_our_key_is_told_and_left_as_it_is() {
 }
 
 #[tokio::test]
-async fn a_wildcard_that_no_zone_of_ours_proves_is_not_even_wanted() {
+async fn rejects_a_wildcard_outside_our_zone() {
     let world = World::open().await;
     let mut system = world.app.services().system("want a wildcard");
     let tx = system.begin().await.unwrap();

@@ -26,7 +26,7 @@ const MAIN: &str = DOORS[0];
 const PATIENCE: Duration = Duration::from_secs(30);
 
 #[tokio::test]
-async fn a_fleet_is_used_loses_its_parts_and_goes_on() {
+async fn fleet_survives_the_loss_of_its_parts() {
     let mut fleet = Fleet::start();
     let browser = fleet.browser();
     every_door_is_open(&browser).await;

@@ -38,7 +38,7 @@ fn assert_site(mail: &Mail, (name, origin): (&str, &str)) {
 }
 
 #[tokio::test]
-async fn decision_mail_has_the_site_of_the_request_wherever_it_is_decided() {
+async fn decision_mail_has_the_site_of_the_request_on_every_site() {
     for (made_on, decided_on, site) in [
         ("localhost", "localhost", MAIN),
         ("localhost", "oak.localhost", MAIN),

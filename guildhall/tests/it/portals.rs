@@ -41,7 +41,7 @@ impl World {
 }
 
 #[tokio::test]
-async fn a_portal_lists_its_own_communities_and_no_others() {
+async fn portal_lists_only_its_communities() {
     let world = World::open().await;
     assert_eq!(world.ada.get("/api/communities").await.items().len(), 3);
     let here = world.here().get("/api/communities").await.expect(200);
@@ -50,7 +50,7 @@ async fn a_portal_lists_its_own_communities_and_no_others() {
 }
 
 #[tokio::test]
-async fn what_is_not_of_the_portal_is_a_missing_thing_there() {
+async fn content_outside_the_portal_is_404() {
     let world = World::open().await;
     let nothing = "00000000000000000000000000000000";
     for hidden in [&world.of_elm, &world.of_none] {
@@ -82,7 +82,7 @@ async fn what_is_not_of_the_portal_is_a_missing_thing_there() {
 }
 
 #[tokio::test]
-async fn what_is_written_at_a_portal_belongs_to_the_network() {
+async fn content_created_on_a_portal_is_visible_on_main() {
     let world = World::open().await;
     let path = format!("/api/communities/{}/threads", world.of_oak);
     let thread = world.here().post(&path, json!({ "caption": "From here" })).await.expect(201).id();
@@ -94,7 +94,7 @@ async fn what_is_written_at_a_portal_belongs_to_the_network() {
 }
 
 #[tokio::test]
-async fn a_community_made_at_a_portal_is_for_its_affiliation() {
+async fn community_created_on_a_portal_is_linked_to_its_affiliation() {
     let world = World::open().await;
     world.app.clock.advance(chrono::Duration::minutes(61));
     let body = json!({ "name": "Made here", "description": "At the portal." });
@@ -108,7 +108,7 @@ async fn a_community_made_at_a_portal_is_for_its_affiliation() {
 }
 
 #[tokio::test]
-async fn a_portal_knows_one_affiliation() {
+async fn portal_shows_only_its_affiliation() {
     let world = World::open().await;
     let listed = world.here().get("/api/affiliations").await.expect(200);
     assert_eq!(texts(&listed, "id"), [world.oak.as_str()]);
@@ -127,7 +127,7 @@ async fn a_portal_knows_one_affiliation() {
 }
 
 #[tokio::test]
-async fn an_outsider_stands_at_the_front_door() {
+async fn outsider_gets_only_the_portals_public_page() {
     let world = World::open().await;
     let bob = world.app.member("bob").await;
     world.app.sign_in(&bob, "oak.localhost", "bob").await;
@@ -146,7 +146,7 @@ async fn an_outsider_stands_at_the_front_door() {
 }
 
 #[tokio::test]
-async fn staff_rights_end_at_the_door_of_a_portal() {
+async fn staff_have_no_extra_rights_on_a_portal() {
     let world = World::open().await;
     let sam = world.app.staff("sam").await;
     world.app.belongs(&sam, &world.oak).await;
@@ -159,7 +159,7 @@ async fn staff_rights_end_at_the_door_of_a_portal() {
 }
 
 #[tokio::test]
-async fn a_stream_at_a_portal_hears_what_the_portal_shows() {
+async fn portal_stream_contains_only_the_portals_events() {
     let world = World::open().await;
     let mut stream = world.here().live(None).await;
     stream.until("hello").await;
@@ -184,7 +184,7 @@ async fn a_stream_at_a_portal_hears_what_the_portal_shows() {
 }
 
 #[tokio::test]
-async fn a_portal_names_no_other_affiliation_beside_people() {
+async fn portal_profiles_show_no_other_affiliation() {
     let world = World::open().await;
     let bob = world.app.member("bob").await;
     world.app.belongs(&bob, &world.elm).await;
@@ -207,7 +207,7 @@ async fn a_portal_names_no_other_affiliation_beside_people() {
 }
 
 #[tokio::test]
-async fn who_belongs_no_more_hears_no_more_there() {
+async fn former_members_stream_on_a_portal_ends() {
     let world = World::open().await;
     let (mut here, mut main) = (world.here().live(None).await, world.ada.live().await);
     here.until("hello").await;

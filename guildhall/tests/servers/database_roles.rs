@@ -57,7 +57,7 @@ async fn is_denied(connection: &DatabaseConnection, sql: &str) -> bool {
 }
 
 #[tokio::test]
-async fn the_owner_migrates_and_grants_and_the_application_changes_rows_only() {
+async fn owner_migrates_and_application_role_only_changes_rows() {
     let settings_of = TestApp::open().await;
     let roles = TwoRoles::create().await;
     let application = ("database.url", roles.application_url.as_str());
@@ -122,7 +122,7 @@ async fn the_owner_migrates_and_grants_and_the_application_changes_rows_only() {
 }
 
 #[tokio::test]
-async fn migrate_refuses_a_role_that_grants_do_not_bind_or_that_does_not_exist() {
+async fn migrate_rejects_a_privileged_or_missing_role() {
     let app = TestApp::open().await;
     let roles = TwoRoles::create().await;
     let owner = ("database.owner_url", roles.owner_url.as_str());

@@ -49,7 +49,7 @@ async fn plan(app: &TestApp, ada: &Browser, query: &str, mark: &str) -> String {
 }
 
 #[tokio::test]
-async fn each_order_of_the_directory_is_walked_along_its_index() {
+async fn each_directory_order_uses_its_index() {
     let (app, ada) = crowd(PEOPLE).await;
     for (sort, index) in [
         ("nameAsc", "Index Scan using users_by_name on users u"),
@@ -67,7 +67,7 @@ async fn each_order_of_the_directory_is_walked_along_its_index() {
 }
 
 #[tokio::test]
-async fn words_that_many_have_are_walked_to_and_rare_ones_are_found_first() {
+async fn frequent_words_scan_in_order_and_rare_words_use_the_word_index() {
     let (app, ada) = crowd(CROWD).await;
 
     let common = plan(&app, &ada, "q=name", WHOLE).await;
@@ -80,7 +80,7 @@ async fn words_that_many_have_are_walked_to_and_rare_ones_are_found_first() {
 }
 
 #[tokio::test]
-async fn a_trade_that_many_have_is_walked_to_in_each_order_and_a_rare_one_is_found_first() {
+async fn frequent_profession_scans_in_order_and_rare_one_uses_its_index() {
     let (app, ada) = crowd(CROWD).await;
     for (sort, index) in [
         ("nameDesc", "Index Scan Backward using users_by_name on users u"),
@@ -106,7 +106,7 @@ async fn a_trade_that_many_have_is_walked_to_in_each_order_and_a_rare_one_is_fou
 }
 
 #[tokio::test]
-async fn a_name_that_everybody_has_is_read_no_further_than_it_is_shown() {
+async fn frequent_name_reads_only_one_page() {
     let (app, ada) = crowd(CROWD).await;
     let plan = plan_of(&app, &ada, "/api/search?type=people&q=name", "AS place").await;
     for index in ["users_first_name", "users_full_name", "users_last_name"] {

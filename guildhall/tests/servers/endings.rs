@@ -146,7 +146,7 @@ async fn a_week_later(app: &TestApp) {
 }
 
 #[tokio::test]
-async fn whoever_is_killed_wherever_a_community_ends_whole_and_alone() {
+async fn community_deletion_completes_despite_killed_workers() {
     let hall = Hall::open().await;
     hall.member("bob").await;
     let oak = hall.app.affiliation("Oak").await;

@@ -83,7 +83,7 @@ async fn write(throng: &Throng, posts: [usize; 2], progress: &Progress) -> Writt
 }
 
 #[tokio::test]
-async fn a_runtime_that_is_killed_loses_nothing_it_acknowledged_and_doubles_nothing() {
+async fn killed_runtime_loses_and_duplicates_no_acknowledged_write() {
     let mut throng = Throng::gather(TestApp::open().await).await;
     let (fleet, runtime) = Fleet::start(&throng.hall.app).await;
     let over = Browser::over(fleet.edge_at);

@@ -29,7 +29,7 @@ async fn fail(browser: &Browser, name: &str) {
 }
 
 #[tokio::test]
-async fn five_wrong_passwords_in_two_processes_shut_both() {
+async fn five_wrong_passwords_block_in_both_processes() {
     let app = TestApp::open().await;
     // Processes count under one name in Redis, and other tests start some too.
     let name = format!("rosa{}", uuid::Uuid::now_v7().simple());

@@ -19,7 +19,7 @@ const JOIN: &str = "INSERT INTO community_members (community_id, user_id, role, 
      WHERE email LIKE '%@many.example') AS u";
 
 #[tokio::test]
-async fn members_and_admins_are_read_in_the_order_they_joined_along_their_indexes() {
+async fn member_and_admin_lists_use_their_indexes() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     hall.app.sql(FILL, vec![PEOPLE.into()]).await;

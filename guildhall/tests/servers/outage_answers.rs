@@ -63,7 +63,7 @@ async fn call(browser: &Browser, (method, path): &(String, String)) -> Reply {
 }
 
 #[tokio::test]
-async fn every_call_is_answered_503_within_two_seconds_while_postgres_is_stopped() {
+async fn every_request_gets_503_within_two_seconds_while_postgres_is_stopped() {
     let postgres = PrivatePostgres::start().await;
     let app = TestApp::open_with(&[("database.url", &postgres.url())]).await;
     let ada = app.member("ada").await;
@@ -120,7 +120,7 @@ async fn mailed(app: &TestApp, name: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_frozen_postgres_is_noticed_within_two_seconds_and_used_again_when_it_goes_on() {
+async fn frozen_postgres_is_detected_within_two_seconds_and_used_again() {
     let postgres = PrivatePostgres::start().await;
     let app = TestApp::open_with(&[("database.url", &postgres.url())]).await;
     let ada = app.member("ada").await;
@@ -140,7 +140,7 @@ async fn a_frozen_postgres_is_noticed_within_two_seconds_and_used_again_when_it_
 }
 
 #[tokio::test]
-async fn a_killed_backend_and_a_slow_statement_do_not_refuse_other_requests() {
+async fn killed_backend_and_slow_statement_do_not_affect_other_requests() {
     let app = TestApp::open_for_many().await;
     let ada = app.member("ada").await;
     let server = std::env::var("GUILDHALL_TEST_POSTGRES").unwrap();

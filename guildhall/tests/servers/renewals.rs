@@ -159,7 +159,7 @@ fn assert_pace(orders: &[Order]) {
 
 #[tokio::test]
 #[expect(clippy::print_stdout, reason = "its figures are kept")]
-async fn whoever_is_killed_at_whatever_step_hosts_that_are_due_at_once_get_one_order_each() {
+async fn killed_workers_cause_no_second_order_for_hosts_due_at_once() {
     let hall = Hall::open(hosts_due()).await;
     hall.want_all().await;
     hall.world.issuer().run_until_idle().await.unwrap();
@@ -216,7 +216,7 @@ async fn assert_spread(hall: &Hall) -> chrono::Duration {
 }
 
 #[tokio::test]
-async fn whoever_is_killed_while_the_account_is_opened_leaves_it_to_the_next() {
+async fn account_creation_is_continued_after_a_killed_worker() {
     let hall = Hall::open(1).await;
     let mut workers = Workers::start(&hall.world, &hall.passage, 2);
     hall.want_all().await;
@@ -237,7 +237,7 @@ async fn whoever_is_killed_while_the_account_is_opened_leaves_it_to_the_next() {
 }
 
 #[tokio::test]
-async fn one_that_froze_while_it_opened_the_account_goes_on_with_the_one_that_others_opened() {
+async fn worker_frozen_during_account_creation_uses_the_others_account() {
     let mut hall = Hall::open(3).await;
     let mut workers = Workers::start(&hall.world, &hall.passage, 2);
     hall.want_all().await;
@@ -261,7 +261,7 @@ async fn one_that_froze_while_it_opened_the_account_goes_on_with_the_one_that_ot
 
 #[tokio::test]
 #[expect(clippy::print_stdout, reason = "its figures are kept")]
-async fn one_that_froze_past_its_leases_changes_nothing_once_it_goes_on() {
+async fn worker_frozen_past_its_leases_changes_nothing() {
     let mut hall = Hall::open(hosts_due()).await;
     let hosts = hall.hosts.len();
     let begun = Instant::now();

@@ -37,7 +37,7 @@ async fn sought(who: &Browser, words: &str) -> (Vec<String>, Vec<Way>) {
 }
 
 #[tokio::test]
-async fn a_common_word_is_found_among_the_newest_posts_and_a_rare_one_among_all() {
+async fn frequent_words_search_recent_buckets_and_rare_words_all() {
     let hall = Hall::open().await;
     let now = hall.app.clock.now();
     let values = vec![uuid_of(&hall.community).into(), uuid_of(&hall.thread).into(), now.into()];

@@ -6,7 +6,7 @@ use sea_orm::Value;
 const CHANGE: &str = "UPDATE users SET location = $1";
 
 #[tokio::test]
-async fn a_transaction_that_stands_still_keeps_nobody_waiting_for_long() {
+async fn idle_transaction_is_ended_by_its_timeout() {
     let app = TestApp::open().await;
     app.member("ada").await;
     let said = |words: &str| vec![Value::from(words)];

@@ -55,7 +55,7 @@ async fn writes_are_seen(one: &World, other: &World, number: usize) {
 }
 
 #[tokio::test]
-async fn what_is_written_after_a_beginning_that_was_given_up_is_kept() {
+async fn writes_after_a_cancelled_begin_are_stored() {
     let folder = tempfile::tempdir().unwrap();
     let (one, other) = two_processes(&folder).await;
     let mut ended = BTreeSet::new();
@@ -69,7 +69,7 @@ async fn what_is_written_after_a_beginning_that_was_given_up_is_kept() {
 }
 
 #[tokio::test]
-async fn what_is_written_after_a_reading_that_was_given_up_is_kept() {
+async fn writes_after_a_cancelled_read_are_stored() {
     let folder = tempfile::tempdir().unwrap();
     let (one, other) = two_processes(&folder).await;
     let mut ended = BTreeSet::new();

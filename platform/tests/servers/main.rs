@@ -78,7 +78,7 @@ fn patient(clock: &Clock) -> LimiterSettings {
 }
 
 #[test]
-fn redis_and_memory_count_alike() {
+fn redis_and_memory_stores_agree() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let url = server(REDIS);
     let mut runner = TestRunner::new(Config { cases: 80, ..Config::default() });
@@ -134,7 +134,7 @@ async fn two_processes_share_a_limit_through_redis() {
 }
 
 #[tokio::test]
-async fn without_redis_limits_go_on_in_memory_at_once() {
+async fn limits_fall_back_to_memory_without_redis() {
     let wire = Wire::to_redis().await;
     let limiter =
         Limiter::redis(patient(&Clock::system()), &wire.url(), &own_prefix(), None).unwrap();
@@ -148,7 +148,7 @@ async fn without_redis_limits_go_on_in_memory_at_once() {
 }
 
 #[tokio::test]
-async fn the_bus_joins_processes_and_tells_of_a_gap() {
+async fn bus_connects_processes_and_reports_a_gap() {
     let prefix = own_prefix();
     let wire = Wire::to_redis().await;
     let near = Bus::redis(&server(REDIS), &prefix).await.unwrap();

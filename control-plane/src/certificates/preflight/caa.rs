@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn records_allow_whom_they_name() {
+    fn caa_records_allow_only_the_named_issuers() {
         let ours = ["ours.example".to_owned()];
         assert!(allows(&[issue("ours.example")], false, &ours));
         assert!(allows(&[issue("theirs.example"), issue("Ours.Example")], false, &ours));
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wildcard_has_records_of_its_own_where_there_are_any() {
+    fn issuewild_takes_precedence_for_a_wildcard() {
         let ours = ["ours.example".to_owned()];
         let both = [issue("theirs.example"), issue_wild("ours.example")];
         assert!(allows(&both, true, &ours));
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_critical_record_that_nobody_knows_forbids() {
+    fn unknown_critical_caa_record_forbids_issuance() {
         let mut strange = issue("ours.example");
         strange.tag = "future".to_owned();
         strange.issuer_critical = true;

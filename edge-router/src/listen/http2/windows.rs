@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_without_room_is_noticed_once_its_answer_has_begun() {
+    fn detects_an_exhausted_stream_window_after_the_response_began() {
         let mut windows = Windows::new();
         windows.note_received(Seen::Setting { id: 4, value: 0 });
         windows.note_received(frame(1, 5, 1, 20));
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_connection_without_room_holds_every_answer_up() {
+    fn exhausted_connection_window_blocks_every_response() {
         let mut windows = Windows::new();
         windows.note_received(Seen::Setting { id: 4, value: 1 << 20 });
         windows.note_received(frame(1, 5, 1, 20));
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn trailers_and_late_words_open_nothing() {
+    fn trailers_and_late_frames_open_no_stream() {
         let mut windows = Windows::new();
         windows.note_received(frame(1, 4, 1, 20));
         windows.note_sent(frame(1, 5, 1, 20));

@@ -232,7 +232,7 @@ impl Life {
 }
 
 #[test]
-fn whoever_does_what_in_which_order_a_portal_is_what_its_state_says() {
+fn any_sequence_of_operations_matches_the_portal_model() {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let config = Config {

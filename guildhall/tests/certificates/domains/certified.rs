@@ -79,7 +79,7 @@ fn step<'c>(certificate: &'c Value, what: &str) -> &'c Value {
 }
 
 #[tokio::test]
-async fn an_approved_domain_answers_once_its_certificate_has_come() {
+async fn approved_domain_serves_after_its_certificate_was_issued() {
     let proven = Proven::open(World::open_secure().await).await;
     let (app, issuer) = (&proven.world.app, proven.world.issuer());
     assert_eq!(proven.domain["certificate"]["words"], "waits for approval");
@@ -126,7 +126,7 @@ async fn an_approved_domain_answers_once_its_certificate_has_come() {
 }
 
 #[tokio::test]
-async fn a_certificate_is_told_step_by_step_and_renewed_when_asked_for() {
+async fn certificate_steps_are_shown_and_renewal_can_be_requested() {
     let proven = Proven::open(World::open_secure().await).await;
     proven.issue().await;
     let installed = async {
@@ -177,7 +177,7 @@ async fn a_certificate_is_told_step_by_step_and_renewed_when_asked_for() {
 }
 
 #[tokio::test]
-async fn a_name_that_is_proven_no_more_is_not_certified_again() {
+async fn unverified_name_is_not_certified_again() {
     let proven = Proven::open(World::open_secure().await).await;
     proven.issue().await;
     let first = proven.certificate().await["serial"].clone();
@@ -207,7 +207,7 @@ async fn a_name_that_is_proven_no_more_is_not_certified_again() {
 }
 
 #[tokio::test]
-async fn what_came_of_the_orders_is_kept_with_the_reasons() {
+async fn order_history_is_stored_with_reasons() {
     let proven = Proven::open(World::open_secure().await).await;
     assert_eq!(proven.orders().await, Vec::<Value>::new());
     proven.issue().await;
@@ -247,7 +247,7 @@ async fn what_came_of_the_orders_is_kept_with_the_reasons() {
 }
 
 #[tokio::test]
-async fn what_is_shown_from_outside_is_said_whatever_it_is() {
+async fn probe_result_is_reported() {
     // Nobody listens where the instance is to be reached: the first port is given to nobody (RFC 6335).
     let origin = "https://localhost:1";
     let settings = [("server.main_origin", origin)];

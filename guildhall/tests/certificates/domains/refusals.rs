@@ -5,7 +5,7 @@ use chrono::Duration;
 use serde_json::json;
 
 #[tokio::test]
-async fn names_that_nobody_owns_are_refused_in_words() {
+async fn rejects_public_suffixes_with_a_message() {
     let desk = Desk::open_with(&[("server.portal_domain", "localhost")]).await;
     let name = "422 Please enter a full domain name, such as members.example.org.";
     let ours = "422 This domain belongs to the platform. Please enter one of your own.";
@@ -38,7 +38,7 @@ async fn names_that_nobody_owns_are_refused_in_words() {
 }
 
 #[tokio::test]
-async fn a_portal_has_ten_domains_each_once() {
+async fn portal_has_at_most_ten_distinct_domains() {
     let desk = Desk::open().await;
     for n in 0..10 {
         desk.add(&desk.oak, &format!("m{n}.oak.example")).await.expect(201);
@@ -53,7 +53,7 @@ async fn a_portal_has_ten_domains_each_once() {
 }
 
 #[tokio::test]
-async fn an_admin_adds_and_checks_and_staff_approve_with_a_fresh_proof() {
+async fn admins_add_domains_and_staff_approve_after_recent_authentication() {
     let desk = Desk::open().await;
     let ada = desk.app.member("ada").await;
     let bob = desk.app.member("bob").await;

@@ -7,7 +7,7 @@ use serde_json::json;
 const HOST: &str = "members.oak.example";
 
 #[tokio::test]
-async fn an_alias_left_behind_is_worth_nothing_to_another_affiliation() {
+async fn abandoned_alias_does_not_verify_for_another_affiliation() {
     let desk = Desk::open().await;
     let elm = desk.app.portal("Elm Court", "elm").await;
     // Oak's records are all set, but Oak has not been verified yet, or has gone.
@@ -35,7 +35,7 @@ async fn an_alias_left_behind_is_worth_nothing_to_another_affiliation() {
 }
 
 #[tokio::test]
-async fn of_two_that_are_proven_at_once_one_has_it() {
+async fn concurrent_verification_has_one_winner() {
     let desk = Desk::open().await;
     let elm = desk.app.portal("Elm Court", "elm").await;
     let oaks = desk.add(&desk.oak, HOST).await.expect(201).body;
@@ -56,7 +56,7 @@ async fn of_two_that_are_proven_at_once_one_has_it() {
 }
 
 #[tokio::test]
-async fn a_proven_name_and_what_is_above_and_below_it_is_refused_to_others() {
+async fn verified_name_blocks_its_parents_and_subdomains_for_others() {
     let desk = Desk::open().await;
     let elm = desk.app.portal("Elm Court", "elm").await;
     desk.serve(&desk.oak, HOST).await;
@@ -69,7 +69,7 @@ async fn a_proven_name_and_what_is_above_and_below_it_is_refused_to_others() {
 }
 
 #[tokio::test]
-async fn a_domain_that_was_given_up_rests_for_everybody_else() {
+async fn released_domain_is_quarantined_for_others() {
     let desk = Desk::open().await;
     let elm = desk.app.portal("Elm Court", "elm").await;
     // Elm was waiting for it before, with its own proof set.
@@ -105,7 +105,7 @@ async fn a_domain_that_was_given_up_rests_for_everybody_else() {
 }
 
 #[tokio::test]
-async fn an_archived_portal_gives_its_domains_up() {
+async fn archiving_a_portal_releases_its_domains() {
     let desk = Desk::open().await;
     desk.serve(&desk.oak, HOST).await;
     desk.app.until_answered(HOST, 308).await;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 const HOST: &str = "members.oak.example";
 
 #[tokio::test]
-async fn a_domain_is_asked_for_proven_approved_and_answers() {
+async fn domain_is_added_verified_approved_and_served() {
     let desk = Desk::open().await;
     desk.lead_away(HOST).await;
     let made = desk.add(&desk.oak, "Members.Oak.Example.").await.expect(201).body;
@@ -73,7 +73,7 @@ async fn a_domain_is_asked_for_proven_approved_and_answers() {
 }
 
 #[tokio::test]
-async fn members_are_carried_to_the_primary_domain_and_their_mails_come_from_there() {
+async fn transfers_and_emails_use_the_primary_domain() {
     let desk = Desk::open().await;
     let domain = desk.serve(&desk.oak, HOST).await;
     desk.act(&desk.oak, &domain, "primary").await.expect(200);
@@ -114,7 +114,7 @@ async fn members_are_carried_to_the_primary_domain_and_their_mails_come_from_the
 }
 
 #[tokio::test]
-async fn a_registered_domain_gets_addresses_and_its_www_leads_to_it() {
+async fn registered_domain_needs_address_records_and_www_redirects_to_it() {
     let desk = Desk::open().await;
     let path = Desk::path(&desk.oak, "");
     let body = json!({ "host": "oak-house.example", "withWww": true });
@@ -139,7 +139,7 @@ async fn a_registered_domain_gets_addresses_and_its_www_leads_to_it() {
 }
 
 #[tokio::test]
-async fn one_resolver_that_sees_it_is_not_enough() {
+async fn single_resolver_is_not_enough() {
     let desk = Desk::open().await;
     let made = desk.add(&desk.oak, HOST).await.expect(201).body;
     let proof = record(&made, "TXT");
@@ -160,7 +160,7 @@ async fn one_resolver_that_sees_it_is_not_enough() {
 }
 
 #[tokio::test]
-async fn a_record_that_keeps_our_issuer_out_is_named_with_the_line_to_add() {
+async fn blocking_caa_record_is_reported_with_the_required_one() {
     let issuer = [
         ("certificates.issuers[0].name", "ours"),
         ("certificates.issuers[0].directory", "https://acme.example/directory"),

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 const HOST: &str = "members.oak.example";
 
 #[tokio::test]
-async fn records_that_never_come_are_waited_for_three_days_and_again_when_asked() {
+async fn missing_records_are_checked_for_three_days_and_again_on_request() {
     let desk = Desk::open().await;
     let made = desk.add(&desk.oak, HOST).await.expect(201).body;
     desk.app.work().await;
@@ -35,7 +35,7 @@ async fn records_that_never_come_are_waited_for_three_days_and_again_when_asked(
 }
 
 #[tokio::test]
-async fn a_domain_that_fails_twice_is_told_about_and_stays() {
+async fn domain_that_fails_twice_is_reported_and_kept() {
     let desk = Desk::open().await;
     desk.serve(&desk.oak, HOST).await;
     desk.clear_proof(HOST).await;
@@ -60,7 +60,7 @@ async fn a_domain_that_fails_twice_is_told_about_and_stays() {
 }
 
 #[tokio::test]
-async fn a_domain_that_leads_elsewhere_without_its_proof_is_answered_for_no_more() {
+async fn domain_pointing_elsewhere_without_proof_is_suspended() {
     let desk = Desk::open().await;
     let domain = desk.serve(&desk.oak, HOST).await;
     desk.act(&desk.oak, &domain, "primary").await.expect(200);
@@ -100,7 +100,7 @@ async fn a_domain_that_leads_elsewhere_without_its_proof_is_answered_for_no_more
 }
 
 #[tokio::test]
-async fn silence_proves_nothing() {
+async fn unanswered_queries_change_nothing() {
     let desk = Desk::open().await;
     desk.serve(&desk.oak, HOST).await;
     for host in [HOST, "_guildhall.members.oak.example"] {

@@ -5,7 +5,7 @@ use chrono::Duration;
 use serde_json::json;
 
 #[tokio::test]
-async fn an_archived_portals_subdomain_rests_and_its_affiliation_is_free_at_once() {
+async fn archived_subdomain_is_quarantined_and_the_affiliation_is_free() {
     let desk = Desk::open().await;
     let oak = desk.open_portal("oak").await;
     desk.act(&oak.tenant, "suspend").await.expect(200);
@@ -29,7 +29,7 @@ async fn an_archived_portals_subdomain_rests_and_its_affiliation_is_free_at_once
 }
 
 #[tokio::test]
-async fn after_thirty_days_anybody_may_have_it() {
+async fn subdomain_is_free_after_thirty_days() {
     let desk = Desk::open().await;
     let oak = desk.open_portal("oak").await;
     desk.act(&oak.tenant, "suspend").await.expect(200);
@@ -43,7 +43,7 @@ async fn after_thirty_days_anybody_may_have_it() {
 }
 
 #[tokio::test]
-async fn a_draft_that_is_thrown_away_leaves_its_subdomain_to_anybody() {
+async fn discarded_draft_frees_its_subdomain() {
     let desk = Desk::open().await;
     let tenant = desk.create(&desk.affiliation, "oak").await.expect(201).id();
     desk.act(&tenant, "archive").await.expect(200);
@@ -52,7 +52,7 @@ async fn a_draft_that_is_thrown_away_leaves_its_subdomain_to_anybody() {
 }
 
 #[tokio::test]
-async fn a_portal_that_moves_answers_at_its_new_host_only() {
+async fn renamed_portal_serves_only_its_new_host() {
     let desk = Desk::open().await;
     let oak = desk.open_portal("oak").await;
     let ada = desk.app.member("ada").await;
@@ -83,7 +83,7 @@ async fn a_portal_that_moves_answers_at_its_new_host_only() {
 }
 
 #[tokio::test]
-async fn the_name_a_portal_has_changes_nothing() {
+async fn renaming_to_the_current_subdomain_changes_nothing() {
     let desk = Desk::open().await;
     let oak = desk.open_portal("oak").await;
     let before = desk.log(&oak.tenant).await.len();
@@ -95,7 +95,7 @@ async fn the_name_a_portal_has_changes_nothing() {
 }
 
 #[tokio::test]
-async fn the_platforms_own_address_is_shown_in_links_again_when_asked_for() {
+async fn platform_subdomain_can_become_primary_again() {
     let desk = Desk::open().await;
     let oak = desk.open_portal("oak").await;
     desk.app.own_domain(&oak, "members.oak.example").await;

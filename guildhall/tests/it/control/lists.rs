@@ -25,7 +25,7 @@ async fn furnished() -> Desk {
 }
 
 #[tokio::test]
-async fn staff_list_portals_by_name_or_age_page_by_page() {
+async fn staff_list_portals_by_name_or_age_in_pages() {
     let desk = furnished().await;
     let by_name = ["alder Hall", "Birch Lodge", "Elm Court", "Oak", "Yew House"];
     let newest = ["Oak", "Birch Lodge", "Yew House", "alder Hall", "Elm Court"];
@@ -49,7 +49,7 @@ async fn staff_list_portals_by_name_or_age_page_by_page() {
 }
 
 #[tokio::test]
-async fn a_portal_is_found_by_its_names_its_affiliation_and_its_host() {
+async fn search_finds_portals_by_name_affiliation_and_host() {
     let desk = furnished().await;
     for (q, expected) in [
         ("ALDER", vec!["alder Hall"]),
@@ -72,7 +72,7 @@ async fn a_portal_is_found_by_its_names_its_affiliation_and_its_host() {
 }
 
 #[tokio::test]
-async fn portals_are_found_by_what_they_need_and_by_their_addresses() {
+async fn filters_portals_by_need_and_address() {
     let desk = furnished().await;
     let all = desk.staff.get(TENANTS).await.expect(200);
     let of = |name: &str| {
@@ -117,7 +117,7 @@ async fn portals_are_found_by_what_they_need_and_by_their_addresses() {
 }
 
 #[tokio::test]
-async fn what_is_archived_is_listed_only_where_it_is_asked_for() {
+async fn archived_portals_are_listed_only_on_request() {
     let desk = Desk::open().await;
     let tenant = desk.create(&desk.affiliation, "oak").await.expect(201).id();
     desk.act(&tenant, "archive").await.expect(200);
@@ -152,7 +152,7 @@ async fn members_are_counted_week_by_week() {
 }
 
 #[tokio::test]
-async fn admins_of_the_affiliation_see_their_portal_and_nobody_elses() {
+async fn affiliation_admins_see_only_their_portal() {
     let desk = Desk::open().await;
     let oak = desk.open_portal("oak").await;
     let elm = desk.app.portal("Elm Court", "elm").await;

@@ -115,7 +115,7 @@ pub async fn until(browser: &Browser, host: &str, status: u16) {
 }
 
 #[tokio::test]
-async fn an_edge_of_its_own_learns_its_routes_and_serves_sign_ins_and_transfers() {
+async fn separate_edge_receives_routes_and_serves_sign_ins_and_transfers() {
     let behind = Behind::open().await;
     let ada = behind.app.member("ada").await;
     let (browser, _edge) = behind.edge().await;
@@ -134,7 +134,7 @@ async fn an_edge_of_its_own_learns_its_routes_and_serves_sign_ins_and_transfers(
 }
 
 #[tokio::test]
-async fn live_frames_come_through_at_once() {
+async fn live_events_are_delivered_immediately() {
     let behind = Behind::open().await;
     behind.app.member("ada").await;
     let (browser, _edge) = behind.edge().await;
@@ -152,7 +152,7 @@ async fn live_frames_come_through_at_once() {
 }
 
 #[tokio::test]
-async fn an_edge_takes_a_restored_table_once_an_operator_has_said_that_it_is_one() {
+async fn edge_accepts_a_restored_table_after_the_command() {
     let behind = Behind::open().await;
     let app = &behind.app;
     app.portal("Oak House", "oak").await;
@@ -182,7 +182,7 @@ async fn an_edge_takes_a_restored_table_once_an_operator_has_said_that_it_is_one
 }
 
 #[tokio::test]
-async fn an_edge_that_starts_without_the_control_plane_serves_what_it_remembers() {
+async fn edge_serves_its_snapshot_without_the_control_plane() {
     let mut behind = Behind::open().await;
     behind.app.member("ada").await;
     behind.app.portal("Oak House", "oak").await;

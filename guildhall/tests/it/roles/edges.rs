@@ -52,7 +52,7 @@ async fn staff_see_every_edge_and_the_version_it_runs() {
 }
 
 #[tokio::test]
-async fn an_edge_that_is_missed_stays_listed_until_it_is_back_or_dismissed_or_a_day_is_over() {
+async fn missing_edge_is_listed_until_back_dismissed_or_a_day_old() {
     let app = TestApp::open().await;
     let staff = app.staff("sam").await;
     let edges = || async { staff.get("/api/control/edges").await.expect(200).body };
@@ -113,7 +113,7 @@ async fn said(app: &TestApp, (id, name): (&str, &str), version: u64, leaving: bo
 }
 
 #[tokio::test]
-async fn an_authority_is_not_told_to_look_before_an_edge_has_the_answer() {
+async fn validation_starts_only_after_an_edge_has_the_answer() {
     let app = TestApp::open_with(&[("certificates.spread_ms", "100")]).await;
     // More than the instance's own edge comes to.
     let newest = 1_000;
@@ -128,7 +128,7 @@ async fn an_authority_is_not_told_to_look_before_an_edge_has_the_answer() {
 }
 
 #[tokio::test]
-async fn only_staff_see_the_edges_and_let_them_drop_many_hosts() {
+async fn only_staff_see_edges_and_confirm_host_removal() {
     let app = TestApp::open().await;
     let (member, staff) = (app.member("ada").await, app.staff("sam").await);
     assert_eq!(staff.get("/api/control/edges").await.body["ordersLeft"], json!([]), "no authority");

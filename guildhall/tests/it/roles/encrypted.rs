@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::time::Duration;
 
 #[tokio::test]
-async fn an_edge_told_to_speak_tls_does_and_leads_plain_http_there() {
+async fn edge_serves_tls_and_redirects_plain_http() {
     let app = TestApp::open().await;
     let [control_at, internal_at] = [(); 2].map(|()| free_address());
     let origin = ("server.main_origin", "https://localhost".to_owned());

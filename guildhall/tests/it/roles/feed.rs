@@ -59,7 +59,7 @@ impl Followed {
 }
 
 #[tokio::test]
-async fn a_table_built_from_the_last_is_the_one_built_from_nothing() {
+async fn incrementally_built_table_equals_a_full_build() {
     let followed = Followed::open().await;
     let oak = followed.app.portal("Oak House", "oak").await;
     followed.app.portal("Elm House", "elm").await;
@@ -95,7 +95,7 @@ async fn a_table_built_from_the_last_is_the_one_built_from_nothing() {
 }
 
 #[tokio::test]
-async fn a_key_is_opened_once_and_one_that_does_not_open_leaves_the_others_be() {
+async fn key_is_decrypted_once_and_a_failure_affects_only_its_certificate() {
     let followed = Followed::open().await;
     followed.certificate("club.example").await;
     assert_eq!(followed.after("", vec![]).await.table.certificates.len(), 1);

@@ -4,7 +4,7 @@ use crate::kit::{Browser, Process, TestApp, free_address, listening, until_open,
 use std::time::Duration;
 
 #[tokio::test]
-async fn up_leaves_at_a_signal_and_finds_its_data_again() {
+async fn up_stops_on_a_signal_and_keeps_its_data() {
     let app = TestApp::open().await;
     app.member("ada").await;
     app.portal("Oak House", "oak").await;
@@ -34,7 +34,7 @@ async fn up_leaves_at_a_signal_and_finds_its_data_again() {
 }
 
 #[tokio::test]
-async fn every_role_of_its_own_leaves_at_a_signal() {
+async fn every_separate_role_stops_on_a_signal() {
     let app = TestApp::open().await;
     app.member("ada").await;
     let [runtime_at, control_at, internal_at, edge_at] = [(); 4].map(|()| free_address());

@@ -15,7 +15,7 @@ fn assert_refused(hop: &Reply) {
 }
 
 #[tokio::test]
-async fn a_code_works_once_and_its_second_use_ends_the_session() {
+async fn second_use_of_a_code_ends_the_session() {
     let World { app: _running, ada, .. } = World::open().await;
     let arrival = ada.arrive("oak").await;
     let binding = ada.cookie("oak.localhost", "xfer").unwrap();
@@ -29,7 +29,7 @@ async fn a_code_works_once_and_its_second_use_ends_the_session() {
 }
 
 #[tokio::test]
-async fn of_a_hundred_at_once_one_redeems() {
+async fn concurrent_redemption_has_one_winner() {
     let world = World::within(TestApp::open_for_many().await).await;
     let arrival = world.ada.arrive("oak").await;
     let racing = (0..100).map(|n| {
@@ -47,7 +47,7 @@ async fn of_a_hundred_at_once_one_redeems() {
 }
 
 #[tokio::test]
-async fn a_code_works_only_on_its_host() {
+async fn code_is_valid_only_on_its_host() {
     let world = World::open().await;
     let arrival = world.ada.arrive("oak").await;
     let binding = world.ada.cookie("oak.localhost", "xfer").unwrap();
@@ -62,7 +62,7 @@ async fn a_code_works_only_on_its_host() {
 }
 
 #[tokio::test]
-async fn an_intent_is_started_only_on_its_host() {
+async fn intent_starts_only_on_its_host() {
     let World { app: _running, ada, .. } = World::open().await;
     let start = ada.main().begin_transfer(json!({ "subdomain": "oak" })).await;
     assert_refused(&ada.visit(&start.replace("//oak.", "//elm.")).await);
@@ -70,7 +70,7 @@ async fn an_intent_is_started_only_on_its_host() {
 }
 
 #[tokio::test]
-async fn a_code_works_only_in_its_browser() {
+async fn code_is_valid_only_in_its_browser() {
     let world = World::open().await;
     let (mallory, arrival) = (world.app.browser(), world.ada.arrive("oak").await);
     assert_snapshot!(mallory.on("oak").redeem(&arrival).await, @"403 Transfer failed");
@@ -84,7 +84,7 @@ async fn a_code_works_only_in_its_browser() {
 }
 
 #[tokio::test]
-async fn only_the_session_that_asked_is_given_a_code() {
+async fn only_the_requesting_session_gets_a_code() {
     let world = World::open().await;
     let eve = world.app.member("eve").await;
     world.app.belongs(&eve, &world.oak.affiliation).await;
@@ -103,7 +103,7 @@ async fn only_the_session_that_asked_is_given_a_code() {
 }
 
 #[tokio::test]
-async fn a_code_lives_ten_seconds_and_an_intent_two_minutes() {
+async fn code_expires_after_ten_seconds_and_intent_after_two_minutes() {
     let World { app, ada, .. } = World::open().await;
     let slow = ada.arrive("oak").await;
     app.clock.advance(Duration::milliseconds(10_100));
@@ -120,7 +120,7 @@ async fn a_code_lives_ten_seconds_and_an_intent_two_minutes() {
 }
 
 #[tokio::test]
-async fn parts_of_two_transfers_do_not_fit_together() {
+async fn parts_of_two_transfers_cannot_be_combined() {
     let world = World::open().await;
     let ada = &world.ada;
     let one = ada.arrive("oak").await;
@@ -151,7 +151,7 @@ async fn parts_of_two_transfers_do_not_fit_together() {
 }
 
 #[tokio::test]
-async fn a_hop_with_another_audience_is_refused() {
+async fn rejects_a_transfer_step_with_another_audience() {
     let World { app: _running, ada, .. } = World::open().await;
     let start = ada.main().begin_transfer(json!({ "subdomain": "oak" })).await;
     let authorize = ada.visit(&start).await.expect(303).header("location").to_owned();
@@ -160,7 +160,7 @@ async fn a_hop_with_another_audience_is_refused() {
 }
 
 #[tokio::test]
-async fn a_hop_is_a_navigation_of_the_whole_page() {
+async fn transfer_step_must_be_a_top_level_navigation() {
     let World { app: _running, ada, .. } = World::open().await;
     let start = ada.main().begin_transfer(json!({ "subdomain": "oak" })).await;
     let authorize = ada.visit(&start).await.expect(303).header("location").to_owned();
@@ -185,7 +185,7 @@ async fn a_hop_is_a_navigation_of_the_whole_page() {
 }
 
 #[tokio::test]
-async fn a_page_of_another_site_cannot_redeem_or_begin() {
+async fn cross_site_page_cannot_begin_or_redeem() {
     let World { app: _running, ada, .. } = World::open().await;
     let arrival = ada.arrive("oak").await;
     let calls = [

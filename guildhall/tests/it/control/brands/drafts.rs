@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn a_draft_is_seen_by_those_who_run_the_portal_until_it_is_published() {
+async fn draft_is_visible_to_managers_until_published() {
     let world = World::open().await;
     let before = world.overview().await;
     assert_eq!(before["draft"], Value::Null);
@@ -51,7 +51,7 @@ async fn a_draft_is_seen_by_those_who_run_the_portal_until_it_is_published() {
 }
 
 #[tokio::test]
-async fn of_two_savers_the_second_is_told_and_nothing_is_lost() {
+async fn second_of_two_concurrent_saves_is_refused() {
     let world = World::open().await;
     let (ada, stella) = (&world.ada, &world.stella);
     let (one, two) = futures::future::join(
@@ -79,7 +79,7 @@ async fn of_two_savers_the_second_is_told_and_nothing_is_lost() {
 }
 
 #[tokio::test]
-async fn an_earlier_version_is_published_again_as_a_new_one() {
+async fn restoring_publishes_a_new_version() {
     let world = World::open().await;
     world.publish(json!({ "name": "Second" })).await;
     world.save(&world.ada, None, json!({ "name": "Under way" })).await.expect(200);
@@ -106,7 +106,7 @@ async fn an_earlier_version_is_published_again_as_a_new_one() {
 }
 
 #[tokio::test]
-async fn whoever_publishes_at_once_one_version_is_seen() {
+async fn concurrent_publishing_has_one_winner() {
     let world = World::open().await;
     world.publish(json!({ "name": "Second" })).await;
     for round in 0..5 {
@@ -134,7 +134,7 @@ async fn whoever_publishes_at_once_one_version_is_seen() {
 }
 
 #[tokio::test]
-async fn a_draft_can_be_thrown_away() {
+async fn draft_can_be_discarded() {
     let world = World::open().await;
     world.save(&world.ada, None, json!({ "name": "Never" })).await.expect(200);
     for _ in 0..2 {
@@ -148,7 +148,7 @@ async fn a_draft_can_be_thrown_away() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_shown_is_refused_field_by_field() {
+async fn rejects_invalid_fields_individually() {
     let world = World::open().await;
     let change = json!({
         "name": "", "colour": "gold", "corners": "sharp", "picture": "upload",
@@ -169,7 +169,7 @@ async fn what_cannot_be_shown_is_refused_field_by_field() {
 }
 
 #[tokio::test]
-async fn a_brand_is_nobody_elses() {
+async fn brand_is_inaccessible_to_others() {
     let world = World::open().await;
     let elm = world.app.portal("Elm Court", "elm").await.affiliation;
     let bob = world.app.member("bob").await;
@@ -201,7 +201,7 @@ async fn a_brand_is_nobody_elses() {
 }
 
 #[tokio::test]
-async fn publishing_needs_a_fresh_proof_and_an_archived_portal_changes_no_more() {
+async fn publishing_requires_recent_authentication_and_an_open_portal() {
     let world = World::open().await;
     world.save(&world.ada, None, json!({})).await.expect(200);
     world.app.clock.advance(chrono::Duration::minutes(6));

@@ -21,7 +21,7 @@ async fn member(app: &TestApp, office: &PostOffice, name: &str) -> Browser {
 }
 
 #[tokio::test]
-async fn a_mail_from_a_portal_is_the_portals() {
+async fn portal_email_has_the_portals_brand() {
     let office = PostOffice::open().await;
     let smtp = office.url("");
     let settings = [("mail.smtp_url", smtp.as_str()), ("mail.from", "post@hall.example")];

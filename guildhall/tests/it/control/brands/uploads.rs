@@ -23,7 +23,7 @@ fn at<'d>(document: &'d Value, field: &str) -> &'d str {
 }
 
 #[tokio::test]
-async fn a_logo_is_written_anew_and_served_at_every_door() {
+async fn logo_is_reencoded_and_served_on_every_site() {
     let world = World::open().await;
     let mut noted = written(
         &RgbaImage::from_pixel(1280, 300, Rgba([20, 90, 200, 128])).into(),
@@ -50,7 +50,7 @@ async fn a_logo_is_written_anew_and_served_at_every_door() {
 }
 
 #[tokio::test]
-async fn what_is_no_picture_is_refused() {
+async fn rejects_files_that_are_not_images() {
     let world = World::open().await;
     let (ada, logo) = (&world.ada, world.at("logo"));
     let svg = br#"<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script/></svg>"#;
@@ -71,7 +71,7 @@ async fn what_is_no_picture_is_refused() {
 }
 
 #[tokio::test]
-async fn icons_are_made_from_the_mark_or_from_the_initial() {
+async fn icons_are_drawn_from_the_badge_or_initial() {
     let world = World::open().await;
     let draft = world.save(&world.ada, None, json!({ "name": "harbour" })).await.expect(200).body;
     let letters = at(&draft, "iconsUrl").to_owned();
@@ -119,7 +119,7 @@ async fn icons_are_made_from_the_mark_or_from_the_initial() {
 }
 
 #[tokio::test]
-async fn a_picture_is_darkened_until_text_on_it_can_be_read() {
+async fn picture_is_darkened_until_text_is_readable() {
     use control_plane::brands::{Rgb, derive};
     let world = World::open().await;
     let white = plain(2400, 1200, [255, 255, 255], ImageFormat::Jpeg);
@@ -154,7 +154,7 @@ async fn a_picture_is_darkened_until_text_on_it_can_be_read() {
 }
 
 #[tokio::test]
-async fn what_no_version_shows_is_removed_and_what_one_shows_is_kept() {
+async fn deletes_only_files_that_no_version_uses() {
     let world = World::open().await;
     let (ada, logo) = (&world.ada, world.at("logo"));
     let red = plain(300, 300, [200, 0, 0], ImageFormat::Png);

@@ -49,7 +49,7 @@ impl World {
 
 #[tokio::test]
 #[expect(clippy::print_stdout, reason = "its figures are kept")]
-async fn no_changed_request_makes_a_session() {
+async fn mutated_requests_never_create_a_session() {
     let world = World::open().await;
     let offers = Offers::gather(&world).await;
     let before = offers.sessions(&world.app).await;
