@@ -1,4 +1,4 @@
-//! From a wanted host to a certificate that the edge shows.
+//! From a requested host to a certificate that the edge serves.
 
 use crate::authority::public_key;
 use crate::kit::PATIENCE;
@@ -39,7 +39,7 @@ async fn edge_serves_the_issued_certificate() {
     let url = format!("https://{host}:{}/login", tls.port());
     let asking = async {
         loop {
-            // Until the edge has heard of it, its name is shown what nobody believes.
+            // Until the edge has received it, it serves the untrusted placeholder.
             if let Ok(page) = client.get(&url).send().await {
                 return page;
             }
@@ -81,7 +81,7 @@ async fn immediate_validation_result_is_interpreted() {
     world.want(&["club.example"]).await;
     issuer.run_until_idle().await.unwrap();
     assert_eq!(world.cause("club.example").await.as_deref(), Some("nothing-answers"));
-    // It counts as a look, so that the other way is tried.
+    // Counts as a validation, so the other challenge is tried next.
     world.check_again("club.example").await;
     issuer.run_until_idle().await.unwrap();
     assert_eq!(world.cause("club.example").await, None);
@@ -144,7 +144,7 @@ async fn recreates_an_account_that_the_authority_forgot() {
     world.want(&["first.example"]).await;
     issuer.run_until_idle().await.unwrap();
     world.pebble.forget_everything().await;
-    // The budget lets one worker open an account every half minute.
+    // The rate limit allows one account creation every half minute.
     world.app.clock.advance(chrono::Duration::minutes(1));
     world.want(&["second.example"]).await;
     world.until_certified(&issuer, &["second.example"]).await;

@@ -1,4 +1,4 @@
-//! Limits: the authority's, kept to the second, and our own below them; and the authority beside.
+//! Rate limits: the authority's, our own below them, and the use of another authority.
 
 use crate::pebble::Temper;
 use crate::stand_in::{Between, Fate};
@@ -23,14 +23,14 @@ async fn retry_after_is_respected_in_every_response_format() {
         "{wait}"
     );
 
-    // Staff see until when nothing can be ordered.
+    // Staff see until when no orders can be made.
     let staff = world.app.staff("stella").await;
     let left = staff.get("/api/control/edges").await.expect(200).body["ordersLeft"][0].clone();
     assert_eq!((left["issuer"].as_str(), left["now"].as_i64()), (Some("pebble"), Some(0)));
     let next: chrono::DateTime<chrono::Utc> = left["nextAt"].as_str().unwrap().parse().unwrap();
     assert_eq!(next.timestamp_micros(), status.next_at.timestamp_micros());
 
-    // The limit is the account's, so another host does not even ask.
+    // The limit applies to the account, so another host sends no request.
     world.want(&["second.example"]).await;
     issuer.run_until_idle().await.unwrap();
     assert_eq!(world.cause("second.example").await.as_deref(), Some("waiting-for-budget"));
@@ -119,7 +119,7 @@ async fn uses_the_other_authority_when_the_first_is_rate_limited() {
     assert_eq!(world.status("club.example").await.issuer.as_deref(), Some("spare"));
 }
 
-/// An authority's bucket, as Let's Encrypt keeps them: full at `size`, filled again within a week.
+/// A bucket like Let's Encrypt's: full at `size`, refilled within a week.
 struct Counted {
     size: f64,
     tokens: f64,
@@ -127,7 +127,7 @@ struct Counted {
 }
 
 impl Counted {
-    /// Takes what was ordered by `now`; whether there was enough.
+    /// Consumes `orders` at `now`; returns whether the bucket had enough.
     fn takes(&mut self, orders: usize, now: chrono::DateTime<chrono::Utc>) -> bool {
         let weeks = (now - self.since).as_seconds_f64() / Duration::weeks(1).as_seconds_f64();
         self.tokens = (self.tokens + weeks * self.size).min(self.size);

@@ -1,9 +1,9 @@
-//! Certificates, from a real authority (Pebble) for hosts of a real edge, with real name servers: on
-//! private ports of this machine. Its own target, since each test starts servers.
+//! Certificates with a real authority (Pebble), a real edge and real name servers, on private ports
+//! of this machine. A separate target, because each test starts servers.
 //!
-//! What an authority and its network can do to an order, and where it is shown:
+//! Events of an authority and its network during an order, with their tests:
 //!
-//! | | what happens | test |
+//! | | event | test |
 //! |---|---|---|
 //! | 1 | two names by HTTP-01 | `issuing::names_of_one_host_share_a_certificate_and_hosts_do_not` |
 //! | 2 | TLS-ALPN-01 | `issuing::uses_tls_alpn_when_port_80_is_blocked` |
@@ -13,15 +13,15 @@
 //! | 6 | 60 % of them | the same |
 //! | 7 | 90 % of them | the same |
 //! | 8 | wrong key authorization | `refusals::cause_names_a_foreign_server` |
-//! | 9 | nothing at the token (404) | the same |
+//! | 9 | no content at the token (404) | the same |
 //! | 10 | connection refused | `issuing::uses_tls_alpn_when_port_80_is_blocked` |
 //! | 11 | SERVFAIL | `refusals::cause_names_a_dns_failure`, `preflight::preflight_failure_prevents_the_order_and_is_reported` |
-//! | 12 | an A record that leads elsewhere | `refusals::failing_host_is_tried_three_times_an_hour_with_both_challenges` |
-//! | 13 | failed, put right, ordered again | the same |
+//! | 12 | an A record that points elsewhere | `refusals::failing_host_is_tried_three_times_an_hour_with_both_challenges` |
+//! | 13 | failed, corrected, ordered again | the same |
 //! | 14 | a rejected identifier | `refusals::refused_name_is_not_retried`, `names::refused_name_is_left_out_of_its_order` |
 //! | 15 | external account binding | `issuing::sends_the_external_account_binding` |
-//! | 16 | an account that is forgotten | `issuing::recreates_an_account_that_the_authority_forgot` |
-//! | 17 | proofs that are reused | `issuing::reuses_a_recent_authorization` |
+//! | 16 | an unknown account | `issuing::recreates_an_account_that_the_authority_forgot` |
+//! | 17 | reused authorizations | `issuing::reuses_a_recent_authorization` |
 //! | 18 | a renewal window | `renewing::renewal_time_is_in_the_window_and_queried_as_requested` |
 //! | 19 | a window in the past | `renewing::past_window_renews_at_once_and_replaced_certificate_is_ordered_normally` |
 //! | 20 | `replaces` | `renewing::ari_renewal_consumes_no_rate_limit` |
@@ -29,11 +29,11 @@
 //! | 22 | a profile | `issuing::requests_the_configured_profile` |
 //! | 23 | 429 with `Retry-After` | `limits::retry_after_is_respected_in_every_response_format` |
 //! | 24 | 503 in HTML | `limits::retries_a_failing_authority_and_then_uses_the_next` |
-//! | 25 | no answer at all | `silence::hanging_authority_times_out_with_a_cause` |
-//! | 26 | a download that is cut | `resuming::interrupted_download_is_resumed` |
-//! | 27 | an order taken up again | `resuming::worker_killed_at_any_step_causes_no_second_order` |
+//! | 25 | no response | `silence::hanging_authority_times_out_with_a_cause` |
+//! | 26 | an interrupted download | `resuming::interrupted_download_is_resumed` |
+//! | 27 | a continued order | `resuming::worker_killed_at_any_step_causes_no_second_order` |
 //!
-//! Workers as processes, killed and frozen in the middle of many orders, are in
+//! Workers as processes that are killed and frozen during many orders are in
 //! `guildhall/tests/servers/renewals.rs`.
 #![expect(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! An order of several names, some of which the authority refuses or does not find.
+//! An order with several names, some of which the authority refuses or cannot validate.
 
 use crate::refusals::misled;
 use crate::stand_in::{Between, Fate};
@@ -19,7 +19,7 @@ impl World {
     }
 }
 
-/// The authority refuses the next order for these names.
+/// Makes the authority refuse the next order for these names.
 fn refuse(between: &Between, names: &[&str]) {
     let parts = names.iter().map(|name| {
         json!({
@@ -49,7 +49,7 @@ async fn refused_name_is_left_out_of_its_order() {
     assert_eq!(between.count("/order-plz"), 2, "one refused, and one without the name");
     assert_eq!(world.cause("club.example").await, None);
 
-    // Somebody asks again: every name is tried.
+    // A manual retry tries every name.
     world.want_both(true).await;
     issuer.run_until_idle().await.unwrap();
     let second = world.certificate("club.example").await.unwrap();
@@ -72,7 +72,7 @@ async fn refused_host_orders_nothing_for_its_partner() {
     assert_eq!(between.count("/order-plz"), 1);
 }
 
-/// The name that is not the host's own leads to where nobody of ours is.
+/// The partner name resolves to an address without a server.
 fn led_away() -> serde_json::Value {
     json!({ "host": NAMES[1], "addresses": ["127.0.0.9"] })
 }
@@ -90,11 +90,11 @@ async fn www_pointing_elsewhere_does_not_delay_the_host() {
     assert_eq!(first.names, ["club.example"]);
     assert_eq!(world.cause("club.example").await, None);
     assert_eq!(between.count("/order-plz"), 1, "no order is spent on the name");
-    // An authority that has a say in it is asked first.
+    // The authority validates first.
     issuer.run_until_idle().await.unwrap();
     let renewal = world.status("club.example").await.next_at;
 
-    // It is looked at again each day, and nothing is ordered while it leads elsewhere.
+    // The name is checked daily, and nothing is ordered while it points elsewhere.
     for _ in 0..3 {
         world.app.clock.advance(Duration::hours(30));
         issuer.run_until_idle().await.unwrap();

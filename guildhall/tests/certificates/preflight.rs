@@ -1,4 +1,4 @@
-//! What is seen before an authority is asked.
+//! Checks before an authority is contacted.
 
 use crate::stand_in::Between;
 use crate::world::World;
@@ -35,7 +35,7 @@ async fn preflight_failure_prevents_the_order_and_is_reported() {
     }
     assert_eq!(between.count("/order-plz"), 0);
 
-    // Put right, it is issued at the next try, without anybody asking.
+    // After the correction it is issued at the next attempt without a request.
     world.names.tell("clear-a", json!({ "host": "elsewhere.example" })).await;
     world.app.clock.advance(Duration::minutes(3));
     issuer.run_until_idle().await.unwrap();

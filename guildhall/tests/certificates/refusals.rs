@@ -1,4 +1,4 @@
-//! What an authority refuses, in words, and when the next try is.
+//! Refusals of an authority: messages, and times of the next attempts.
 
 use crate::pebble::{Names, Pebble, Temper};
 use crate::stand_in::Between;
@@ -26,7 +26,7 @@ async fn refused_name_is_not_retried() {
 
 #[tokio::test]
 async fn failing_host_is_tried_three_times_an_hour_with_both_challenges() {
-    // Our resolvers see what is right; the authority is led to where nobody answers.
+    // Our resolvers return the correct address; the authority gets one without a server.
     let led = json!({ "host": "club.example", "addresses": ["127.0.0.9"] });
     let (world, elsewhere) = misled("add-a", led).await;
     let between = Between::default();
@@ -40,7 +40,7 @@ async fn failing_host_is_tried_three_times_an_hour_with_both_challenges() {
     let wait = status.next_at - world.app.clock.now();
     assert!(wait > Duration::seconds(90) && wait < Duration::seconds(150), "{wait}");
 
-    // Somebody presses the button without end.
+    // A user presses the button repeatedly.
     world.check_again("club.example").await;
     issuer.run_until_idle().await.unwrap();
     let (_, words) = world.status("club.example").await.cause.unwrap();
@@ -54,7 +54,7 @@ async fn failing_host_is_tried_three_times_an_hour_with_both_challenges() {
     assert!(wait > Duration::minutes(58), "{wait}");
     assert_eq!(world.answers().await, 0);
 
-    // The records are put right.
+    // The records are corrected.
     elsewhere.tell("clear-a", json!({ "host": "club.example" })).await;
     world.app.clock.advance(Duration::hours(1));
     world.check_again("club.example").await;
@@ -62,7 +62,7 @@ async fn failing_host_is_tried_three_times_an_hour_with_both_challenges() {
     assert_eq!(world.cause("club.example").await, None);
 }
 
-/// A world whose authority resolves by a name server of its own, which is told something first.
+/// A fixture whose authority uses a separate name server, which first receives a command.
 pub async fn misled(what: &str, body: Value) -> (World, Names) {
     let elsewhere = Names::start().await;
     elsewhere.tell(what, body).await;

@@ -1,4 +1,4 @@
-//! Renewal: by the authority's word, by its absence, and in haste.
+//! Renewal: by the authority's window, without one, and shortly before expiry.
 
 use crate::authority::public_key;
 use crate::pebble::Temper;
@@ -8,7 +8,7 @@ use chrono::{DateTime, Duration, SecondsFormat, Utc};
 use control_plane::certificates::{Issuer, renew_all};
 use serde_json::json;
 
-/// Makes the authority one that has renewal information (RFC 9773), which Debian's Pebble has not.
+/// Adds renewal information (RFC 9773) to the authority, which Debian's Pebble lacks.
 fn with_renewal_information(world: &World, between: &Between) {
     let base = world.pebble.directory.trim_end_matches("/dir");
     let directory = json!({
@@ -22,7 +22,7 @@ fn with_renewal_information(world: &World, between: &Between) {
     between.rule("/dir", 100, Fate::Answer(200, vec![], directory.to_string()));
 }
 
-/// A host with a certificate of an authority that has renewal information.
+/// A host with a certificate of an authority with renewal information.
 struct Renewing {
     world: World,
     between: Between,
@@ -41,7 +41,7 @@ impl Renewing {
     }
 }
 
-/// The answer that names this window.
+/// The response with this window.
 fn window(start: DateTime<Utc>, end: DateTime<Utc>) -> Fate {
     let text = |moment: DateTime<Utc>| moment.to_rfc3339_opts(SecondsFormat::Secs, true);
     let info = json!({ "suggestedWindow": { "start": text(start), "end": text(end) } });
@@ -167,7 +167,8 @@ async fn expiring_certificate_skips_the_backoff() {
     let first = world.certificate("club.example").await;
     let status = world.status("club.example").await;
     let (planned, end) = (status.next_at, status.good_until.unwrap());
-    // The renewal fails, and the next try is days away when the certificate is about to end.
+    // The renewal fails, and the next attempt would be days away although the certificate expires
+    // soon.
     world.app.clock.advance(planned - world.app.clock.now());
     let later = vec![("retry-after", "604800".to_owned())];
     between.rule("/order-plz", 1, Fate::Answer(503, later, String::new()));

@@ -1,4 +1,4 @@
-//! The roles as they are run.
+//! Certificates with the roles as processes.
 
 use crate::kit::{PATIENCE, Process, free_address, listening};
 use crate::pebble::Temper;
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 #[tokio::test]
 async fn separate_worker_obtains_certificates() {
-    // Without Redis, processes hear of each other within two seconds.
+    // Without Redis, processes notice changes within two seconds.
     let world = World::open_with(Temper::default(), &[("certificates.spread_ms", "3000")]).await;
     let settings = world.settings_of_certificates();
     let mut flags = listening(free_address());
@@ -56,7 +56,7 @@ async fn killed_workers_order_is_continued_by_the_next() {
     let worker = Process::start("worker", &world.app, &flags);
     world.want(&["club.example"]).await;
     let half_way = async {
-        // From here on it waits for the edges, with the order made and nothing proven.
+        // From here on it waits for the edges, with the order made and nothing validated.
         while world.answers().await == 0 {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }

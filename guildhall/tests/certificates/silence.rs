@@ -1,4 +1,4 @@
-//! An authority that accepts connections and never says anything.
+//! An authority that accepts connections and never responds.
 
 use crate::pebble::{Names, Pebble, Temper};
 use crate::world::World;
@@ -7,7 +7,7 @@ use std::net::SocketAddr;
 use tokio::net::TcpListener;
 use tokio::task::AbortHandle;
 
-/// Listens, takes every connection and keeps it, without a byte.
+/// Accepts and keeps every connection without sending a byte.
 struct Silent {
     address: SocketAddr,
     accepting: AbortHandle,
@@ -49,7 +49,7 @@ async fn hanging_authority_times_out_with_a_cause() {
     let pebble = Pebble::start(names.address, Temper::default()).await;
     let settings = silent.settings(0);
     let settings: Vec<_> = settings.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
-    // What the world says of its own authority gives way to what is said of the silent one.
+    // The silent authority's settings override the fixture's own.
     let world = World::around(names, pebble, &settings).await;
     world.want(&["club.example"]).await;
     let begun = std::time::Instant::now();

@@ -1,4 +1,4 @@
-//! The front, as a whole instance serves it.
+//! The edge of a whole instance.
 
 use crate::kit::TestApp;
 
@@ -74,7 +74,7 @@ async fn numeric_loopback_address_redirects_to_localhost() {
         let moved = browser.at_host(host).get("/communities/7?tab=posts").await.expect(308);
         assert_eq!(moved.header("location"), "http://localhost:8080/communities/7?tab=posts");
         assert_eq!(moved.header("cache-control"), "no-store");
-        // A program that calls the API learns its mistake.
+        // An API client gets an error status.
         assert!(browser.at_host(host).get("/api/me").await.status >= 400, "{host}");
     }
     assert_eq!(browser.at_host("192.0.2.1").get("/").await.status, 421);

@@ -1,11 +1,12 @@
-//! What a portal shows: a strict part of the network, and nothing of the rest.
+//! Visibility on a portal: strictly its part of the network.
 
 use crate::hall::{start, texts};
 use crate::kit::{At, Browser, TestApp};
 use insta::assert_snapshot;
 use serde_json::json;
 
-/// Two portals, and somebody who belongs to both, with a community of each and one of neither.
+/// Two portals, a user who is a member of both affiliations, a community of each and one of
+/// neither.
 struct World {
     app: TestApp,
     ada: Browser,
@@ -102,7 +103,7 @@ async fn community_created_on_a_portal_is_linked_to_its_affiliation() {
     assert_eq!(made["affiliations"], json!([{ "id": world.oak, "name": "Oak House" }]));
     let foreign = json!({ "name": "n", "description": "d", "affiliations": [world.elm] });
     let both = world.here().post("/api/communities", foreign).await.expect(201).body;
-    // The other link is there, but a portal says nothing of other affiliations.
+    // The other link exists, but a portal does not show other affiliations.
     assert_eq!(both["affiliations"], json!([{ "id": world.oak, "name": "Oak House" }]));
     assert_eq!(world.ada.get("/api/communities").await.items().len(), 5);
 }
@@ -170,7 +171,7 @@ async fn portal_stream_contains_only_the_portals_events() {
     let first = stream.next().await.unwrap().data;
     assert_eq!(first["type"], "thread.created");
     assert_eq!(first["thread"]["id"].as_str(), Some(said[2].as_str()));
-    // Not even that she makes one elsewhere.
+    // Not even that she creates one elsewhere.
     world.app.clock.advance(chrono::Duration::minutes(61));
     world.app.community(&world.ada, "Elsewhere", &[]).await;
     let here = world.app.community(&world.ada, "More oak", &[&world.oak]).await;

@@ -1,5 +1,5 @@
-//! What of the whole instance only PostgreSQL and Redis can show. A test target of its own, so that the
-//! run on SQLite does not count what it cannot prove.
+//! Tests of the whole instance that need PostgreSQL and Redis. A separate target, so that the run
+//! on SQLite does not count them.
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,

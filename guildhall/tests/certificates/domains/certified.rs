@@ -1,4 +1,4 @@
-//! With an authority, an approved domain answers once its certificate has come.
+//! With an authority, an approved domain serves after its certificate was issued.
 
 use super::record;
 use crate::kit::{Browser, PATIENCE, Portal};
@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 const HOST: &str = "members.oak.example";
 const PROOF: &str = "_guildhall.members.oak.example.";
 
-/// A portal with a domain of its own that is proven.
+/// A portal with a verified custom domain.
 struct Proven {
     world: World,
     staff: Browser,
     oak: Portal,
-    /// The domain, after its check.
+    /// The domain after its check.
     domain: Value,
 }
 
@@ -30,7 +30,7 @@ impl Proven {
         Self { domain, ..proven }
     }
 
-    /// Puts the affiliation's word where it belongs.
+    /// Sets the affiliation's token in the DNS.
     async fn prove(&self) {
         let value = &record(&self.domain, "TXT")["value"];
         self.world.names.tell("set-txt", json!({ "host": PROOF, "value": value })).await;
@@ -45,13 +45,13 @@ impl Proven {
         self.staff.post(&path, json!({})).await.expect(200).body
     }
 
-    /// Has the domain approved, and does what follows.
+    /// Approves the domain, and runs the resulting jobs.
     async fn issue(&self) {
         self.act("approve").await;
         self.world.issuer().run_until_idle().await.unwrap();
     }
 
-    /// Presses "Renew now" when the certificate is old enough, and does what follows.
+    /// Uses "Renew now" once the certificate is old enough, and runs the resulting jobs.
     async fn renew(&self) {
         self.world.app.clock.advance(chrono::Duration::hours(25));
         self.world.app.sign_in(&self.staff, "localhost", "stella").await;
@@ -60,13 +60,13 @@ impl Proven {
         self.world.issuer().run_until_idle().await.unwrap();
     }
 
-    /// What came of its orders, the newest first.
+    /// Its order history, newest first.
     async fn orders(&self) -> Vec<Value> {
         let path = self.path(&format!("/certificates/{HOST}/orders"));
         self.staff.get(&path).await.expect(200).items().to_vec()
     }
 
-    /// The domain's own certificate as it is shown.
+    /// The domain's certificate in the API.
     async fn certificate(&self) -> Value {
         let seen = self.staff.get(&self.path("/certificates")).await.expect(200);
         seen.items().iter().find(|one| one["host"] == HOST).unwrap().clone()
@@ -118,7 +118,7 @@ async fn approved_domain_serves_after_its_certificate_was_issued() {
     );
     assert_eq!(answers["after"]["host"], HOST);
 
-    // Given up, nothing of it is shown or renewed.
+    // After its release nothing of the domain is shown or renewed.
     let path = proven.path(&format!("/domains/{}", domain["id"].as_str().unwrap()));
     proven.staff.delete(&path).await.expect(204);
     assert!(proven.world.certificate(HOST).await.is_none());
@@ -181,7 +181,8 @@ async fn unverified_name_is_not_certified_again() {
     let proven = Proven::open(World::open_secure().await).await;
     proven.issue().await;
     let first = proven.certificate().await["serial"].clone();
-    // It still leads to us, so the authority would find its answer; its owner's word is gone.
+    // The name still points to us, so the authority would validate it, but the owner's token was
+    // removed.
     proven.world.names.tell("clear-txt", json!({ "host": PROOF })).await;
     proven.renew().await;
     let refused = proven.certificate().await;
@@ -189,7 +190,7 @@ async fn unverified_name_is_not_certified_again() {
     let words = refused["cause"]["words"].as_str().unwrap();
     assert!(words.starts_with("The TXT record _guildhall.members.oak.example with gh-verify="));
 
-    // Another portal's alias leads to the same edges, and means somebody else.
+    // Another portal's target resolves to the same edges but belongs to another portal.
     proven.prove().await;
     let elm = proven.world.app.portal("Elm Court", "elm").await;
     let path = format!("/api/control/tenants/{}/domains", elm.tenant);
@@ -221,7 +222,7 @@ async fn order_history_is_stored_with_reasons() {
         .iter()
         .map(|order| (order["outcome"].as_str().unwrap(), order["cause"]["code"].as_str()))
         .collect();
-    // The same thing that went wrong twice is told once.
+    // Two identical failures are reported once.
     assert_eq!(told, [("issued", None), ("failed", Some("proof-missing")), ("issued", None)]);
     let [renewed, failed, _] = &orders[..] else { panic!("{orders:?}") };
     assert_eq!(
@@ -236,7 +237,7 @@ async fn order_history_is_stored_with_reasons() {
     );
     assert_ne!(failed["firstAt"], failed["lastAt"]);
 
-    // Those who run another portal learn nothing of it, nor does whoever has the name next.
+    // Neither the admins of another portal nor a later owner of the name see it.
     let elm = proven.world.app.portal("Elm Court", "elm").await;
     let theirs = format!("/api/control/tenants/{}/certificates/{HOST}/orders", elm.tenant);
     proven.staff.get(&theirs).await.expect(404);
@@ -248,7 +249,7 @@ async fn order_history_is_stored_with_reasons() {
 
 #[tokio::test]
 async fn probe_result_is_reported() {
-    // Nobody listens where the instance is to be reached: the first port is given to nobody (RFC 6335).
+    // Nothing listens on the configured port: port 1 is never assigned dynamically (RFC 6335).
     let origin = "https://localhost:1";
     let settings = [("server.main_origin", origin)];
     let world = World::open_with(Temper::default(), &settings).await;

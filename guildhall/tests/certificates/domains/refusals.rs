@@ -1,4 +1,4 @@
-//! Names that no portal gets, and people who add none.
+//! Names that no portal may have, and users who may not add domains.
 
 use super::Desk;
 use chrono::Duration;
@@ -84,7 +84,7 @@ async fn admins_add_domains_and_staff_approve_after_recent_authentication() {
     desk.app.sign_in(&desk.staff, "localhost", "stella").await;
     desk.act(&desk.oak, &made.body, "approve").await.expect(200);
     ada.post(&at("primary"), json!({})).await.expect(200);
-    // A domain is reached through its own portal only.
+    // A domain is accessible only through its own portal.
     let elm = desk.app.portal("Elm Court", "elm").await;
     assert_eq!(desk.act(&elm, &made.body, "check").await.status, 404);
     assert_eq!(desk.release(&elm, &made.body).await.status, 404);

@@ -1,4 +1,4 @@
-//! Nobody takes what another has proven, or left behind.
+//! Names that another affiliation has verified or abandoned cannot be taken over.
 
 use super::{Desk, record};
 use chrono::Duration;
@@ -10,7 +10,7 @@ const HOST: &str = "members.oak.example";
 async fn abandoned_alias_does_not_verify_for_another_affiliation() {
     let desk = Desk::open().await;
     let elm = desk.app.portal("Elm Court", "elm").await;
-    // Oak's records are all set, but Oak has not been verified yet, or has gone.
+    // All of Oak's records exist, but Oak is not verified yet, or was released.
     let oaks = desk.add(&desk.oak, HOST).await.expect(201).body;
     let target = record(&oaks, "CNAME")["value"].clone();
     desk.tell("set-cname", json!({ "host": HOST, "target": target })).await;
@@ -27,7 +27,7 @@ async fn abandoned_alias_does_not_verify_for_another_affiliation() {
         desk.after(Duration::hours(20)).await;
     }
     assert_eq!(desk.see(&elm, HOST).await["state"], "verifying");
-    // An alias to Elm's own target is not enough either: the name's owner has to say so in a text.
+    // An alias to Elm's own target is not enough either: the owner must also publish the text.
     let own = record(&elms, "CNAME")["value"].clone();
     desk.tell("set-cname", json!({ "host": HOST, "target": own })).await;
     let seen = desk.act(&elm, &elms, "check").await.expect(200).body;
@@ -40,7 +40,7 @@ async fn concurrent_verification_has_one_winner() {
     let elm = desk.app.portal("Elm Court", "elm").await;
     let oaks = desk.add(&desk.oak, HOST).await.expect(201).body;
     let elms = desk.add(&elm, HOST).await.expect(201).body;
-    // Both texts stand there, and the name leads to our addresses.
+    // Both texts exist, and the name points to our addresses.
     let host = format!("_guildhall.{HOST}.");
     for domain in [&oaks, &elms] {
         let value = &record(domain, "TXT")["value"];
@@ -72,7 +72,7 @@ async fn verified_name_blocks_its_parents_and_subdomains_for_others() {
 async fn released_domain_is_quarantined_for_others() {
     let desk = Desk::open().await;
     let elm = desk.app.portal("Elm Court", "elm").await;
-    // Elm was waiting for it before, with its own proof set.
+    // Elm was waiting for it before, with its own proof published.
     let elms = desk.add(&elm, HOST).await.expect(201).body;
     let oaks = desk.serve(&desk.oak, HOST).await;
     desk.release(&desk.oak, &oaks).await.expect(204);
@@ -91,7 +91,7 @@ async fn released_domain_is_quarantined_for_others() {
     );
     assert_eq!(desk.add(&elm, HOST).await.body["code"], "domain-quarantined");
 
-    // The text of those who had it frees it at once.
+    // The previous owner's removal of the text frees it at once.
     desk.clear_proof(HOST).await;
     let back = desk.serve(&desk.oak, HOST).await;
     assert_eq!(back["state"], "active");

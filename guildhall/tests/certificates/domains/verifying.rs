@@ -1,4 +1,4 @@
-//! From a name to an address of the portal.
+//! Verification of a domain, up to serving it.
 
 use super::{Desk, record};
 use chrono::Duration;
@@ -20,7 +20,7 @@ async fn domain_is_added_verified_approved_and_served() {
     assert!(proof["value"].as_str().unwrap().starts_with("gh-verify="));
     assert_eq!((&proof["state"], &proof["words"]), (&json!("unseen"), &json!("")));
 
-    // The worker looks by itself.
+    // The worker runs the check.
     desk.app.work().await;
     let seen = desk.see(&desk.oak, HOST).await;
     assert_eq!(record(&seen, "CNAME")["state"], "wrong");
@@ -50,7 +50,7 @@ async fn domain_is_added_verified_approved_and_served() {
     let approved = desk.act(&desk.oak, &made, "approve").await.expect(200).body;
     assert_eq!(approved["state"], "active");
     assert_eq!(approved["certificate"]["state"], "notNeeded");
-    // The portal's address stays the primary one until somebody says otherwise.
+    // The platform subdomain stays primary until it is changed.
     desk.app.until_answered(HOST, 308).await;
     desk.act(&desk.oak, &made, "primary").await.expect(200);
     desk.app.until_served(HOST).await;
@@ -90,12 +90,12 @@ async fn transfers_and_emails_use_the_primary_domain() {
     here.redeem(&arrival).await.expect(200);
     here.get("/api/me").await.expect(200);
     here.get("/api/communities").await.expect(200);
-    // A session of this host is worth nothing at the other.
+    // A session of this host is invalid on the other one.
     assert_eq!(ada.on("oak").get("/api/me").await.status, 401);
-    // Back to main, where the browser is signed in already.
+    // Back to main, where the browser is already signed in.
     let back = here.post("/api/transfer", json!({ "target": "main" })).await.expect(200);
     assert_eq!(back.body["url"], "http://localhost:8080/");
-    // The same origin is the same site, another host of the portal is not.
+    // The same origin is accepted, another host of the portal is cross-site.
     let mut foreign = here.json(http::Method::PATCH, "/api/me", &json!({ "bio": "Hello" }));
     foreign.headers_mut().insert("sec-fetch-site", "cross-site".parse().unwrap());
     assert_eq!(here.send(foreign).await.body["code"], "cross-origin-request");
@@ -104,7 +104,7 @@ async fn transfers_and_emails_use_the_primary_domain() {
     old.headers_mut().insert("origin", "http://members.oak.example:8080".parse().unwrap());
     here.send(old).await.expect(200);
 
-    // Closed, the domain answers no more and its sessions are over.
+    // After the suspension the domain is not served, and its sessions have ended.
     let mut stream = here.live(None).await;
     stream.until("hello").await;
     desk.release(&desk.oak, &domain).await.expect(204);

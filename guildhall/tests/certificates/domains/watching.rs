@@ -1,4 +1,4 @@
-//! What was proven once is looked at again and again.
+//! Repeated checks of verified domains.
 
 use super::{Desk, record};
 use chrono::Duration;
@@ -49,7 +49,7 @@ async fn domain_that_fails_twice_is_reported_and_kept() {
         (&json!("failing"), &json!("proof-missing"))
     );
     assert_eq!(record(&twice, "TXT")["state"], "missing");
-    // It still leads here, so it stays however long that lasts.
+    // The name still points here, so it stays verified.
     desk.after(Duration::days(3)).await;
     desk.app.until_answered(HOST, 308).await;
     assert_eq!(desk.see(&desk.oak, HOST).await["state"], "failing");
@@ -74,7 +74,7 @@ async fn domain_pointing_elsewhere_without_proof_is_suspended() {
     desk.clear_proof(HOST).await;
     desk.lead_away(HOST).await;
     desk.after(Duration::hours(6)).await;
-    // One look may have met a bad moment of the resolvers, and so may another that follows at once.
+    // One failed check, or two in quick succession, may be a temporary resolver failure.
     desk.after(Duration::minutes(30)).await;
     desk.act(&desk.oak, &domain, "check").await.expect(200);
     assert_eq!(desk.see(&desk.oak, HOST).await["state"], "failing");
@@ -86,12 +86,12 @@ async fn domain_pointing_elsewhere_without_proof_is_suspended() {
     let sessions = "SELECT COUNT(*) AS n FROM sessions WHERE audience_host = 'members.oak.example' \
         AND revoked_at IS NULL";
     assert_eq!(desk.app.count(sessions, vec![]).await, 0);
-    // The portal itself is where it was, under its own address.
+    // The portal is served under its platform subdomain.
     desk.app.until_served("oak.localhost").await;
     let tenant = desk.staff.get(&format!("/api/control/tenants/{}", desk.oak.tenant)).await;
     assert_eq!(tenant.body["origin"], "http://oak.localhost:8080");
 
-    // Proven again, it answers again.
+    // After the proof is restored, the domain is served again.
     desk.prove(&away).await;
     desk.lead_back(HOST).await;
     desk.after(Duration::hours(6)).await;

@@ -1,4 +1,4 @@
-//! Subdomains that move on: quarantine, and taking one's own back.
+//! Changed subdomains: quarantine, and reuse by the same affiliation.
 
 use super::Desk;
 use chrono::Duration;
@@ -22,7 +22,7 @@ async fn archived_subdomain_is_quarantined_and_the_affiliation_is_free() {
     let words = "Another portal has given this subdomain up. It is free from ";
     assert!(refused.body["detail"].as_str().unwrap().starts_with(words), "{refused}");
 
-    // Those who had it have it back whenever they like.
+    // The previous affiliation may reuse it at any time.
     let again = desk.create(&desk.affiliation, "oak").await.expect(201);
     assert_ne!(again.id(), oak.tenant);
     assert_eq!(desk.read(&oak.tenant).await["releasedSubdomains"], json!([]));
@@ -71,7 +71,7 @@ async fn renamed_portal_serves_only_its_new_host() {
 
     let elm = desk.app.affiliation("Elm Court").await;
     assert_eq!(desk.create(&elm, "oak").await.body["code"], "subdomain-quarantined");
-    // Back where it came from, the other one rests.
+    // After the move back the other one is quarantined.
     desk.rename(&oak.tenant, "oak").await.expect(200);
     let rests = desk.read(&oak.tenant).await["releasedSubdomains"].clone();
     assert_eq!(rests[0]["subdomain"], "great-oak");
@@ -110,7 +110,7 @@ async fn platform_subdomain_can_become_primary_again() {
     let own = listed.items().iter().find(|one| one["kind"] == "own").unwrap().clone();
     assert_eq!((&own["state"], &own["isPrimary"]), (&json!("active"), &json!(false)));
     assert_eq!(desk.read(&oak.tenant).await["origin"], "http://oak.localhost:8080");
-    // The domain leads there from now on.
+    // The domain redirects there from now on.
     desk.app.until_answered("members.oak.example", 308).await;
 
     let log = desk.log(&oak.tenant).await;

@@ -1,4 +1,4 @@
-//! The life of a portal, and what follows from each step.
+//! Lifecycle of a portal, and the consequences of each step.
 
 use super::Desk;
 use crate::kit::{TestApp, email};
@@ -124,7 +124,7 @@ async fn suspension_ends_the_portals_sessions_but_not_mains() {
         desk.app.belongs(who, &oak.affiliation).await;
         desk.app.belongs(who, &elm.affiliation).await;
     }
-    // One carried there, one who signed in at the door itself.
+    // One transferred session, and one from a sign-in on the portal.
     desk.app.carry(&ada, "oak").await;
     desk.app.carry(&ada, "elm").await;
     desk.app.sign_in(&bob, "oak.localhost", "bob").await;
@@ -145,7 +145,7 @@ async fn suspension_ends_the_portals_sessions_but_not_mains() {
     ada.post("/api/me/legal-acknowledgements", json!({})).await.expect(200);
     main.until("me.changed").await;
 
-    // Opened again, nobody is in by what they had before; what they wrote is there.
+    // After reactivation old sessions are invalid, and the content still exists.
     desk.act(&oak.tenant, "activate").await.expect(200);
     desk.app.until_served("oak.localhost").await;
     assert_eq!(ada.on("oak").get("/api/me").await.status, 401);
@@ -173,7 +173,7 @@ async fn no_transfers_to_a_closed_portal() {
     assert_eq!(carried().await, (404, 0), "suspended");
     desk.act(&tenant, "archive").await.expect(200);
     assert_eq!(carried().await, (404, 0), "archived");
-    // Whoever was on the way arrives nowhere.
+    // A transfer in progress fails.
     desk.app.until_answered("oak.localhost", 421).await;
     assert_eq!(ada.on("oak").redeem(&arrival).await.status, 421);
     assert_eq!(ada.visit(&start).await.status, 421);

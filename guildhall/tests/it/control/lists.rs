@@ -1,4 +1,4 @@
-//! What staff see of all portals, and what the admins of an affiliation see of theirs.
+//! List of all portals for staff, and of their own for affiliation admins.
 
 use super::Desk;
 use crate::hall::texts;
@@ -9,7 +9,7 @@ use serde_json::json;
 
 const TENANTS: &str = "/api/control/tenants";
 
-/// Five portals: three open, one closed, one being prepared.
+/// Five portals: three active, one suspended, one draft.
 async fn furnished() -> Desk {
     let desk = Desk::open().await;
     for (name, subdomain) in [("Elm Court", "elm"), ("alder Hall", "alder"), ("Yew House", "yew")] {
@@ -171,10 +171,10 @@ async fn affiliation_admins_see_only_their_portal() {
     for path in [of(&oak.affiliation), format!("{TENANTS}/{}/log", oak.tenant)] {
         assert_eq!(bob.get(&path).await.status, 404, "{path}");
     }
-    // Only staff open and close.
+    // Only staff activate and suspend.
     let refused = ada.post(&format!("{TENANTS}/{}/suspend", oak.tenant), json!({})).await;
     assert_eq!(refused.status, 404);
-    // And nobody from a portal.
+    // Not accessible from a portal.
     desk.app.belongs(&ada, &elm.affiliation).await;
     desk.app.carry(&ada, "elm").await;
     assert_eq!(ada.on("elm").get(&of(&oak.affiliation)).await.status, 404);

@@ -1,4 +1,4 @@
-//! Which portals can be made.
+//! Rules for creating portals.
 
 use super::Desk;
 use crate::kit::uuid_of;

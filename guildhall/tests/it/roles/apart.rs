@@ -1,4 +1,4 @@
-//! The edge in front of a runtime and a control plane that it reaches over sockets only.
+//! An edge in front of a runtime and a control plane that it reaches only over sockets.
 
 use super::commands::run;
 use crate::kit::{Browser, MAIN_ORIGIN, PATIENCE, TestApp};
@@ -17,7 +17,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-/// A role behind a socket; gone when it is dropped.
+/// A role behind a socket; stopped on drop.
 struct Role {
     address: SocketAddr,
     _stop: DropGuard,
@@ -42,7 +42,7 @@ impl Role {
     }
 }
 
-/// What an edge has behind it.
+/// The roles behind an edge.
 pub struct Behind {
     pub app: TestApp,
     runtime: Role,
@@ -64,14 +64,14 @@ impl Behind {
         Self { app, runtime, control, internal, _feed: stop.drop_guard() }
     }
 
-    /// The file of the edge of its own.
+    /// Snapshot file of the separate edge.
     fn remembered(&self) -> Memory {
         let config = self.app.services().config();
         let path = config.data_dir.join("routes-of-another-edge.sealed");
         Memory::new(path, config.security.derive(KeyName::Feed, "another edge"))
     }
 
-    /// Starts an edge of its own, which remembers its table in the instance's folder.
+    /// Starts a separate edge, with its snapshot in the instance's folder.
     pub async fn edge(&self) -> (Browser, DropGuard) {
         let config = self.app.services().config();
         let server = &config.server;
@@ -104,7 +104,7 @@ impl Behind {
     }
 }
 
-/// Waits until an edge answers `status` at a host.
+/// Waits until an edge returns `status` for a host.
 pub async fn until(browser: &Browser, host: &str, status: u16) {
     let looking = async {
         while browser.at_host(host).get("/").await.status != status {
@@ -140,10 +140,10 @@ async fn live_events_are_delivered_immediately() {
     let (browser, _edge) = behind.edge().await;
     until(&browser, "localhost", 200).await;
     behind.app.sign_in(&browser, "localhost", "ada").await;
-    // Of her sign-up, too, the stream would tell.
+    // The stream would also contain the event of her sign-up.
     behind.app.until_told().await;
     let mut stream = browser.live().await;
-    // The stream is still open: whoever waited for its end would wait for ever.
+    // The stream is still open, so reading to its end would never return.
     stream.until("hello").await;
     browser.patch("/api/me", json!({ "location": "Harbour" })).await.expect(200);
     stream.until("me.changed").await;
@@ -158,7 +158,7 @@ async fn edge_accepts_a_restored_table_after_the_command() {
     app.portal("Oak House", "oak").await;
     let (browser, _edge) = behind.edge().await;
     until(&browser, "oak.localhost", 200).await;
-    // As the backup has it: an earlier number, and the portal under the name that it had then.
+    // State of the backup: an earlier version, and the portal under its former name.
     app.sql("UPDATE tenants SET subdomain = 'ash' WHERE subdomain = 'oak'", vec![]).await;
     app.sql("UPDATE route_versions SET version = 1", vec![]).await;
     let refused = "SELECT COUNT(*) AS n FROM edges WHERE name = 'another' \
@@ -176,7 +176,7 @@ async fn edge_accepts_a_restored_table_after_the_command() {
     assert!(said.status.success(), "{said:?}");
     until(&browser, "ash.localhost", 200).await;
     until(&browser, "oak.localhost", 421).await;
-    // And on from there by counting.
+    // Further changes count up from there.
     app.portal("Elm House", "elm").await;
     until(&browser, "elm.localhost", 200).await;
 }
@@ -208,7 +208,7 @@ async fn edge_serves_its_snapshot_without_the_control_plane() {
     assert_eq!(boot.body["mainOrigin"], MAIN_ORIGIN);
     behind.app.sign_in(&browser, "oak.localhost", "ada").await;
     browser.on("oak").get("/api/me").await.expect(200);
-    // Only what the control plane itself answers is away.
+    // Only requests to the control plane fail.
     let transfer = browser.post("/api/transfer", json!({ "subdomain": "oak" })).await;
     assert_eq!((transfer.status, transfer.header("retry-after").is_empty()), (503, false));
 }

@@ -1,11 +1,11 @@
-//! The commands that print.
+//! Commands that print something.
 
 use crate::kit::{TestApp, email};
 use serde_json::json;
 use std::process::{Command, Output};
 
-/// Runs the program without holding up the test's own one: its jobs may be in the middle of a
-/// transaction, for whose end the program would wait.
+/// Runs the program without blocking the test's runtime: the program may wait for a transaction of
+/// the test's own jobs.
 pub async fn run(command: &[&str], settings: &[(String, String)]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_guildhall"));
     program.args(command);
@@ -91,7 +91,7 @@ async fn doctor_reports_every_invalid_setting() {
     );
 }
 
-/// What a command printed, and what it complained about.
+/// Success, standard output and standard error of a command.
 async fn printed(command: &[&str], app: &TestApp) -> (bool, String, String) {
     let output = run(command, &app.settings()).await;
     let [out, err] = [output.stdout, output.stderr].map(|b| String::from_utf8(b).unwrap());

@@ -1,4 +1,4 @@
-//! An edge of its own that speaks TLS, as a process.
+//! A separate edge with TLS, as a process.
 
 use crate::kit::{Process, TestApp, free_address, listening, until_open};
 use reqwest::{Client, redirect};
@@ -14,7 +14,7 @@ async fn edge_serves_tls_and_redirects_plain_http() {
     control.extend([("server.internal_listen", internal_at.to_string()), origin.clone()]);
     let _control = Process::start("control-plane", &app, &control);
     until_open(internal_at).await;
-    // What the control plane chose for itself is taken by now.
+    // The ports chosen by the control plane are in use by this time.
     let [edge_at, tls_at, plain_at, admin_at] = [(); 4].map(|()| free_address());
     let mut edge = listening(edge_at);
     edge.extend([
@@ -29,7 +29,7 @@ async fn edge_serves_tls_and_redirects_plain_http() {
     let edge = Process::start("edge", &app, &edge);
     until_open(tls_at).await;
 
-    // No certificate was issued for the host yet, and nobody vouches for the edge's own.
+    // No certificate was issued for the host yet, and the edge's placeholder is not trusted.
     let client = Client::builder()
         .resolve("localhost", tls_at)
         .danger_accept_invalid_certs(true)
@@ -39,7 +39,7 @@ async fn edge_serves_tls_and_redirects_plain_http() {
     let address = format!("https://localhost:{}/api/boot", tls_at.port());
     let first = async {
         loop {
-            // Until the table has arrived the name is not known.
+            // The name is unknown until the table has arrived.
             match client.get(&address).send().await {
                 Ok(answer) => return answer,
                 Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,

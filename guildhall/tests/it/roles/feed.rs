@@ -1,4 +1,4 @@
-//! The table of routes: each built from the one before.
+//! The route table: built incrementally.
 
 use crate::kit::{PATIENCE, TestApp, uuid_of};
 use control_plane::routes_feed::{self, Feed};
@@ -8,7 +8,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use uuid::Uuid;
 use wire::{Digests, Published};
 
-/// A control plane's view of the routes, beside the instance's own.
+/// A second route feed next to the instance's own.
 struct Followed {
     app: TestApp,
     feed: Feed,
@@ -24,7 +24,7 @@ impl Followed {
         Self { app, feed, _stop: stop.drop_guard() }
     }
 
-    /// Changes rows, says that routes change, and waits for the table of it.
+    /// Changes rows, raises the route version, and waits for the new table.
     async fn after(&self, sql: &str, values: Vec<Value>) -> Arc<Published> {
         let mut system = self.app.services().system("change the routes of a test");
         let tx = system.begin().await.unwrap();
@@ -41,7 +41,7 @@ impl Followed {
         known.clone().unwrap()
     }
 
-    /// A certificate for a name, its key sealed by `seal` for its own id.
+    /// Creates a certificate for a name, with its key encrypted for its id.
     async fn certificate(&self, host: &str) -> Uuid {
         let (id, now) = (Uuid::now_v7(), self.app.clock.now());
         let place = format!("certificate/{}", id.simple());
@@ -99,7 +99,7 @@ async fn key_is_decrypted_once_and_a_failure_affects_only_its_certificate() {
     let followed = Followed::open().await;
     followed.certificate("club.example").await;
     assert_eq!(followed.after("", vec![]).await.table.certificates.len(), 1);
-    // Whoever opened it anew could not any more.
+    // From here on a new decryption would fail.
     let spoil = "UPDATE certificates SET key = 'spoiled'";
     let known = followed.after(spoil, vec![]).await;
     assert_eq!(known.table.certificates[0].key.expose(), "club.example");

@@ -1,4 +1,4 @@
-//! The program as processes: how they start, and how they leave.
+//! The program as processes: start and shutdown.
 
 use crate::kit::{Browser, Process, TestApp, free_address, listening, until_open, until_served};
 use std::time::Duration;
@@ -57,7 +57,7 @@ async fn every_separate_role_stops_on_a_signal() {
     let mut stream = ada.live().await;
     stream.until("hello").await;
 
-    // The edge is in the middle of a long poll, and a browser of its stream.
+    // During a long poll of the edge and an open stream of a browser.
     for (name, role) in
         [("runtime", runtime), ("control plane", control), ("worker", worker), ("edge", edge)]
     {

@@ -1,4 +1,4 @@
-//! A code is good once, for one host, one browser, one person and ten seconds.
+//! A code is valid once, for one host, one browser, one user and ten seconds.
 
 use super::World;
 use crate::kit::{Arrival, Reply, TestApp};
@@ -7,7 +7,7 @@ use http::Method;
 use insta::assert_snapshot;
 use serde_json::json;
 
-/// Where a refused hop leads: to the transfer page, with nothing in its fragment.
+/// Asserts that a refused step redirects to the transfer page without a fragment.
 #[track_caller]
 fn assert_refused(hop: &Reply) {
     assert_eq!((hop.status, hop.header("location")), (303, "/transfer"));
@@ -56,7 +56,7 @@ async fn code_is_valid_only_on_its_host() {
         let refused = world.ada.at_host(host).redeem(&arrival).await;
         assert_eq!(refused.to_string(), "403 Transfer failed", "{host}");
     }
-    // Shown in the wrong place it is spent, so that whoever showed it learns nothing more.
+    // A code used on the wrong host is consumed, so that it cannot be tried again.
     assert_eq!(world.ada.on("oak").redeem(&arrival).await.status, 403);
     assert_eq!(world.portal_sessions().await, 0);
 }
@@ -75,7 +75,7 @@ async fn code_is_valid_only_in_its_browser() {
     let (mallory, arrival) = (world.app.browser(), world.ada.arrive("oak").await);
     assert_snapshot!(mallory.on("oak").redeem(&arrival).await, @"403 Transfer failed");
 
-    // Nor does a binding help that somebody made for another transfer.
+    // A binding of another transfer does not help either.
     let arrival = world.ada.arrive("oak").await;
     let other = world.ada.main().begin_transfer(json!({ "subdomain": "oak" })).await;
     mallory.visit(&other).await.expect(303);
@@ -93,11 +93,11 @@ async fn only_the_requesting_session_gets_a_code() {
     assert_refused(&eve.visit(&authorize).await);
     assert_refused(&world.app.browser().visit(&authorize).await);
 
-    // Ada's other browser is another session.
+    // Ada's other browser has another session.
     let elsewhere = world.app.browser();
     world.app.sign_in(&elsewhere, "localhost", "ada").await;
     assert_refused(&elsewhere.visit(&authorize).await);
-    // What was refused to others is still hers, once.
+    // After the refusals she can still use it once.
     assert!(world.ada.hop(&start).await.is_some());
     assert!(world.ada.hop(&start).await.is_none());
 }
@@ -140,7 +140,7 @@ async fn parts_of_two_transfers_cannot_be_combined() {
         ("a cookie with more", one.clone(), &format!("{of_one}.more")),
     ];
     for (n, (what, arrival, cookie)) in (60_000..).zip(swapped) {
-        // A code is spent by being shown: each case gets it back.
+        // Every use consumes the code, so each case restores it.
         let unspent = "UPDATE transfer_codes SET consumed_at = NULL";
         world.app.sql(unspent, vec![]).await;
         ada.plant_cookie("oak.localhost", "xfer", cookie);
@@ -180,7 +180,7 @@ async fn transfer_step_must_be_a_top_level_navigation() {
             assert_eq!(refused.to_string(), "403 Transfer failed", "{name}: {value}");
         }
     }
-    // None of that used the intent up.
+    // None of these attempts consumed the intent.
     assert!(ada.hop(&start).await.is_some());
 }
 
@@ -206,7 +206,7 @@ async fn cross_site_page_cannot_begin_or_redeem() {
         unmarked.headers_mut().remove("x-guildhall");
         assert_eq!(at.send(unmarked).await.status, 403);
     }
-    // A browser that does not say where a request comes from names its page's origin at least.
+    // Browsers without `Sec-Fetch-Site` send at least `Origin`.
     for (origin, status) in
         [(ada.main().origin(), 403), ("null".to_owned(), 403), (ada.on("oak").origin(), 200)]
     {

@@ -1,4 +1,4 @@
-//! The way itself, in every direction that is allowed.
+//! Transfers in every allowed direction.
 
 use super::World;
 use crate::kit::{Arrival, MAIN_ORIGIN, Reply};
@@ -117,7 +117,7 @@ async fn transfer_targets_are_the_open_portals_of_the_members_affiliations() {
     };
     let targets = ada.get("/api/transfer/targets").await.expect(200);
     let mut first = targets.items()[0].clone();
-    // The notice of the switch is drawn in the looks of the portal that it leads to.
+    // The notice of the switch has the branding of the target portal.
     let looks = first.as_object_mut().unwrap().remove("looks").unwrap();
     assert_eq!(
         first,
@@ -158,7 +158,7 @@ async fn audit_log_has_the_transfer_without_its_code() {
         assert!(!told.contains(secret.as_str()), "{told}");
     }
 
-    // What became of a code that was good says why; a guess is nobody's.
+    // The audit log has the reason for a real code; guesses are not recorded.
     ada.on("oak").redeem(&arrival).await.expect(403);
     let late = ada.arrive("oak").await;
     app.clock.advance(chrono::Duration::seconds(11));

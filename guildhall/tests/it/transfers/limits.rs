@@ -1,4 +1,4 @@
-//! How often.
+//! Rate limits of transfers.
 
 use super::World;
 use crate::kit::{Arrival, Reply};
@@ -32,14 +32,14 @@ async fn session_may_request_twenty_codes_a_minute() {
     for _ in 0..20 {
         ada.get(guess).await.expect(303);
     }
-    // The browser is on its way by itself: it ends on a page, not on a problem.
+    // A navigation must end on a page, not on a problem document.
     let start = ada.main().begin_transfer(json!({ "subdomain": "oak" })).await;
     let authorize = ada.visit(&start).await.expect(303).header("location").to_owned();
     let slowed = ada.visit(&authorize).await.expect(303);
     assert_eq!(slowed.header("location"), "/transfer");
 }
 
-/// A code that is none.
+/// A code that does not exist.
 fn guess() -> Arrival {
     Arrival { code: "guess".to_owned(), state: "guess".to_owned() }
 }
@@ -52,7 +52,7 @@ async fn five_wrong_codes_block_a_browser() {
         assert_eq!(guesser.on("oak").redeem(&guess()).await.to_string(), "403 Transfer failed");
     }
     assert_slowed(&guesser.on("oak").redeem(&guess()).await);
-    // Even a right code is not looked at any more; other networks are not held up.
+    // Even a valid code is refused now; other networks are not affected.
     let arrival = ada.arrive("oak").await;
     assert_slowed(&guesser.on("oak").redeem(&arrival).await);
     ada.on("oak").redeem(&arrival).await.expect(200);

@@ -1,11 +1,11 @@
-//! What a portal's session is worth, and when it ends.
+//! Scope and lifetime of a portal's session.
 
 use super::World;
 use crate::kit::Browser;
 use insta::assert_snapshot;
 use serde_json::json;
 
-/// The session that `browser` has for one host, put where another host looks for its own.
+/// Uses `browser`'s session of one host on another one.
 async fn planted(browser: &Browser, from: &str, to: &str) -> crate::kit::Reply {
     let token = browser.cookie(from, "csst").unwrap();
     let thief = browser.elsewhere(70_000);
@@ -69,7 +69,7 @@ async fn new_sign_in_on_main_ends_children_of_the_previous_session() {
 #[tokio::test]
 async fn portal_session_expires_with_its_parent() {
     let World { app, ada, .. } = World::carried().await;
-    // Used every eleven hours, so that only the end that comes whatever happens is left.
+    // Used every eleven hours, so that only the absolute expiry applies.
     for _ in 0..2 {
         app.clock.advance(chrono::Duration::hours(11));
         ada.on("oak").get("/api/me").await.expect(200);

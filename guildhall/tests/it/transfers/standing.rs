@@ -1,4 +1,4 @@
-//! Who may go where, and that it still holds when they arrive.
+//! Permissions for a transfer, and their check at the arrival.
 
 use super::World;
 use crate::kit::uuid_of;
@@ -54,7 +54,7 @@ async fn closing_the_portal_stops_the_transfer() {
     let World { app, ada, .. } = World::open().await;
     let (start, arrival) =
         (ada.main().begin_transfer(json!({ "subdomain": "oak" })).await, ada.arrive("oak").await);
-    // The edges have not heard of it yet: the control plane looks for itself.
+    // The edges have not received the change yet: the control plane checks the database.
     app.sql("UPDATE tenants SET state = 'suspended' WHERE subdomain = 'oak'", vec![]).await;
     assert_snapshot!(ada.on("oak").redeem(&arrival).await, @"403 Transfer failed");
     assert!(ada.hop(&start).await.is_none());

@@ -1,4 +1,4 @@
-//! Saving, publishing, going back.
+//! Saving, publishing and restoring drafts.
 
 use super::{World, design};
 use insta::assert_snapshot;
@@ -194,7 +194,7 @@ async fn brand_is_inaccessible_to_others() {
             assert_eq!((refused.status, &refused.body["code"]), (404, &json!("not-found")));
         }
     }
-    // On a portal there is no such path, not even for who runs it.
+    // On a portal this path does not exist, even for its managers.
     world.app.sign_in(&world.ada, "oak.localhost", "ada").await;
     assert_eq!(world.ada.on("oak").get(&world.brand).await.status, 404);
     assert_eq!(world.app.browser().get(&world.brand).await.status, 401);

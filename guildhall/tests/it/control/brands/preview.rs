@@ -1,4 +1,4 @@
-//! The link for a committee.
+//! The preview link.
 
 use super::World;
 use insta::assert_snapshot;

@@ -1,4 +1,4 @@
-//! What everybody sees of a published brand: pages, manifest, icons, facts.
+//! Public effects of a published brand: pages, manifest, icons, boot data.
 
 use super::World;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Logo, mark and picture: what is kept of them, and what is made from them.
+//! Logo, badge and picture: stored files, and icons derived from them.
 
 use super::World;
 use crate::kit::Reply;
@@ -7,7 +7,7 @@ use image::{ImageFormat, Rgba, RgbaImage};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-/// A picture of the store, as everybody gets it.
+/// A stored image as served publicly.
 async fn kept(world: &World, host: &str, address: &str) -> (Vec<u8>, Reply) {
     let reply = world.app.browser().at_host(host).get(address).await.expect(200);
     assert_eq!(reply.header("cache-control"), "public, max-age=31536000, immutable");
@@ -29,7 +29,7 @@ async fn logo_is_reencoded_and_served_on_every_site() {
         &RgbaImage::from_pixel(1280, 300, Rgba([20, 90, 200, 128])).into(),
         ImageFormat::Png,
     );
-    // What a file carries beside its picture does not reach anybody.
+    // Metadata of a file is not published.
     noted.extend_from_slice(b"canary-in-the-tail");
     let draft = upload(&world.ada, &world.at("logo"), &noted).await.expect(200).body;
     assert_eq!((&draft["revision"], &draft["name"]), (&json!(1), &json!("Oak House")));
