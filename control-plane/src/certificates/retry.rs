@@ -61,7 +61,7 @@ pub(super) fn scaled(span: Duration, by: f64) -> Duration {
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
-        reason = "spans here are years at most, and a microsecond more or less is nothing"
+        reason = "durations are at most years, and a microsecond does not matter"
     )]
     let micros = (span.num_microseconds().unwrap_or(i64::MAX) as f64 * by) as i64;
     Duration::microseconds(micros)

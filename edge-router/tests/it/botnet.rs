@@ -93,7 +93,7 @@ async fn shake(config: Arc<ClientConfig>, edge: SocketAddr, number: usize) -> Ve
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[expect(clippy::print_stdout, reason = "its figures are kept")]
+#[expect(clippy::print_stdout, reason = "the printed figures are recorded")]
 async fn unknown_names_are_answered_without_requests_to_other_roles() {
     let authority = Authority::new();
     let sent = Arc::new(AtomicUsize::new(0));

@@ -216,7 +216,7 @@ fn alpn(number: usize) -> &'static str {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[expect(clippy::print_stdout, reason = "its figures are kept")]
+#[expect(clippy::print_stdout, reason = "the printed figures are recorded")]
 async fn tenant_changes_close_no_connection() {
     let mut fleet = Fleet::open().await;
     let (done, stop) = (Arc::new(Done::default()), CancellationToken::new());

@@ -169,7 +169,7 @@ async fn until_all_are_open(told: &Told) {
 }
 
 #[tokio::test]
-#[expect(clippy::print_stdout, reason = "its figures are kept")]
+#[expect(clippy::print_stdout, reason = "the printed figures are recorded")]
 async fn rolling_replacement_loses_no_request_and_closes_websockets_with_1001() {
     let authority = Arc::new(Authority::new());
     let fleet = Fleet { authority, ready: Arc::default(), turn: Arc::default() };

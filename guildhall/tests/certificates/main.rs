@@ -35,15 +35,11 @@
 //!
 //! Workers as processes that are killed and frozen during many orders are in
 //! `guildhall/tests/servers/renewals.rs`.
-#![expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    reason = "a test that cannot go on says where and stops"
-)]
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test stops at the first failure")]
 #![expect(
     dead_code,
     unused_imports,
-    reason = "the shared kit is made for the larger target beside this one"
+    reason = "the shared kit is written for the larger test target"
 )]
 
 mod authority;

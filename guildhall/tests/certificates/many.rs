@@ -141,7 +141,7 @@ async fn three_hundred_renewals_complete_once_each_despite_killed_workers() {
 }
 
 #[tokio::test]
-#[expect(clippy::print_stdout, reason = "its figures are kept")]
+#[expect(clippy::print_stdout, reason = "the printed figures are recorded")]
 async fn lost_order_is_counted_and_audited_without_order_lists() {
     const HOSTS: usize = 20;
     let office = Office::open(Duration::days(90), 100, true).await;
@@ -175,7 +175,7 @@ async fn lost_order_is_counted_and_audited_without_order_lists() {
 /// All hosts wait for tokens of the same bucket, first for their certificate and then for the
 /// renewal.
 #[tokio::test]
-#[expect(clippy::print_stdout, reason = "its figures are kept")]
+#[expect(clippy::print_stdout, reason = "the printed figures are recorded")]
 async fn hosts_at_an_empty_bucket_retry_one_after_another() {
     const HOSTS: usize = 300;
     const PER_3_HOURS: usize = 100;
@@ -262,12 +262,12 @@ async fn three_months_meet_no_limit_and_spread_renewals() {
 /// Let's Encrypt's limits for 10,000 hosts: manually with `GUILDHALL_HOSTS_KEPT=10000`. With fewer
 /// hosts an hour is scaled up accordingly.
 #[tokio::test]
-#[expect(clippy::print_stdout, reason = "its figures are kept")]
+#[expect(clippy::print_stdout, reason = "the printed figures are recorded")]
 #[expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "thousands, and none of them negative"
+    reason = "values are in the thousands and not negative"
 )]
 async fn hosts_added_over_a_month_are_renewed_evenly() {
     let hosts: usize =

@@ -1,11 +1,7 @@
 //! `make up-production-like` from an operator's view: started, used over TLS like a browser, with
 //! its parts stopped one after another, and restarted. A separate target, because it runs every
 //! server.
-#![expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    reason = "a test that cannot go on says where and stops"
-)]
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test stops at the first failure")]
 
 mod browser;
 mod fleet;
@@ -149,7 +145,7 @@ fn pause() -> Duration {
 
 /// Stops control plane, database and Redis: pages and handshakes still work, also on an edge
 /// started meanwhile, and everything works after the restart.
-#[expect(clippy::print_stdout, reason = "its figures are kept")]
+#[expect(clippy::print_stdout, reason = "the printed figures are recorded")]
 async fn pages_outlive_everything_behind_the_edge(fleet: &Fleet, browser: &Browser) {
     let pages = DOORS.map(|host| (host, "/"));
     let load = Load::start_every(pause(), browser, &pages);

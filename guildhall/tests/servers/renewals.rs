@@ -158,7 +158,7 @@ fn assert_pace(orders: &[Order]) {
 }
 
 #[tokio::test]
-#[expect(clippy::print_stdout, reason = "its figures are kept")]
+#[expect(clippy::print_stdout, reason = "the printed figures are recorded")]
 async fn killed_workers_cause_no_second_order_for_hosts_due_at_once() {
     let hall = Hall::open(hosts_due()).await;
     hall.want_all().await;
@@ -261,7 +261,7 @@ async fn worker_frozen_during_account_creation_uses_the_others_account() {
 }
 
 #[tokio::test]
-#[expect(clippy::print_stdout, reason = "its figures are kept")]
+#[expect(clippy::print_stdout, reason = "the printed figures are recorded")]
 async fn worker_frozen_past_its_leases_changes_nothing() {
     let mut hall = Hall::open(hosts_due()).await;
     let hosts = hall.hosts.len();

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "each is an independent claim of the specification"
+    reason = "each is an independent flag of the specification"
 )]
 pub struct Standing {
     /// Banned or suspended.

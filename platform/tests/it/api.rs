@@ -11,7 +11,7 @@ use utoipa::openapi::OpenApi;
 /// A lamp.
 #[derive(utoipa::ToSchema)]
 struct Lamp {
-    #[expect(dead_code, reason = "only described")]
+    #[expect(dead_code, reason = "only its description is used")]
     lit: bool,
 }
 
@@ -34,7 +34,7 @@ mod elsewhere {
     /// A second type of the same name, without a switch.
     #[derive(utoipa::ToSchema)]
     pub struct Lamp {
-        #[expect(dead_code, reason = "only described")]
+        #[expect(dead_code, reason = "only its description is used")]
         pub colour: String,
     }
 }

@@ -1,10 +1,6 @@
 //! Tests that need real servers. A separate test target, so that the SQLite run does not count
 //! them; in the run with servers a missing one is a failure.
-#![expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    reason = "a test that cannot set up its world has failed"
-)]
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test whose setup fails has failed")]
 
 mod settings;
 

@@ -47,7 +47,7 @@ impl World {
 }
 
 #[tokio::test]
-#[expect(clippy::print_stdout, reason = "its figures are kept")]
+#[expect(clippy::print_stdout, reason = "the printed figures are recorded")]
 async fn mutated_requests_never_create_a_session() {
     let world = World::open().await;
     let offers = Offers::gather(&world).await;
