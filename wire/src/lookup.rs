@@ -385,7 +385,7 @@ mod tests {
         assert_eq!(gone.len(), 2, "the other two names of it: {gone:?}");
         let fourth = third.after(&Changes { portals_gone: vec![late], ..no_changes(&third) });
         assert_eq!((owner(&fourth), fourth.version), (None, 10));
-        assert_eq!(owner(&second), htwu.map(Owner::Tenant), "what was stays as it was");
+        assert_eq!(owner(&second), htwu.map(Owner::Tenant), "the original is unchanged");
     }
 
     #[test]

@@ -60,7 +60,11 @@ fn transparent_line_art_gets_a_coloured_ground() {
     }
     let dark = mark_where(GROUND, |x, y| x.abs() < 0.1 || y.abs() < 0.1);
     let icon = of_mark(&dark, 192, Shape::Mark, 0.56, &[GROUND, Rgb::WHITE]);
-    assert_eq!(icon.get_pixel(96, 3), &pixel(Rgb::WHITE), "not on what it cannot be told from");
+    assert_eq!(
+        icon.get_pixel(96, 3),
+        &pixel(Rgb::WHITE),
+        "not on a ground with too little contrast"
+    );
 }
 
 #[test]
@@ -68,7 +72,7 @@ fn badge_with_its_own_shape_keeps_it() {
     let disc = mark_where(INK, |x, y| x.hypot(y) < 0.48);
     let icon = of_mark(&disc, 192, Shape::Mark, 0.56, &[GROUND]);
     assert_eq!(icon.get_pixel(96, 96), &pixel(INK));
-    assert_eq!(icon.get_pixel(96, 0).0[3], 0, "clear where it was");
+    assert_eq!(icon.get_pixel(96, 0).0[3], 0, "still transparent there");
 }
 
 #[test]

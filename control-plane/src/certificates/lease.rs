@@ -58,6 +58,6 @@ mod tests {
         assert!(may(54).await && !may(55).await && !may(90).await);
         lease.renewed(at(40));
         assert!(may(90).await && !may(95).await);
-        assert!(may_ask(at(1_000)), "under no lease");
+        assert!(may_ask(at(1_000)), "without a lease");
     }
 }

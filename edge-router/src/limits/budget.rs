@@ -77,7 +77,7 @@ mod tests {
         assert_eq!(taken(&mut used, 99_999), 0);
         assert_eq!(taken(&mut used, 100_000), 1);
         assert_eq!(taken(&mut used, 350_000), 2);
-        assert_eq!(taken(&mut used, 60_000_000), 3, "what was not used is not saved up");
+        assert_eq!(taken(&mut used, 60_000_000), 3, "unused budget does not accumulate");
     }
 
     proptest! {

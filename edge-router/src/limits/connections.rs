@@ -96,7 +96,7 @@ mod tests {
         let first = connections.enter(ours);
         let second = connections.enter(ours);
         assert!(first.is_some() && second.is_some());
-        assert!(connections.enter(ours).is_none(), "past the network's share");
+        assert!(connections.enter(ours).is_none(), "over the network's limit");
         assert!(connections.enter_as_proxy(ours).is_some());
         let third = connections.enter(theirs);
         assert!(third.is_some());
@@ -115,6 +115,9 @@ mod tests {
         assert!(connections.enter(parse("2001:db8:1:1::2")).is_none(), "the same /64");
         let second = connections.enter(parse("2001:db8:1:2::1"));
         assert!(second.is_some());
-        assert!(connections.enter(parse("2001:db8:1:3::1")).is_none(), "the house is full");
+        assert!(
+            connections.enter(parse("2001:db8:1:3::1")).is_none(),
+            "the total limit is reached"
+        );
     }
 }

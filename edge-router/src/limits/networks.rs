@@ -83,6 +83,6 @@ mod tests {
         for number in 0..200_000u32 {
             assert!(networks.take_at(IpAddr::from((0x0a00_0000 + number).to_be_bytes()), 0));
         }
-        assert!(!networks.take_at(known, 0), "who has used most of it stays");
+        assert!(!networks.take_at(known, 0), "the entry with the highest usage stays");
     }
 }

@@ -297,14 +297,14 @@ mod tests {
                 if let Some((at, pass)) =
                     line.iter_mut().enumerate().find_map(|(at, turn)| Some((at, come(turn)?)))
                 {
-                    assert_eq!(at, 0, "who came first goes first");
+                    assert_eq!(at, 0, "first come, first served");
                     drop(line.remove(at));
                     order.push(name);
                     under_way = Some(pass);
                 }
             }
         }
-        assert_eq!(order, "ofoff", "each line in turn, as long as somebody waits in it");
+        assert_eq!(order, "ofoff", "each non-empty queue in turn");
     }
 
     #[tokio::test]

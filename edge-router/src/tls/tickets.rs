@@ -128,7 +128,7 @@ mod tests {
         }
         assert_eq!(fleet.open(&ticket, 500 + 256), None, "the same last byte, another key");
         assert_eq!(theirs.open(&ticket, 500), None);
-        assert_ne!(ours.seal(b"a session", 500), Some(ticket), "no two are alike");
+        assert_ne!(ours.seal(b"a session", 500), Some(ticket), "every ticket differs");
     }
 
     proptest! {

@@ -146,6 +146,6 @@ async fn unknown_names_are_answered_without_requests_to_other_roles() {
     );
     let asked = recording.asked.lock().unwrap().clone();
     assert_eq!(asked.len(), 2, "its long poll, and nothing else: {asked:?}");
-    assert_eq!(sent.load(Ordering::Relaxed), 0, "no upstream hears of it");
+    assert_eq!(sent.load(Ordering::Relaxed), 0, "no upstream is called");
     stop.cancel();
 }

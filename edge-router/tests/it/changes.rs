@@ -201,7 +201,7 @@ async fn invalid_certificate_affects_only_its_own_host() {
     newest.certificates.extend((1..HOSTS).map(|number| authority.issue(&[&host(number)])));
     let second = published(&newest);
     let known = held.amend(Changes::between(&first, &second)).unwrap();
-    assert_eq!(known.hash(), Some(second.hash.as_str()), "the rest is in force");
+    assert_eq!(known.hash(), Some(second.hash.as_str()), "the rest is active");
     let refused = known.refused();
     assert_eq!((refused.len(), refused[0].host.as_str()), (1, host(0).as_str()));
     assert_eq!(refused[0].cause, "the certificate has expired");
@@ -210,7 +210,7 @@ async fn invalid_certificate_affects_only_its_own_host() {
         let stream = connect(&serving, &client, &host(number)).await.unwrap();
         shown(&stream)
     };
-    assert_eq!(shown_for(0).await, leaf(&good), "the old one is shown on");
+    assert_eq!(shown_for(0).await, leaf(&good), "the old one is still served");
     for number in (1..HOSTS).step_by(37) {
         assert_eq!(shown_for(number).await, leaf(&newest.certificates[number]), "{number}");
     }
@@ -219,6 +219,6 @@ async fn invalid_certificate_affects_only_its_own_host() {
     newest.certificates[0] = authority.issue(&[&host(0)]);
     let third = published(&newest);
     let known = held.amend(Changes::between(&second, &third)).unwrap();
-    assert!(known.refused().is_empty(), "a good one settles it");
+    assert!(known.refused().is_empty(), "a valid one clears the rejection");
     assert_eq!(shown_for(0).await, leaf(&newest.certificates[0]));
 }

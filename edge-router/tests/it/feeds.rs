@@ -94,7 +94,7 @@ async fn serves_the_last_table_without_the_control_plane() {
     stop.cancel();
     let file = std::fs::read(folder.path().join("edge").join("routes.sealed")).unwrap();
     let text = String::from_utf8_lossy(&file);
-    assert!(!text.contains("PRIVATE KEY") && !text.contains(MAIN), "it is sealed");
+    assert!(!text.contains("PRIVATE KEY") && !text.contains(MAIN), "the file is encrypted");
 
     let nobody = Feed::new("http://127.0.0.1:9", "token", key()).unwrap();
     let (again, _stop) = start(Source::Http(Box::new(nobody)), Some(kept));
@@ -156,7 +156,7 @@ async fn snapshot_equals_the_active_table() {
     };
     let kept = tokio::time::timeout(PATIENCE, written).await.unwrap();
     assert_eq!(kept.certificates.len(), 2);
-    assert!(kept.certificates.contains(&good.certificates[0]), "the one that ended is not kept");
+    assert!(kept.certificates.contains(&good.certificates[0]), "the expired one is not stored");
 }
 
 #[tokio::test]
@@ -221,7 +221,7 @@ async fn rejects_a_table_that_removes_a_fifth_of_the_hosts_without_confirmation(
 
     let recalled = Table::new();
     recalled.recall(crowd(1, 98)).unwrap();
-    assert!(recalled.apply(crowd(2, 3)).is_err(), "what was remembered counts as well");
+    assert!(recalled.apply(crowd(2, 3)).is_err(), "the snapshot counts as well");
 }
 
 /// A control plane that fails its first poll, and then answers normally.
@@ -279,7 +279,7 @@ async fn feed_keeps_polling_through_errors_and_timeouts() {
     control.newest.send_replace(4);
     until_version(&held, 4).await;
     let polls = control.polls.lock().unwrap().clone();
-    assert_eq!(polls[..3], ["0", "0", "3"], "asked whole first, then for what came after");
+    assert_eq!(polls[..3], ["0", "0", "3"], "the whole table first, then the changes");
 
     let stranger = Feed::new(&base, "another", key()).unwrap();
     assert!(stranger.ask(0, "").await.unwrap_err().to_string().contains("401"));

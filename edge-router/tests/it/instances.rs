@@ -136,7 +136,7 @@ async fn retries_a_started_request_only_if_it_is_safe() {
         *slot = world.send(upload()).await.status.as_u16();
     }
     statuses.sort_unstable();
-    assert_eq!(statuses, [200, 502], "an upload that was begun is not sent twice");
+    assert_eq!(statuses, [200, 502], "a started upload is not sent twice");
     let alone = behind(&[broken]);
     assert_eq!(alone.get(MAIN, "/api/count").await.status, StatusCode::NO_CONTENT);
     assert_eq!(seen.await.unwrap(), 3, "two reads and one upload");

@@ -58,7 +58,7 @@ async fn shutdown_finishes_requests_and_ends_streams() {
     assert_eq!(closed, "");
     let drained = tokio::time::timeout(PATIENCE, serving.done).await.unwrap().unwrap();
     assert_eq!(drained.cut, 0);
-    assert!(TcpStream::connect(serving.address).await.is_err(), "nothing new begins");
+    assert!(TcpStream::connect(serving.address).await.is_err(), "no new connection is accepted");
 }
 
 #[tokio::test]

@@ -155,7 +155,7 @@ async fn hold(fleet: Fleet, told: Arc<Told>, stop: Arc<AtomicBool>, number: usiz
         told.going_away.lock().unwrap().push(Instant::now());
         socket.write_all(&[0x88, 0x80, 0, 0, 0, 0]).await.unwrap();
         let _ = socket.shutdown().await;
-        assert_eq!(rest(&mut socket).await, b"", "nothing behind a goodbye");
+        assert_eq!(rest(&mut socket).await, b"", "nothing after a close frame");
     }
 }
 

@@ -125,7 +125,7 @@ async fn tenant_flood_fills_only_its_own_queue() {
         let answer = ask(&serving, host, "/api/prompt").await;
         assert!(answer.starts_with("HTTP/1.1 200 "), "{host}: {answer}");
     }
-    assert!(flooding.try_join_next().is_none(), "the flood still stands where it stood");
+    assert!(flooding.try_join_next().is_none(), "the flood is still queued");
     assert_eq!(slow.reached(), [ASHCOMBE; 4]);
     slow.answers.add_permits(7);
     for answer in answers(&mut flooding, 7).await {

@@ -14,7 +14,7 @@ async fn requested_host_gets_a_certificate_and_the_order_is_cleaned_up() {
     world.issuer().run_until_idle().await.unwrap();
     let certificate = world.certificate("club.example").await.expect("a certificate");
     assert!(certificate.chain.starts_with("-----BEGIN CERTIFICATE-----"));
-    assert_eq!(world.answers().await, 0, "answers go with the order");
+    assert_eq!(world.answers().await, 0, "challenge answers are removed with the order");
     let status = world.status("club.example").await;
     assert_eq!((status.cause, status.under_way, status.stopped), (None, false, false));
     assert_eq!(status.issuer.as_deref(), Some("pebble"));
@@ -45,7 +45,7 @@ async fn edge_serves_the_issued_certificate() {
             }
         }
     };
-    let page = tokio::time::timeout(PATIENCE, asking).await.expect("the certificate is believed");
+    let page = tokio::time::timeout(PATIENCE, asking).await.expect("the certificate verifies");
     assert_eq!(page.status(), 200);
     assert!(page.text().await.unwrap().contains("Ashcombe"));
 }
@@ -105,7 +105,7 @@ async fn names_of_one_host_share_a_certificate_and_hosts_do_not() {
     assert_eq!(both.names, ["apex.example", "www.apex.example"]);
     let one = world.certificate("one.example").await.unwrap();
     let two = world.certificate("two.example").await.unwrap();
-    assert_ne!(public_key(&one), public_key(&two), "each has a key of its own");
+    assert_ne!(public_key(&one), public_key(&two), "each has its own key");
 }
 
 #[tokio::test]
@@ -222,6 +222,9 @@ async fn requests_the_configured_profile() {
     let between = Between::default();
     world.want(&["club.example"]).await;
     world.issuer_through(&between).run_until_idle().await.unwrap();
-    assert!(world.certificate("club.example").await.is_some(), "an authority without any goes on");
+    assert!(
+        world.certificate("club.example").await.is_some(),
+        "an authority without profiles still issues"
+    );
     assert_eq!(between.ordered()[0]["profile"], "shortlived");
 }

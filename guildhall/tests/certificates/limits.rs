@@ -154,7 +154,7 @@ async fn many_hosts_of_one_domain_stay_within_the_limit() {
     let mut before = 0;
     while world.certificates().await < hosts.len() {
         let (a, b) = tokio::join!(one.run_until_idle(), two.run_until_idle());
-        assert!(a.unwrap() + b.unwrap() > 0, "the next moment is one at which something is done");
+        assert!(a.unwrap() + b.unwrap() > 0, "something is done at the next due time");
         let now = world.app.clock.now();
         let orders = between.count("/order-plz");
         assert!(counted.takes(orders - before, now), "overrun at {now}");

@@ -129,13 +129,13 @@ async fn three_hundred_renewals_complete_once_each_despite_killed_workers() {
     assert_eq!((office.count(SHOWN).await, office.count(LEFT).await), (HOSTS, 0));
     let doubled: Vec<_> =
         office.done_by_host().into_iter().filter(|(_, done)| *done != 2).collect();
-    assert_eq!(doubled, [], "one certificate at first, and one for the renewal");
+    assert_eq!(doubled, [], "one initial certificate and one renewal");
     let ever = office.count("SELECT COUNT(*) AS n FROM certificates").await;
     assert_eq!(ever, 2 * HOSTS, "nothing was stored twice");
     // A worker killed while an order was made never stored its URL; the order was found again.
     let orders = office.paper.orders();
     assert_eq!(orders.len(), 2 * HOSTS, "no order was made twice");
-    assert!(orders.iter().all(Order::is_done), "none was lost");
+    assert!(orders.iter().all(Order::is_done), "no order was lost");
     let said = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'certificate.order-lost'";
     assert_eq!(office.count(said).await, 0);
 }
@@ -160,9 +160,9 @@ async fn lost_order_is_counted_and_audited_without_order_lists() {
     let orders = office.paper.orders();
     let lost = orders.iter().filter(|order| !order.is_done()).count();
     assert!((1..=16).contains(&lost), "{lost}");
-    assert_eq!(orders.len(), HOSTS + lost, "each lost one was made once more");
+    assert_eq!(orders.len(), HOSTS + lost, "each lost order was repeated once");
     let said = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'certificate.order-lost'";
-    assert!(office.count(said).await >= lost, "each is written down");
+    assert!(office.count(said).await >= lost, "each is in the audit log");
     // 80 in three hours, minus all orders including the lost ones.
     let system = office.app.services().system("look what is left of the budget");
     let left = certificates::standing(&system).await.unwrap().orders_left[0].now;
@@ -202,7 +202,7 @@ async fn hosts_at_an_empty_bucket_retry_one_after_another() {
             "round {round}: {HOSTS} hosts due at once took {} min, {runs} runs, {wakings} wakings",
             took.num_minutes()
         );
-        assert_eq!(office.paper.limited(), 0, "the authority never had to say no");
+        assert_eq!(office.paper.limited(), 0, "the authority never rate-limited us");
         assert_eq!((office.count(SHOWN).await, office.count(LEFT).await), (HOSTS, 0));
         assert!(runs <= 3 * HOSTS, "{runs} runs: most of them for nothing");
         // A bucket of 80, and then one token every 135 seconds.
@@ -214,7 +214,7 @@ async fn hosts_at_an_empty_bucket_retry_one_after_another() {
     }
     let doubled: Vec<_> =
         office.done_by_host().into_iter().filter(|(_, done)| *done != 2).collect();
-    assert_eq!(doubled, [], "one certificate at first, and one for the renewal");
+    assert_eq!(doubled, [], "one initial certificate and one renewal");
 }
 
 /// Let's Encrypt's limits for 2,400 hosts, scaled by 1/60: 40 hosts, five orders in three hours.
@@ -242,9 +242,9 @@ async fn three_months_meet_no_limit_and_spread_renewals() {
         let good = "SELECT COUNT(*) AS n FROM certificates WHERE superseded_at IS NULL \
             AND not_after <= $1";
         let ended = office.app.count(good, vec![office.app.clock.now().into()]).await;
-        assert_eq!(ended, 0, "none ends before it is renewed");
+        assert_eq!(ended, 0, "none expires before its renewal");
     }
-    assert_eq!(office.paper.limited(), 0, "the authority never had to say no");
+    assert_eq!(office.paper.limited(), 0, "the authority never rate-limited us");
     let orders = office.paper.orders();
     assert!(runs >= orders.len());
     assert!(orders.len() >= 3 * HOSTS, "{} orders", orders.len());
@@ -297,9 +297,9 @@ async fn hosts_added_over_a_month_are_renewed_evenly() {
         let ended = "SELECT COUNT(*) AS n FROM certificates WHERE superseded_at IS NULL \
             AND not_after <= $1";
         let ended = office.app.count(ended, vec![office.app.clock.now().into()]).await;
-        assert_eq!(ended, 0, "none ends before it is renewed");
+        assert_eq!(ended, 0, "none expires before its renewal");
     }
-    assert_eq!(office.paper.limited(), 0, "the authority never had to say no");
+    assert_eq!(office.paper.limited(), 0, "the authority never rate-limited us");
     assert_eq!(office.count(SHOWN).await, hosts);
 
     let orders = office.paper.orders();

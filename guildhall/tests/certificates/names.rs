@@ -89,7 +89,7 @@ async fn www_pointing_elsewhere_does_not_delay_the_host() {
     let first = world.certificate("club.example").await.expect("the host has its certificate");
     assert_eq!(first.names, ["club.example"]);
     assert_eq!(world.cause("club.example").await, None);
-    assert_eq!(between.count("/order-plz"), 1, "no order is spent on the name");
+    assert_eq!(between.count("/order-plz"), 1, "no order is made for the name");
     // The authority validates first.
     issuer.run_until_idle().await.unwrap();
     let renewal = world.status("club.example").await.next_at;

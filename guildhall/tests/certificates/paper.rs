@@ -200,7 +200,7 @@ impl Paper {
                 *answer.body_mut() = chain.into_bytes();
                 answer
             }
-            other => panic!("{other} is nothing that this authority knows"),
+            other => panic!("unknown path {other}"),
         }
     }
 

@@ -49,7 +49,7 @@ async fn failing_host_is_tried_three_times_an_hour_with_both_challenges() {
         world.check_again("club.example").await;
         issuer.run_until_idle().await.unwrap();
     }
-    assert_eq!(between.count("/order-plz"), 3, "the fourth within the hour is not made");
+    assert_eq!(between.count("/order-plz"), 3, "no fourth attempt within the hour");
     let wait = world.status("club.example").await.next_at - world.app.clock.now();
     assert!(wait > Duration::minutes(58), "{wait}");
     assert_eq!(world.answers().await, 0);

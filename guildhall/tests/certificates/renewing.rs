@@ -76,7 +76,7 @@ async fn always_due_window_renews_at_most_four_times_a_day() {
         issuer.run_until_idle().await.unwrap();
         world.app.clock.advance(Duration::hours(1));
     }
-    assert!(between.count("/ari/") > 4, "asked all the same");
+    assert!(between.count("/ari/") > 4, "still queried");
     assert_eq!(between.count("/order-plz"), 1 + 3, "the first, and after 6, 12 and 18 hours");
 }
 
@@ -154,7 +154,7 @@ async fn invalid_or_missing_window_changes_nothing() {
     let before = world.certificate("club.example").await;
     world.app.clock.advance(planned - world.app.clock.now());
     issuer.run_until_idle().await.unwrap();
-    assert_ne!(world.certificate("club.example").await, before, "renewed in time all the same");
+    assert_ne!(world.certificate("club.example").await, before, "still renewed in time");
 }
 
 #[tokio::test]

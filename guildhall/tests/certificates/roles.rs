@@ -20,7 +20,7 @@ async fn separate_worker_obtains_certificates() {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, coming).await.expect("the worker has got it");
+    tokio::time::timeout(PATIENCE, coming).await.expect("the worker has obtained it");
     let (status, _) = worker.terminate().await;
     assert!(status.success());
 }
@@ -43,7 +43,7 @@ async fn platform_hosts_are_requested_automatically() {
             }
         }
     };
-    tokio::time::timeout(PATIENCE, coming).await.expect("the worker has got them");
+    tokio::time::timeout(PATIENCE, coming).await.expect("the worker has obtained them");
     assert_eq!(world.certificates().await, 3);
 }
 
@@ -61,7 +61,7 @@ async fn killed_workers_order_is_continued_by_the_next() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, half_way).await.expect("the worker has begun");
+    tokio::time::timeout(PATIENCE, half_way).await.expect("the worker has started");
     drop(worker);
     let between = Between::default();
     let next = world.issuer_through(&between);

@@ -177,7 +177,7 @@ impl Transport for Passage {
                     let replaces = payload(request.body())["replaces"].clone();
                     let mut answer = passage.pass(request).await?;
                     let mut order: Value = serde_json::from_slice(answer.body()).unwrap();
-                    let id = replaces.as_str().expect("it says what it replaces").to_owned();
+                    let id = replaces.as_str().expect("it declares what it replaces").to_owned();
                     between.0.replaced.lock().unwrap().push(id);
                     order["replaces"] = replaces;
                     *answer.body_mut() = order.to_string().into_bytes();

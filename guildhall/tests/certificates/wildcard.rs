@@ -118,7 +118,7 @@ async fn wildcard_is_validated_by_dns_and_the_zone_is_cleaned_up() {
     assert_eq!(status.cause, None);
     let certificate = world.certificate("*.halls.example").await.expect("a certificate");
     assert_eq!(certificate.names, ["*.halls.example", "halls.example"]);
-    assert!(!zone.holds_proof("halls.example").await, "the proof is gone");
+    assert!(!zone.holds_proof("halls.example").await, "the challenge record was removed");
 
     // Wildcards have separate CAA records.
     world.want(&["*.closed.example"]).await;

@@ -121,7 +121,7 @@ impl Fleet {
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, looking).await.expect("the mail comes")
+        tokio::time::timeout(PATIENCE, looking).await.expect("the email arrives")
     }
 }
 

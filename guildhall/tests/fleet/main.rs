@@ -181,5 +181,5 @@ async fn pages_outlive_everything_behind_the_edge(fleet: &Fleet, browser: &Brows
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, back).await.expect("members are back by themselves");
+    tokio::time::timeout(PATIENCE, back).await.expect("members reconnect without help");
 }

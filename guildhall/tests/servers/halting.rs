@@ -15,7 +15,7 @@ pub async fn freeze(process: &Process) {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, stopping).await.expect("the process stands still");
+    tokio::time::timeout(PATIENCE, stopping).await.expect("the process is suspended");
 }
 
 /// Resumes it.

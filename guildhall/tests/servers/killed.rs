@@ -96,7 +96,7 @@ async fn killed_runtime_loses_and_duplicates_no_acknowledged_write() {
     let (written, _runtime) = tokio::join!(writing, killing);
 
     let missed: usize = written.iter().map(|one| one.missed).sum();
-    assert!(missed > 0, "somebody was in the middle of it");
+    assert!(missed > 0, "a write was in progress");
     let written: Vec<(usize, String)> = written.into_iter().flat_map(|one| one.ids).collect();
     let acknowledged: Vec<String> = written.iter().map(|(_, id)| id.clone()).collect();
     throng.check(&acknowledged).await;

@@ -119,8 +119,8 @@ impl Hall {
         assert_eq!((ordered.len(), orders.len()), (hosts, hosts), "hosts, and orders for them");
         assert_eq!(self.passage.issued(), hosts);
         assert_eq!((self.count(SHOWN).await, self.count(LEFT).await), (hosts, 0));
-        assert_eq!(self.world.answers().await, 0, "answers go with their order");
-        assert_eq!(self.count(WRITTEN_OFF).await, 0, "those that were lost were found");
+        assert_eq!(self.world.answers().await, 0, "challenge answers are removed with their order");
+        assert_eq!(self.count(WRITTEN_OFF).await, 0, "lost orders were found");
         assert_pace(&orders);
     }
 
@@ -233,7 +233,7 @@ async fn account_creation_is_continued_after_a_killed_worker() {
     hall.until_stored(&workers, 1).await;
     workers.leave().await;
     hall.assert_one_order_each().await;
-    assert_eq!(hall.passage.accounts(), 2, "one of them nobody has the key of");
+    assert_eq!(hall.passage.accounts(), 2, "one of them is unused");
     assert_eq!(hall.count("SELECT COUNT(*) AS n FROM acme_accounts").await, 1);
 }
 
@@ -256,8 +256,8 @@ async fn worker_frozen_during_account_creation_uses_the_others_account() {
     hall.until_stored(&workers, hall.hosts.len()).await;
     assert!(frozen.terminate().await.0.success());
     hall.assert_one_order_each().await;
-    assert_eq!((opened, hall.passage.accounts()), (2, 2), "nobody opens a third one");
-    assert_eq!(hall.account().await, kept, "what was kept first stays");
+    assert_eq!((opened, hall.passage.accounts()), (2, 2), "no third account is created");
+    assert_eq!(hall.account().await, kept, "the first stored account stays");
 }
 
 #[tokio::test]
@@ -285,7 +285,7 @@ async fn worker_frozen_past_its_leases_changes_nothing() {
     hall.until_stored(&workers, hosts + 1).await;
     assert!(frozen.terminate().await.0.success());
     hall.assert_one_order_each().await;
-    assert_eq!(hall.count(EVER).await, hosts + 1, "what it had in hand was somebody else's");
+    assert_eq!(hall.count(EVER).await, hosts + 1, "its claims were taken over");
     println!(
         "{hosts} hosts, 3 workers, one killed, one frozen: all had theirs after {without_it:.1?}"
     );

@@ -51,7 +51,7 @@ async fn frequent_words_search_recent_buckets_and_rare_words_all() {
     let mut newest = vec!["A lantern elsewhere".to_owned()];
     newest.extend((0..19).map(|n| format!("Lantern-light {}", 4000 - 5 * n)));
     assert_eq!(found, newest);
-    assert_eq!(looked, [Newest], "what was said long ago is not read for a common word");
+    assert_eq!(looked, [Newest], "old posts are not read for a frequent word");
 
     let (found, looked) = sought(&hall.ada, "heron").await;
     assert_eq!(found, (0..20).map(|n| format!("Rope heron {}", 3957 - 50 * n)).collect::<Vec<_>>());
@@ -64,10 +64,10 @@ async fn frequent_words_search_recent_buckets_and_rare_words_all() {
     let (found, looked) = sought(&hall.ada, "anvil").await;
     assert_eq!(found.len(), 20);
     assert_eq!(found[0], "Lantern-light anvil 25");
-    assert_eq!(looked, [Newest], "where none was said lately, all are asked for at once");
+    assert_eq!(looked, [Newest], "without recent posts all are searched at once");
     let (found, looked) = sought(&hall.ada, "swan").await;
     assert_eq!(found, ["Rope swan 3988", "Lantern-light anvil swan 5"]);
-    assert_eq!(looked, [Newest, Newest], "the second look was at all there is");
+    assert_eq!(looked, [Newest, Newest], "the second search covered all posts");
     assert_eq!(sought(&hall.ada, "lantern+swan").await.0, ["Lantern-light anvil swan 5"]);
 
     let (found, looked) = sought(&hall.ada, "light+lantern").await;
@@ -75,10 +75,10 @@ async fn frequent_words_search_recent_buckets_and_rare_words_all() {
         found,
         (0..20).map(|n| format!("Lantern-light {}", 4000 - 5 * n)).collect::<Vec<_>>()
     );
-    assert_eq!(looked, [Newest], "words that are often together");
+    assert_eq!(looked, [Newest], "words that often occur together");
     let (found, looked) = sought(&hall.ada, "rope+heron").await;
     assert_eq!(found, (0..20).map(|n| format!("Rope heron {}", 3957 - 50 * n)).collect::<Vec<_>>());
-    assert_eq!(looked, [Newest], "and such as are a page only farther back");
+    assert_eq!(looked, [Newest], "and those whose first page reaches farther back");
 
     // A member who joined later finds none of the earlier posts, however many are scanned.
     let bob = hall.member("bob").await;

@@ -93,7 +93,7 @@ impl<'w> Workers<'w> {
             .living
             .iter()
             .position(|one| connections_to(self.passage.address(), one).contains(&caller));
-        self.living.swap_remove(at.expect("one of them has asked"))
+        self.living.swap_remove(at.expect("one of them has sent its request"))
     }
 
     async fn lost_by(&self, id: u32) -> Vec<String> {

@@ -65,10 +65,7 @@ fn applies_the_rotation_only_once() -> Outcome {
     let tiff = b"MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x03\0\0\0\0\0\0";
     noted.exif = Some(tiff.to_vec());
     let read = picture::decode(&written(64, 64, &noted)?, 64)?.pixels.to_rgb8();
-    assert!(
-        is_near(read.get_pixel(30, 4).0, [220, 10, 10], 24),
-        "the container turns it, if at all"
-    );
+    assert!(is_near(read.get_pixel(30, 4).0, [220, 10, 10], 24), "only the container rotates it");
     Ok(())
 }
 

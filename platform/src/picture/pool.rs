@@ -91,7 +91,7 @@ mod tests {
             yield_now().await;
         }
         assert_eq!(pool.run(|| Ok(3)).await, Err(PictureError::Busy), "the queue is full");
-        assert_eq!(second.await.ok(), Some(Err(PictureError::Busy)), "the wait is over");
+        assert_eq!(second.await.ok(), Some(Err(PictureError::Busy)), "the wait timed out");
         drop(finish);
         while pool.admitted.available_permits() < 2 {
             yield_now().await;

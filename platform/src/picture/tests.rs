@@ -234,7 +234,7 @@ fn rejects_animated_png_and_webp() -> Outcome {
     assert_eq!(refusal(webp), words);
     let mut late = written(&flag(16, 16), ImageFormat::Png)?;
     late.extend(chunk(b"acTL", &[0, 0, 0, 2, 0, 0, 0, 0]));
-    assert_eq!(refusal(&late), "decoded", "a chunk after the picture animates nothing");
+    assert_eq!(refusal(&late), "decoded", "a chunk after the picture does not make it animated");
     Ok(())
 }
 

@@ -164,7 +164,7 @@ fn www_alias_is_added_unless_configured() {
         assert!(main(nowhere).is_empty(), "{nowhere}");
     }
     let none = "[server]\nmain_origin = \"https://guild.example\"\nmain_aliases = []";
-    assert!(aliases(none).is_empty(), "whoever wants none says so");
+    assert!(aliases(none).is_empty(), "an empty list disables it");
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn reports_all_errors_at_once() {
         log_filter = "=="
     "#;
     let Err(ConfigError::Faulty(faults)) = Config::load(&sources(folder.path(), file, &[])) else {
-        panic!("a configuration full of faults was taken");
+        panic!("an invalid configuration was accepted");
     };
     let told = faults.to_string();
     for field in [
@@ -331,7 +331,7 @@ fn issuer_errors_are_reported_with_the_others() {
         key = "c2hvcnQ="
     "#;
     let Err(ConfigError::Faulty(faults)) = Config::load(&sources(folder.path(), file, &[])) else {
-        panic!("issuers full of faults were taken");
+        panic!("invalid issuers were accepted");
     };
     let told = faults.to_string();
     for field in [

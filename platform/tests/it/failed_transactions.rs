@@ -227,7 +227,7 @@ mod on_sqlite {
             acknowledged.extend(ids);
             failed += failures;
         }
-        assert!(failed > 0, "the fault was met by no writer");
+        assert!(failed > 0, "the fault affected no writer");
         assert!(acknowledged.len() > 50, "{} were acknowledged", acknowledged.len());
         acknowledged
     }

@@ -65,7 +65,7 @@ async fn writes_after_a_cancelled_begin_are_stored() {
         drop(scope);
         writes_are_seen(&one, &other, time).await;
     }
-    assert_eq!(ended.len(), 2, "some were given up, some were not");
+    assert_eq!(ended.len(), 2, "some were cancelled, some were not");
 }
 
 #[tokio::test]
@@ -78,5 +78,5 @@ async fn writes_after_a_cancelled_read_are_stored() {
         ended.insert(given_up(scope.on_one_connection(), time % WAITS).await);
         writes_are_seen(&one, &other, time).await;
     }
-    assert_eq!(ended.len(), 2, "some were given up, some were not");
+    assert_eq!(ended.len(), 2, "some were cancelled, some were not");
 }

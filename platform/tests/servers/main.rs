@@ -163,7 +163,7 @@ async fn bus_connects_processes_and_reports_a_gap() {
     wire.cut();
     near.publish("jobs", Bytes::from_static(b"lost")).await;
     far.publish("jobs", Bytes::from_static(b"own")).await;
-    assert_eq!(next(&mut at_far).await, payload(b"own"), "the own process hears all the same");
+    assert_eq!(next(&mut at_far).await, payload(b"own"), "this process still receives it");
     wire.mend();
     loop {
         if next(&mut at_far).await == BusMessage::Lagged {
@@ -181,7 +181,7 @@ fn payload(bytes: &'static [u8]) -> BusMessage {
 }
 
 async fn next(receiver: &mut BusReceiver) -> BusMessage {
-    tokio::time::timeout(PATIENCE, receiver.recv()).await.expect("the bus stayed silent")
+    tokio::time::timeout(PATIENCE, receiver.recv()).await.expect("no bus message arrived")
 }
 
 /// A connection to Redis that can be cut: existing connections break, and new ones are refused.

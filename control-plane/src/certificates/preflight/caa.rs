@@ -91,10 +91,10 @@ mod tests {
         assert!(allows(&[issue("ours.example")], false, &ours));
         assert!(allows(&[issue("theirs.example"), issue("Ours.Example")], false, &ours));
         assert!(!allows(&[issue("theirs.example")], false, &ours));
-        assert!(!allows(&[issue("")], false, &ours), "an empty issuer allows nobody");
+        assert!(!allows(&[issue("")], false, &ours), "an empty issuer allows no one");
         let mut report = issue("theirs.example");
         report.tag = "iodef".to_owned();
-        assert!(allows(&[report], false, &ours), "where nobody is named, everybody may");
+        assert!(allows(&[report], false, &ours), "without an issuer anyone may issue");
     }
 
     #[test]

@@ -176,7 +176,7 @@ mod tests {
         let mut windows = Windows::new();
         windows.note_received(Seen::Setting { id: 4, value: 0 });
         windows.note_received(frame(1, 5, 1, 20));
-        assert_eq!(windows.full_since(), None, "nobody has answered");
+        assert_eq!(windows.full_since(), None, "no response yet");
         windows.note_sent(frame(1, 4, 1, 20));
         assert!(windows.full_since().is_some());
         windows.note_received(Seen::Window { stream: 1, increment: 10 });
@@ -184,7 +184,7 @@ mod tests {
         windows.note_sent(frame(0, 0, 1, 10));
         assert!(windows.full_since().is_some());
         windows.note_received(Seen::Setting { id: 4, value: 5 });
-        assert_eq!(windows.full_since(), None, "the setting counts for streams that are there");
+        assert_eq!(windows.full_since(), None, "the setting applies to open streams");
         windows.note_sent(frame(0, 0, 1, 5));
         windows.note_received(frame(3, 0, 1, 4));
         assert_eq!((windows.full_since(), windows.open()), (None, 0));
@@ -200,7 +200,7 @@ mod tests {
         windows.note_sent(frame(0, 0, 1, 65_535));
         assert!(windows.full_since().is_some());
         windows.note_sent(frame(0, 1, 1, 0));
-        assert_eq!(windows.full_since(), None, "the other has no answer yet");
+        assert_eq!(windows.full_since(), None, "the other has no response yet");
         windows.note_sent(frame(1, 4, 3, 20));
         assert!(windows.full_since().is_some());
         windows.note_received(Seen::Window { stream: 0, increment: 1 });

@@ -167,5 +167,5 @@ async fn aborts_a_chunked_body_over_the_size_limit() {
         assert!(answer.contains("\"code\":\"body-too-large\""), "{answer}");
         assert!(answer.contains("connection: close"), "{answer}");
     }
-    assert_eq!(record.lines().len(), 1, "only the whole one was taken for a request");
+    assert_eq!(record.lines().len(), 1, "only the complete one was forwarded");
 }

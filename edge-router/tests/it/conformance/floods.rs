@@ -135,7 +135,7 @@ async fn reset_limit_applies_to_all_connections_of_a_network() {
     assert_eq!(
         Client::over(stream).await.status(MAIN, "/api/boot").await,
         200,
-        "honest ones go on"
+        "normal connections continue"
     );
 }
 
@@ -201,7 +201,7 @@ async fn rejects_more_than_a_hundred_header_fields_including_cookie_crumbs() {
         if status == 200 {
             let mut body = answer.into_body();
             let told = String::from_utf8(body.data().await.unwrap().unwrap().to_vec()).unwrap();
-            assert_eq!(told.matches("\"cookie\"").count(), 1, "one line behind us");
+            assert_eq!(told.matches("\"cookie\"").count(), 1, "one line for upstreams");
             assert!(told.contains("c0=1; c1=1") && told.contains("c59=1"));
         }
     }

@@ -86,7 +86,7 @@ async fn event_stream_has_a_longer_idle_timeout() {
                 let rest = client.read_to_end(&mut heard);
                 let _ = tokio::time::timeout(PATIENCE, rest).await.unwrap();
             }
-            assert!(stream_idle == SOON || !ended, "it was cut as if it were no stream");
+            assert!(stream_idle == SOON || !ended, "it was cut like an ordinary response");
             assert!(String::from_utf8_lossy(&heard).contains("abc"), "{heard:?}");
         }
     }

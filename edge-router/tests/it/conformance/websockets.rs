@@ -188,7 +188,7 @@ async fn shutdown_sends_a_close_frame_between_frames_and_waits_for_the_reply() {
             for mut stream in [quiet, busy] {
                 stream.write_all(&[0x88, 0x80, 0, 0, 0, 0]).await.unwrap();
                 stream.shutdown().await.unwrap();
-                assert_eq!(rest(&mut stream).await, b"", "nothing behind a goodbye");
+                assert_eq!(rest(&mut stream).await, b"", "nothing after a close frame");
             }
             let drained = tokio::time::timeout(PATIENCE, serving.done).await.unwrap().unwrap();
             assert_eq!(drained.cut, 0, "{alpn}");

@@ -89,7 +89,7 @@ async fn proxy_protocol_client_is_the_one_that_counts() {
     let (client, kept) = told.unwrap();
     assert_eq!(client, "203.0.113.9");
     let again = client_told(&authority, &serving, &header("203.0.113.9:4322")).await;
-    assert!(again.is_err(), "its network has its share");
+    assert!(again.is_err(), "its network has used its budget");
     let other = client_told(&authority, &serving, &header("[2001:db8::9]:1")).await.unwrap();
     assert_eq!(other.0, "2001:db8::9");
     drop(kept);
@@ -105,7 +105,7 @@ async fn rejects_a_trusted_proxy_without_a_version_2_header() {
     let mut silent = TcpStream::connect(serving.address).await.unwrap();
     let mut rest = Vec::new();
     let closed = tokio::time::timeout(PATIENCE, silent.read_to_end(&mut rest)).await;
-    assert_eq!(closed.unwrap().unwrap(), 0, "it is not waited for");
+    assert_eq!(closed.unwrap().unwrap(), 0, "the header timed out");
 }
 
 #[tokio::test]

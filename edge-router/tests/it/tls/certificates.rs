@@ -70,7 +70,7 @@ async fn host_without_a_certificate_shows_the_setup_page() {
         let certificate = shown(&stream);
         let (_, parsed) = X509Certificate::from_der(&certificate).unwrap();
         assert_eq!(parsed.subject().to_string(), "CN=guildhall-not-ready");
-        assert!(parsed.subject_alternative_name().unwrap().is_none(), "it names nobody");
+        assert!(parsed.subject_alternative_name().unwrap().is_none(), "it names no host");
         let mut client = Client::over(stream).await;
         let page = client.get(ASHCOMBE, "/").await.unwrap();
         assert_eq!(page.status(), 503);
@@ -80,7 +80,7 @@ async fn host_without_a_certificate_shows_the_setup_page() {
         client.ended().await;
     }
     let refused = connect(&serving, &authority.client(&["h2"]), ASHCOMBE).await;
-    assert!(refused.is_err(), "nobody who looks at it believes it");
+    assert!(refused.is_err(), "it does not verify");
 
     world.table.apply(Arc::new(authority.table(2, &[&[MAIN], &[ASHCOMBE]]))).unwrap();
     let stream = connect(&serving, &authority.client(&["h2"]), ASHCOMBE).await.unwrap();
@@ -152,7 +152,7 @@ async fn unusable_certificate_keeps_the_previous_one() {
     }
     let without = authority.table(90, &[&[ASHCOMBE]]);
     world.table.apply(Arc::new(without)).unwrap();
-    assert!(connect(&serving, &client, MAIN).await.is_err(), "taken out of the table, it is gone");
+    assert!(connect(&serving, &client, MAIN).await.is_err(), "not served after its removal");
 }
 
 #[tokio::test]

@@ -35,7 +35,12 @@ fn members_meet_the_requirements_of_their_communities() -> Result<(), DemoError>
     for place in &world.places {
         let community = &place.community;
         let everybody: BTreeSet<&str> = community.everybody().collect();
-        assert_eq!(everybody.len(), place.members.len(), "{} counts somebody twice", community.key);
+        assert_eq!(
+            everybody.len(),
+            place.members.len(),
+            "{} contains a member twice",
+            community.key
+        );
         for key in everybody {
             let found = person(&world, key);
             assert!(

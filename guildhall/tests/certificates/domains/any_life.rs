@@ -206,7 +206,7 @@ impl Life {
                 tokio::time::sleep(std::time::Duration::from_millis(2)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, known).await.expect("the edge hears of it");
+        tokio::time::timeout(PATIENCE, known).await.expect("the edge receives it");
         let mut all: BTreeSet<String> =
             LABELS.iter().map(|label| format!("{label}.localhost")).collect();
         all.extend(HOSTS.map(str::to_owned));

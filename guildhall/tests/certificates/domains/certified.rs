@@ -85,7 +85,7 @@ async fn approved_domain_serves_after_its_certificate_was_issued() {
     assert_eq!(proven.domain["certificate"]["words"], "waits for approval");
     issuer.run_until_idle().await.unwrap();
     let none = proven.world.certificate(HOST).await;
-    assert!(none.is_none(), "nothing is asked for before staff say yes");
+    assert!(none.is_none(), "nothing is requested before the approval");
 
     let approved = proven.act("approve").await;
     assert_eq!(
@@ -171,7 +171,11 @@ async fn certificate_steps_are_shown_and_renewal_can_be_requested() {
     assert_eq!(young.to_string(), "409 This certificate was issued less than a day ago.");
     proven.renew().await;
     assert_ne!(proven.certificate().await["serial"], seen["serial"]);
-    assert_eq!(proven.world.answering_since(HOST).await, since, "a renewal is no first day");
+    assert_eq!(
+        proven.world.answering_since(HOST).await,
+        since,
+        "a renewal does not restart the first day"
+    );
     let log = proven.staff.get(&proven.path("/log")).await.expect(200);
     assert_eq!(log.items()[0]["action"], "certificate.renew");
 }
@@ -233,7 +237,7 @@ async fn order_history_is_stored_with_reasons() {
     assert_eq!(
         (&failed["tries"], &failed["issuer"], &failed["orderedAt"]),
         (&json!(2), &Value::Null, &Value::Null),
-        "it did not come to an order"
+        "no order was made"
     );
     assert_ne!(failed["firstAt"], failed["lastAt"]);
 
@@ -256,7 +260,7 @@ async fn probe_result_is_reported() {
     let proven = Proven::open(world).await;
     proven.issue().await;
     let seen = proven.certificate().await;
-    assert_eq!(seen["state"], "valid", "it is in force whatever is seen of it");
+    assert_eq!(seen["state"], "valid", "it is active independently of the probe");
     let asked = step(&seen, "Asked for over TLS");
     assert_eq!(asked["state"], "failed");
     let words = asked["detail"].as_str().unwrap();

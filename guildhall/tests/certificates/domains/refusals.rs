@@ -71,7 +71,7 @@ async fn admins_add_domains_and_staff_approve_after_recent_authentication() {
     let at = |act: &str| format!("{path}/{}/{act}", made.id());
     let checked = ada.post(&at("check"), json!({})).await.expect(200);
     assert_eq!(checked.body["state"], "awaitingApproval");
-    assert_eq!(ada.post(&at("approve"), json!({})).await.status, 404, "that is for staff");
+    assert_eq!(ada.post(&at("approve"), json!({})).await.status, 404, "only staff may do this");
     let primary = ada.post(&at("primary"), json!({})).await;
     assert_eq!(primary.to_string(), "409 Only a domain that answers can be the primary one.");
     desk.app.clock.advance(Duration::minutes(6));

@@ -44,7 +44,7 @@ async fn domain_is_added_verified_approved_and_served() {
     assert_eq!(
         desk.app.browser().at_host(HOST).get("/").await.status,
         421,
-        "not before staff say yes"
+        "not before the approval"
     );
 
     let approved = desk.act(&desk.oak, &made, "approve").await.expect(200).body;
@@ -69,7 +69,7 @@ async fn domain_is_added_verified_approved_and_served() {
     let acts: Vec<_> = log.items().iter().map(|entry| entry["action"].as_str().unwrap()).collect();
     let expected = ["domain.primary", "domain.approve", "domain.state", "domain.add"];
     assert_eq!(acts[..4], expected);
-    assert_eq!(log.items()[2]["actorName"], Value::Null, "the worker saw it");
+    assert_eq!(log.items()[2]["actorName"], Value::Null, "the worker checked it");
 }
 
 #[tokio::test]
@@ -85,7 +85,7 @@ async fn transfers_and_emails_use_the_primary_domain() {
     let asked = json!({ "subdomain": "oak", "redirectPath": "/communities" });
     let start = ada.main().begin_transfer(asked).await;
     assert!(start.starts_with("http://members.oak.example:8080/transfer/start?"), "{start}");
-    let arrival = ada.hop(&start).await.expect("the hops carry a code");
+    let arrival = ada.hop(&start).await.expect("the redirects carry a code");
     let here = ada.at_host(HOST);
     here.redeem(&arrival).await.expect(200);
     here.get("/api/me").await.expect(200);

@@ -29,7 +29,11 @@ async fn missing_records_are_checked_for_three_days_and_again_on_request() {
     assert_eq!(gone["cause"]["code"], "gave-up");
     desk.prove(&made).await;
     desk.after(Duration::hours(10)).await;
-    assert_eq!(desk.see(&desk.oak, HOST).await["state"], "verifying", "nobody looks any more");
+    assert_eq!(
+        desk.see(&desk.oak, HOST).await["state"],
+        "verifying",
+        "no further check is scheduled"
+    );
     let asked = desk.act(&desk.oak, &made, "check").await.expect(200).body;
     assert_eq!(asked["state"], "awaitingApproval");
 }
@@ -68,7 +72,7 @@ async fn domain_pointing_elsewhere_without_proof_is_suspended() {
     let ada = desk.app.member("ada").await;
     desk.app.belongs(&ada, &desk.oak.affiliation).await;
     let start = ada.main().begin_transfer(json!({ "subdomain": "oak", "redirectPath": "/" })).await;
-    let arrival = ada.hop(&start).await.expect("the hops carry a code");
+    let arrival = ada.hop(&start).await.expect("the redirects carry a code");
     ada.at_host(HOST).redeem(&arrival).await.expect(200);
 
     desk.clear_proof(HOST).await;

@@ -118,7 +118,7 @@ async fn platform_subdomain_can_become_primary_again() {
     assert_eq!(log[0]["before"]["host"], "members.oak.example");
     assert_eq!(log[0]["after"]["host"], "oak.localhost");
     desk.staff.post(&format!("{path}/platform/primary"), json!({})).await.expect(200);
-    assert_eq!(desk.log(&oak.tenant).await.len(), log.len(), "what is so already is no act");
+    assert_eq!(desk.log(&oak.tenant).await.len(), log.len(), "an unchanged value is not logged");
     let unknown = desk.staff.post(&format!("{path}/elsewhere/primary"), json!({})).await;
     assert_eq!(unknown.status, 404);
 }

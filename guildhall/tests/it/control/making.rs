@@ -95,7 +95,7 @@ async fn concurrent_creation_has_one_winner() {
     let creates = names.iter_mut().map(|name| desk.create(&elm, name));
     let answers = futures::future::join_all(creates).await;
     let made = answers.iter().filter(|answer| answer.status == 201).count();
-    assert_eq!(made, 1, "one affiliation, one portal");
+    assert_eq!(made, 1, "one portal per affiliation");
     let sql = "SELECT COUNT(*) AS n FROM tenants WHERE affiliation_id = $1";
     assert_eq!(desk.app.count(sql, vec![uuid_of(&elm).into()]).await, 1);
 }

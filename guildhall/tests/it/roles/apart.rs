@@ -111,7 +111,7 @@ pub async fn until(browser: &Browser, host: &str, status: u16) {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, looking).await.expect("the edge hears of it");
+    tokio::time::timeout(PATIENCE, looking).await.expect("the edge receives it");
 }
 
 #[tokio::test]
@@ -168,7 +168,7 @@ async fn edge_accepts_a_restored_table_after_the_command() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, refusing).await.expect("it refuses, and says so");
+    tokio::time::timeout(PATIENCE, refusing).await.expect("it rejects the table and reports that");
     assert_eq!(browser.at_host("oak.localhost").get("/").await.status, 200);
     assert_eq!(browser.at_host("ash.localhost").get("/").await.status, 421);
 

@@ -121,7 +121,7 @@ async fn validation_starts_only_after_an_edge_has_the_answer() {
     said(&app, ("edge-2", "edge-2"), 1, false).await;
     let mut waiting = guildhall::certificates::to_fleet(app.services().clone())(newest);
     let early = tokio::time::timeout(Duration::from_millis(500), &mut waiting).await;
-    assert!(early.is_err(), "nobody has the answer yet");
+    assert!(early.is_err(), "no edge has the answer yet");
     // The other edge may hang: after the timeout a single edge with the answer is enough.
     said(&app, ("edge-1", "edge-1"), newest, false).await;
     tokio::time::timeout(PATIENCE, waiting).await.expect("an edge has the answer");

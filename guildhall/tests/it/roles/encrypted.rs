@@ -67,6 +67,6 @@ async fn edge_serves_tls_and_redirects_plain_http() {
         assert!(figures.contains(figure), "{figure} in {figures}");
     }
     let closed = tokio::net::TcpStream::connect(edge_at).await;
-    assert!(closed.is_err(), "nothing else is open");
+    assert!(closed.is_err(), "no other port is open");
     assert_eq!(edge.terminate().await.0.code(), Some(0));
 }

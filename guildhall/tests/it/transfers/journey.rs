@@ -23,7 +23,7 @@ async fn member_is_transferred_to_a_portal_and_signed_in() {
     assert_eq!(there.id(), app.id_of(&ada).await);
     assert_eq!(there.body["portalMembership"]["affiliationId"], oak.affiliation);
     assert_eq!(there.body["portalMembership"]["isMember"], true);
-    assert!(ada.cookie("oak.localhost", "xfer").is_none(), "the transfer cookie is taken back");
+    assert!(ada.cookie("oak.localhost", "xfer").is_none(), "the transfer cookie is deleted");
 }
 
 #[tokio::test]
@@ -135,7 +135,7 @@ async fn transfer_targets_are_the_open_portals_of_the_members_affiliations() {
     assert_eq!(names(targets), ["oak", "yew"]);
     app.carry(&ada, "oak").await;
     let at_oak = ada.on("oak").get("/api/transfer/targets").await.expect(200);
-    assert_eq!(names(at_oak), Vec::<String>::new(), "a portal does not learn of the others");
+    assert_eq!(names(at_oak), Vec::<String>::new(), "a portal does not learn other memberships");
     app.suspend("yew").await;
     assert_eq!(names(ada.get("/api/transfer/targets").await.expect(200)), ["oak"]);
 }

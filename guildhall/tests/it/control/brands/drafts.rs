@@ -25,7 +25,7 @@ async fn draft_is_visible_to_managers_until_published() {
         draft["advice"].as_str().unwrap().starts_with("White on this yellow reaches only 1.8:1")
     );
     let page = world.app.browser().on("oak").get("/").await.expect(200);
-    assert!(page.text.contains("<title>Oak House</title>"), "nothing of a draft is shown");
+    assert!(page.text.contains("<title>Oak House</title>"), "nothing of a draft is public");
 
     let published = world.stella.post(&world.at("publish"), json!({ "revision": 1 })).await;
     let published = published.expect(200).body;
@@ -70,7 +70,7 @@ async fn second_of_two_concurrent_saves_is_refused() {
     world.save(ada, Some(1), json!({ "name": "Second" })).await.expect(200);
     assert_eq!(world.save(stella, Some(1), json!({ "name": "Late" })).await.status, 409);
     let stale = stella.post(&world.at("publish"), json!({ "revision": 1 })).await;
-    assert_eq!(stale.body["code"], "brand-changed", "what nobody has looked at is not published");
+    assert_eq!(stale.body["code"], "brand-changed", "an unseen revision is not published");
     assert_eq!(world.overview().await["draft"]["name"], "Second");
     ada.post(&world.at("publish"), json!({ "revision": 2 })).await.expect(200);
     assert_eq!(world.save(stella, Some(2), json!({})).await.body["code"], "brand-changed");
@@ -97,7 +97,7 @@ async fn restoring_publishes_a_new_version() {
 
     let draft = &overview["draft"]["revision"];
     let newest = world.ada.post(&world.at("publish"), json!({ "revision": draft })).await;
-    assert_eq!(newest.expect(200).body["version"], 5, "what was published last comes last");
+    assert_eq!(newest.expect(200).body["version"], 5, "the newest publication comes last");
     for (version, status) in [(5, 409), (3, 404), (99, 404)] {
         let refused = world.ada.post(&world.at("rollback"), json!({ "version": version })).await;
         assert_eq!(refused.status, status, "{version}: {refused}");

@@ -77,7 +77,7 @@ async fn preview_link_expires() {
     platform::housekeeping::schedule(world.app.services()).await.unwrap();
     world.app.clock.advance(chrono::Duration::hours(2));
     world.app.work().await;
-    assert_eq!(world.app.count(left, vec![]).await, 0, "the housekeeping forgets it");
+    assert_eq!(world.app.count(left, vec![]).await, 0, "the hourly job deletes it");
     for never in ["", "x", "../..", "\u{1}"] {
         assert_eq!(committee.post(SHOW, json!({ "token": never })).await.status, 404);
     }

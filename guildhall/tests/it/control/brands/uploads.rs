@@ -37,7 +37,7 @@ async fn logo_is_reencoded_and_served_on_every_site() {
         let (bytes, _) = kept(&world, host, at(&draft, "logoUrl")).await;
         let logo = image::load_from_memory_with_format(&bytes, ImageFormat::Png).unwrap();
         assert_eq!((logo.width(), logo.height()), (640, 150));
-        assert_eq!(logo.to_rgba8().get_pixel(300, 70).0[3], 128, "see-through as it was");
+        assert_eq!(logo.to_rgba8().get_pixel(300, 70).0[3], 128, "transparency is kept");
         assert!(!bytes.windows(6).any(|part| part == b"canary"));
     }
     let saved = world.save(&world.ada, Some(1), json!({})).await.expect(200).body;
@@ -110,10 +110,10 @@ async fn icons_are_drawn_from_the_badge_or_initial() {
     let ground = *icon.get_pixel(0, 0);
     let outside = |x: u32, y: u32| x.abs_diff(256).pow(2) + y.abs_diff(256).pow(2) > 205 * 205;
     let cut = icon.enumerate_pixels().filter(|(x, y, p)| outside(*x, *y) && **p != ground).count();
-    assert_eq!(cut, 0, "whatever a device cuts off, the mark stays whole");
+    assert_eq!(cut, 0, "the badge stays within the safe circle");
     let (bytes, _) = kept(&world, "oak.localhost", &format!("{marked}-512.png")).await;
     let icon = image::load_from_memory(&bytes).unwrap().to_rgba8();
-    assert_eq!(icon.get_pixel(0, 0).0[3], 0, "see-through as it was");
+    assert_eq!(icon.get_pixel(0, 0).0[3], 0, "transparency is kept");
     let without = world.ada.delete(&world.at("mark")).await.expect(200).body;
     assert_eq!(at(&without, "iconsUrl"), letters);
 }
@@ -124,7 +124,7 @@ async fn picture_is_darkened_until_text_is_readable() {
     let world = World::open().await;
     let white = plain(2400, 1200, [255, 255, 255], ImageFormat::Jpeg);
     let draft = upload(&world.ada, &world.at("picture"), &white).await.expect(200).body;
-    assert_eq!(draft["picture"], "upload", "whoever uploads one wants it");
+    assert_eq!(draft["picture"], "upload", "an upload selects the picture");
     let (bytes, _) = kept(&world, "oak.localhost", at(&draft, "pictureUrl")).await;
     let picture = image::load_from_memory_with_format(&bytes, ImageFormat::Jpeg).unwrap();
     assert_eq!((picture.width(), picture.height()), (2000, 1000));
@@ -174,8 +174,8 @@ async fn deletes_only_files_that_no_version_uses() {
     assert_eq!(status(&icon).await, 200);
     ada.delete(&world.at("draft")).await.expect(204);
     world.app.work().await;
-    assert_eq!(status(&icon).await, 404, "a draft that was thrown away leaves nothing");
-    assert_eq!(status(at(&second, "logoUrl")).await, 200, "it is what people see");
+    assert_eq!(status(&icon).await, 404, "a discarded draft leaves no files");
+    assert_eq!(status(at(&second, "logoUrl")).await, 200, "the published version uses it");
     let shown = format!("{}-512.png", at(&second, "iconsUrl"));
     assert_eq!(status(&shown).await, 200);
 }

@@ -71,7 +71,7 @@ impl Offers {
                 all.push(Offer::of(who, ["localhost", to], arrival));
             }
             let start = cleo.on("oak").begin_transfer(json!({ "target": "main" })).await;
-            let arrival = cleo.hop(&start).await.expect("the hops carry a code");
+            let arrival = cleo.hop(&start).await.expect("the redirects carry a code");
             all.push(Offer::of(&cleo, ["oak.localhost", "localhost"], arrival));
         }
         Self { all, people: vec![ada.clone(), bob, cleo] }

@@ -64,7 +64,7 @@ async fn mutated_requests_never_create_a_session() {
         }
         *answers.entry(answer.status).or_default() += 1;
     }
-    assert_eq!(offers.sessions(&world.app).await, before, "nobody has a session more");
+    assert_eq!(offers.sessions(&world.app).await, before, "no session was created");
     // The requests were refused because of their mutations: unchanged, they still succeed.
     offers.revive(&world.app).await;
     for Offer { host, code, state, binding, .. } in &offers.all {
