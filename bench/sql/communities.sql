@@ -1,5 +1,5 @@
--- Two hundred communities and who is in them. The first has the most of everything; every measured member
--- is in it and in nine others, and each of the crowd in three, the first ones more often than the last.
+-- Two hundred communities and their members. The first is the largest. Every measured member belongs to it and
+-- to nine others, every other person to three, with a preference for the first ones.
 CREATE TEMP TABLE made AS
 SELECT n, gen_random_uuid() AS id, now() - interval '400 days' + n * interval '1 minute' AS born
 FROM generate_series(1, 200) AS n;
@@ -19,7 +19,7 @@ FROM communities c, made m WHERE c.id = (SELECT min(id::text)::uuid FROM communi
 CREATE FUNCTION pg_temp.draw(who text, what int) RETURNS float8 IMMUTABLE LANGUAGE sql AS
 $$ SELECT (hashtextextended(who, what) & 1048575) / 1048576.0::float8 $$;
 
--- Those whom the demo network put elsewhere leave, so that everybody has as many communities.
+-- Removes the demo network's memberships, so that all members have the same number of communities.
 DELETE FROM community_members m USING users u WHERE u.id = m.user_id AND u.email LIKE 'bench%@demo.test';
 
 INSERT INTO community_members (community_id, user_id, role, joined_at, added_by_default)
@@ -40,7 +40,7 @@ UPDATE communities c
 SET member_count = (SELECT count(*) FROM community_members m WHERE m.community_id = c.id)
 FROM made m WHERE m.id = c.id;
 
--- What is said is made of these: words of which few are frequent and most are rare.
+-- Vocabulary of the posts: few words are frequent and most are rare.
 CREATE TABLE bench_phrases AS
 SELECT n, string_agg(word, ' ' ORDER BY place) AS said
 FROM (SELECT n, place, substr(translate(md5('word' || floor(20000 * pg_temp.draw('phrase' || n, place) ^ 2)::int),

@@ -1,10 +1,10 @@
--- What was said in the communities of bench/sql/communities.sql: `bench.posts` posts in a fiftieth as many
--- threads, and a two-hundredth as many articles, in place of what was there. The first community has a
--- sixth of it, and its first thread more than a hundred times as much as most. Indexes are built
--- afterwards, and by the definitions that the migrations gave them.
+-- Posts of the communities in bench/sql/communities.sql: `bench.posts` posts, one thread per fifty posts and
+-- one article per two hundred, replacing the existing ones. The first community has a sixth of them, and its
+-- first thread is more than a hundred times as long as most. Indexes are rebuilt afterwards with the
+-- definitions of the migrations.
 CREATE FUNCTION pg_temp.draw(who text, what int) RETURNS float8 IMMUTABLE LANGUAGE sql AS
 $$ SELECT (hashtextextended(who, what) & 1048575) / 1048576.0::float8 $$;
--- An id of the product's kind, which begins with its time.
+-- An id like the product's (UUIDv7), which starts with its time.
 CREATE FUNCTION pg_temp.name_of(born timestamptz) RETURNS uuid VOLATILE LANGUAGE sql AS
 $$ SELECT (lpad(to_hex((extract(epoch FROM born) * 1000)::bigint), 12, '0') || '7'
            || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid $$;
@@ -27,7 +27,7 @@ END $$;
 CREATE TEMP TABLE places AS
 SELECT id, row_number() OVER (ORDER BY created) - 1 AS place FROM communities WHERE name LIKE 'Bench %';
 ALTER TABLE places ADD PRIMARY KEY (place);
--- Whoever speaks is a member of the place, one of its first two hundred.
+-- Authors are among the first two hundred members of the community.
 CREATE TEMP TABLE speakers AS
 SELECT p.place, m.user_id, row_number() OVER (PARTITION BY p.place ORDER BY m.user_id) - 1 AS number,
   least(count(*) OVER (PARTITION BY p.place), 200) AS of
@@ -68,7 +68,7 @@ LEFT JOIN (SELECT thread_id, count(*) AS said, max(created) AS latest,
              (array_agg(id ORDER BY created DESC))[1] AS last FROM posts GROUP BY thread_id) AS s
   ON s.thread_id = t.id;
 
--- What the database keeps itself where its triggers are heard.
+-- Rows that triggers maintain in the product.
 INSERT INTO thread_speakers (thread_id, author_id, spoke_at)
 SELECT thread_id, author_id, max(created) FROM posts GROUP BY thread_id, author_id;
 INSERT INTO post_spans (community_id, span, began)
@@ -102,7 +102,7 @@ WHERE s.community_id = c.id;
 DO $$ DECLARE one record; BEGIN
   FOR one IN SELECT * FROM later LOOP EXECUTE one.definition; END LOOP;
 END $$;
--- Everybody has read most of it: as much is new to them however much was said.
+-- Everyone has read most posts: the number of unread ones is the same for every amount of posts.
 INSERT INTO community_read_status (user_id, community_id, last_read_at)
 SELECT m.user_id, m.community_id, p.read
 FROM (SELECT c.id, coalesce((SELECT created FROM posts WHERE community_id = c.id ORDER BY created DESC

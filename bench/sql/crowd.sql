@@ -1,10 +1,10 @@
--- A hundred thousand people for the directory: other names, trades and towns, a fifth of them hidden,
--- a third open to those who share an affiliation, each in one. What somebody is called, does and hides
--- has nothing to do with one another.
+-- A hundred thousand people for the directory with different names, professions and towns. A fifth are unlisted,
+-- a third are visible only to members of the same affiliation, and each has one. Names, professions and
+-- visibility are independent of each other.
 CREATE FUNCTION pg_temp.draw(n int, what text, of int) RETURNS int IMMUTABLE LANGUAGE sql AS
 $$ SELECT abs(hashtext(what || n)::bigint % of)::int $$;
 
--- The indexes are built afterwards, and by the definitions that the migrations gave them.
+-- The indexes are rebuilt afterwards with the definitions of the migrations.
 CREATE TEMP TABLE later AS
 SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
 FROM pg_index WHERE indrelid = 'users'::regclass AND NOT indisunique;

@@ -1,4 +1,4 @@
--- A thousand members like the demo network's own: same password, same communities, other names.
+-- A thousand members like those of the demo network: same password and communities, other names.
 CREATE TEMP TABLE made AS
 SELECT n, gen_random_uuid() AS id FROM generate_series(1, 1000) AS n;
 

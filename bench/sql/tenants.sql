@@ -1,4 +1,4 @@
--- Ten thousand portals like the demo network's own, open, with the brand of one of them.
+-- Ten thousand active portals like those of the demo network, with the brand of one of them.
 CREATE TEMP TABLE made AS
 SELECT n, gen_random_uuid() AS tenant, gen_random_uuid() AS affiliation
 FROM generate_series(0, 9999) AS n;

@@ -194,7 +194,7 @@ mod tests {
         2026-01-01 10:00:00.000 UTC [8] LOG:  statement: BEGIN\n";
 
     #[test]
-    fn a_log_becomes_statements() {
+    fn parses_statements_from_a_log() {
         let found = statements(LOG);
         assert_eq!(found.len(), 4);
         let nothing = Statement { process: String::new(), sql: String::new(), values: vec![] };
@@ -206,14 +206,14 @@ mod tests {
     }
 
     #[test]
-    fn what_stays_the_same_keeps_its_type() {
+    fn unchanged_values_keep_their_type() {
         let asked = statements(LOG);
         let made = script(&asked, &asked);
         assert!(made.text.contains("VALUES (:v1_0::uuid, :v1_1, NULL);"), "{}", made.text);
     }
 
     #[test]
-    fn what_only_one_of_them_sent_is_left_out_and_another_order_is_nothing_new() {
+    fn skips_statements_of_one_request_only_and_ignores_reordering() {
         let read = |sql: &str, values: [&str; 2]| Statement {
             process: "7".to_owned(),
             sql: sql.to_owned(),
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_transaction_that_somebody_else_began_is_left_out() {
+    fn skips_empty_transactions_of_other_connections() {
         let asked = statements(LOG);
         let made = script(&asked, &asked);
         let verbs = made.text.lines().map(|line| line.split([' ', ';']).next().unwrap_or_default());
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_is_made_anew() {
+    fn randomises_values_that_differ_between_requests() {
         let first = statements(LOG);
         let second = statements(&LOG.replace("000000000001", "000000000002"));
         let made = script(&first, &second);

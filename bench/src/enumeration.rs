@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn medians_within_five_hundredths_tell_nothing() {
+    fn medians_within_five_percent_count_as_equal() {
         let told = |known, unknown, same_answer| Told {
             name: "",
             same_answer,

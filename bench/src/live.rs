@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_new_post_is_told_from_other_events() {
+    fn recognises_events_of_new_posts() {
         let event = "id: 7\ndata: {\"type\":\"post.created\",\"post\":{\"id\":\"ab\"}}";
         assert_eq!(post_created(event).as_deref(), Some("ab"));
         assert_eq!(post_created("data: {\"type\":\"hello\",\"cursor\":1}"), None);

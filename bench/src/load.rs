@@ -85,14 +85,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn percentiles_of_a_hundred() {
+    fn computes_percentiles_of_a_hundred_values() {
         let mut times: Vec<Duration> = (1..=100).rev().map(Duration::from_millis).collect();
         let (p50, p99) = percentiles(&mut times);
         assert_eq!((p50.as_millis(), p99.as_millis()), (51, 100));
     }
 
     #[tokio::test]
-    async fn a_loop_ends_by_its_count() -> Result<()> {
+    async fn loop_ends_at_its_count() -> Result<()> {
         let amount = Amount { callers: 4, requests: 100, at_most: Duration::from_secs(5) };
         let measured = run(amount, |_| async { Ok(()) }).await?;
         assert_eq!(measured.made, 100);

@@ -89,7 +89,7 @@ mod tests {
     use tokio::time::Instant;
 
     #[tokio::test]
-    async fn it_rings_at_each_deadline_whether_sooner_or_later_than_the_one_before() {
+    async fn fires_at_each_deadline_even_when_moved() {
         let (mut alarm, begun) = (Alarm::default(), Instant::now());
         for milliseconds in [30, 35, 90, 91, 140] {
             // A deadline that is set and then dropped, as when the response arrives in time.
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_sleep_of_hyper_follows_another() {
+    async fn consecutive_hyper_sleeps_share_the_timer() {
         let (timer, begun) = (OneTimer::default(), std::time::Instant::now());
         drop(timer.sleep(Duration::from_secs(60)));
         timer.sleep(Duration::from_millis(20)).await;

@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_page_of_the_same_host_may_delete_the_cookies() {
+    fn only_same_origin_requests_may_delete_the_cookies() {
         assert_eq!(status(&[(SEC_FETCH_SITE, "same-origin")]), 303);
         assert_eq!(status(&[(ORIGIN, "https://a.example:8443")]), 303);
         assert_eq!(
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_cannot_be_written_back_are_left_out() {
+    fn skips_cookie_names_that_cannot_be_written() {
         let line = HeaderValue::from_static("csst=1; __Host-csst=2; b\"d=3; =4; gh-dev=5");
         let headers = HeaderMap::from_iter([(COOKIE, line)]);
         assert_eq!(names(&headers).collect::<Vec<_>>(), ["csst", "__Host-csst", "gh-dev"]);

@@ -145,7 +145,7 @@ pub fn table_refused() {
 }
 
 /// Updates the metrics from a table that became active.
-#[expect(clippy::cast_precision_loss, reason = "a gauge is a float; these are small")]
+#[expect(clippy::cast_precision_loss, reason = "a gauge is a float, and the values are small")]
 pub fn in_force(table: &InForce) {
     let certificates = table.certificates();
     gauge!(CERTIFICATES).set(certificates.len() as f64);

@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_fixed_path_has_its_answerer() {
+    fn every_fixed_path_has_a_target() {
         let expected = [
             ("/healthz", Target::Health),
             ("/readyz", Target::Readiness),
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_that_climbs_or_hides_a_slash_is_not_plain() {
+    fn rejects_paths_with_dot_segments_or_encoded_slashes() {
         for path in [
             "/assets/../index.html",
             "/assets/%2e%2e/index.html",
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn logs_have_no_invite_code() {
+    fn invite_codes_are_removed_from_logged_paths() {
         for path in ["/join/WELCOME1", "/join/WEL%20COME1", "/join/a/b", "/join//WELCOME1"] {
             assert_eq!(loggable(path), "/join/{code}");
         }

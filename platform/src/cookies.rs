@@ -160,33 +160,33 @@ mod tests {
     }
 
     #[test]
-    fn a_cookie_is_read_whatever_stands_around_it() {
+    fn reads_a_cookie_among_others() {
         let map = headers(&[b"a=1;\t csst=v1.abc-_ ; b=\xff\xfe"]);
         assert_eq!(read(&map, CookieName::Session, false).as_deref(), Some("v1.abc-_"));
     }
 
     #[test]
-    fn forged_prefixes_are_not_adopted() {
+    fn ignores_cookies_with_a_forged_prefix() {
         let map = headers(&[b"%5F%5FHost-csst=EVIL; \xe2\x80\x80__Host-csst=EVIL; __host-csst=EVIL; __Host-csst=good"]);
         assert_eq!(read(&map, CookieName::Session, true).as_deref(), Some("good"));
         assert_eq!(read(&map, CookieName::Session, false), None);
     }
 
     #[test]
-    fn a_doubled_session_cookie_counts_as_absent() {
+    fn duplicated_session_cookie_counts_as_absent() {
         assert_eq!(read(&headers(&[b"csst=a; csst=b"]), CookieName::Session, false), None);
         assert_eq!(read(&headers(&[b"csst=a", b"csst=a"]), CookieName::Session, false), None);
     }
 
     #[test]
-    fn duplicated_cookies_are_found_by_their_whole_name() {
+    fn detects_duplicates_by_the_full_name() {
         let map = headers(&[b"csst=a; gh-dev=1; csst_present=1", b" csst=; csst-x=1"]);
         assert_eq!(duplicated(&map, false), [CookieName::Session]);
         assert!(duplicated(&map, true).is_empty());
     }
 
     #[test]
-    fn a_cookie_is_deleted_at_every_path_it_may_have() {
+    fn deletes_a_cookie_at_every_possible_path() {
         let paths = |secure| -> Vec<String> {
             let lines = clear_at(CookieName::Session, secure, "/api/me/devices");
             let lines = lines.map(|line| line.to_str().unwrap_or_default().to_owned());

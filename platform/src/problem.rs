@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unavailable_database_is_503_whatever_a_feature_calls_it() {
+    fn unavailable_database_is_503_for_every_feature() {
         let away = DbErr::ConnectionAcquire(ConnAcquireErr::Timeout);
         let problem = Problem::from(Failed(away));
         assert_eq!(problem.entry, Entry::away("storage-away"));
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn every_503_says_when_to_try_again() {
+    fn every_503_has_a_retry_after() {
         let response = Problem::new(Entry::away("busy"), "Busy").into_response();
         assert_eq!(response.headers().get("retry-after"), Some(&HeaderValue::from(AWAY_RETRY_S)));
     }

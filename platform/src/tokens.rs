@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_believed_only_as_what_it_was_made_for() {
+    fn token_is_valid_only_for_its_kind_and_audience() {
         let keys = Keys::derive(&[1; 32], &[2; 32]);
         let now = Utc::now();
         let token = keys.sign(TokenKind::Id, &claims(now));
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn other_algorithms_and_extra_headers_are_refused() {
+    fn rejects_other_algorithms_and_extra_headers() {
         let keys = Keys::derive(&[1; 32], &[2; 32]);
         let now = Utc::now();
         let token = keys.sign(TokenKind::Id, &claims(now));

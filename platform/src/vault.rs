@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_opens_in_its_own_place_with_its_own_key() {
+    fn secret_decrypts_only_for_its_place_and_key() {
         let vault = Vault::new([7; 32]);
         let Ok(sealed) = vault.seal("totp/ada", b"seed") else { panic!("not sealed") };
         assert_eq!(vault.open("totp/ada", &sealed).as_deref(), Ok(&b"seed"[..]));

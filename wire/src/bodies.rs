@@ -63,7 +63,7 @@ mod tests {
     use super::Content;
 
     #[test]
-    fn every_path_has_its_content() {
+    fn every_path_has_a_content_kind() {
         for (path, content) in [
             ("/api/me/picture", Content::Picture),
             ("/api/me/picture/", Content::Json),

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_never_shows() {
+    fn private_key_is_not_printed() {
         let key = PrivateKeyPem::new("-----BEGIN PRIVATE KEY-----".to_owned());
         assert_eq!(format!("{key:?}"), "PrivateKeyPem(hidden)");
     }

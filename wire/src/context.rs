@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_context_is_believed_for_thirty_seconds_only() {
+    fn context_is_valid_for_thirty_seconds() {
         let key = ContextKey::new([7; 32]);
         let written = context();
         let sealed = key.seal(&written);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn each_key_and_each_purpose_has_bytes_of_its_own() {
+    fn derived_keys_differ_by_key_and_purpose() {
         let of = |byte: u8, purpose| ContextKey::new([byte; 32]).derive(purpose);
         assert_eq!(of(7, "a"), of(7, "a"));
         assert_ne!(of(7, "a"), of(7, "b"));
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_context_of_another_key_or_another_body_is_refused() {
+    fn rejects_a_context_with_another_key_or_body() {
         let key = ContextKey::new([7; 32]);
         let sealed = key.seal(&context());
         assert_eq!(ContextKey::new([8; 32]).open(&sealed, 1_000), Err(ContextError::Forged));

@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_signature_is_good_for_one_answer_and_one_key() {
+    fn feed_signature_is_valid_for_one_answer_and_key() {
         let key = FeedKey::new([7; 32]);
         let signature = key.sign(b"table");
         assert!(key.signed(b"table", &signature));

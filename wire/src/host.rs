@@ -77,14 +77,14 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn case_port_and_one_trailing_dot_make_no_difference() {
+    fn normalises_case_port_and_trailing_dot() {
         for raw in ["ashcombe.example", "Ashcombe.Example:8080", "ASHCOMBE.example."] {
             assert_eq!(normalise_host(raw).as_deref(), Ok("ashcombe.example"), "{raw}");
         }
     }
 
     #[test]
-    fn an_international_name_is_known_by_its_a_labels_however_it_is_written() {
+    fn international_names_become_a_labels() {
         for raw in [
             "xn--bcher-kva.example",
             "b\u{fc}cher.example",
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_host_of_ours_is_refused() {
+    fn rejects_invalid_hosts() {
         let malformed = [
             "a..b",
             "-a.b",
@@ -125,7 +125,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn normalising_twice_changes_nothing(raw in "\\PC{0,60}") {
+        fn normalising_is_idempotent(raw in "\\PC{0,60}") {
             if let Ok(once) = normalise_host(&raw) {
                 prop_assert_eq!(normalise_host(&once), Ok(once));
             }

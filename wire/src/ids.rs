@@ -189,7 +189,7 @@ mod tests {
     use super::{AffiliationId, parse_hex};
 
     #[test]
-    fn an_id_reads_back_what_it_wrote() {
+    fn id_round_trips() {
         let id = AffiliationId::new();
         assert_eq!(id.to_string().len(), 32);
         assert_eq!(id.to_string().parse(), Ok(id));
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn other_spellings_of_an_id_are_refused() {
+    fn rejects_other_spellings_of_an_id() {
         for text in ["", "0192", "0192-", "01920000000070008000000000000000A"] {
             assert!(parse_hex(text).is_err(), "{text}");
         }

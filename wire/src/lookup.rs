@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_host_has_its_answer() {
+    fn resolves_every_kind_of_host() {
         let routes = routes();
         let said = |host: &str| match routes.resolve(host) {
             Ok(Resolution::Main(_)) => "main".to_owned(),
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn every_name_has_one_owner_whatever_it_answers() {
+    fn every_name_has_one_owner() {
         let routes = routes();
         let tenant = |subdomain| tenant(&routes, subdomain).map(Owner::Tenant);
         assert_eq!(routes.owner_of("guildhall.example"), Some(Owner::Main));
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_that_claim_a_name_the_first_has_it_and_main_before_both() {
+    fn first_portal_owns_a_contested_name_and_main_precedes_both() {
         let mut table = routes().to_table();
         let claims = ["guildhall.example", "www.guildhall.example", "htwu.example"];
         let late = portal("late", "https://late.portals.example", &claims, PortalState::Active);
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_its_portal_loses_is_the_next_ones() {
+    fn released_name_passes_to_the_next_claimant() {
         let first = routes();
         let late = portal(
             "late",
@@ -385,11 +385,11 @@ mod tests {
         assert_eq!(gone.len(), 2, "the other two names of it: {gone:?}");
         let fourth = third.after(&Changes { portals_gone: vec![late], ..no_changes(&third) });
         assert_eq!((owner(&fourth), fourth.version), (None, 10));
-        assert_eq!(owner(&second), htwu.map(Owner::Tenant), "what was stays as it was");
+        assert_eq!(owner(&second), htwu.map(Owner::Tenant), "the original is unchanged");
     }
 
     #[test]
-    fn another_domain_of_the_platform_names_every_portal_anew() {
+    fn changed_portal_domain_renames_every_portal() {
         let first = routes();
         let (main, portal_domain) = (first.main.clone(), "doors.example".to_owned());
         let main = Some(MainChange { main, portal_domain });

@@ -99,7 +99,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_copy_goes_its_own_way(
+        fn clone_is_independent(
             first in prop::collection::vec((any::<bool>(), 0..400u16), 0..600),
             later in prop::collection::vec((any::<bool>(), 0..400u16), 0..60),
         ) {

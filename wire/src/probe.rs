@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_is_good_for_one_host_one_number_and_one_key() {
+    fn probe_response_depends_on_host_nonce_and_key() {
         let key = ContextKey::new([7; 32]);
         let word = key.probe("club.example", "abc");
         assert_eq!(word, key.probe("club.example", "abc"));
@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_plain_number_is_asked_about() {
+    fn nonce_must_be_alphanumeric() {
         assert_eq!(nonce("/.well-known/guildhall-probe/aZ0-_"), Some("aZ0-_"));
         let long = format!("{PROBE_PATH}{}", "a".repeat(65));
         for path in [PROBE_PATH, "/x", "/.well-known/guildhall-probe/a/b", &long] {

@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_portal_has_the_scheme_and_port_of_main() {
+    fn portal_origin_has_the_scheme_and_port_of_main() {
         assert_eq!(
             portal_origin("http://localhost:8080", "htwu", "localhost"),
             "http://htwu.localhost:8080"

@@ -84,7 +84,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_a_sorted_map_and_a_copy_goes_its_own_way(
+        fn behaves_like_a_sorted_map_with_independent_clones(
             begin in prop::collection::btree_map(0..2_000u16, 0..9u8, 0..900),
             acts in prop::collection::vec((any::<bool>(), 0..2_000u16), 0..600),
         ) {

@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// Common beginning of every nginx configuration, including the upstream's.
 pub fn nginx_head(own: &Path, workers: usize) -> String {
-    // As root its workers would run as the user `nobody`, which cannot read our folder.
+    // As root its workers would switch to an unprivileged user that cannot read our folder.
     let user = if own.starts_with("/") { "user root;" } else { "" };
     format!(
         "{user} worker_processes {workers}; daemon off; pid {0}/pid; error_log stderr error;\n\

@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_with_brackets_is_no_field() {
+    fn parses_stat_with_brackets_in_the_process_name() {
         let stat = "7 (a) b) S 3 7 7 0 -1 4 0 0 0 0 12 30 0 0 20 0 1";
         assert_eq!(parse(stat).map(|stat| (stat.parent, stat.ticks)), Some((3, 42)));
         assert!(processor(std::process::id()) < Duration::from_secs(600));

@@ -303,7 +303,7 @@ mod tests {
     type Vectors = BTreeMap<String, BTreeMap<String, BTreeMap<String, String>>>;
 
     #[test]
-    fn the_palettes_are_those_of_the_design() {
+    fn derived_palettes_match_the_design() {
         let vectors: Vectors =
             serde_json::from_str(include_str!("../../tests/data/brand-vectors.json"))
                 .unwrap_or_default();
@@ -322,7 +322,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_the_colour_everything_can_be_read(rgb in any::<[u8; 3]>()) {
+        fn every_colour_gives_a_readable_palette(rgb in any::<[u8; 3]>()) {
             let derived = derive(Rgb(rgb));
             for (palette, selected) in [(&derived.light, 0.065), (&derived.dark, 0.085)] {
                 let at = |name: &str| palette.get(name).unwrap_or(Rgb::BLACK);

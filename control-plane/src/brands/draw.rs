@@ -204,7 +204,7 @@ fn as_f32(at: u32) -> f32 {
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "rounded, and never below zero; what is too large is cut to the largest"
+    reason = "rounded and not negative; larger values saturate"
 )]
 fn whole(at: f32) -> u32 {
     at.round().max(0.0) as u32

@@ -15,7 +15,7 @@ fn reach(icon: &RgbaImage) -> f32 {
 }
 
 #[test]
-fn a_letter_keeps_within_the_circle_that_is_never_cut_off() {
+fn letter_stays_within_the_safe_circle() {
     for letter in ['A', 'W', 'I', 'Q', 'Å', 'Ł', '7', '漢', '!'] {
         for side in [192, 512] {
             let icon = of_letter(letter, side, 0.44, GROUND, INK);
@@ -26,7 +26,7 @@ fn a_letter_keeps_within_the_circle_that_is_never_cut_off() {
 }
 
 #[test]
-fn a_mark_keeps_within_it_too_and_is_seen() {
+fn badge_stays_within_the_safe_circle_and_is_visible() {
     let mark = DynamicImage::ImageRgba8(RgbaImage::from_pixel(512, 512, Rgba([110, 31, 62, 255])));
     let icon = of_mark(&mark, 512, Shape::Square, 0.56, &[Rgb::WHITE, GROUND]);
     assert_eq!(icon.get_pixel(0, 0), &Rgba([255, 255, 255, 255]), "not its own colour");
@@ -46,7 +46,7 @@ fn mark_where(colour: Rgb, drawn: impl Fn(f32, f32) -> bool) -> DynamicImage {
 }
 
 #[test]
-fn lines_on_nothing_stand_on_a_colour_in_the_shape_of_the_marks() {
+fn transparent_line_art_gets_a_coloured_ground() {
     for size in [0.2, 0.5] {
         let ring = |x: f32, y: f32| (0.7 * size..size).contains(&x.hypot(y));
         let mark = mark_where(INK, ring);
@@ -60,19 +60,23 @@ fn lines_on_nothing_stand_on_a_colour_in_the_shape_of_the_marks() {
     }
     let dark = mark_where(GROUND, |x, y| x.abs() < 0.1 || y.abs() < 0.1);
     let icon = of_mark(&dark, 192, Shape::Mark, 0.56, &[GROUND, Rgb::WHITE]);
-    assert_eq!(icon.get_pixel(96, 3), &pixel(Rgb::WHITE), "not on what it cannot be told from");
+    assert_eq!(
+        icon.get_pixel(96, 3),
+        &pixel(Rgb::WHITE),
+        "not on a ground with too little contrast"
+    );
 }
 
 #[test]
-fn a_mark_with_a_shape_of_its_own_keeps_it() {
+fn badge_with_its_own_shape_keeps_it() {
     let disc = mark_where(INK, |x, y| x.hypot(y) < 0.48);
     let icon = of_mark(&disc, 192, Shape::Mark, 0.56, &[GROUND]);
     assert_eq!(icon.get_pixel(96, 96), &pixel(INK));
-    assert_eq!(icon.get_pixel(96, 0).0[3], 0, "clear where it was");
+    assert_eq!(icon.get_pixel(96, 0).0[3], 0, "still transparent there");
 }
 
 #[test]
-fn an_icon_that_is_shown_as_it_is_has_the_shape_of_the_marks() {
+fn unmasked_icon_is_an_octagon() {
     let icon = shaped(of_letter('G', 512, 0.44, GROUND, INK), Shape::Mark);
     for (x, y) in [(0, 0), (511, 0), (0, 511), (511, 511)] {
         assert_eq!(icon.get_pixel(x, y).0[3], 0, "{x} {y}");

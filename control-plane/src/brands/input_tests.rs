@@ -32,7 +32,7 @@ fn refused(change: impl FnOnce(&mut SaveBrand)) -> Vec<String> {
 }
 
 #[test]
-fn what_is_taken_is_tidied() {
+fn accepted_input_is_normalised() {
     let looks = Design::check(sent(), false).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(looks.name, "Harbour Union");
     assert_eq!(looks.colour.to_string(), "#f5b800");
@@ -41,7 +41,7 @@ fn what_is_taken_is_tidied() {
 }
 
 #[test]
-fn a_name_may_be_in_any_script() {
+fn accepts_names_in_any_script() {
     for name in ["Åland", "کتاب\u{200c}خانه", "香港大學", "Ηράκλειον"] {
         let mut brand = sent();
         brand.name = name.to_owned();
@@ -50,7 +50,7 @@ fn a_name_may_be_in_any_script() {
 }
 
 #[test]
-fn every_field_has_its_refusal() {
+fn rejects_invalid_values_of_every_field() {
     assert_eq!(refused(|b| b.name = " ".to_owned()), ["name"]);
     assert_eq!(refused(|b| b.name = "x".repeat(61)), ["name"]);
     for hidden in ['\u{202e}', '\u{200b}', '\u{200f}', '\u{2066}', '\u{feff}', '\u{7}', '<'] {
@@ -72,7 +72,7 @@ fn every_field_has_its_refusal() {
 }
 
 #[test]
-fn links_are_few_and_lead_to_the_web() {
+fn rejects_too_many_links_and_schemes_other_than_https() {
     let link = |url: &str| FooterLink { label: "l".to_owned(), url: url.to_owned() };
     for url in [
         "http://a.example",
@@ -97,7 +97,7 @@ fn links_are_few_and_lead_to_the_web() {
 
 proptest! {
     #[test]
-    fn whatever_is_sent_no_text_that_is_taken_is_treacherous(name in "\\PC{0,70}", url in "\\PC{0,40}") {
+    fn accepted_text_contains_no_deceptive_characters(name in "\\PC{0,70}", url in "\\PC{0,40}") {
         let mut brand = sent();
         brand.name = name;
         brand.footer_links = vec![FooterLink { label: "l".to_owned(), url }];

@@ -10,7 +10,7 @@ struct Vectors {
 }
 
 #[test]
-fn the_pairs_and_their_ratios_are_those_of_the_design() {
+fn pairs_and_ratios_match_the_design() {
     let vectors: Vectors =
         serde_json::from_str(include_str!("../../tests/data/brand-pairs.json")).unwrap_or_default();
     assert_eq!((vectors.names.len(), vectors.ratios.len()), (104, 12));
@@ -33,7 +33,7 @@ fn failing(rgb: [u8; 3]) -> Vec<Pair> {
 }
 
 #[test]
-fn no_colour_at_the_edges_of_the_cube_makes_a_pair_fail() {
+fn every_pair_passes_for_colours_at_the_edges_of_the_cube() {
     let steps = [0u8, 1, 16, 64, 119, 120, 128, 200, 254, 255];
     for r in steps {
         for g in steps {
@@ -47,7 +47,7 @@ fn no_colour_at_the_edges_of_the_cube_makes_a_pair_fail() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
     #[test]
-    fn no_colour_makes_a_pair_fail(rgb in any::<[u8; 3]>()) {
+    fn every_pair_passes_for_all_colours(rgb in any::<[u8; 3]>()) {
         prop_assert_eq!(failing(rgb), []);
     }
 }

@@ -69,7 +69,7 @@ struct ShowBrandPreview {
 
 /// A JPEG, PNG, WebP, HEIC, AVIF or still GIF image of at most 25 MB.
 #[derive(ToSchema)]
-#[expect(dead_code, reason = "describes the form; its part is read by hand")]
+#[expect(dead_code, reason = "describes the form, which the handler parses itself")]
 struct BrandUpload {
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,

@@ -29,13 +29,13 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_dark_picture_is_left_as_it_is() {
+    fn dark_picture_needs_no_overlay() {
         assert_eq!(needed(&derive(Rgb([14, 107, 94])), Rgb([40, 40, 40])), "0.00");
     }
 
     proptest! {
         #[test]
-        fn text_can_be_read_on_every_pixel(
+        fn text_is_readable_on_every_pixel(
             colour in any::<[u8; 3]>(), peak in any::<[u8; 3]>(), shares in any::<[u8; 3]>(),
         ) {
             let derived = derive(Rgb(colour));

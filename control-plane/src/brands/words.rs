@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn the_figures_are_those_of_the_picture() {
+    fn reported_figures_match_the_palette() {
         let union = of("#f5b800");
         let shown: Vec<_> =
             union.contrasts.iter().map(|c| (c.pair, format!("{:.1}", c.ratio))).collect();
@@ -187,14 +187,14 @@ mod tests {
     }
 
     #[test]
-    fn a_colour_that_needs_no_help_gets_no_advice() {
+    fn suitable_colour_gets_no_advice() {
         for hex in ["#0e6b5e", "#6e1f3e", "#1747d1", "#111111"] {
             assert_eq!(of(hex).advice, None, "{hex}");
         }
     }
 
     #[test]
-    fn a_colour_is_called_by_its_hue() {
+    fn colour_name_follows_its_hue() {
         let named = |hex: &str| named(Rgb::parse(hex).unwrap_or(Rgb::BLACK));
         let expected = [
             ("#ff6a00", "orange"),

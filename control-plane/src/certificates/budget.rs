@@ -321,7 +321,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_one_registered_domain_share_a_bucket() {
+    fn subdomains_of_a_registered_domain_share_a_bucket() {
         assert_eq!(registered("a.b.club.co.uk"), "club.co.uk");
         assert_eq!(registered("*.club.example"), "club.example");
         let sets = [["a.example", "b.example"], ["b.example", "a.example"]];
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bucket_holds_four_fifths_of_what_is_allowed() {
+    fn bucket_holds_80_percent_of_the_limit() {
         let bucket = Allowance::new("x".to_owned(), 300, 3 * HOUR_US);
         assert_eq!((bucket.burst, bucket.every_us), (240, 45 * SECOND_US));
         assert_eq!(Allowance::new("x".to_owned(), 1, HOUR_US).burst, 1);

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn status_and_retry_after_survive_a_body_that_is_no_json() {
+    fn keeps_status_and_retry_after_of_a_non_json_response() {
         let now = DateTime::UNIX_EPOCH;
         let busy = refusal(&answer(429, Some("86400"), "<html>slow down</html>"), now);
         let busy = busy.unwrap_or_else(|| panic!("a 429 is a refusal"));
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_library_reads_itself_is_left_to_it() {
+    fn leaves_problem_documents_to_the_library() {
         let nonce = r#"{"type":"urn:ietf:params:acme:error:badNonce","detail":"x"}"#;
         assert_eq!(refusal(&answer(400, None, nonce), DateTime::UNIX_EPOCH), None);
         assert_eq!(refusal(&answer(200, None, "{}"), DateTime::UNIX_EPOCH), None);

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_certificate_is_believed_for_its_own_key_and_names_only() {
+    fn rejects_certificates_with_another_key_or_other_names() {
         let made = || new_key().unwrap_or_else(|e| panic!("{e}"));
         let (ours, other) = (made(), made());
         let now = Utc::now();

@@ -51,13 +51,13 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn nothing_is_asked_once_a_lease_is_over_unless_it_was_renewed() {
+    async fn sends_no_request_after_the_lease_expired_unless_renewed() {
         let lease = Lease::from(DateTime::UNIX_EPOCH);
         let at = |seconds| DateTime::UNIX_EPOCH + Duration::seconds(seconds);
         let may = |seconds| lease.during(async move { may_ask(at(seconds)) });
         assert!(may(54).await && !may(55).await && !may(90).await);
         lease.renewed(at(40));
         assert!(may(90).await && !may(95).await);
-        assert!(may_ask(at(1_000)), "under no lease");
+        assert!(may_ask(at(1_000)), "without a lease");
     }
 }

@@ -183,7 +183,7 @@ mod tests {
     use http::HeaderValue;
 
     #[test]
-    fn the_next_part_of_a_list_is_the_one_that_is_called_next() {
+    fn finds_the_next_page_by_its_link_relation() {
         let mut headers = HeaderMap::new();
         assert_eq!(next_page(&headers), None);
         let links = "<https://ca.example/dir>;rel=\"index\", <https://ca.example/2>; rel=\"next\"";
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn only_an_order_that_leads_to_a_certificate_is_open() {
+    fn only_unfinished_orders_with_the_same_profile_count_as_open() {
         let order = |status: &str, profile: Option<&str>| OrderObject {
             status: status.to_owned(),
             identifiers: Vec::new(),

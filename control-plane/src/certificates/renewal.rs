@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_batch_is_spread_over_a_tenth_of_its_life() {
+    fn renewals_of_a_batch_are_spread_over_a_tenth_of_the_lifetime() {
         let leaf = Leaf { not_before: at(0), not_after: at(90), ari_id: None };
         let moments: Vec<_> = (0..1_000).map(|_| without_window(&leaf, at(0))).collect();
         assert!(moments.iter().all(|moment| (at(54)..=at(63)).contains(moment)));
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moment_is_chosen_in_the_window_once_and_kept_while_it_stays() {
+    fn renewal_time_is_kept_while_the_window_is_unchanged() {
         let mut known = certificate(90);
         let first = heard(&known, Some((at(58), at(60))));
         let Some(chosen) = first.renew_at.clone().take() else { panic!("nothing was chosen") };
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_just_come_is_kept_a_while_whatever_is_said_of_it() {
+    fn new_certificate_is_not_renewed_before_its_minimum_age() {
         for (days, hours) in [(90, 6), (6, 6), (2, 2)] {
             let known = certificate(days);
             let chosen = heard(&known, Some((at(-3), at(-1)))).renew_at.take();
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_in_the_past_means_now_and_an_absurd_one_means_nothing() {
+    fn past_window_renews_now_and_invalid_window_is_ignored() {
         let known = certificate(90);
         let past = heard(&known, Some((at(5), at(6)))).renew_at.take();
         assert!(past.is_some_and(|moment| moment <= at(6)));

@@ -61,7 +61,7 @@ pub(super) fn scaled(span: Duration, by: f64) -> Duration {
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
-        reason = "spans here are years at most, and a microsecond more or less is nothing"
+        reason = "durations are at most years, and a microsecond does not matter"
     )]
     let micros = (span.num_microseconds().unwrap_or(i64::MAX) as f64 * by) as i64;
     Duration::microseconds(micros)
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_asks_no_fourth_validation_fails_within_an_hour() {
+    fn never_allows_a_fourth_failed_validation_within_an_hour() {
         let start = DateTime::UNIX_EPOCH;
         let mut failures = Failures::default();
         let mut at = Vec::new();
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn chance_moves_a_wait_by_a_fifth_at_most() {
+    fn jitter_changes_a_delay_by_at_most_20_percent() {
         let pause = Duration::minutes(10);
         for _ in 0..1_000 {
             let moved = jittered(pause);

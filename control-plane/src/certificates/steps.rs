@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn the_way_to_a_certificate_shows_where_it_is_and_where_it_stops() {
+    fn steps_show_progress_and_the_failed_step() {
         for (state, order, cause, expected) in [
             (State::Ready, false, None, ">....."),
             (State::Running, false, None, ">....."),

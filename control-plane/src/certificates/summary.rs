@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_certificate_is_told_by_what_is_next_or_wrong() {
+    fn summary_shows_the_next_step_or_the_problem() {
         use CertificateState::{Failed, Renewing, Valid, Waiting};
         for (good, cause, stopped, state, words) in [
             (true, None, false, Valid, "renews 14 January"),

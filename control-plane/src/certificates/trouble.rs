@@ -256,7 +256,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_limit_shuts_the_bucket_that_it_speaks_of() {
+    fn rate_limit_error_blocks_the_named_bucket() {
         for (words, bucket) in [
             ("too many new orders (300) from this account in the last 3h0m0s", Bucket::Account),
             ("too many certificates (50) already issued for \"club.example\"", Bucket::Domain),
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_the_hosts_own_fault_is_told_apart_from_the_authoritys() {
+    fn distinguishes_faults_of_the_host_from_those_of_the_authority() {
         let said = |kind: &str, by| {
             let kind = format!("urn:ietf:params:acme:error:{kind}");
             let problem = serde_json::from_value(serde_json::json!({ "type": kind }));

@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_normalised_and_each_is_there_once() {
+    fn names_are_normalised_and_deduplicated() {
         let names = said(&["Club.Example", "www.club.example", "club.example."], None);
         assert_eq!(names, Ok(vec!["club.example".to_owned(), "www.club.example".to_owned()]));
         for bad in ["", "localhost", "192.0.2.1", "a b.example", "*", "a.*.example"] {
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wildcard_needs_a_zone_of_ours_for_every_name() {
+    fn wildcard_requires_our_zone_for_every_name() {
         let zone = Some("halls.example");
         assert!(said(&["*.halls.example", "halls.example"], zone).is_ok());
         assert!(said(&["*.eu.halls.example"], zone).is_ok());

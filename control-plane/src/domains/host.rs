@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_kept_in_one_spelling() {
+    fn domain_names_are_normalised() {
         for (typed, kept) in [
             ("Members.Club.Example", "members.club.example"),
             (" club.co.uk. ", "club.co.uk"),
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_owns_or_looks_like_another_is_refused() {
+    fn rejects_public_suffixes_and_mixed_scripts() {
         for (typed, error) in [
             ("", DomainError::Name),
             ("localhost", DomainError::Name),
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_registered_domain_and_its_www_go_together() {
+    fn only_a_registered_domain_has_a_www_partner() {
         assert_eq!(partner("club.co.uk").as_deref(), Ok("www.club.co.uk"));
         assert_eq!(partner("www.club.co.uk").as_deref(), Ok("club.co.uk"));
         for none in ["members.club.co.uk", "www.members.club.co.uk"] {

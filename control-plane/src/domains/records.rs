@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_is_there_when_everybody_who_answers_sees_it() {
+    fn record_is_found_when_every_answering_resolver_sees_it() {
         for (states, state, words) in [
             (vec![Found, Found], Found, "Seen by 2 of 2"),
             (vec![Found, Unknown], Found, "Seen by 1 of 2"),
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_certified_while_its_proof_stands_and_nobody_sees_it_elsewhere() {
+    fn doubts_names_without_proof_or_seen_elsewhere() {
         const HOST: &str = "club.example";
         let names = [HOST.to_owned()];
         for (proof, host, doubt) in [

@@ -118,7 +118,7 @@ async fn administers(scope: &Scope<Member>, tenant: &rows::Model) -> Result<bool
          (SELECT 1 FROM institutional_admins i WHERE i.affiliation_id = a.id AND i.user_id = $2))";
     #[derive(sea_orm::FromQueryResult)]
     struct Affiliation {
-        #[expect(dead_code, reason = "that there is one is the answer")]
+        #[expect(dead_code, reason = "only the existence of the row matters")]
         id: AffiliationId,
     }
     let values = vec![tenant.affiliation_id.into(), scope.viewer().id().into()];

@@ -188,7 +188,7 @@ mod tests {
     const ALL: [State; 4] = [State::Draft, State::Active, State::Suspended, State::Archived];
 
     #[test]
-    fn a_life_has_these_steps_and_no_others() {
+    fn only_the_listed_state_transitions_exist() {
         let steps: Vec<_> = ALL
             .iter()
             .flat_map(|from| ALL.iter().map(move |to| (*from, *to)))
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_is_a_line_of_words() {
+    fn reason_is_normalised_to_one_line() {
         assert_eq!(checked_reason("  Asked\n by\tthem ").as_deref(), Ok("Asked by them"));
         for bad in ["", " \n ", &"x".repeat(501)] {
             assert_eq!(checked_reason(bad), Err(TenantError::Reason));

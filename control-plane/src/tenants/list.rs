@@ -228,7 +228,7 @@ mod tests {
     use super::pattern;
 
     #[test]
-    fn signs_of_a_pattern_stand_for_themselves() {
+    fn like_wildcards_are_escaped() {
         assert_eq!(pattern("  "), None);
         assert_eq!(pattern(" 100%_Sure! ").as_deref(), Some("%100!%!_sure!!%"));
     }

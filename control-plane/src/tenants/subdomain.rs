@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subdomain_is_a_free_dns_label() {
+    fn subdomain_must_be_an_unreserved_dns_label() {
         for good in ["htwu", "ashcombe", "class-of-2009", "a1", &"a".repeat(63)] {
             assert_eq!(said(good).as_deref(), Ok(good));
         }
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn no_portal_has_a_host_of_mains() {
+    fn rejects_subdomains_that_are_hosts_of_main() {
         let server = ServerConfig {
             main_origin: "https://hall.example.org:8443".to_owned(),
             main_aliases: Some(vec!["guild.example.org".to_owned()]),

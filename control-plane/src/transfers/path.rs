@@ -78,7 +78,7 @@ mod tests {
     const ORIGIN: &str = "http://ashcombe.localhost:8080";
 
     #[test]
-    fn paths_of_the_application_are_kept() {
+    fn accepts_paths_of_the_application() {
         for path in [
             "/",
             "/communities",
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn other_origins_and_unknown_places_become_the_root() {
+    fn replaces_other_origins_and_unknown_paths_with_the_root() {
         let hostile = [
             "",
             "communities",
@@ -118,7 +118,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_asked_the_origin_stays(path in "\\PC{0,40}|/[/\\\\.a-z%0-9:@?#\t]{0,30}") {
+        fn redirect_path_never_leaves_the_origin(path in "\\PC{0,40}|/[/\\\\.a-z%0-9:@?#\t]{0,30}") {
             let safe = safe_path(&path, ORIGIN);
             let base = Url::parse(ORIGIN);
             let there = base.clone().and_then(|base| base.join(&safe));

@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_we_may_say_is_removed_in_every_spelling() {
+    fn removes_reserved_headers_in_every_spelling() {
         let sent = headers(&[
             ("x-forwarded-for", "1.2.3.4"),
             ("x-forwarded-host", "evil.example"),
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_belongs_to_the_connection_is_removed_from_every_connection_line() {
+    fn removes_hop_by_hop_headers_of_every_connection_line() {
         let sent = headers(&[
             ("connection", "keep-alive, X-First"),
             ("connection", "x-second"),
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn cookie_crumbs_become_one_line_byte_for_byte() {
+    fn joins_cookie_crumbs_unchanged() {
         let sent = headers(&[("cookie", "a=1"), ("cookie", "csst=v1.x; b=%20")]);
         assert_eq!(left(sent), ["cookie: a=1; csst=v1.x; b=%20"]);
     }

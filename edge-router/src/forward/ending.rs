@@ -44,7 +44,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn streams_end_all_over_the_time_and_none_after_it() {
+    fn streams_end_spread_over_the_period_and_none_later() {
         let ending = Ending::new(Duration::from_secs(8));
         let mut quarters = [0; 4];
         for _ in 0..400 {
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_ends_before_the_edge_leaves() {
+    fn streams_continue_before_the_shutdown() {
         let ending = Ending::new(Duration::ZERO);
         assert_eq!(ending.clone().reached().now_or_never(), None);
         ending.begin();

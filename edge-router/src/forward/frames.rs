@@ -87,7 +87,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_end_of_every_frame_is_found_however_it_arrives(
+        fn finds_frame_boundaries_in_any_chunking(
             lengths in proptest::collection::vec((prop_oneof![0usize..200, 65_500usize..66_000], any::<bool>()), 1..6),
             piece in 1usize..5_000,
         ) {

@@ -31,7 +31,7 @@ pub struct Gate(Arc<Mutex<State>>);
 
 #[derive(Debug)]
 enum State {
-    Inside(#[expect(dead_code, reason = "held until it is dropped")] Pass),
+    Inside(#[expect(dead_code, reason = "held only to be dropped")] Pass),
     Outside,
     Refused(Problem),
     /// The response has begun.

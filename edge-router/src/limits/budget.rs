@@ -67,7 +67,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn so_many_at_once_and_then_so_many_a_second() {
+    fn allows_the_burst_and_then_the_rate() {
         let budget = Budget::new(3, 10);
         let mut used = 0;
         let taken = |used: &mut u64, now_us| {
@@ -77,12 +77,12 @@ mod tests {
         assert_eq!(taken(&mut used, 99_999), 0);
         assert_eq!(taken(&mut used, 100_000), 1);
         assert_eq!(taken(&mut used, 350_000), 2);
-        assert_eq!(taken(&mut used, 60_000_000), 3, "what was not used is not saved up");
+        assert_eq!(taken(&mut used, 60_000_000), 3, "unused budget does not accumulate");
     }
 
     proptest! {
         #[test]
-        fn never_more_than_the_budget_of_any_span(
+        fn never_exceeds_the_budget_in_any_period(
             at_once in 1u32..50, per_s in 1u32..200,
             pauses in proptest::collection::vec(0u64..200_000, 1..200),
         ) {

@@ -90,13 +90,13 @@ mod tests {
     use std::net::IpAddr;
 
     #[test]
-    fn a_network_has_its_share_and_gets_it_back() {
+    fn limits_connections_per_network_and_frees_closed_ones() {
         let connections = Connections::new(3, 2);
         let (ours, theirs) = (IpAddr::from([192, 0, 2, 1]), IpAddr::from([192, 0, 2, 2]));
         let first = connections.enter(ours);
         let second = connections.enter(ours);
         assert!(first.is_some() && second.is_some());
-        assert!(connections.enter(ours).is_none(), "past the network's share");
+        assert!(connections.enter(ours).is_none(), "over the network's limit");
         assert!(connections.enter_as_proxy(ours).is_some());
         let third = connections.enter(theirs);
         assert!(third.is_some());
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn the_house_has_a_limit_too_and_ipv6_counts_by_subscriber() {
+    fn limits_total_connections_and_counts_ipv6_by_subscriber() {
         let connections = Connections::new(2, 1);
         let parse = |text: &str| text.parse::<IpAddr>().unwrap_or_else(|_| [0, 0, 0, 0].into());
         let first = connections.enter(parse("2001:db8:1:1::1"));
@@ -115,6 +115,9 @@ mod tests {
         assert!(connections.enter(parse("2001:db8:1:1::2")).is_none(), "the same /64");
         let second = connections.enter(parse("2001:db8:1:2::1"));
         assert!(second.is_some());
-        assert!(connections.enter(parse("2001:db8:1:3::1")).is_none(), "the house is full");
+        assert!(
+            connections.enter(parse("2001:db8:1:3::1")).is_none(),
+            "the total limit is reached"
+        );
     }
 }

@@ -60,7 +60,7 @@ mod tests {
     use std::net::IpAddr;
 
     #[test]
-    fn a_forwarded_address_counts_only_from_a_trusted_proxy() {
+    fn trusts_forwarded_addresses_only_from_trusted_proxies() {
         let proxy = IpAddr::from([10, 0, 0, 1]);
         let stranger = IpAddr::from([203, 0, 113, 9]);
         let said = ["1.2.3.4, 203.0.113.9", "10.0.0.1"].map(HeaderValue::from_static);

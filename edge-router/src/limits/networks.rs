@@ -65,7 +65,7 @@ mod tests {
     use std::net::{IpAddr, Ipv6Addr};
 
     #[test]
-    fn each_network_has_its_own_and_a_subscriber_of_ipv6_has_one() {
+    fn each_network_has_a_separate_limit_and_ipv6_counts_by_subscriber() {
         let networks = Networks::new(Budget::new(2, 1));
         let (ours, theirs) = (IpAddr::from([192, 0, 2, 1]), IpAddr::from([192, 0, 2, 2]));
         assert_eq!([1, 2, 3].map(|_| networks.take_at(ours, 5)), [true, true, false]);
@@ -76,13 +76,13 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_of_networks_frees_nobody_who_is_over() {
+    fn evicting_entries_does_not_reset_blocked_networks() {
         let networks = Networks::new(Budget::new(2, 1));
         let known = IpAddr::from([203, 0, 113, 9]);
         assert!(networks.take_at(known, 0) && networks.take_at(known, 0));
         for number in 0..200_000u32 {
             assert!(networks.take_at(IpAddr::from((0x0a00_0000 + number).to_be_bytes()), 0));
         }
-        assert!(!networks.take_at(known, 0), "who has used most of it stays");
+        assert!(!networks.take_at(known, 0), "the entry with the highest usage stays");
     }
 }

@@ -95,13 +95,13 @@ mod tests {
     }
 
     #[test]
-    fn an_ordinary_request_passes() {
+    fn accepts_an_ordinary_request() {
         assert_eq!(refusal(|r| r.uri("/communities?x=%2F")), 200);
         assert_eq!(refusal(|r| r.uri("http://A.example:80/x")), 200);
     }
 
     #[test]
-    fn ambiguous_requests_are_refused() {
+    fn rejects_ambiguous_requests() {
         assert_eq!(refusal(|r| r.method("TRACE")), 405);
         assert_eq!(refusal(|r| r.method("CONNECT")), 405);
         assert_eq!(refusal(|r| r.header(HOST, "a.example")), 400);
@@ -115,13 +115,13 @@ mod tests {
     }
 
     #[test]
-    fn a_request_without_a_host_is_refused() {
+    fn rejects_a_request_without_host() {
         let request = Request::builder().uri("/").body(());
         assert_eq!(request.ok().map(|r| authority(&r).map(str::to_owned)), Some(Err(BAD_HOST)));
     }
 
     #[test]
-    fn large_heads_are_refused() {
+    fn rejects_oversized_headers() {
         assert_eq!(refusal(|r| r.header("x-large", "a".repeat(16 * 1024))), 431);
         assert_eq!(refusal(|r| r.header("x-large", "a".repeat(15 * 1024))), 200);
         assert_eq!(refusal(|r| (0..100).fold(r, |r, n| r.header(format!("x-{n}"), "1"))), 431);

@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_tenants_flood_waits_for_itself() {
+    async fn flood_of_one_tenant_delays_only_that_tenant() {
         let turns = Turns::new(room(8, 2, 1));
         let (flood, other) = tenants();
         let under_way: Vec<_> = (0..2).filter_map(|_| come(&mut turns.take(flood))).collect();
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn where_all_is_full_the_lines_go_in_turn() {
+    async fn full_role_serves_the_queues_round_robin() {
         let turns = Turns::new(room(1, 1, 9));
         let (flood, other) = tenants();
         let first = come(&mut turns.take(flood));
@@ -297,18 +297,18 @@ mod tests {
                 if let Some((at, pass)) =
                     line.iter_mut().enumerate().find_map(|(at, turn)| Some((at, come(turn)?)))
                 {
-                    assert_eq!(at, 0, "who came first goes first");
+                    assert_eq!(at, 0, "first come, first served");
                     drop(line.remove(at));
                     order.push(name);
                     under_way = Some(pass);
                 }
             }
         }
-        assert_eq!(order, "ofoff", "each line in turn, as long as somebody waits in it");
+        assert_eq!(order, "ofoff", "each non-empty queue in turn");
     }
 
     #[tokio::test]
-    async fn who_leaves_the_line_is_not_waited_for() {
+    async fn cancelled_requests_leave_the_queue() {
         let turns = Turns::new(room(1, 1, 2));
         let (owner, _) = tenants();
         let first = come(&mut turns.take(owner));
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_waits_for_ever() {
+    async fn queued_requests_time_out() {
         let turns = Turns::new(Room { wait: Duration::from_millis(20), ..room(1, 1, 1) });
         let (owner, _) = tenants();
         let first = come(&mut turns.take(owner));
@@ -342,7 +342,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_bound_is_ever_passed_and_nothing_is_left_over(
+        fn never_exceeds_limits_and_leaves_no_state(
             (requests, per_tenant, waiting) in (1usize..6, 1usize..4, 0usize..4),
             steps in proptest::collection::vec((0usize..3, 0usize..3, any::<prop::sample::Index>()), 1..200),
         ) {

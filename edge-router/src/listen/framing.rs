@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn two_lengths_are_seen_in_either_order_and_behind_other_requests() {
+    fn detects_two_lengths_in_either_order_and_after_other_requests() {
         let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
         let post = "\r\nPOST / HTTP/1.1\r\nContent-Length: 40\r\n\r\n\
                     Transfer-Encoding: x\r\nContent-Length: 1";
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn one_length_is_fine_whatever_the_body_holds() {
+    fn accepts_one_length_with_any_body() {
         let body = "Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n";
         let sized = format!("POST / HTTP/1.1\r\nContent-Length: {}\r\n\r\n{body}", body.len());
         let chunked = format!("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n31\r\n{body}");
@@ -221,7 +221,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_size_of_the_pieces_makes_no_difference(
+        fn result_does_not_depend_on_chunk_sizes(
             wire in "(POST / HTTP/1.1\r\n)?((Content-Length: 3|Transfer-Encoding: chunked|X: y)?\r?\n){0,6}",
             piece in 1usize..40,
         ) {

@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn version_1_and_everything_else_is_refused() {
+    fn rejects_version_1_and_other_input() {
         let v1 = b"PROXY TCP4 192.0.2.1 192.0.2.2 1 2\r\n";
         let unknown = [SIGNATURE.as_slice(), &[0x31, 0x11, 0, 0]].concat();
         let short = [SIGNATURE.as_slice(), &[0x21, 0x11, 0, 4, 1, 2, 3, 4]].concat();
@@ -85,14 +85,14 @@ mod tests {
     }
 
     #[test]
-    fn a_proxy_that_speaks_for_itself_names_nobody() {
+    fn local_command_has_no_client() {
         let local = [SIGNATURE.as_slice(), &[0x20, 0, 0, 0], b"rest"].concat();
         assert_eq!(read(&local), (Some(Ok(None)), &b"rest"[..]));
     }
 
     proptest! {
         #[test]
-        fn the_client_is_read_and_nothing_behind_the_header(
+        fn reads_the_client_and_no_byte_after_the_header(
             from: std::net::IpAddr, port: u16, more in proptest::collection::vec(any::<u8>(), 0..200),
             behind in proptest::collection::vec(any::<u8>(), 0..40),
         ) {
@@ -107,7 +107,7 @@ mod tests {
         }
 
         #[test]
-        fn no_bytes_whatever_bring_the_edge_down(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+        fn arbitrary_bytes_do_not_panic(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
             let signed = [SIGNATURE.as_slice(), &bytes].concat();
             prop_assert!(read(&bytes).0.is_some());
             prop_assert!(read(&signed).0.is_some());

@@ -96,7 +96,7 @@ mod tests {
     use super::is_origin;
 
     #[test]
-    fn an_origin_is_scheme_host_and_port_and_nothing_else() {
+    fn origin_consists_of_scheme_host_and_port_only() {
         for origin in ["http://localhost:8080", "https://guildhall.example"] {
             assert!(is_origin(origin), "{origin}");
         }

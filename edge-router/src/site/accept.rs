@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_coding_that_the_client_takes_comes_first() {
+    fn preferred_encoding_of_the_client_comes_first() {
         use Coding::{Brotli, Gzip, Identity};
         let chosen = |value| codings(&said(ACCEPT_ENCODING, value));
         assert_eq!(chosen("gzip, deflate, br, zstd"), [Brotli, Gzip, Identity]);
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_for_who_takes_pages() {
+    fn serves_pages_only_to_clients_that_accept_html() {
         assert!(html(&said(ACCEPT, "text/html,application/xhtml+xml,*/*;q=0.8"), false));
         assert!(html(&said(ACCEPT, "*/*"), true));
         assert!(html(&HeaderMap::new(), true));

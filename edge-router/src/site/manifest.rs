@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_short_name_is_made_of_whole_words_where_it_can_be() {
+    fn short_name_consists_of_whole_words_if_possible() {
         for (name, expected) in [
             ("HTWU", "HTWU"),
             ("Harbour Union", "Harbour"),
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn the_background_is_the_light_canvas() {
+    fn background_is_the_light_canvas_colour() {
         assert_eq!(canvas(":root{--canvas:light-dark(#f3f6f5,#0d100f);--x:1}"), "#f3f6f5");
         assert_eq!(canvas(":root{}"), "#ffffff");
     }

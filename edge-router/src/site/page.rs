@@ -200,7 +200,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_build_without_its_marks_is_no_template() {
+    fn template_requires_its_markers() {
         assert_eq!(Template::parse("<html></html>").err(), Some(ROOT_MARK));
         assert_eq!(Template::parse("<html data-guildhall-html></html>").err(), Some(HEAD_MARK));
         let whole = "<html data-guildhall-html=\"\"><!--guildhall:head--></html>";
@@ -209,7 +209,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_inlined_can_leave_its_element(text in "\\PC{0,40}|[<>&/\u{2028}\u{2029}\"']{0,20}") {
+        fn inlined_data_is_escaped(text in "\\PC{0,40}|[<>&/\u{2028}\u{2029}\"']{0,20}") {
             let json = serde_json::to_string(&text).unwrap_or_default();
             let inlined = escape_json(&json);
             let is_risky = inlined.contains(['<', '>', '&', '\u{2028}', '\u{2029}']);

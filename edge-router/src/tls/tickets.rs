@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ticket_is_read_by_the_whole_fleet_until_the_next_period_is_over() {
+    fn ticket_is_readable_by_the_fleet_until_the_next_period_ends() {
         let [ours, theirs, fleet] = [7, 8, 7].map(tickets);
         let ticket = ours.seal(b"a session", 500).unwrap_or_default();
         for (period, read) in [(498, false), (499, true), (500, true), (501, true), (502, false)] {
@@ -128,12 +128,12 @@ mod tests {
         }
         assert_eq!(fleet.open(&ticket, 500 + 256), None, "the same last byte, another key");
         assert_eq!(theirs.open(&ticket, 500), None);
-        assert_ne!(ours.seal(b"a session", 500), Some(ticket), "no two are alike");
+        assert_ne!(ours.seal(b"a session", 500), Some(ticket), "every ticket differs");
     }
 
     proptest! {
         #[test]
-        fn what_was_changed_or_made_up_is_no_ticket(
+        fn rejects_modified_and_forged_tickets(
             at in 0usize..40, by in 1u8.., made_up in proptest::collection::vec(any::<u8>(), 0..80),
         ) {
             let tickets = tickets(7);

@@ -48,7 +48,7 @@ async fn hears(stream: &mut Incoming, what: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn ten_thousand_streams_hear_every_event_and_others_are_answered_meanwhile() {
+async fn ten_thousand_streams_receive_every_event_while_other_requests_are_served() {
     let authority = Authority::new();
     // All clients are in one network here.
     let wide = |config: &mut EdgeConfig| {

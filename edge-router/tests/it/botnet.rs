@@ -93,8 +93,8 @@ async fn shake(config: Arc<ClientConfig>, edge: SocketAddr, number: usize) -> Ve
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[expect(clippy::print_stdout, reason = "its figures are kept")]
-async fn a_hundred_thousand_unknown_names_are_answered_without_asking_anybody() {
+#[expect(clippy::print_stdout, reason = "the printed figures are recorded")]
+async fn unknown_names_are_answered_without_requests_to_other_roles() {
     let authority = Authority::new();
     let sent = Arc::new(AtomicUsize::new(0));
     let world = World::with(table(1), counting(&sent), counting(&sent), |_| {});
@@ -146,6 +146,6 @@ async fn a_hundred_thousand_unknown_names_are_answered_without_asking_anybody() 
     );
     let asked = recording.asked.lock().unwrap().clone();
     assert_eq!(asked.len(), 2, "its long poll, and nothing else: {asked:?}");
-    assert_eq!(sent.load(Ordering::Relaxed), 0, "no upstream hears of it");
+    assert_eq!(sent.load(Ordering::Relaxed), 0, "no upstream is called");
     stop.cancel();
 }

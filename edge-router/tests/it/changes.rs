@@ -116,7 +116,7 @@ pub fn in_force(held: &Table) -> (u64, Option<String>, Vec<String>) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
-    fn pieces_make_the_whole(rounds in prop::collection::vec(acts(), 1..8)) {
+    fn incremental_updates_equal_the_whole_table(rounds in prop::collection::vec(acts(), 1..8)) {
         let mut newest = table(1);
         newest.bulk = true;
         let (pieces, whole) = (Table::new(), Table::new());
@@ -143,7 +143,7 @@ proptest! {
 }
 
 #[test]
-fn changes_to_another_table_and_changed_changes_are_not_applied() {
+fn rejects_changes_to_another_table_and_modified_changes() {
     let first = published(&table(1));
     let mut newer = RouteTable::clone(&first.table);
     newer.version = 2;
@@ -182,7 +182,7 @@ fn changes_to_another_table_and_changed_changes_are_not_applied() {
 
 /// Edge design, section 6 H: of 1,000 hosts, one is refused and 999 are served.
 #[tokio::test]
-async fn a_bad_certificate_among_a_thousand_keeps_only_its_own_host_back() {
+async fn invalid_certificate_affects_only_its_own_host() {
     const HOSTS: usize = 1_000;
     let authority = Authority::new();
     let host = |number| format!("t{number}.portals.example");
@@ -201,7 +201,7 @@ async fn a_bad_certificate_among_a_thousand_keeps_only_its_own_host_back() {
     newest.certificates.extend((1..HOSTS).map(|number| authority.issue(&[&host(number)])));
     let second = published(&newest);
     let known = held.amend(Changes::between(&first, &second)).unwrap();
-    assert_eq!(known.hash(), Some(second.hash.as_str()), "the rest is in force");
+    assert_eq!(known.hash(), Some(second.hash.as_str()), "the rest is active");
     let refused = known.refused();
     assert_eq!((refused.len(), refused[0].host.as_str()), (1, host(0).as_str()));
     assert_eq!(refused[0].cause, "the certificate has expired");
@@ -210,7 +210,7 @@ async fn a_bad_certificate_among_a_thousand_keeps_only_its_own_host_back() {
         let stream = connect(&serving, &client, &host(number)).await.unwrap();
         shown(&stream)
     };
-    assert_eq!(shown_for(0).await, leaf(&good), "the old one is shown on");
+    assert_eq!(shown_for(0).await, leaf(&good), "the old one is still served");
     for number in (1..HOSTS).step_by(37) {
         assert_eq!(shown_for(number).await, leaf(&newest.certificates[number]), "{number}");
     }
@@ -219,6 +219,6 @@ async fn a_bad_certificate_among_a_thousand_keeps_only_its_own_host_back() {
     newest.certificates[0] = authority.issue(&[&host(0)]);
     let third = published(&newest);
     let known = held.amend(Changes::between(&second, &third)).unwrap();
-    assert!(known.refused().is_empty(), "a good one settles it");
+    assert!(known.refused().is_empty(), "a valid one clears the rejection");
     assert_eq!(shown_for(0).await, leaf(&newest.certificates[0]));
 }

@@ -20,7 +20,7 @@ async fn status(world: &World, client: &str, path: &str) -> u16 {
 }
 
 #[tokio::test]
-async fn a_network_that_asks_too_often_is_told_when_to_come_back_and_others_are_answered() {
+async fn rate_limited_network_gets_429_and_others_are_served() {
     let world = world(narrow);
     for path in ["/api/me", "/", "/assets/app-1a2b3c4d.js"] {
         assert_eq!(world.get(MAIN, path).await.status, 200, "{path}");
@@ -43,7 +43,7 @@ async fn a_network_that_asks_too_often_is_told_when_to_come_back_and_others_are_
 }
 
 #[tokio::test]
-async fn requests_that_are_refused_for_something_else_count_too() {
+async fn rejected_requests_count_towards_the_rate_limit() {
     let world = world(narrow);
     for _ in 0..3 {
         assert_eq!(world.get("a@b", "/").await.status, 400);
@@ -52,7 +52,7 @@ async fn requests_that_are_refused_for_something_else_count_too() {
 }
 
 #[tokio::test]
-async fn a_subscriber_of_ipv6_is_one_network() {
+async fn ipv6_subscriber_counts_as_one_network() {
     let world = world(narrow);
     for last in 1..=3 {
         assert_eq!(status(&world, &format!("[2001:db8:1:1::{last}]:1"), "/api/me").await, 200);
@@ -62,7 +62,7 @@ async fn a_subscriber_of_ipv6_is_one_network() {
 }
 
 #[tokio::test]
-async fn behind_a_trusted_proxy_its_clients_count_and_not_the_proxy() {
+async fn rate_limit_counts_clients_behind_a_trusted_proxy() {
     let proxy = IpAddr::from([198, 51, 100, 7]);
     let world = world(|config| {
         narrow(config);
@@ -75,7 +75,7 @@ async fn behind_a_trusted_proxy_its_clients_count_and_not_the_proxy() {
     for claim in ["203.0.113.9", "1.2.3.4, 203.0.113.9", "203.0.113.9, 198.51.100.7"] {
         assert_eq!(ask(claim).await, 200, "{claim}");
     }
-    assert_eq!(ask("5.6.7.8, 203.0.113.9").await, 429, "what it claims itself is hearsay");
+    assert_eq!(ask("5.6.7.8, 203.0.113.9").await, 429, "its own claim is not trusted");
     assert_eq!(ask("203.0.113.10").await, 200);
     for _ in 0..9 {
         assert_eq!(world.get(MAIN, "/api/me").await.status, 200, "the proxy itself");

@@ -59,7 +59,7 @@ fn take(held: &Table, bytes: &[u8]) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
     #[test]
-    fn no_disorder_ever_makes_a_table_that_was_not_published(
+    fn disturbed_updates_never_activate_an_unpublished_table(
         rounds in prop::collection::vec(acts(), 2..6), deliveries in deliveries(),
     ) {
         let mut newest = table(1);

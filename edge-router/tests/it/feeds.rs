@@ -49,7 +49,7 @@ fn start(source: Source, memory: Option<Memory>) -> (Table, CancellationToken) {
 }
 
 #[tokio::test]
-async fn a_table_in_process_is_in_force_at_once() {
+async fn in_process_table_is_active_immediately() {
     let (publish, receiver) = watch::channel(None);
     let (held, _stop) = start(Source::InProcess(receiver), None);
     assert!(held.current().is_none());
@@ -61,7 +61,7 @@ async fn a_table_in_process_is_in_force_at_once() {
 }
 
 #[tokio::test]
-async fn an_older_table_and_an_unusable_one_change_nothing() {
+async fn ignores_older_and_invalid_tables() {
     let held = Table::new();
     held.apply(Arc::new(table(5))).unwrap();
     assert!(held.apply(Arc::new(table(4))).is_err());
@@ -75,7 +75,7 @@ async fn an_older_table_and_an_unusable_one_change_nothing() {
 }
 
 #[tokio::test]
-async fn the_last_good_table_outlives_the_control_plane() {
+async fn serves_the_last_table_without_the_control_plane() {
     let folder = tempfile::tempdir().unwrap();
     let kept = memory(&folder);
     let authority = Authority::new();
@@ -94,7 +94,7 @@ async fn the_last_good_table_outlives_the_control_plane() {
     stop.cancel();
     let file = std::fs::read(folder.path().join("edge").join("routes.sealed")).unwrap();
     let text = String::from_utf8_lossy(&file);
-    assert!(!text.contains("PRIVATE KEY") && !text.contains(MAIN), "it is sealed");
+    assert!(!text.contains("PRIVATE KEY") && !text.contains(MAIN), "the file is encrypted");
 
     let nobody = Feed::new("http://127.0.0.1:9", "token", key()).unwrap();
     let (again, _stop) = start(Source::Http(Box::new(nobody)), Some(kept));
@@ -109,7 +109,7 @@ async fn the_last_good_table_outlives_the_control_plane() {
 
 /// The duration depends on the machine and the build: `bench edge-duel`.
 #[tokio::test]
-async fn an_edge_starts_alone_with_ten_thousand_hosts_and_answers_for_the_last_one() {
+async fn edge_starts_from_a_snapshot_with_ten_thousand_hosts() {
     const TENANTS: usize = 10_000;
     let (folder, authority) = (tempfile::tempdir().unwrap(), Authority::new());
     let mut routes = authority.table(812, &[&[MAIN]]);
@@ -136,7 +136,7 @@ async fn an_edge_starts_alone_with_ten_thousand_hosts_and_answers_for_the_last_o
 }
 
 #[tokio::test]
-async fn what_is_remembered_is_what_was_in_force() {
+async fn snapshot_equals_the_active_table() {
     let folder = tempfile::tempdir().unwrap();
     let authority = Authority::new();
     let good = authority.table(1, &[&[MAIN]]);
@@ -156,11 +156,11 @@ async fn what_is_remembered_is_what_was_in_force() {
     };
     let kept = tokio::time::timeout(PATIENCE, written).await.unwrap();
     assert_eq!(kept.certificates.len(), 2);
-    assert!(kept.certificates.contains(&good.certificates[0]), "the one that ended is not kept");
+    assert!(kept.certificates.contains(&good.certificates[0]), "the expired one is not stored");
 }
 
 #[tokio::test]
-async fn a_live_source_overrules_what_was_remembered() {
+async fn live_source_replaces_the_snapshot() {
     let folder = tempfile::tempdir().unwrap();
     memory(&folder).write(&table(40)).unwrap();
     let (publish, receiver) = watch::channel(None);
@@ -171,7 +171,7 @@ async fn a_live_source_overrules_what_was_remembered() {
 }
 
 #[tokio::test]
-async fn a_broken_seal_is_no_memory() {
+async fn rejects_a_modified_snapshot() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("edge").join("routes.sealed");
     memory(&folder).write(&table(40)).unwrap();
@@ -196,7 +196,7 @@ async fn a_broken_seal_is_no_memory() {
 }
 
 #[tokio::test]
-async fn a_table_that_loses_a_fifth_of_the_hosts_is_refused_unless_that_is_meant() {
+async fn rejects_a_table_that_removes_a_fifth_of_the_hosts_without_confirmation() {
     let crowd = |version, count: usize| {
         let mut routes = table(version);
         routes.portals = (0..count)
@@ -221,7 +221,7 @@ async fn a_table_that_loses_a_fifth_of_the_hosts_is_refused_unless_that_is_meant
 
     let recalled = Table::new();
     recalled.recall(crowd(1, 98)).unwrap();
-    assert!(recalled.apply(crowd(2, 3)).is_err(), "what was remembered counts as well");
+    assert!(recalled.apply(crowd(2, 3)).is_err(), "the snapshot counts as well");
 }
 
 /// A control plane that fails its first poll, and then answers normally.
@@ -260,7 +260,7 @@ async fn routes(
 }
 
 #[tokio::test]
-async fn the_feed_polls_on_through_errors_silence_and_changes() {
+async fn feed_keeps_polling_through_errors_and_timeouts() {
     let control = Arc::new(Control { newest: watch::Sender::new(3), polls: Mutex::default() });
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
@@ -279,7 +279,7 @@ async fn the_feed_polls_on_through_errors_silence_and_changes() {
     control.newest.send_replace(4);
     until_version(&held, 4).await;
     let polls = control.polls.lock().unwrap().clone();
-    assert_eq!(polls[..3], ["0", "0", "3"], "asked whole first, then for what came after");
+    assert_eq!(polls[..3], ["0", "0", "3"], "the whole table first, then the changes");
 
     let stranger = Feed::new(&base, "another", key()).unwrap();
     assert!(stranger.ask(0, "").await.unwrap_err().to_string().contains("401"));
@@ -289,7 +289,7 @@ async fn the_feed_polls_on_through_errors_silence_and_changes() {
 
 /// Simulates an attacker who has read the bearer token but does not have the signing key.
 #[tokio::test]
-async fn an_answer_that_the_control_plane_did_not_sign_is_no_answer() {
+async fn rejects_unsigned_feed_responses() {
     let answer = serde_json::to_vec(&FeedAnswer::Whole(Arc::new(table(3)))).unwrap();
     let signatures =
         [None, Some(FeedKey::new([8; 32]).sign(&answer)), Some(key().sign(b"another answer"))];

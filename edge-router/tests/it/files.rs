@@ -12,7 +12,7 @@ async fn ask(world: &World, path: &str, header: (&str, &str)) -> Reply {
 }
 
 #[tokio::test]
-async fn a_file_with_its_digest_in_the_name_is_kept_for_ever() {
+async fn hashed_files_are_immutable() {
     let world = World::open();
     let script = world.get(MAIN, SCRIPT).await;
     assert_eq!(script.header("cache-control"), "public, max-age=31536000, immutable");
@@ -24,7 +24,7 @@ async fn a_file_with_its_digest_in_the_name_is_kept_for_ever() {
 }
 
 #[tokio::test]
-async fn the_packed_form_that_the_client_takes_is_sent() {
+async fn sends_an_accepted_encoding() {
     let world = World::open();
     for (accepted, coding, body) in [
         ("gzip, deflate, br", "br", "as brotli"),
@@ -45,7 +45,7 @@ async fn the_packed_form_that_the_client_takes_is_sent() {
 }
 
 #[tokio::test]
-async fn what_the_client_holds_is_not_sent_again() {
+async fn matching_etag_gets_304() {
     let world = World::open();
     let packed = ask(&world, SCRIPT, ("accept-encoding", "br")).await;
     let tag = packed.header("etag").to_owned();
@@ -62,7 +62,7 @@ async fn what_the_client_holds_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn no_path_leads_out_of_a_build() {
+async fn paths_cannot_leave_the_build() {
     let world = World::open();
     for path in [
         "/assets/../../secret.txt",
@@ -85,7 +85,7 @@ async fn no_path_leads_out_of_a_build() {
 }
 
 #[tokio::test]
-async fn a_build_that_is_missing_stops_the_start() {
+async fn start_fails_without_a_web_build() {
     let folder = tempfile::tempdir().unwrap();
     let start = || {
         let upstreams =

@@ -16,7 +16,7 @@ fn line<'v>(told: &'v Value, name: &str) -> Option<&'v str> {
 }
 
 #[tokio::test]
-async fn every_path_reaches_the_role_that_owns_it() {
+async fn every_path_reaches_its_role() {
     let world = World::open();
     for (path, owner) in [
         ("/api/me", "runtime"),
@@ -40,7 +40,7 @@ async fn every_path_reaches_the_role_that_owns_it() {
 }
 
 #[tokio::test]
-async fn nobody_outside_reaches_the_internal_feed() {
+async fn internal_feed_is_not_reachable_from_outside() {
     let world = World::open();
     for path in ["/internal/routes?after=0", "/internal", "/internal/", "/internals"] {
         assert_eq!(world.get(MAIN, path).await.status, 404, "{path}");
@@ -51,7 +51,7 @@ async fn nobody_outside_reaches_the_internal_feed() {
 }
 
 #[tokio::test]
-async fn what_a_client_claims_about_itself_is_replaced() {
+async fn replaces_client_supplied_context_headers() {
     for runtime in [in_process("runtime"), over_http("runtime").await] {
         let world = World::with(table(1), runtime, in_process("control"), |_| {});
         let request = get_request(ASHCOMBE, "/api/me")
@@ -104,7 +104,7 @@ fn open_now(sealed: &str) -> wire::Context {
 }
 
 #[tokio::test]
-async fn a_trusted_proxys_word_about_the_client_is_taken() {
+async fn accepts_the_client_address_from_a_trusted_proxy() {
     let trust = |config: &mut edge_router::EdgeConfig| {
         config.trusted_proxies = vec![std::net::IpAddr::from([198, 51, 100, 7]).into()];
     };
@@ -119,7 +119,7 @@ async fn a_trusted_proxys_word_about_the_client_is_taken() {
 }
 
 #[tokio::test]
-async fn a_body_passes_unchanged() {
+async fn forwards_bodies_unchanged() {
     for runtime in [in_process("runtime"), over_http("runtime").await] {
         let world = World::with(table(1), runtime, in_process("control"), |_| {});
         let body = json!({ "caption": "Ünïcode & <b>" }).to_string();
@@ -137,7 +137,7 @@ async fn a_body_passes_unchanged() {
 }
 
 #[tokio::test]
-async fn an_answer_carries_our_policy_and_none_of_our_secrets() {
+async fn response_has_security_headers_and_no_internal_ones() {
     for runtime in [in_process("runtime"), over_http("runtime").await] {
         let world = World::with(table(1), runtime, in_process("control"), |_| {});
         let plain = world.get(MAIN, "/api/me").await;
@@ -156,7 +156,7 @@ async fn an_answer_carries_our_policy_and_none_of_our_secrets() {
 }
 
 #[tokio::test]
-async fn a_lost_upstream_is_told_in_neutral_words() {
+async fn lost_upstream_gives_a_neutral_error() {
     // Bound but not listening: connections are refused, and no other process gets the port.
     let nowhere = tokio::net::TcpSocket::new_v4().unwrap();
     nowhere.bind("127.0.0.1:0".parse().unwrap()).unwrap();
@@ -181,7 +181,7 @@ async fn a_lost_upstream_is_told_in_neutral_words() {
 }
 
 #[tokio::test]
-async fn somebody_on_the_way_to_another_door_is_told_on_a_page_that_it_cannot_be_gone_through() {
+async fn unavailable_transfer_shows_an_error_page() {
     let nowhere = tokio::net::TcpSocket::new_v4().unwrap();
     nowhere.bind("127.0.0.1:0".parse().unwrap()).unwrap();
     let gone = Upstream::http(&format!("http://{}", nowhere.local_addr().unwrap())).unwrap();
@@ -208,7 +208,7 @@ async fn somebody_on_the_way_to_another_door_is_told_on_a_page_that_it_cannot_be
 }
 
 #[tokio::test]
-async fn an_upload_may_take_longer_than_an_answer_while_it_moves() {
+async fn steady_upload_may_exceed_the_response_timeout() {
     let patience = |config: &mut edge_router::EdgeConfig| {
         config.limits.answer_wait = Duration::from_millis(400);
         config.limits.body.idle = Duration::from_millis(400);

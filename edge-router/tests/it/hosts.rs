@@ -23,7 +23,7 @@ async fn context_at(world: &World, host: &str) -> Context {
 }
 
 #[tokio::test]
-async fn main_is_the_main_door_and_has_identity() {
+async fn main_host_is_the_main_site_with_identity_routes() {
     let world = World::open();
     let context = context_at(&world, "GUILDHALL.example:443").await;
     assert_eq!(context.door, Door::Main);
@@ -35,7 +35,7 @@ async fn main_is_the_main_door_and_has_identity() {
 }
 
 #[tokio::test]
-async fn a_portal_on_the_platform_is_its_affiliations_door_and_has_identity() {
+async fn platform_subdomain_is_a_portal_with_identity_routes() {
     let world = World::open();
     let route = world.table.current().unwrap().to_table().portals[0].clone();
     let context = context_at(&world, ASHCOMBE).await;
@@ -48,7 +48,7 @@ async fn a_portal_on_the_platform_is_its_affiliations_door_and_has_identity() {
 }
 
 #[tokio::test]
-async fn a_tenants_own_domain_has_no_identity_but_its_platform_host_has() {
+async fn custom_domain_has_no_identity_routes_but_its_platform_host_does() {
     let world = World::open();
     let own = context_at(&world, HTWU).await;
     assert_eq!((own.origin.as_str(), own.identity), ("https://www.htwu.example", false));
@@ -61,7 +61,7 @@ async fn a_tenants_own_domain_has_no_identity_but_its_platform_host_has() {
 }
 
 #[tokio::test]
-async fn a_platform_host_keeps_the_port_of_main() {
+async fn platform_host_keeps_the_port_of_main() {
     let mut routes = table(1);
     routes.main.origin = "http://localhost:8080".to_owned();
     routes.portal_domain = "localhost".to_owned();
@@ -73,7 +73,7 @@ async fn a_platform_host_keeps_the_port_of_main() {
 }
 
 #[tokio::test]
-async fn another_name_leads_to_the_right_one_with_path_and_query() {
+async fn alias_redirects_with_path_and_query() {
     let world = World::open();
     for (host, path, location) in [
         ("www.guildhall.example", "/a/b?c=d%2F", "https://guildhall.example/a/b?c=d%2F"),
@@ -87,7 +87,7 @@ async fn another_name_leads_to_the_right_one_with_path_and_query() {
 }
 
 #[tokio::test]
-async fn an_unknown_host_learns_nothing() {
+async fn unknown_host_gets_no_information() {
     let world = World::open();
     for host in ["nobody.portals.example", "evil.example", "127.0.0.1"] {
         let page = world.get(host, "/").await;
@@ -102,7 +102,7 @@ async fn an_unknown_host_learns_nothing() {
 }
 
 #[tokio::test]
-async fn a_host_that_cannot_be_one_is_refused() {
+async fn rejects_an_invalid_host() {
     let world = World::open();
     for host in ["a@guildhall.example", "guildhall.example:", "-a.example", "[::1]"] {
         assert_eq!(world.get(host, "/").await.status, 400, "{host}");
@@ -116,7 +116,7 @@ async fn a_host_that_cannot_be_one_is_refused() {
 }
 
 #[tokio::test]
-async fn a_paused_portal_shows_its_own_notice_and_nothing_else() {
+async fn suspended_portal_shows_only_the_paused_page() {
     let world = World::open();
     let page = world.get(PAUSED, "/communities").await;
     assert_eq!((page.status.as_u16(), page.header("retry-after")), (503, "3600"));
@@ -132,7 +132,7 @@ async fn a_paused_portal_shows_its_own_notice_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn without_a_table_the_edge_lives_but_is_not_ready() {
+async fn edge_without_a_table_is_alive_but_not_ready() {
     let world = World::open();
     assert_eq!(world.get("10.0.0.1:8080", "/healthz").await.status, 200);
     assert_eq!(world.get("10.0.0.1:8080", "/readyz").await.status, 200);
@@ -150,7 +150,7 @@ async fn without_a_table_the_edge_lives_but_is_not_ready() {
 }
 
 #[tokio::test]
-async fn an_international_name_is_the_same_host_however_it_is_written() {
+async fn international_name_resolves_in_every_spelling() {
     let mut routes = table(1);
     let host = "xn--bcher-kva.example";
     routes.portals.push(std::sync::Arc::new(crate::kit::portal(

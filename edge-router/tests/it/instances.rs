@@ -67,7 +67,7 @@ async fn answered(world: &World, count: usize) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn instances_share_the_requests() {
+async fn requests_are_spread_over_the_instances() {
     let (one, two) = (Instance::start("one").await, Instance::start("two").await);
     let names = answered(&behind(&[one.address, two.address]), 40).await;
     assert_eq!(names.iter().filter(|name| *name == "one").count(), 20);
@@ -75,7 +75,7 @@ async fn instances_share_the_requests() {
 }
 
 #[tokio::test]
-async fn a_lost_instance_takes_no_request_with_it_and_comes_back_by_itself() {
+async fn lost_instance_loses_no_request_and_is_used_again_later() {
     // A socket that is bound but does not listen yet reserves the port.
     let bound = TcpSocket::new_v4().unwrap();
     bound.bind("127.0.0.1:0".parse().unwrap()).unwrap();
@@ -124,7 +124,7 @@ async fn breaks_off() -> (SocketAddr, JoinHandle<usize>) {
 }
 
 #[tokio::test]
-async fn what_may_have_begun_is_repeated_only_where_that_is_safe() {
+async fn retries_a_started_request_only_if_it_is_safe() {
     let (broken, seen) = breaks_off().await;
     let two = Instance::start("two").await;
     let world = behind(&[broken, two.address]);
@@ -136,14 +136,14 @@ async fn what_may_have_begun_is_repeated_only_where_that_is_safe() {
         *slot = world.send(upload()).await.status.as_u16();
     }
     statuses.sort_unstable();
-    assert_eq!(statuses, [200, 502], "an upload that was begun is not sent twice");
+    assert_eq!(statuses, [200, 502], "a started upload is not sent twice");
     let alone = behind(&[broken]);
     assert_eq!(alone.get(MAIN, "/api/count").await.status, StatusCode::NO_CONTENT);
     assert_eq!(seen.await.unwrap(), 3, "two reads and one upload");
 }
 
 #[test]
-fn every_address_must_be_one() {
+fn rejects_invalid_upstream_addresses() {
     assert!(Upstream::http("http://127.0.0.1:1, http://[::1]:2").is_ok());
     for wrong in ["", "http://127.0.0.1:1,", "http://127.0.0.1:1,ftp://x", "127.0.0.1:1"] {
         assert!(Upstream::http(wrong).is_err(), "{wrong}");

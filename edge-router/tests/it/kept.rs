@@ -38,7 +38,7 @@ async fn counted() -> (World, Arc<AtomicUsize>) {
 }
 
 #[tokio::test]
-async fn one_after_the_other_all_answers_come_over_one_connection() {
+async fn sequential_requests_reuse_one_connection() {
     let (world, opened) = counted().await;
     for path in ["/api/small", "/api/large", "/api/nothing", "/api/large", "/api/small"] {
         let reply = world.get(MAIN, path).await;
@@ -56,7 +56,7 @@ async fn one_after_the_other_all_answers_come_over_one_connection() {
 }
 
 #[tokio::test]
-async fn an_answer_that_nobody_reads_to_its_end_holds_up_nobody_else() {
+async fn unread_response_does_not_block_other_requests() {
     let (world, _) = counted().await;
     let request = get_request(MAIN, "/api/large").body(Body::empty()).unwrap();
     let half_read = world.edge.service().oneshot(request).await.unwrap();
@@ -66,7 +66,7 @@ async fn an_answer_that_nobody_reads_to_its_end_holds_up_nobody_else() {
 }
 
 #[tokio::test]
-async fn an_upload_is_answered_while_it_goes_on() {
+async fn response_may_arrive_during_the_upload() {
     let (world, _) = counted().await;
     let (sender, parts) = mpsc::unbounded::<Result<Bytes, std::io::Error>>();
     let request = Request::post("/api/echo").header("host", MAIN);

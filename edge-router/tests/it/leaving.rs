@@ -39,7 +39,7 @@ fn leaving_within(finish: Duration, notice: Duration) -> World {
 }
 
 #[tokio::test]
-async fn leaving_finishes_requests_ends_streams_and_cuts_nobody() {
+async fn shutdown_finishes_requests_and_ends_streams() {
     let world = leaving_within(PATIENCE, Duration::ZERO);
     let serving = world.serve().await;
     let mut live = ask(&serving, "/api/live").await;
@@ -58,11 +58,11 @@ async fn leaving_finishes_requests_ends_streams_and_cuts_nobody() {
     assert_eq!(closed, "");
     let drained = tokio::time::timeout(PATIENCE, serving.done).await.unwrap().unwrap();
     assert_eq!(drained.cut, 0);
-    assert!(TcpStream::connect(serving.address).await.is_err(), "nothing new begins");
+    assert!(TcpStream::connect(serving.address).await.is_err(), "no new connection is accepted");
 }
 
 #[tokio::test]
-async fn what_does_not_end_in_time_is_cut_and_counted() {
+async fn shutdown_aborts_and_counts_late_connections() {
     let world = leaving_within(Duration::from_millis(200), Duration::ZERO);
     let serving = world.serve().await;
     let mut stuck = ask(&serving, "/api/silence").await;
@@ -74,7 +74,7 @@ async fn what_does_not_end_in_time_is_cut_and_counted() {
 }
 
 #[tokio::test]
-async fn during_its_notice_the_edge_answers_but_is_not_ready() {
+async fn edge_serves_but_is_not_ready_before_draining() {
     let world = leaving_within(PATIENCE, Duration::from_secs(1));
     let serving = world.serve().await;
     assert_eq!(world.get(MAIN, "/readyz").await.status, 200);

@@ -216,8 +216,8 @@ fn alpn(number: usize) -> &'static str {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[expect(clippy::print_stdout, reason = "its figures are kept")]
-async fn tenants_come_and_go_ten_a_second_and_no_connection_notices() {
+#[expect(clippy::print_stdout, reason = "the printed figures are recorded")]
+async fn tenant_changes_close_no_connection() {
     let mut fleet = Fleet::open().await;
     let (done, stop) = (Arc::new(Done::default()), CancellationToken::new());
     let mut busy = JoinSet::new();

@@ -29,7 +29,7 @@ impl<'w> MakeWriter<'w> for Lines {
 }
 
 #[tokio::test]
-async fn a_request_leaves_one_line_without_query_cookie_or_token() {
+async fn request_log_line_has_no_query_cookie_or_token() {
     let lines = Lines::default();
     let subscriber = tracing_subscriber::fmt()
         .with_max_level(LevelFilter::DEBUG)

@@ -14,7 +14,7 @@ fn boot_in(page: &str) -> Value {
 }
 
 #[tokio::test]
-async fn main_gets_its_own_build_with_its_own_facts() {
+async fn main_site_serves_the_main_build_with_its_boot_data() {
     let world = World::open();
     let page = world.get(MAIN, "/communities/1").await;
     assert_eq!(page.status, 200);
@@ -39,7 +39,7 @@ async fn main_gets_its_own_build_with_its_own_facts() {
 }
 
 #[tokio::test]
-async fn a_portal_gets_the_brand_build_in_its_own_looks() {
+async fn portal_serves_the_brand_build_with_its_branding() {
     let world = World::open();
     let route = world.table.current().unwrap().to_table().portals[0].clone();
     let page = world.get(ASHCOMBE, "/").await;
@@ -63,7 +63,7 @@ async fn a_portal_gets_the_brand_build_in_its_own_looks() {
 }
 
 #[tokio::test]
-async fn boot_facts_can_be_asked_for_and_are_the_same() {
+async fn boot_endpoint_equals_the_inlined_data() {
     let world = World::open();
     for host in [MAIN, ASHCOMBE] {
         let inline = boot_in(world.get(host, "/").await.text());
@@ -77,7 +77,7 @@ async fn boot_facts_can_be_asked_for_and_are_the_same() {
 }
 
 #[tokio::test]
-async fn every_page_has_a_nonce_of_its_own_and_a_policy_that_names_it() {
+async fn every_page_has_a_unique_nonce_in_its_policy() {
     let world = World::open();
     let (one, other) = (world.get(MAIN, "/").await, world.get(MAIN, "/").await);
     let nonce_of = |html: &str| {
@@ -100,7 +100,7 @@ async fn every_page_has_a_nonce_of_its_own_and_a_policy_that_names_it() {
 }
 
 #[tokio::test]
-async fn every_answer_carries_the_security_headers() {
+async fn every_response_has_the_security_headers() {
     let world = World::open();
     let paths = ["/", "/assets/app-1a2b3c4d.js", "/api/me", "/api/boot", "/healthz", "/assets/no"];
     for (host, path) in paths.map(|path| (MAIN, path)).into_iter().chain([("evil.example", "/")]) {
@@ -128,7 +128,7 @@ async fn every_answer_carries_the_security_headers() {
 }
 
 #[tokio::test]
-async fn pages_hold_on_to_a_window_only_where_a_sign_in_opens_one() {
+async fn opener_policy_allows_popups_only_for_sign_in() {
     let offers = |config: &mut EdgeConfig| config.features.google = true;
     let (runtime, control) = (in_process("runtime"), in_process("control"));
     let world = World::with(table(1), runtime, control, offers);
@@ -145,7 +145,7 @@ async fn pages_hold_on_to_a_window_only_where_a_sign_in_opens_one() {
 }
 
 #[tokio::test]
-async fn plain_http_promises_no_https() {
+async fn plain_http_sends_no_hsts() {
     let mut routes = table(1);
     routes.main.origin = "http://localhost:8080".to_owned();
     let world = World::with(routes, in_process("runtime"), in_process("control"), |_| {});
@@ -154,7 +154,7 @@ async fn plain_http_promises_no_https() {
 }
 
 #[tokio::test]
-async fn a_brand_cannot_write_markup() {
+async fn brand_values_are_escaped() {
     let mut routes = table(1);
     let evil = "</title></script><script>alert(1)</script>\u{2028}&\"'";
     let portal = Arc::make_mut(&mut routes.portals[0]);
@@ -176,7 +176,7 @@ async fn a_brand_cannot_write_markup() {
 }
 
 #[tokio::test]
-async fn only_a_person_opening_a_page_gets_one() {
+async fn only_navigations_get_a_page() {
     let world = World::open();
     let ask = |path: &str, accept: &str| {
         let request = Request::get(path).header("host", MAIN).header("accept", accept);

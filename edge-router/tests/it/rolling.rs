@@ -155,7 +155,7 @@ async fn hold(fleet: Fleet, told: Arc<Told>, stop: Arc<AtomicBool>, number: usiz
         told.going_away.lock().unwrap().push(Instant::now());
         socket.write_all(&[0x88, 0x80, 0, 0, 0, 0]).await.unwrap();
         let _ = socket.shutdown().await;
-        assert_eq!(rest(&mut socket).await, b"", "nothing behind a goodbye");
+        assert_eq!(rest(&mut socket).await, b"", "nothing after a close frame");
     }
 }
 
@@ -169,8 +169,8 @@ async fn until_all_are_open(told: &Told) {
 }
 
 #[tokio::test]
-#[expect(clippy::print_stdout, reason = "its figures are kept")]
-async fn a_fleet_is_replaced_without_losing_a_request_and_every_websocket_is_told() {
+#[expect(clippy::print_stdout, reason = "the printed figures are recorded")]
+async fn rolling_replacement_loses_no_request_and_closes_websockets_with_1001() {
     let authority = Arc::new(Authority::new());
     let fleet = Fleet { authority, ready: Arc::default(), turn: Arc::default() };
     let old = [fleet.add().await, fleet.add().await];

@@ -73,7 +73,7 @@ fn settled(page: &Reply) -> String {
 }
 
 #[tokio::test]
-async fn the_page_of_a_public_article_tells_what_it_is() {
+async fn public_article_page_has_a_link_preview() {
     let over_http = across(runtime("On cables", Heard::default())).await;
     for world in [world("On cables"), before(over_http)] {
         for (host, brand) in [(MAIN, "Guildhall"), (ASHCOMBE, "ashcombe")] {
@@ -103,7 +103,7 @@ async fn the_page_of_a_public_article_tells_what_it_is() {
 }
 
 #[tokio::test]
-async fn a_private_article_cannot_be_told_from_one_that_is_not_there() {
+async fn private_article_looks_like_a_missing_one() {
     let world = world("On cables");
     for host in [MAIN, ASHCOMBE] {
         let shut = world.get(host, &format!("/shared/{SHUT}")).await;
@@ -117,7 +117,7 @@ async fn a_private_article_cannot_be_told_from_one_that_is_not_there() {
 }
 
 #[tokio::test]
-async fn a_title_cannot_write_markup() {
+async fn article_title_is_escaped() {
     let page = world(EVIL).get(MAIN, &format!("/shared/{OPEN}")).await;
     let html = page.text();
     assert_eq!(html.matches("<script").count(), 1, "{html}");
@@ -129,7 +129,7 @@ async fn a_title_cannot_write_markup() {
 }
 
 #[tokio::test]
-async fn a_runtime_that_does_not_say_leaves_the_ordinary_page() {
+async fn link_preview_falls_back_when_the_runtime_is_unavailable() {
     let world = world("On cables");
     let begun = Instant::now();
     let ordinary = settled(&world.get(MAIN, "/shared/none-of-ours").await);
@@ -148,7 +148,7 @@ async fn a_runtime_that_does_not_say_leaves_the_ordinary_page() {
 }
 
 #[tokio::test]
-async fn the_runtime_is_asked_as_a_visitor_of_the_door_and_only_for_a_page() {
+async fn link_preview_is_fetched_as_a_visitor_and_only_for_pages() {
     let heard = Heard::default();
     let world = before(Upstream::InProcess(runtime("On cables", Arc::clone(&heard))));
     let path = format!("/shared/{OPEN}");

@@ -13,7 +13,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 #[tokio::test]
-async fn two_lengths_are_refused_and_the_connection_ends() {
+async fn rejects_two_lengths_and_closes_the_connection() {
     let serving = World::open().serve().await;
     for lengths in [
         "Transfer-Encoding: chunked\r\nContent-Length: 5",
@@ -30,7 +30,7 @@ async fn two_lengths_are_refused_and_the_connection_ends() {
 }
 
 #[tokio::test]
-async fn a_request_of_unstated_length_passes_and_ends_its_connection() {
+async fn forwards_a_chunked_request_and_closes_the_connection() {
     let serving = World::open().serve().await;
     let answer = exchange(
         &serving,
@@ -46,7 +46,7 @@ async fn a_request_of_unstated_length_passes_and_ends_its_connection() {
 }
 
 #[tokio::test]
-async fn malformed_requests_are_refused_on_the_wire() {
+async fn rejects_malformed_requests() {
     let serving = World::open().serve().await;
     let close = "Connection: close\r\n\r\n";
     let big = "a".repeat(20 * 1024);
@@ -70,7 +70,7 @@ async fn malformed_requests_are_refused_on_the_wire() {
 }
 
 #[tokio::test]
-async fn a_connection_that_dawdles_is_closed() {
+async fn closes_a_slow_connection() {
     let hasty = |config: &mut EdgeConfig| config.limits.head_wait = Duration::from_millis(300);
     let world = World::with(table(1), in_process("runtime"), in_process("control"), hasty);
     let serving = world.serve().await;
@@ -82,7 +82,7 @@ async fn a_connection_that_dawdles_is_closed() {
 }
 
 #[tokio::test]
-async fn a_network_past_its_share_is_turned_away() {
+async fn rejects_connections_over_the_network_limit() {
     let narrow = |config: &mut EdgeConfig| config.limits.connections_per_network = 1;
     let world = World::with(table(1), in_process("runtime"), in_process("control"), narrow);
     let serving = world.serve().await;
@@ -103,7 +103,7 @@ async fn a_network_past_its_share_is_turned_away() {
 }
 
 #[tokio::test]
-async fn http2_without_tls_is_spoken_too() {
+async fn accepts_http2_without_tls() {
     let serving = World::open().serve().await;
     let client: Client<HttpConnector, Empty<Bytes>> =
         Client::builder(TokioExecutor::new()).http2_only(true).build_http();
@@ -114,7 +114,7 @@ async fn http2_without_tls_is_spoken_too() {
 }
 
 #[tokio::test]
-async fn the_first_event_arrives_while_the_stream_goes_on() {
+async fn first_event_arrives_before_the_stream_ends() {
     for runtime in [in_process("runtime"), over_http("runtime").await] {
         let world = World::with(table(1), runtime, in_process("control"), |_| {});
         let serving = world.serve().await;
@@ -136,7 +136,7 @@ async fn the_first_event_arrives_while_the_stream_goes_on() {
 }
 
 #[tokio::test]
-async fn a_stream_outlives_the_patience_for_answers() {
+async fn event_stream_outlives_the_response_timeout() {
     let patience = |config: &mut EdgeConfig| config.limits.answer_wait = Duration::from_millis(200);
     let world = World::with(table(1), in_process("runtime"), in_process("control"), patience);
     let serving = world.serve().await;

@@ -107,7 +107,7 @@ async fn until(holds: impl Fn() -> bool) {
 }
 
 #[tokio::test]
-async fn a_tenants_flood_fills_its_own_share_and_line_and_nobody_else_waits() {
+async fn tenant_flood_fills_only_its_own_queue() {
     let slow = Slow::new();
     let (_world, serving) = slow.serve(room(6, 4, 3)).await;
     let serving = Arc::new(serving);
@@ -125,7 +125,7 @@ async fn a_tenants_flood_fills_its_own_share_and_line_and_nobody_else_waits() {
         let answer = ask(&serving, host, "/api/prompt").await;
         assert!(answer.starts_with("HTTP/1.1 200 "), "{host}: {answer}");
     }
-    assert!(flooding.try_join_next().is_none(), "the flood still stands where it stood");
+    assert!(flooding.try_join_next().is_none(), "the flood is still queued");
     assert_eq!(slow.reached(), [ASHCOMBE; 4]);
     slow.answers.add_permits(7);
     for answer in answers(&mut flooding, 7).await {
@@ -136,7 +136,7 @@ async fn a_tenants_flood_fills_its_own_share_and_line_and_nobody_else_waits() {
 }
 
 #[tokio::test]
-async fn where_a_role_is_full_tenants_go_in_turn_however_many_wait_of_one() {
+async fn full_role_serves_tenants_round_robin() {
     let slow = Slow::new();
     let (_world, serving) = slow.serve(room(2, 2, 12)).await;
     let serving = Arc::new(serving);
@@ -160,7 +160,7 @@ async fn where_a_role_is_full_tenants_go_in_turn_however_many_wait_of_one() {
 }
 
 #[tokio::test]
-async fn whoever_sends_slowly_holds_no_place_meanwhile() {
+async fn slow_body_holds_no_permit() {
     let slow = Slow::new();
     let (_world, serving) = slow.serve(room(1, 1, 1)).await;
     for (length, parts) in [
@@ -186,7 +186,7 @@ async fn whoever_sends_slowly_holds_no_place_meanwhile() {
 }
 
 #[tokio::test]
-async fn whoever_has_waited_too_long_is_told_to_come_back() {
+async fn queue_timeout_returns_503_with_retry_after() {
     let slow = Slow::new();
     let hasty = Room { wait: Duration::from_millis(50), ..room(1, 1, 1) };
     let (_world, serving) = slow.serve(hasty).await;

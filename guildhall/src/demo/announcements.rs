@@ -72,7 +72,7 @@ mod tests {
     use tenant_runtime::content;
 
     #[test]
-    fn administrators_announce_and_pin_one_a_community() -> Result<(), DemoError> {
+    fn each_community_has_one_pinned_announcement() -> Result<(), DemoError> {
         let world = World::at(DateTime::<Utc>::UNIX_EPOCH + Duration::days(20_778))?;
         let announced = super::read()?;
         let mut pinned = BTreeSet::new();

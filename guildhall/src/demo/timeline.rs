@@ -128,8 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_in_order_keep_what_is_fixed_and_end_where_the_thread_ends() -> Result<(), DemoError>
-    {
+    fn times_are_ordered_and_keep_fixed_values() -> Result<(), DemoError> {
         let text = "== 9d..4m C\na: 1\nb: 2\n  c: 3\nb @2h: 4\nc: 5\na: 6\n";
         let script = script::read("x", text)?.remove(0);
         let times = moments(&script, "x", now());
@@ -143,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_writes_old_posts_at_night() -> Result<(), DemoError> {
+    fn old_posts_are_written_in_the_daytime() -> Result<(), DemoError> {
         let text = "== 40d..20d C\na: 1\nb: 2\n  c: 3\nb: 4\nc: 5\na: 6\n";
         let script = script::read("x", text)?.remove(0);
         for time in moments(&script, "x", now()) {

@@ -1,9 +1,9 @@
-//! What of an issued certificate can be seen from outside: by a chain that is checked.
+//! Inspection of an issued certificate: the chain is verified first.
 
 use rcgen::{KeyPair, PublicKeyData};
 use wire::HostCertificate;
 
-/// When the certificate of a host was made and by which key: two certificates differ in it.
+/// Public key of a host's certificate; differs for every issued certificate.
 pub fn public_key(certificate: &HostCertificate) -> Vec<u8> {
     KeyPair::from_pem(certificate.key.expose()).unwrap().subject_public_key_info()
 }

@@ -1,4 +1,4 @@
-//! Many hosts, several workers.
+//! Many hosts with several workers.
 
 use crate::stand_in::Between;
 use crate::world::World;
@@ -6,11 +6,11 @@ use chrono::Duration;
 use control_plane::certificates::Issuer;
 use std::collections::BTreeSet;
 
-/// Hosts that are due at once; more take longer and show nothing else.
+/// Number of hosts that are due at once; more would only take longer.
 const HOSTS: usize = 60;
 
-/// Works until no host is put off any more, moving the clock to the next try; how many runs each took. One
-/// that met a fault in passing is due again in a moment, when all may be done with the others.
+/// Runs all workers until no host is delayed, advancing the clock to the next attempt; returns the
+/// runs of each worker. A host with a temporary failure is due again immediately.
 async fn until_idle(world: &World, workers: &[Issuer; 3], hosts: &[&str]) -> [usize; 3] {
     let mut runs = [0; 3];
     loop {
@@ -24,7 +24,7 @@ async fn until_idle(world: &World, workers: &[Issuer; 3], hosts: &[&str]) -> [us
         assert!(put_off.iter().all(|(_, status)| status.attempt < 5), "{put_off:?}");
         let now = world.app.clock.now();
         let waits = put_off.iter().map(|(_, status)| match status.under_way {
-            // Whoever had it could not even give it back: its lease runs out.
+            // The failed worker could not release its lease, which must expire.
             true => Duration::seconds(61),
             false => status.next_at - now,
         });
@@ -34,7 +34,7 @@ async fn until_idle(world: &World, workers: &[Issuer; 3], hosts: &[&str]) -> [us
 }
 
 #[tokio::test]
-async fn three_workers_make_one_order_for_each_host_and_renewals_are_spread() {
+async fn three_workers_make_one_order_per_host_and_spread_renewals() {
     let world = World::open().await;
     let between = Between::default();
     let hosts: Vec<String> = (0..HOSTS).map(|number| format!("club{number}.example")).collect();
@@ -42,7 +42,7 @@ async fn three_workers_make_one_order_for_each_host_and_renewals_are_spread() {
     world.want(&hosts).await;
     let workers = [0; 3].map(|_| world.issuer_through(&between));
     let runs = until_idle(&world, &workers, &hosts).await;
-    // SQLite has one writer, so the third may find everything taken.
+    // SQLite has a single writer, so the third worker may find no work.
     assert!(runs.iter().filter(|runs| **runs > 0).count() >= 2, "they share the work: {runs:?}");
     assert_eq!((world.certificates().await, between.count("/order-plz")), (HOSTS, HOSTS));
     assert_eq!(between.count("/sign-me-up"), 1, "they share one account");
@@ -57,7 +57,7 @@ async fn three_workers_make_one_order_for_each_host_and_renewals_are_spread() {
     let life = world.status(hosts[0]).await.good_until.unwrap() - world.app.clock.now();
     assert!(last - first > life / 20, "spread over {}", last - first);
 
-    // All of them at once, after a month in which nothing ran.
+    // All at once, after a month without workers.
     world.app.clock.advance(last - world.app.clock.now() + Duration::days(30));
     until_idle(&world, &workers, &hosts).await;
     assert_eq!(between.count("/order-plz"), 2 * HOSTS);

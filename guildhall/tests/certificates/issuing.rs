@@ -1,4 +1,4 @@
-//! From a wanted host to a certificate that the edge shows.
+//! From a requested host to a certificate that the edge serves.
 
 use crate::authority::public_key;
 use crate::kit::PATIENCE;
@@ -8,13 +8,13 @@ use crate::world::World;
 use serde_json::json;
 
 #[tokio::test]
-async fn a_wanted_host_gets_a_certificate_and_nothing_is_left_of_the_order() {
+async fn requested_host_gets_a_certificate_and_the_order_is_cleaned_up() {
     let world = World::open().await;
     world.want(&["club.example"]).await;
     world.issuer().run_until_idle().await.unwrap();
     let certificate = world.certificate("club.example").await.expect("a certificate");
     assert!(certificate.chain.starts_with("-----BEGIN CERTIFICATE-----"));
-    assert_eq!(world.answers().await, 0, "answers go with the order");
+    assert_eq!(world.answers().await, 0, "challenge answers are removed with the order");
     let status = world.status("club.example").await;
     assert_eq!((status.cause, status.under_way, status.stopped), (None, false, false));
     assert_eq!(status.issuer.as_deref(), Some("pebble"));
@@ -24,7 +24,7 @@ async fn a_wanted_host_gets_a_certificate_and_nothing_is_left_of_the_order() {
 }
 
 #[tokio::test]
-async fn the_edge_shows_it_to_whoever_believes_the_authority() {
+async fn edge_serves_the_issued_certificate() {
     let world =
         World::open_with(Temper::default(), &[("server.portal_domain", "halls.example")]).await;
     world.open_tenant("ashcombe").await;
@@ -39,19 +39,19 @@ async fn the_edge_shows_it_to_whoever_believes_the_authority() {
     let url = format!("https://{host}:{}/login", tls.port());
     let asking = async {
         loop {
-            // Until the edge has heard of it, its name is shown what nobody believes.
+            // Until the edge has received it, it serves the untrusted placeholder.
             if let Ok(page) = client.get(&url).send().await {
                 return page;
             }
         }
     };
-    let page = tokio::time::timeout(PATIENCE, asking).await.expect("the certificate is believed");
+    let page = tokio::time::timeout(PATIENCE, asking).await.expect("the certificate verifies");
     assert_eq!(page.status(), 200);
     assert!(page.text().await.unwrap().contains("Ashcombe"));
 }
 
 #[tokio::test]
-async fn where_port_80_is_shut_the_host_is_proven_over_tls() {
+async fn uses_tls_alpn_when_port_80_is_blocked() {
     let temper = Temper { http_shut: true, ..Temper::default() };
     let world = World::open_with(temper, &[]).await;
     let issuer = world.issuer();
@@ -65,7 +65,7 @@ async fn where_port_80_is_shut_the_host_is_proven_over_tls() {
 }
 
 #[tokio::test]
-async fn an_authority_that_says_at_once_what_it_saw_has_seen_it_all_the_same() {
+async fn immediate_validation_result_is_interpreted() {
     let temper = Temper { http_shut: true, ..Temper::default() };
     let world = World::open_with(temper, &[]).await;
     let between = Between::default();
@@ -81,14 +81,14 @@ async fn an_authority_that_says_at_once_what_it_saw_has_seen_it_all_the_same() {
     world.want(&["club.example"]).await;
     issuer.run_until_idle().await.unwrap();
     assert_eq!(world.cause("club.example").await.as_deref(), Some("nothing-answers"));
-    // It counts as a look, so that the other way is tried.
+    // Counts as a validation, so the other challenge is tried next.
     world.check_again("club.example").await;
     issuer.run_until_idle().await.unwrap();
     assert_eq!(world.cause("club.example").await, None);
 }
 
 #[tokio::test]
-async fn several_names_of_one_host_share_a_certificate_and_hosts_do_not() {
+async fn names_of_one_host_share_a_certificate_and_hosts_do_not() {
     let world = World::open().await;
     world.want(&["one.example", "two.example"]).await;
     let mut system = world.app.services().system("want two names");
@@ -105,11 +105,11 @@ async fn several_names_of_one_host_share_a_certificate_and_hosts_do_not() {
     assert_eq!(both.names, ["apex.example", "www.apex.example"]);
     let one = world.certificate("one.example").await.unwrap();
     let two = world.certificate("two.example").await.unwrap();
-    assert_ne!(public_key(&one), public_key(&two), "each has a key of its own");
+    assert_ne!(public_key(&one), public_key(&two), "each has its own key");
 }
 
 #[tokio::test]
-async fn keys_and_accounts_lie_sealed_in_the_database() {
+async fn keys_and_accounts_are_encrypted_in_the_database() {
     let world = World::open().await;
     world.want(&["club.example"]).await;
     world.issuer().run_until_idle().await.unwrap();
@@ -123,7 +123,7 @@ async fn keys_and_accounts_lie_sealed_in_the_database() {
 }
 
 #[tokio::test]
-async fn an_authority_that_refuses_most_nonces_issues_all_the_same() {
+async fn issues_although_most_nonces_are_refused() {
     for refused in [30, 60, 90] {
         let temper = Temper { nonces_refused: refused, ..Temper::default() };
         let world = World::open_with(temper, &[]).await;
@@ -138,13 +138,13 @@ async fn an_authority_that_refuses_most_nonces_issues_all_the_same() {
 }
 
 #[tokio::test]
-async fn an_account_that_the_authority_forgot_is_opened_again() {
+async fn recreates_an_account_that_the_authority_forgot() {
     let mut world = World::open().await;
     let issuer = world.issuer();
     world.want(&["first.example"]).await;
     issuer.run_until_idle().await.unwrap();
     world.pebble.forget_everything().await;
-    // The budget lets one worker open an account every half minute.
+    // The rate limit allows one account creation every half minute.
     world.app.clock.advance(chrono::Duration::minutes(1));
     world.want(&["second.example"]).await;
     world.until_certified(&issuer, &["second.example"]).await;
@@ -152,7 +152,7 @@ async fn an_account_that_the_authority_forgot_is_opened_again() {
 }
 
 #[tokio::test]
-async fn an_authority_that_asks_for_an_external_binding_gets_it() {
+async fn sends_the_external_account_binding() {
     const KEY: &str = "zWNDZM6eQGHWpSRTPal5eIUYFTu7EajVIoguysqZ9wG44nMEtx3MUAsUDkMTQ12W";
     let temper = Temper { binding: Some(("kid-1", KEY)), ..Temper::default() };
     let bound =
@@ -169,7 +169,7 @@ async fn an_authority_that_asks_for_an_external_binding_gets_it() {
 }
 
 #[tokio::test]
-async fn a_host_that_is_no_longer_wanted_is_no_longer_shown() {
+async fn removed_request_removes_the_certificate() {
     let world = World::open().await;
     world.want(&["club.example"]).await;
     world.issuer().run_until_idle().await.unwrap();
@@ -182,7 +182,7 @@ async fn a_host_that_is_no_longer_wanted_is_no_longer_shown() {
 }
 
 #[tokio::test]
-async fn a_revoked_certificate_is_shown_no_longer_and_replaced_at_once() {
+async fn revoked_certificate_is_removed_and_replaced() {
     let world = World::open().await;
     let issuer = world.issuer();
     world.want(&["club.example"]).await;
@@ -197,7 +197,7 @@ async fn a_revoked_certificate_is_shown_no_longer_and_replaced_at_once() {
 }
 
 #[tokio::test]
-async fn what_was_proven_lately_need_not_be_proven_again() {
+async fn reuses_a_recent_authorization() {
     let temper = Temper { proofs_reused: 100, ..Temper::default() };
     let world = World::open_with(temper, &[]).await;
     let between = Between::default();
@@ -215,13 +215,16 @@ async fn what_was_proven_lately_need_not_be_proven_again() {
 }
 
 #[tokio::test]
-async fn the_profile_that_an_operator_chose_is_asked_for() {
+async fn requests_the_configured_profile() {
     let short = [("certificates.issuers[0].profile", "shortlived")];
     let temper = Temper { profile: Some("shortlived"), ..Temper::default() };
     let world = World::open_with(temper, &short).await;
     let between = Between::default();
     world.want(&["club.example"]).await;
     world.issuer_through(&between).run_until_idle().await.unwrap();
-    assert!(world.certificate("club.example").await.is_some(), "an authority without any goes on");
+    assert!(
+        world.certificate("club.example").await.is_some(),
+        "an authority without profiles still issues"
+    );
     assert_eq!(between.ordered()[0]["profile"], "shortlived");
 }

@@ -1,4 +1,4 @@
-//! Limits: the authority's, kept to the second, and our own below them; and the authority beside.
+//! Rate limits: the authority's, our own below them, and the use of another authority.
 
 use crate::pebble::Temper;
 use crate::stand_in::{Between, Fate};
@@ -6,7 +6,7 @@ use crate::world::World;
 use chrono::Duration;
 
 #[tokio::test]
-async fn a_limit_is_kept_to_the_second_whatever_its_answer_looks_like() {
+async fn retry_after_is_respected_in_every_response_format() {
     let world = World::open().await;
     let between = Between::default();
     let slow = vec![("retry-after", "86400".to_owned()), ("content-type", "text/html".to_owned())];
@@ -23,14 +23,14 @@ async fn a_limit_is_kept_to_the_second_whatever_its_answer_looks_like() {
         "{wait}"
     );
 
-    // Staff see until when nothing can be ordered.
+    // Staff see until when no orders can be made.
     let staff = world.app.staff("stella").await;
     let left = staff.get("/api/control/edges").await.expect(200).body["ordersLeft"][0].clone();
     assert_eq!((left["issuer"].as_str(), left["now"].as_i64()), (Some("pebble"), Some(0)));
     let next: chrono::DateTime<chrono::Utc> = left["nextAt"].as_str().unwrap().parse().unwrap();
     assert_eq!(next.timestamp_micros(), status.next_at.timestamp_micros());
 
-    // The limit is the account's, so another host does not even ask.
+    // The limit applies to the account, so another host sends no request.
     world.want(&["second.example"]).await;
     issuer.run_until_idle().await.unwrap();
     assert_eq!(world.cause("second.example").await.as_deref(), Some("waiting-for-budget"));
@@ -41,7 +41,7 @@ async fn a_limit_is_kept_to_the_second_whatever_its_answer_looks_like() {
 }
 
 #[tokio::test]
-async fn a_limit_of_one_domain_leaves_the_others_alone() {
+async fn limit_of_one_domain_does_not_affect_others() {
     let world = World::open().await;
     let between = Between::default();
     let problem = r#"{"type":"urn:ietf:params:acme:error:rateLimited","detail":
@@ -58,7 +58,7 @@ async fn a_limit_of_one_domain_leaves_the_others_alone() {
 }
 
 #[tokio::test]
-async fn our_own_budget_is_four_fifths_of_what_is_allowed() {
+async fn uses_at_most_80_percent_of_the_limits() {
     let world = World::open_with(
         Temper::default(),
         &[("certificates.issuers[0].limits.per_domain_per_week", "5")],
@@ -77,7 +77,7 @@ async fn our_own_budget_is_four_fifths_of_what_is_allowed() {
 }
 
 #[tokio::test]
-async fn an_authority_in_trouble_is_tried_again_soon_and_then_the_next_one_is_asked() {
+async fn retries_a_failing_authority_and_then_uses_the_next() {
     let world = World::open_with_spare().await;
     let between = Between::default();
     let page = || Fate::Answer(503, vec![], "<html>maintenance</html>".to_owned());
@@ -93,7 +93,7 @@ async fn an_authority_in_trouble_is_tried_again_soon_and_then_the_next_one_is_as
 }
 
 #[tokio::test]
-async fn at_the_last_moment_the_other_authority_is_asked_at_once() {
+async fn uses_the_other_authority_shortly_before_expiry() {
     let world = World::open_with_spare().await;
     let issuer = world.issuer();
     world.want(&["club.example"]).await;
@@ -108,7 +108,7 @@ async fn at_the_last_moment_the_other_authority_is_asked_at_once() {
 }
 
 #[tokio::test]
-async fn a_limit_of_the_first_authority_is_no_reason_to_wait_where_there_is_another() {
+async fn uses_the_other_authority_when_the_first_is_rate_limited() {
     let world = World::open_with_spare().await;
     let between = Between::default();
     let after = vec![("retry-after", "3600".to_owned())];
@@ -119,7 +119,7 @@ async fn a_limit_of_the_first_authority_is_no_reason_to_wait_where_there_is_anot
     assert_eq!(world.status("club.example").await.issuer.as_deref(), Some("spare"));
 }
 
-/// An authority's bucket, as Let's Encrypt keeps them: full at `size`, filled again within a week.
+/// A bucket like Let's Encrypt's: full at `size`, refilled within a week.
 struct Counted {
     size: f64,
     tokens: f64,
@@ -127,7 +127,7 @@ struct Counted {
 }
 
 impl Counted {
-    /// Takes what was ordered by `now`; whether there was enough.
+    /// Consumes `orders` at `now`; returns whether the bucket had enough.
     fn takes(&mut self, orders: usize, now: chrono::DateTime<chrono::Utc>) -> bool {
         let weeks = (now - self.since).as_seconds_f64() / Duration::weeks(1).as_seconds_f64();
         self.tokens = (self.tokens + weeks * self.size).min(self.size);
@@ -138,7 +138,7 @@ impl Counted {
 }
 
 #[tokio::test]
-async fn many_hosts_of_one_domain_never_overrun_what_the_authority_counts() {
+async fn many_hosts_of_one_domain_stay_within_the_limit() {
     let world = World::open_with(
         Temper::default(),
         &[("certificates.issuers[0].limits.per_domain_per_week", "10")],
@@ -154,7 +154,7 @@ async fn many_hosts_of_one_domain_never_overrun_what_the_authority_counts() {
     let mut before = 0;
     while world.certificates().await < hosts.len() {
         let (a, b) = tokio::join!(one.run_until_idle(), two.run_until_idle());
-        assert!(a.unwrap() + b.unwrap() > 0, "the next moment is one at which something is done");
+        assert!(a.unwrap() + b.unwrap() > 0, "something is done at the next due time");
         let now = world.app.clock.now();
         let orders = between.count("/order-plz");
         assert!(counted.takes(orders - before, now), "overrun at {now}");

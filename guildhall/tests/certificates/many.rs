@@ -1,4 +1,4 @@
-//! Many hosts: due all at once, with workers that end in the middle; and over three months.
+//! Many hosts that are due at once, with workers that are killed; and three months of renewals.
 
 use crate::kit::{PATIENCE, TestApp};
 use crate::paper::{Order, Paper};
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// An instance whose authority is on paper.
+/// An instance with a simulated authority.
 struct Office {
     app: TestApp,
     paper: Paper,
@@ -18,7 +18,8 @@ struct Office {
 }
 
 impl Office {
-    /// `allowed` orders in three hours by the authority's word, and as it counts them if it does.
+    /// `allowed` is the configured limit of orders in three hours; `counts` tells whether the
+    /// authority enforces it.
     async fn open(life: Duration, allowed: usize, counts: bool) -> Self {
         let names = Names::start().await;
         let settings = Paper::settings(&names.address.to_string(), allowed);
@@ -33,7 +34,7 @@ impl Office {
         Issuer::over(self.app.services(), at_once, Some(&self.paper.way())).unwrap().unwrap()
     }
 
-    /// Wants a certificate for so many hosts, each of a registered domain of its own.
+    /// Requests a certificate for each of `hosts` registered domains.
     async fn want(&self, hosts: usize) {
         self.want_more(0..hosts).await;
     }
@@ -52,13 +53,13 @@ impl Office {
         usize::try_from(self.app.count(sql, vec![]).await).unwrap()
     }
 
-    /// When something is due next.
+    /// Time of the next due action.
     async fn next(&self) -> DateTime<Utc> {
         let system = self.app.services().system("see when a renewal is due");
         certificates::standing(&system).await.unwrap().next_renewal.expect("some are renewed")
     }
 
-    /// When the first host of those that wait for the budget comes back.
+    /// Time at which the first host that waits for the rate limit retries.
     async fn next_turn(&self) -> DateTime<Utc> {
         #[derive(sea_orm::FromQueryResult)]
         struct Turn {
@@ -71,7 +72,7 @@ impl Office {
         turn.expect("some wait").not_before
     }
 
-    /// Certificates that were issued, by host.
+    /// Number of issued certificates by host.
     fn done_by_host(&self) -> HashMap<String, usize> {
         let mut by_host = HashMap::new();
         for order in self.paper.orders().into_iter().filter(Order::is_done) {
@@ -86,7 +87,7 @@ const LEFT: &str =
     "SELECT COUNT(*) AS n FROM acme_jobs WHERE key IS NOT NULL OR order_url IS NOT NULL";
 
 #[tokio::test]
-async fn three_hundred_renewals_at_once_come_about_once_each_whoever_is_killed() {
+async fn three_hundred_renewals_complete_once_each_despite_killed_workers() {
     const HOSTS: usize = 300;
     let office = Office::open(Duration::days(90), 100_000, false).await;
     office.want(HOSTS).await;
@@ -97,16 +98,16 @@ async fn three_hundred_renewals_at_once_come_about_once_each_whoever_is_killed()
     let system = office.app.services().system("look how certificates stand");
     let standing = certificates::standing(&system).await.unwrap();
     assert_eq!(standing.by_state["valid"], HOSTS as u64);
-    // Four fifths of what is allowed, without what was ordered just now and has not come back yet.
+    // 80 % of the limit, minus the orders that are not replenished yet.
     let left = standing.orders_left[0].now;
     assert!((80_000 - HOSTS as i64..80_000).contains(&left), "{left}");
 
-    // Nothing ran for two months: all of them are due.
+    // After two months without workers all certificates are due.
     office.app.clock.advance(Duration::days(64));
     for (step, nth) in
         [("/order", 20), ("/orders", 10), ("/finalize", 30), ("/certificates", 20), ("/nonce", 1)]
     {
-        // One of three is killed with sixteen hosts in its hands, each at a step of its own.
+        // One of three workers is killed with sixteen claimed hosts, each at another step.
         office.paper.hang(step, nth);
         let workers = [0; 3].map(|_| office.worker());
         let working =
@@ -128,20 +129,20 @@ async fn three_hundred_renewals_at_once_come_about_once_each_whoever_is_killed()
     assert_eq!((office.count(SHOWN).await, office.count(LEFT).await), (HOSTS, 0));
     let doubled: Vec<_> =
         office.done_by_host().into_iter().filter(|(_, done)| *done != 2).collect();
-    assert_eq!(doubled, [], "one certificate at first, and one for the renewal");
+    assert_eq!(doubled, [], "one initial certificate and one renewal");
     let ever = office.count("SELECT COUNT(*) AS n FROM certificates").await;
     assert_eq!(ever, 2 * HOSTS, "nothing was stored twice");
-    // Whoever was killed while an order was being made never heard its address: it was found again.
+    // A worker killed while an order was made never stored its URL; the order was found again.
     let orders = office.paper.orders();
     assert_eq!(orders.len(), 2 * HOSTS, "no order was made twice");
-    assert!(orders.iter().all(Order::is_done), "none was lost");
+    assert!(orders.iter().all(Order::is_done), "no order was lost");
     let said = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'certificate.order-lost'";
     assert_eq!(office.count(said).await, 0);
 }
 
 #[tokio::test]
-#[expect(clippy::print_stdout, reason = "its figures are kept")]
-async fn where_orders_are_not_listed_one_that_is_lost_counts_and_is_written_down() {
+#[expect(clippy::print_stdout, reason = "the printed figures are recorded")]
+async fn lost_order_is_counted_and_audited_without_order_lists() {
     const HOSTS: usize = 20;
     let office = Office::open(Duration::days(90), 100, true).await;
     office.paper.keep_orders_to_itself();
@@ -159,10 +160,10 @@ async fn where_orders_are_not_listed_one_that_is_lost_counts_and_is_written_down
     let orders = office.paper.orders();
     let lost = orders.iter().filter(|order| !order.is_done()).count();
     assert!((1..=16).contains(&lost), "{lost}");
-    assert_eq!(orders.len(), HOSTS + lost, "each lost one was made once more");
+    assert_eq!(orders.len(), HOSTS + lost, "each lost order was repeated once");
     let said = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'certificate.order-lost'";
-    assert!(office.count(said).await >= lost, "each is written down");
-    // 80 in three hours: what is left of them has every order taken off, the lost ones too.
+    assert!(office.count(said).await >= lost, "each is in the audit log");
+    // 80 in three hours, minus all orders including the lost ones.
     let system = office.app.services().system("look what is left of the budget");
     let left = certificates::standing(&system).await.unwrap().orders_left[0].now;
     let made = i64::try_from(orders.len()).unwrap();
@@ -171,10 +172,11 @@ async fn where_orders_are_not_listed_one_that_is_lost_counts_and_is_written_down
     println!("{made} orders for {HOSTS} hosts, {lost} lost; {left} of 80 left");
 }
 
-/// Every host waits for a token of the same bucket, first for its certificate and then for its renewal.
+/// All hosts wait for tokens of the same bucket, first for their certificate and then for the
+/// renewal.
 #[tokio::test]
-#[expect(clippy::print_stdout, reason = "its figures are kept")]
-async fn three_hundred_hosts_at_an_empty_bucket_come_back_one_after_the_other() {
+#[expect(clippy::print_stdout, reason = "the printed figures are recorded")]
+async fn hosts_at_an_empty_bucket_retry_one_after_another() {
     const HOSTS: usize = 300;
     const PER_3_HOURS: usize = 100;
     let office = Office::open(Duration::days(90), PER_3_HOURS, true).await;
@@ -192,7 +194,7 @@ async fn three_hundred_hosts_at_an_empty_bucket_come_back_one_after_the_other() 
                 break;
             }
             let next = office.next_turn().await - office.app.clock.now();
-            // Some turns at a time: looking is what takes the test its time.
+            // Several slots at a time, because each check takes time.
             office.app.clock.advance(next.max(Duration::minutes(20)));
         }
         let took = office.app.clock.now() - begun;
@@ -200,10 +202,10 @@ async fn three_hundred_hosts_at_an_empty_bucket_come_back_one_after_the_other() 
             "round {round}: {HOSTS} hosts due at once took {} min, {runs} runs, {wakings} wakings",
             took.num_minutes()
         );
-        assert_eq!(office.paper.limited(), 0, "the authority never had to say no");
+        assert_eq!(office.paper.limited(), 0, "the authority never rate-limited us");
         assert_eq!((office.count(SHOWN).await, office.count(LEFT).await), (HOSTS, 0));
         assert!(runs <= 3 * HOSTS, "{runs} runs: most of them for nothing");
-        // A bucket of 80, and then one in 135 seconds.
+        // A bucket of 80, and then one token every 135 seconds.
         assert!(
             took > Duration::seconds(135 * 210) && took < Duration::seconds(135 * 240),
             "{took}"
@@ -212,12 +214,12 @@ async fn three_hundred_hosts_at_an_empty_bucket_come_back_one_after_the_other() 
     }
     let doubled: Vec<_> =
         office.done_by_host().into_iter().filter(|(_, done)| *done != 2).collect();
-    assert_eq!(doubled, [], "one certificate at first, and one for the renewal");
+    assert_eq!(doubled, [], "one initial certificate and one renewal");
 }
 
-/// Let's Encrypt's figures for 2,400 hosts, by a sixtieth of both: 40 hosts, five orders in three hours.
+/// Let's Encrypt's limits for 2,400 hosts, scaled by 1/60: 40 hosts, five orders in three hours.
 #[tokio::test]
-async fn in_three_months_no_limit_is_met_and_what_came_together_is_renewed_apart() {
+async fn three_months_meet_no_limit_and_spread_renewals() {
     const HOSTS: usize = 40;
     const PER_3_HOURS: usize = 5;
     let office = Office::open(Duration::days(45), PER_3_HOURS, true).await;
@@ -228,7 +230,7 @@ async fn in_three_months_no_limit_is_met_and_what_came_together_is_renewed_apart
         let [one, two] = &workers;
         let (a, b) = tokio::join!(one.run_until_idle(), two.run_until_idle());
         runs += a.unwrap() + b.unwrap();
-        // Hosts that wait for the budget, or for their renewal.
+        // Hosts that wait for the rate limit, or for their renewal.
         let first = office.count("SELECT COUNT(*) AS n FROM certificates").await < HOSTS;
         let now = office.app.clock.now();
         let wait = if first {
@@ -240,37 +242,38 @@ async fn in_three_months_no_limit_is_met_and_what_came_together_is_renewed_apart
         let good = "SELECT COUNT(*) AS n FROM certificates WHERE superseded_at IS NULL \
             AND not_after <= $1";
         let ended = office.app.count(good, vec![office.app.clock.now().into()]).await;
-        assert_eq!(ended, 0, "none ends before it is renewed");
+        assert_eq!(ended, 0, "none expires before its renewal");
     }
-    assert_eq!(office.paper.limited(), 0, "the authority never had to say no");
+    assert_eq!(office.paper.limited(), 0, "the authority never rate-limited us");
     let orders = office.paper.orders();
     assert!(runs >= orders.len());
     assert!(orders.len() >= 3 * HOSTS, "{} orders", orders.len());
-    // The first of each, and so the batch that would be renewed as one, came within a day.
+    // The first certificates, whose renewals must be spread, were issued within a day.
     let mut renewals: BTreeMap<i64, usize> = BTreeMap::new();
     for order in orders.iter().skip(HOSTS) {
         *renewals.entry((order.at - begun).num_days()).or_default() += 1;
     }
     let busiest = renewals.values().max().copied().unwrap_or_default();
-    // Chance spreads a batch over four and a half days: half of it on one day is one try in 10,000.
+    // A batch is randomly spread over four and a half days; half of it on one day has a probability
+    // of 1 in 10,000.
     assert!(busiest <= HOSTS / 2, "{busiest} on one of {} days", renewals.len());
 }
 
-/// Let's Encrypt's own figures are for 10,000 hosts: by hand, `GUILDHALL_HOSTS_KEPT=10000`. Fewer hosts have
-/// an hour that is longer by as much.
+/// Let's Encrypt's limits for 10,000 hosts: manually with `GUILDHALL_HOSTS_KEPT=10000`. With fewer
+/// hosts an hour is scaled up accordingly.
 #[tokio::test]
-#[expect(clippy::print_stdout, reason = "its figures are kept")]
+#[expect(clippy::print_stdout, reason = "the printed figures are recorded")]
 #[expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "thousands, and none of them negative"
+    reason = "values are in the thousands and not negative"
 )]
-async fn hosts_that_came_over_a_month_are_renewed_evenly_and_no_limit_is_met() {
+async fn hosts_added_over_a_month_are_renewed_evenly() {
     let hosts: usize =
         std::env::var("GUILDHALL_HOSTS_KEPT").map_or(125, |text| text.parse().unwrap());
     let per_3_hours = (300 * hosts).div_ceil(10_000);
-    // Long enough for chance to say little about it.
+    // Long enough to reduce random variation.
     let hour = match i64::try_from(hosts).unwrap() {
         few @ ..10_000 => Duration::minutes(60 * 20_000 / few),
         _ => Duration::hours(1),
@@ -294,9 +297,9 @@ async fn hosts_that_came_over_a_month_are_renewed_evenly_and_no_limit_is_met() {
         let ended = "SELECT COUNT(*) AS n FROM certificates WHERE superseded_at IS NULL \
             AND not_after <= $1";
         let ended = office.app.count(ended, vec![office.app.clock.now().into()]).await;
-        assert_eq!(ended, 0, "none ends before it is renewed");
+        assert_eq!(ended, 0, "none expires before its renewal");
     }
-    assert_eq!(office.paper.limited(), 0, "the authority never had to say no");
+    assert_eq!(office.paper.limited(), 0, "the authority never rate-limited us");
     assert_eq!(office.count(SHOWN).await, hosts);
 
     let orders = office.paper.orders();

@@ -1,4 +1,4 @@
-//! An order of several names, some of which the authority refuses or does not find.
+//! An order with several names, some of which the authority refuses or cannot validate.
 
 use crate::refusals::misled;
 use crate::stand_in::{Between, Fate};
@@ -19,7 +19,7 @@ impl World {
     }
 }
 
-/// The authority refuses the next order for these names.
+/// Makes the authority refuse the next order for these names.
 fn refuse(between: &Between, names: &[&str]) {
     let parts = names.iter().map(|name| {
         json!({
@@ -37,7 +37,7 @@ fn refuse(between: &Between, names: &[&str]) {
 }
 
 #[tokio::test]
-async fn a_refused_name_is_left_out_and_the_others_of_its_order_go_on() {
+async fn refused_name_is_left_out_of_its_order() {
     let world = World::open().await;
     let between = Between::default();
     refuse(&between, &["www.club.example"]);
@@ -49,7 +49,7 @@ async fn a_refused_name_is_left_out_and_the_others_of_its_order_go_on() {
     assert_eq!(between.count("/order-plz"), 2, "one refused, and one without the name");
     assert_eq!(world.cause("club.example").await, None);
 
-    // Somebody asks again: every name is tried.
+    // A manual retry tries every name.
     world.want_both(true).await;
     issuer.run_until_idle().await.unwrap();
     let second = world.certificate("club.example").await.unwrap();
@@ -58,7 +58,7 @@ async fn a_refused_name_is_left_out_and_the_others_of_its_order_go_on() {
 }
 
 #[tokio::test]
-async fn where_the_host_itself_is_refused_nothing_is_ordered_for_its_other_name() {
+async fn refused_host_orders_nothing_for_its_partner() {
     let world = World::open().await;
     let between = Between::default();
     refuse(&between, &NAMES[..1]);
@@ -72,13 +72,13 @@ async fn where_the_host_itself_is_refused_nothing_is_ordered_for_its_other_name(
     assert_eq!(between.count("/order-plz"), 1);
 }
 
-/// The name that is not the host's own leads to where nobody of ours is.
+/// The partner name resolves to an address without a server.
 fn led_away() -> serde_json::Value {
     json!({ "host": NAMES[1], "addresses": ["127.0.0.9"] })
 }
 
 #[tokio::test]
-async fn a_www_that_does_not_lead_here_keeps_the_host_waiting_for_nothing() {
+async fn www_pointing_elsewhere_does_not_delay_the_host() {
     let world = World::open().await;
     let between = Between::default();
     let issuer = world.issuer_through(&between);
@@ -89,12 +89,12 @@ async fn a_www_that_does_not_lead_here_keeps_the_host_waiting_for_nothing() {
     let first = world.certificate("club.example").await.expect("the host has its certificate");
     assert_eq!(first.names, ["club.example"]);
     assert_eq!(world.cause("club.example").await, None);
-    assert_eq!(between.count("/order-plz"), 1, "no order is spent on the name");
-    // An authority that has a say in it is asked first.
+    assert_eq!(between.count("/order-plz"), 1, "no order is made for the name");
+    // The authority validates first.
     issuer.run_until_idle().await.unwrap();
     let renewal = world.status("club.example").await.next_at;
 
-    // It is looked at again each day, and nothing is ordered while it leads elsewhere.
+    // The name is checked daily, and nothing is ordered while it points elsewhere.
     for _ in 0..3 {
         world.app.clock.advance(Duration::hours(30));
         issuer.run_until_idle().await.unwrap();
@@ -112,7 +112,7 @@ async fn a_www_that_does_not_lead_here_keeps_the_host_waiting_for_nothing() {
 }
 
 #[tokio::test]
-async fn a_www_that_the_authority_does_not_reach_is_left_out_and_tried_again() {
+async fn unreachable_www_is_left_out_and_retried() {
     let (world, seen_by_the_authority) = misled("add-a", led_away()).await;
     let between = Between::default();
     let issuer = world.issuer_through(&between);
@@ -137,7 +137,7 @@ async fn a_www_that_the_authority_does_not_reach_is_left_out_and_tried_again() {
 }
 
 #[tokio::test]
-async fn where_the_host_does_not_lead_here_its_www_gets_no_certificate_of_its_own() {
+async fn host_pointing_elsewhere_orders_nothing_for_its_www() {
     let (world, _elsewhere) =
         misled("add-a", json!({ "host": NAMES[0], "addresses": ["127.0.0.9"] })).await;
     world.want_both(true).await;
@@ -147,7 +147,7 @@ async fn where_the_host_does_not_lead_here_its_www_gets_no_certificate_of_its_ow
 }
 
 #[tokio::test]
-async fn a_www_that_is_certified_is_not_given_up_while_there_is_time_to_put_it_right() {
+async fn certified_www_is_kept_until_shortly_before_expiry() {
     let world = World::open().await;
     let issuer = world.issuer();
     world.want_both(true).await;

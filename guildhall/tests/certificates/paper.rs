@@ -1,6 +1,6 @@
-//! An authority on paper: ACME (RFC 8555) in this process, by the test's clock, with every name proven
-//! already and the limits that Let's Encrypt counts. It signs what is asked for, and keeps account of it:
-//! what three months of thousands of renewals come to can only be seen this way.
+//! A simulated authority: ACME (RFC 8555) within this process, on the test clock, with every name
+//! pre-validated and Let's Encrypt's rate limits. It signs every request and counts orders, so that
+//! three months with thousands of renewals can be tested.
 
 use chrono::{DateTime, Duration, Utc};
 use control_plane::certificates::{Transport, Way};
@@ -24,24 +24,24 @@ use x509_parser::prelude::FromDer;
 
 const AT: &str = "https://paper.example";
 
-/// An order, as it was made.
+/// An order.
 #[derive(Debug, Clone)]
 pub struct Order {
     pub names: Vec<String>,
     pub at: DateTime<Utc>,
-    /// Somebody knew its address and went on with it.
+    /// A client has its URL and has continued it.
     pub is_known: bool,
     chain: Option<String>,
 }
 
 impl Order {
-    /// Whether its certificate was issued.
+    /// Returns whether its certificate was issued.
     pub const fn is_done(&self) -> bool {
         self.chain.is_some()
     }
 }
 
-/// The account's bucket as Let's Encrypt keeps it: full at `size`, filled again within three hours.
+/// The account's bucket like Let's Encrypt's: full at `size`, refilled within three hours.
 struct Bucket {
     size: f64,
     tokens: f64,
@@ -66,7 +66,7 @@ impl Bucket {
     }
 }
 
-/// What is not answered: the `nth` request to `path` or below it.
+/// A request without a response: the `nth` one to `path` or below it.
 struct Hang {
     path: &'static str,
     nth: usize,
@@ -82,16 +82,17 @@ struct Inner {
     limited: Mutex<usize>,
     hangs: Mutex<Vec<Hang>>,
     hanging: Notify,
-    /// Whether it says which orders an account has (RFC 8555 section 7.1.2.1).
+    /// Whether it lists an account's orders (RFC 8555 section 7.1.2.1).
     lists: AtomicBool,
 }
 
-/// The authority. Clones are the same.
+/// The authority. Clones share its state.
 #[derive(Clone)]
 pub struct Paper(Arc<Inner>);
 
 impl Paper {
-    /// Certificates are good for `life`; an account may make `per_3_hours` orders in three hours.
+    /// Creates an authority whose certificates are valid for `life`; an account may make
+    /// `per_3_hours` orders in three hours.
     pub fn open(clock: Clock, life: Duration, per_3_hours: Option<usize>) -> Self {
         let mut params = CertificateParams::new(Vec::new()).unwrap();
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
@@ -110,12 +111,12 @@ impl Paper {
         }))
     }
 
-    /// From now on it lists no orders, as Boulder.
+    /// Disables the list of orders, like Boulder.
     pub fn keep_orders_to_itself(&self) {
         self.0.lists.store(false, Ordering::Relaxed);
     }
 
-    /// The settings of an issuer that is this authority.
+    /// Issuer settings for this authority.
     pub fn settings(resolver: &str, per_3_hours: usize) -> Vec<(String, String)> {
         let issuer = |field: &str| format!("certificates.issuers[0].{field}");
         vec![
@@ -128,23 +129,23 @@ impl Paper {
         ]
     }
 
-    /// The way for an issuer.
+    /// Transport for an issuer.
     pub fn way(&self) -> Way {
         let paper = self.clone();
         Arc::new(move |_| Arc::new(paper.clone()))
     }
 
-    /// Every order that was made.
+    /// All orders.
     pub fn orders(&self) -> Vec<Order> {
         self.0.orders.lock().unwrap().clone()
     }
 
-    /// How often somebody was told that it was too much.
+    /// Number of rate-limited requests.
     pub fn limited(&self) -> usize {
         *self.0.limited.lock().unwrap()
     }
 
-    /// Does what the `nth` request from now on to such an address asks, and never answers it.
+    /// Processes the `nth` next request to this path without ever responding.
     pub fn hang(&self, path: &'static str, nth: usize) {
         self.0.asked.lock().unwrap().remove(path);
         self.0.hangs.lock().unwrap().push(Hang { path, nth });
@@ -199,7 +200,7 @@ impl Paper {
                 *answer.body_mut() = chain.into_bytes();
                 answer
             }
-            other => panic!("{other} is nothing that this authority knows"),
+            other => panic!("unknown path {other}"),
         }
     }
 
@@ -222,7 +223,7 @@ impl Paper {
         told(201, &format!("{AT}/orders/{number}"), &self.order(number))
     }
 
-    /// A part of the list of orders, and where the next one is.
+    /// A page of the list of orders, with the link to the next one.
     fn list(&self, part: usize) -> Response<Vec<u8>> {
         const PART: usize = 50;
         let count = self.0.orders.lock().unwrap().len();
@@ -268,7 +269,7 @@ impl Paper {
     }
 }
 
-/// A public key on P-256, as the request has it.
+/// A P-256 public key from a request.
 struct Key(Vec<u8>);
 
 impl PublicKeyData for Key {

@@ -1,5 +1,5 @@
-//! Pebble, and the small name server that comes with it: processes of their own, ended with the test. They
-//! are those that are installed, or lie in the folder that `GUILDHALL_PEBBLE` names.
+//! Pebble and its challenge test server (a small name server), as processes that end with the test.
+//! Uses the installed programs, or those in the folder named by `GUILDHALL_PEBBLE`.
 
 use crate::kit::PATIENCE;
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
@@ -34,8 +34,8 @@ impl Drop for Server {
     }
 }
 
-/// An address of this machine for a server of this test: from a range of the process's own, below the
-/// ports that the system hands out, so that tests beside this one do not take it.
+/// A local address for a server of this test, from a range of this process below the ephemeral
+/// ports, so that concurrent tests do not use it.
 pub fn private_address() -> SocketAddr {
     static NEXT: AtomicU16 = AtomicU16::new(0);
     let range = u16::try_from(std::process::id() % 400).unwrap();
@@ -48,7 +48,7 @@ pub fn private_address() -> SocketAddr {
     }
 }
 
-/// Where an authority looks for answers: an edge listens there.
+/// Address at which an authority validates challenges: an edge listens there.
 #[derive(Clone)]
 pub struct LookedAt(Arc<[TcpListener; 2]>);
 
@@ -58,7 +58,7 @@ impl LookedAt {
         Self(Arc::new([one(), one()]))
     }
 
-    /// For plain HTTP, and for TLS.
+    /// Addresses for plain HTTP and for TLS.
     pub fn addresses(&self) -> [SocketAddr; 2] {
         [&self.0[0], &self.0[1]].map(|listener| listener.local_addr().unwrap())
     }
@@ -73,8 +73,8 @@ impl LookedAt {
     }
 }
 
-/// Starts a server and waits until it listens. A port that was free a moment ago may be taken by now:
-/// another try takes another one.
+/// Starts a server and waits until it listens. Retries with other ports, because a free port may be
+/// taken meanwhile.
 pub async fn listening<T>(mut start: impl FnMut() -> (Server, SocketAddr, T)) -> (Server, T) {
     for _ in 0..5 {
         let (mut server, address, rest) = start();
@@ -101,8 +101,8 @@ fn program(name: &str) -> Command {
         .map_or_else(|_| Command::new(name), |folder| Command::new(Path::new(&folder).join(name)))
 }
 
-/// How the name server is told where to listen: its newer versions have another word for it, and a second way
-/// of being asked.
+/// Arguments with the name server's address; newer versions use other flags and support a second
+/// protocol.
 fn answering_names_at(address: SocketAddr) -> Vec<String> {
     let help = program("pebble-challtestsrv").arg("-help").output().unwrap();
     let address = address.to_string();
@@ -113,7 +113,7 @@ fn answering_names_at(address: SocketAddr) -> Vec<String> {
     }
 }
 
-/// A name server for which every name leads to this machine, unless it is told otherwise.
+/// A name server that resolves every name to this machine by default.
 pub struct Names {
     pub address: SocketAddr,
     management: SocketAddr,
@@ -122,7 +122,7 @@ pub struct Names {
 
 impl Names {
     pub async fn start() -> Self {
-        // Every test process has one; a second install says so and changes nothing.
+        // One provider per process; a second installation has no effect.
         drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
         let (server, (address, management)) = listening(|| {
             let (dns, management) = (private_address(), private_address());
@@ -139,7 +139,7 @@ impl Names {
         Self { address, management, _server: server }
     }
 
-    /// Tells it something: its paths are `set-servfail`, `add-a`, `add-caa` and so on.
+    /// Sends a command to the server: `set-servfail`, `add-a`, `add-caa` and so on.
     pub async fn tell(&self, what: &str, body: Value) {
         let url = format!("http://{}/{what}", self.management);
         let answer = reqwest::Client::new().post(url).json(&body).send().await.unwrap();
@@ -147,20 +147,20 @@ impl Names {
     }
 }
 
-/// How a Pebble is to be.
+/// Behaviour of a Pebble.
 #[derive(Debug, Clone, Default)]
 pub struct Temper {
-    /// Per cent of orders for which what was proven before is good enough.
+    /// Percentage of orders that may reuse earlier authorizations.
     pub proofs_reused: u32,
-    /// Per cent of nonces that it refuses.
+    /// Percentage of nonces that are refused.
     pub nonces_refused: u32,
-    /// Accounts need an external binding; this is the one it knows.
+    /// Required external account binding, if any.
     pub binding: Option<(&'static str, &'static str)>,
-    /// It looks over HTTP where nobody listens, as where port 80 is shut.
+    /// HTTP validation uses a port without a listener, like a blocked port 80.
     pub http_shut: bool,
-    /// The one profile that it knows, if it knows any: of six days.
+    /// Only supported profile, if any; valid for six days.
     pub profile: Option<&'static str>,
-    /// The resolver it uses instead of that of the test.
+    /// Resolver to use instead of the test's.
     pub resolver: Option<SocketAddr>,
 }
 
@@ -182,7 +182,7 @@ impl Pebble {
         Self::start_at(resolver, temper, LookedAt::anywhere()).await
     }
 
-    /// One that looks for answers where another looks too.
+    /// Starts an authority that validates at the same addresses as another one.
     pub async fn start_at(resolver: SocketAddr, temper: Temper, looked_at: LookedAt) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let root_file = write_certificates(folder.path());
@@ -212,7 +212,7 @@ impl Pebble {
         }
     }
 
-    /// Ends it and starts another at the same address, which knows nothing of what was before.
+    /// Restarts it at the same address without its state.
     pub async fn forget_everything(&mut self) {
         drop(self.server.take());
         let (server, ()) =
@@ -221,7 +221,7 @@ impl Pebble {
         self.server = Some(server);
     }
 
-    /// The certificate that everything it issues comes from, as PEM.
+    /// Its root certificate, as PEM.
     pub async fn root(&self) -> String {
         let own = std::fs::read(&self.root_file).unwrap();
         let own = reqwest::Certificate::from_pem(&own).unwrap();
@@ -230,13 +230,13 @@ impl Pebble {
         client.get(url).send().await.unwrap().text().await.unwrap()
     }
 
-    /// The certificate of its own server and the key for it, as PEM.
+    /// Certificate and key of its own server, as PEM.
     pub fn own_certificate(&self) -> [Vec<u8>; 2] {
         ["server.pem", "server.key"]
             .map(|file| std::fs::read(self.folder.path().join(file)).unwrap())
     }
 
-    /// The settings of an instance that asks this authority.
+    /// Settings of an instance that uses this authority.
     pub fn settings(&self, number: usize, name: &str) -> Vec<(String, String)> {
         let field = |field: &str| format!("certificates.issuers[{number}].{field}");
         vec![
@@ -282,8 +282,8 @@ fn write_config(folder: &Path, addresses: [SocketAddr; 4], temper: &Temper) {
     std::fs::write(folder.join("pebble.json"), config).unwrap();
 }
 
-/// What newer versions may be asked for by name; one of them is theirs to choose where none is asked for. Older
-/// ones know nothing of it, and issue for five years.
+/// Profile configuration of newer versions, which choose one by default. Older versions ignore it
+/// and issue for five years.
 fn profiles(temper: &Temper) -> Value {
     let lasting =
         |days: u32| json!({ "description": "of a test", "validityPeriod": days * 86_400 });
@@ -293,7 +293,7 @@ fn profiles(temper: &Temper) -> Value {
     }
 }
 
-/// A root of its own for its own server, as its package brings none.
+/// Creates a root for Pebble's own server, because its package has none.
 fn write_certificates(folder: &Path) -> PathBuf {
     let root_key = KeyPair::generate().unwrap();
     let mut root = CertificateParams::default();

@@ -1,4 +1,4 @@
-//! What is seen before an authority is asked.
+//! Checks before an authority is contacted.
 
 use crate::stand_in::Between;
 use crate::world::World;
@@ -6,7 +6,7 @@ use chrono::Duration;
 use serde_json::json;
 
 #[tokio::test]
-async fn an_order_that_must_fail_is_never_made_and_its_cause_is_told() {
+async fn preflight_failure_prevents_the_order_and_is_reported() {
     let world = World::open().await;
     let between = Between::default();
     let issuer = world.issuer_through(&between);
@@ -35,7 +35,7 @@ async fn an_order_that_must_fail_is_never_made_and_its_cause_is_told() {
     }
     assert_eq!(between.count("/order-plz"), 0);
 
-    // Put right, it is issued at the next try, without anybody asking.
+    // After the correction it is issued at the next attempt without a request.
     world.names.tell("clear-a", json!({ "host": "elsewhere.example" })).await;
     world.app.clock.advance(Duration::minutes(3));
     issuer.run_until_idle().await.unwrap();
@@ -43,7 +43,7 @@ async fn an_order_that_must_fail_is_never_made_and_its_cause_is_told() {
 }
 
 #[tokio::test]
-async fn a_record_that_allows_our_authority_lets_it_issue() {
+async fn caa_record_for_our_authority_allows_issuance() {
     let world = World::open().await;
     let ours = json!({
         "host": "club.example",

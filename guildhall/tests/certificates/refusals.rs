@@ -1,4 +1,4 @@
-//! What an authority refuses, in words, and when the next try is.
+//! Refusals of an authority: messages, and times of the next attempts.
 
 use crate::pebble::{Names, Pebble, Temper};
 use crate::stand_in::Between;
@@ -8,7 +8,7 @@ use http::StatusCode;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn a_name_that_the_authority_refuses_is_not_tried_again_and_the_others_go_on() {
+async fn refused_name_is_not_retried() {
     let world = World::open().await;
     let between = Between::default();
     world.want(&["blocked.example", "club.example"]).await;
@@ -25,8 +25,8 @@ async fn a_name_that_the_authority_refuses_is_not_tried_again_and_the_others_go_
 }
 
 #[tokio::test]
-async fn a_host_that_leads_elsewhere_is_tried_three_times_an_hour_at_most_and_both_ways() {
-    // Our resolvers see what is right; the authority is led to where nobody answers.
+async fn failing_host_is_tried_three_times_an_hour_with_both_challenges() {
+    // Our resolvers return the correct address; the authority gets one without a server.
     let led = json!({ "host": "club.example", "addresses": ["127.0.0.9"] });
     let (world, elsewhere) = misled("add-a", led).await;
     let between = Between::default();
@@ -40,7 +40,7 @@ async fn a_host_that_leads_elsewhere_is_tried_three_times_an_hour_at_most_and_bo
     let wait = status.next_at - world.app.clock.now();
     assert!(wait > Duration::seconds(90) && wait < Duration::seconds(150), "{wait}");
 
-    // Somebody presses the button without end.
+    // A user presses the button repeatedly.
     world.check_again("club.example").await;
     issuer.run_until_idle().await.unwrap();
     let (_, words) = world.status("club.example").await.cause.unwrap();
@@ -49,12 +49,12 @@ async fn a_host_that_leads_elsewhere_is_tried_three_times_an_hour_at_most_and_bo
         world.check_again("club.example").await;
         issuer.run_until_idle().await.unwrap();
     }
-    assert_eq!(between.count("/order-plz"), 3, "the fourth within the hour is not made");
+    assert_eq!(between.count("/order-plz"), 3, "no fourth attempt within the hour");
     let wait = world.status("club.example").await.next_at - world.app.clock.now();
     assert!(wait > Duration::minutes(58), "{wait}");
     assert_eq!(world.answers().await, 0);
 
-    // The records are put right.
+    // The records are corrected.
     elsewhere.tell("clear-a", json!({ "host": "club.example" })).await;
     world.app.clock.advance(Duration::hours(1));
     world.check_again("club.example").await;
@@ -62,7 +62,7 @@ async fn a_host_that_leads_elsewhere_is_tried_three_times_an_hour_at_most_and_bo
     assert_eq!(world.cause("club.example").await, None);
 }
 
-/// A world whose authority resolves by a name server of its own, which is told something first.
+/// A fixture whose authority uses a separate name server, which first receives a command.
 pub async fn misled(what: &str, body: Value) -> (World, Names) {
     let elsewhere = Names::start().await;
     elsewhere.tell(what, body).await;
@@ -73,7 +73,7 @@ pub async fn misled(what: &str, body: Value) -> (World, Names) {
 }
 
 #[tokio::test]
-async fn where_another_server_answers_the_cause_says_so() {
+async fn cause_names_a_foreign_server() {
     for (status, page) in [(200, "somebody else's site"), (404, "not here")] {
         let led = json!({ "host": "club.example", "addresses": ["127.0.0.9"] });
         let (world, _elsewhere) = misled("add-a", led).await;
@@ -92,7 +92,7 @@ async fn where_another_server_answers_the_cause_says_so() {
 }
 
 #[tokio::test]
-async fn where_the_authority_gets_no_answer_from_the_dns_the_cause_says_so() {
+async fn cause_names_a_dns_failure() {
     let (world, elsewhere) = misled("set-servfail", json!({ "host": "club.example" })).await;
     let issuer = world.issuer();
     world.want(&["club.example"]).await;

@@ -1,4 +1,4 @@
-//! Renewal: by the authority's word, by its absence, and in haste.
+//! Renewal: by the authority's window, without one, and shortly before expiry.
 
 use crate::authority::public_key;
 use crate::pebble::Temper;
@@ -8,7 +8,7 @@ use chrono::{DateTime, Duration, SecondsFormat, Utc};
 use control_plane::certificates::{Issuer, renew_all};
 use serde_json::json;
 
-/// Makes the authority one that has renewal information (RFC 9773), which Debian's Pebble has not.
+/// Adds renewal information (RFC 9773) to the authority, which Debian's Pebble lacks.
 fn with_renewal_information(world: &World, between: &Between) {
     let base = world.pebble.directory.trim_end_matches("/dir");
     let directory = json!({
@@ -22,7 +22,7 @@ fn with_renewal_information(world: &World, between: &Between) {
     between.rule("/dir", 100, Fate::Answer(200, vec![], directory.to_string()));
 }
 
-/// A host with a certificate of an authority that has renewal information.
+/// A host with a certificate of an authority with renewal information.
 struct Renewing {
     world: World,
     between: Between,
@@ -41,7 +41,7 @@ impl Renewing {
     }
 }
 
-/// The answer that names this window.
+/// The response with this window.
 fn window(start: DateTime<Utc>, end: DateTime<Utc>) -> Fate {
     let text = |moment: DateTime<Utc>| moment.to_rfc3339_opts(SecondsFormat::Secs, true);
     let info = json!({ "suggestedWindow": { "start": text(start), "end": text(end) } });
@@ -49,7 +49,7 @@ fn window(start: DateTime<Utc>, end: DateTime<Utc>) -> Fate {
 }
 
 #[tokio::test]
-async fn a_window_in_the_past_renews_at_once_and_what_was_replaced_is_ordered_plainly() {
+async fn past_window_renews_at_once_and_replaced_certificate_is_ordered_normally() {
     let Renewing { world, between, issuer } = Renewing::open(&[]).await;
     let first = world.certificate("club.example").await.unwrap();
 
@@ -68,7 +68,7 @@ async fn a_window_in_the_past_renews_at_once_and_what_was_replaced_is_ordered_pl
 }
 
 #[tokio::test]
-async fn an_authority_that_finds_every_certificate_due_is_followed_four_times_a_day() {
+async fn always_due_window_renews_at_most_four_times_a_day() {
     let Renewing { world, between, issuer } = Renewing::open(&[]).await;
     let now = world.app.clock.now();
     between.rule("/ari/", 1_000, window(now - Duration::hours(3), now - Duration::hours(1)));
@@ -76,12 +76,12 @@ async fn an_authority_that_finds_every_certificate_due_is_followed_four_times_a_
         issuer.run_until_idle().await.unwrap();
         world.app.clock.advance(Duration::hours(1));
     }
-    assert!(between.count("/ari/") > 4, "asked all the same");
+    assert!(between.count("/ari/") > 4, "still queried");
     assert_eq!(between.count("/order-plz"), 1 + 3, "the first, and after 6, 12 and 18 hours");
 }
 
 #[tokio::test]
-async fn what_an_operator_says_is_due_is_not_put_off_by_a_window_to_come() {
+async fn future_window_does_not_postpone_a_requested_renewal() {
     let Renewing { world, between, issuer } = Renewing::open(&[]).await;
     let first = world.certificate("club.example").await.unwrap();
     let now = world.app.clock.now();
@@ -96,7 +96,7 @@ async fn what_an_operator_says_is_due_is_not_put_off_by_a_window_to_come() {
 }
 
 #[tokio::test]
-async fn a_renewal_that_says_what_it_replaces_takes_nothing_of_the_budget() {
+async fn ari_renewal_consumes_no_rate_limit() {
     let one = [("certificates.issuers[0].limits.per_set_per_week", "1")];
     let Renewing { world, between, issuer } = Renewing::open(&one).await;
     let first = world.certificate("club.example").await.unwrap();
@@ -116,7 +116,7 @@ async fn a_renewal_that_says_what_it_replaces_takes_nothing_of_the_budget() {
 }
 
 #[tokio::test]
-async fn the_moment_lies_in_the_window_and_is_asked_for_when_the_authority_says() {
+async fn renewal_time_is_in_the_window_and_queried_as_requested() {
     let Renewing { world, between, issuer } = Renewing::open(&[]).await;
     let now = world.app.clock.now();
     let (start, end) = (now + Duration::days(20), now + Duration::days(22));
@@ -137,7 +137,7 @@ async fn the_moment_lies_in_the_window_and_is_asked_for_when_the_authority_says(
 }
 
 #[tokio::test]
-async fn words_that_make_no_sense_or_do_not_come_change_nothing() {
+async fn invalid_or_missing_window_changes_nothing() {
     let Renewing { world, between, issuer } = Renewing::open(&[]).await;
     let planned = world.status("club.example").await.next_at;
     let now = world.app.clock.now();
@@ -154,11 +154,11 @@ async fn words_that_make_no_sense_or_do_not_come_change_nothing() {
     let before = world.certificate("club.example").await;
     world.app.clock.advance(planned - world.app.clock.now());
     issuer.run_until_idle().await.unwrap();
-    assert_ne!(world.certificate("club.example").await, before, "renewed in time all the same");
+    assert_ne!(world.certificate("club.example").await, before, "still renewed in time");
 }
 
 #[tokio::test]
-async fn what_is_about_to_end_waits_for_no_ladder() {
+async fn expiring_certificate_skips_the_backoff() {
     let world = World::open().await;
     let between = Between::default();
     let issuer = world.issuer_through(&between);
@@ -167,7 +167,8 @@ async fn what_is_about_to_end_waits_for_no_ladder() {
     let first = world.certificate("club.example").await;
     let status = world.status("club.example").await;
     let (planned, end) = (status.next_at, status.good_until.unwrap());
-    // The renewal fails, and the next try is days away when the certificate is about to end.
+    // The renewal fails, and the next attempt would be days away although the certificate expires
+    // soon.
     world.app.clock.advance(planned - world.app.clock.now());
     let later = vec![("retry-after", "604800".to_owned())];
     between.rule("/order-plz", 1, Fate::Answer(503, later, String::new()));
@@ -182,7 +183,7 @@ async fn what_is_about_to_end_waits_for_no_ladder() {
 }
 
 #[tokio::test]
-async fn all_are_renewed_at_once_when_an_operator_says_so() {
+async fn renew_all_renews_every_certificate() {
     let world = World::open().await;
     let between = Between::default();
     let issuer = world.issuer_through(&between);

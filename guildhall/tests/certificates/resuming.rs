@@ -1,4 +1,4 @@
-//! A worker that ends at any step of an order: whoever comes next goes on with the same order.
+//! A worker that dies at any step of an order: the next worker continues the same order.
 
 use crate::pebble::Temper;
 use crate::stand_in::{Between, Fate};
@@ -7,21 +7,21 @@ use chrono::Duration;
 use control_plane::certificates;
 use wire::HostCertificate;
 
-/// Pebble's paths, in the order in which an order asks for them, and what happens there.
+/// Pebble's paths in the order of an order's requests, with the number of the affected request.
 const STEPS: [(&str, usize); 9] = [
-    // The account.
+    // Account creation.
     ("/sign-me-up", 0),
-    // The key of an order is stored, and the order has not left.
+    // The order's key is stored, and the order was not requested.
     ("/nonce-plz", 1),
-    // It is made, and its address not stored.
+    // The order is made, and its URL is not stored.
     ("/order-plz", 0),
     ("/authZ/", 0),
-    // Told to look.
+    // Validation was requested.
     ("/chalZ/", 0),
-    // Watched until it is proven.
+    // Polled until it is validated.
     ("/my-order/", 0),
     ("/finalize-order/", 0),
-    // Watched until it is issued.
+    // Polled until it is issued.
     ("/my-order/", 1),
     ("/certZ/", 0),
 ];
@@ -30,7 +30,7 @@ const LEFT: &str =
     "SELECT COUNT(*) AS n FROM acme_jobs WHERE key IS NOT NULL OR order_url IS NOT NULL";
 
 #[tokio::test]
-async fn a_worker_that_ends_at_any_step_costs_no_second_order() {
+async fn worker_killed_at_any_step_causes_no_second_order() {
     for (path, skip) in STEPS {
         let world = World::open().await;
         let between = Between::default();
@@ -39,7 +39,7 @@ async fn a_worker_that_ends_at_any_step_costs_no_second_order() {
         let first = world.issuer_through(&between);
         let working = tokio::spawn(async move { first.run_until_idle().await });
         between.until_hanging().await;
-        // Nothing of it runs on: not even what would tidy up.
+        // No part of the worker continues, not even its clean-up.
         working.abort();
         assert!(working.await.unwrap_err().is_cancelled());
 
@@ -56,7 +56,7 @@ async fn a_worker_that_ends_at_any_step_costs_no_second_order() {
 }
 
 #[tokio::test]
-async fn a_download_that_is_cut_is_taken_up_again() {
+async fn interrupted_download_is_resumed() {
     let world = World::open().await;
     let between = Between::default();
     between.rule("/certZ/", 2, Fate::Cut);
@@ -68,8 +68,8 @@ async fn a_download_that_is_cut_is_taken_up_again() {
     assert_eq!((between.count("/order-plz"), between.count("/certZ/")), (1, 3));
 }
 
-/// Lets a worker stand still where `between` says so, and another one take the host over and finish it; then
-/// the first goes on. Returns what is shown.
+/// Freezes a worker where `between` says so, lets another one claim and finish the host, and then
+/// resumes the first. Returns the active certificate.
 async fn froze_past_its_lease(world: &World, between: &Between) -> HostCertificate {
     world.want(&["club.example"]).await;
     let frozen = world.issuer_through(between);
@@ -84,7 +84,7 @@ async fn froze_past_its_lease(world: &World, between: &Between) -> HostCertifica
 }
 
 #[tokio::test]
-async fn a_worker_that_froze_past_its_lease_at_any_step_orders_and_stores_nothing() {
+async fn worker_frozen_past_its_lease_orders_and_stores_nothing() {
     for (path, skip) in STEPS.into_iter().skip(1) {
         let world = World::open().await;
         let between = Between::default();
@@ -99,10 +99,10 @@ async fn a_worker_that_froze_past_its_lease_at_any_step_orders_and_stores_nothin
     }
 }
 
-/// Between the last look at the lease and the authority there is always a way on which an order may be held
-/// up. One that arrives late cannot be called back, so it is counted.
+/// After the last check of the lease an order may still be delayed on the way to the authority. A
+/// late order cannot be cancelled, so it is counted.
 #[tokio::test]
-async fn an_order_that_arrives_after_another_worker_has_made_one_is_counted_and_changes_nothing() {
+async fn late_order_is_counted_and_changes_nothing() {
     let few = [("certificates.issuers[0].limits.orders_per_3_hours", "10")];
     let world = World::open_with(Temper::default(), &few).await;
     let between = Between::default();

@@ -1,4 +1,4 @@
-//! The roles as they are run.
+//! Certificates with the roles as processes.
 
 use crate::kit::{PATIENCE, Process, free_address, listening};
 use crate::pebble::Temper;
@@ -7,11 +7,9 @@ use crate::world::World;
 use std::time::Duration;
 
 #[tokio::test]
-async fn a_worker_of_its_own_gets_certificates_where_an_issuer_is_configured() {
-    // Without Redis, processes hear of each other within two seconds.
-    let world =
-        World::open_with(Temper::default(), &[("certificates.challenge_propagation_ms", "3000")])
-            .await;
+async fn separate_worker_obtains_certificates() {
+    // Without Redis, processes notice changes within two seconds.
+    let world = World::open_with(Temper::default(), &[("certificates.challenge_propagation_ms", "3000")]).await;
     let settings = world.settings_of_certificates();
     let mut flags = listening(free_address());
     flags.extend(settings.iter().map(|(name, value)| (name.as_str(), value.clone())));
@@ -22,16 +20,14 @@ async fn a_worker_of_its_own_gets_certificates_where_an_issuer_is_configured() {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, coming).await.expect("the worker has got it");
+    tokio::time::timeout(PATIENCE, coming).await.expect("the worker has obtained it");
     let (status, _) = worker.terminate().await;
     assert!(status.success());
 }
 
 #[tokio::test]
-async fn the_platforms_own_hosts_are_wanted_by_themselves() {
-    let world =
-        World::open_with(Temper::default(), &[("certificates.challenge_propagation_ms", "3000")])
-            .await;
+async fn platform_hosts_are_requested_automatically() {
+    let world = World::open_with(Temper::default(), &[("certificates.challenge_propagation_ms", "3000")]).await;
     world.open_tenant("ashcombe").await;
     let settings = world.settings_of_certificates();
     let mut flags = listening(free_address());
@@ -47,27 +43,25 @@ async fn the_platforms_own_hosts_are_wanted_by_themselves() {
             }
         }
     };
-    tokio::time::timeout(PATIENCE, coming).await.expect("the worker has got them");
+    tokio::time::timeout(PATIENCE, coming).await.expect("the worker has obtained them");
     assert_eq!(world.certificates().await, 3);
 }
 
 #[tokio::test]
-async fn a_worker_that_is_killed_leaves_its_order_to_the_next() {
-    let world =
-        World::open_with(Temper::default(), &[("certificates.challenge_propagation_ms", "9000")])
-            .await;
+async fn killed_workers_order_is_continued_by_the_next() {
+    let world = World::open_with(Temper::default(), &[("certificates.challenge_propagation_ms", "9000")]).await;
     let settings = world.settings_of_certificates();
     let mut flags = listening(free_address());
     flags.extend(settings.iter().map(|(name, value)| (name.as_str(), value.clone())));
     let worker = Process::start("worker", &world.app, &flags);
     world.want(&["club.example"]).await;
     let half_way = async {
-        // From here on it waits for the edges, with the order made and nothing proven.
+        // From here on it waits for the edges, with the order made and nothing validated.
         while world.answers().await == 0 {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, half_way).await.expect("the worker has begun");
+    tokio::time::timeout(PATIENCE, half_way).await.expect("the worker has started");
     drop(worker);
     let between = Between::default();
     let next = world.issuer_through(&between);
@@ -80,7 +74,7 @@ async fn a_worker_that_is_killed_leaves_its_order_to_the_next() {
 }
 
 #[tokio::test]
-async fn without_an_issuer_nobody_asks_for_certificates() {
+async fn no_certificates_are_requested_without_an_issuer() {
     let app = crate::kit::TestApp::open().await;
     let spread = guildhall::certificates::to_table(app.app.table.clone());
     let issuer = control_plane::certificates::Issuer::configured(app.services(), spread);

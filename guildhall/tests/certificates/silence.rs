@@ -1,4 +1,4 @@
-//! An authority that accepts connections and never says anything.
+//! An authority that accepts connections and never responds.
 
 use crate::pebble::{Names, Pebble, Temper};
 use crate::world::World;
@@ -7,7 +7,7 @@ use std::net::SocketAddr;
 use tokio::net::TcpListener;
 use tokio::task::AbortHandle;
 
-/// Listens, takes every connection and keeps it, without a byte.
+/// Accepts and keeps every connection without sending a byte.
 struct Silent {
     address: SocketAddr,
     accepting: AbortHandle,
@@ -43,13 +43,13 @@ impl Drop for Silent {
 }
 
 #[tokio::test]
-async fn an_authority_that_hangs_is_left_in_time_and_the_cause_says_so() {
+async fn hanging_authority_times_out_with_a_cause() {
     let silent = Silent::open().await;
     let names = Names::start().await;
     let pebble = Pebble::start(names.address, Temper::default()).await;
     let settings = silent.settings(0);
     let settings: Vec<_> = settings.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
-    // What the world says of its own authority gives way to what is said of the silent one.
+    // The silent authority's settings override the fixture's own.
     let world = World::around(names, pebble, &settings).await;
     world.want(&["club.example"]).await;
     let begun = std::time::Instant::now();
@@ -63,7 +63,7 @@ async fn an_authority_that_hangs_is_left_in_time_and_the_cause_says_so() {
 }
 
 #[tokio::test]
-async fn where_there_is_another_authority_it_is_asked_after_the_silent_one() {
+async fn uses_the_next_authority_after_a_timeout() {
     let silent = Silent::open().await;
     let names = Names::start().await;
     let pebble = Pebble::start(names.address, Temper::default()).await;

@@ -1,5 +1,5 @@
-//! Something between the issuer and the authority: it counts what is asked, and does what Pebble cannot
-//! (limits, trouble of its own, silence, broken connections).
+//! A proxy between issuer and authority: counts requests, and simulates what Pebble cannot (rate
+//! limits, server errors, silence, broken connections).
 
 use control_plane::certificates::{Transport, Way};
 use futures::FutureExt;
@@ -12,25 +12,25 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::{Notify, RwLock};
 
-/// What happens to a request.
+/// Treatment of a request.
 #[derive(Debug, Clone)]
 pub enum Fate {
-    /// It is answered so, and goes nowhere.
+    /// Respond with this, without forwarding.
     Answer(u16, Vec<(&'static str, String)>, String),
-    /// It arrives, and its answer never does.
+    /// Forward, and never respond.
     Hang,
-    /// It arrives, and its answer only once [`Between::thaw`] is called.
+    /// Forward, and respond only after [`Between::thaw`].
     Freeze,
-    /// It arrives only once [`Between::thaw`] is called.
+    /// Forward only after [`Between::thaw`].
     Hold,
-    /// It arrives, and its answer breaks off.
+    /// Forward, and break off the response.
     Cut,
-    /// It arrives, and which certificate it replaces is said back, as an authority with renewal
-    /// information does (RFC 9773 section 5).
+    /// Forward, and echo the replaced certificate like an authority with renewal information (RFC
+    /// 9773 section 5).
     Reflect,
 }
 
-/// For requests whose address holds `path`, `times` times, after `skip` of them went through.
+/// Applies to requests whose URL contains `path`, `times` times, after the first `skip` of them.
 #[derive(Debug, Clone)]
 pub struct Rule {
     pub path: &'static str,
@@ -47,14 +47,14 @@ struct Inner {
     ordered: Mutex<Vec<Value>>,
     hanging: Notify,
     thawed: Notify,
-    /// Held for writing while an order is made, for reading while an authorization is shown. Pebble 2.4 must
-    /// not do both at a time: it looks through the authorizations for one that a new order may use again, with
-    /// its store locked, and looks into the store for the account with the authorization locked that it shows.
-    /// Now and then the two wait for each other, and everybody for them.
+    /// Write-locked while an order is made, read-locked while an authorization is fetched. Pebble
+    /// 2.4 must not do both concurrently, because it can deadlock: a new order searches reusable
+    /// authorizations with the store locked, and fetching an authorization locks it and then the
+    /// store.
     authorizations: RwLock<()>,
 }
 
-/// What stands between. Clones are the same.
+/// The proxy. Clones share its state.
 #[derive(Clone, Default)]
 pub struct Between(Arc<Inner>);
 
@@ -67,7 +67,7 @@ impl Between {
         self.0.rules.lock().unwrap().push(Rule { path, skip, times, fate });
     }
 
-    /// How many requests went to an address that holds `path`.
+    /// Number of requests to URLs that contain `path`.
     pub fn count(&self, path: &str) -> usize {
         self.0.asked.lock().unwrap().iter().filter(|url| url.contains(path)).count()
     }
@@ -77,22 +77,22 @@ impl Between {
         self.0.hanging.notified().await;
     }
 
-    /// What orders were asked for.
+    /// Payloads of the requested orders.
     pub fn ordered(&self) -> Vec<Value> {
         self.0.ordered.lock().unwrap().clone()
     }
 
-    /// The certificates that were said to be replaced.
+    /// Certificates that were declared as replaced.
     pub fn replaced(&self) -> Vec<String> {
         self.0.replaced.lock().unwrap().clone()
     }
 
-    /// Lets what is frozen go on.
+    /// Resumes frozen requests.
     pub fn thaw(&self) {
         self.0.thawed.notify_one();
     }
 
-    /// The way for an issuer.
+    /// Transport for an issuer.
     pub fn way(&self) -> Way {
         let between = self.clone();
         Arc::new(move |config| {
@@ -121,7 +121,7 @@ struct Passage {
 }
 
 impl Passage {
-    /// Sends it to the authority, and waits for the answer.
+    /// Forwards a request to the authority.
     async fn pass(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, OutboundError> {
         let authorizations = &self.between.0.authorizations;
         let path = request.uri().path();
@@ -177,7 +177,7 @@ impl Transport for Passage {
                     let replaces = payload(request.body())["replaces"].clone();
                     let mut answer = passage.pass(request).await?;
                     let mut order: Value = serde_json::from_slice(answer.body()).unwrap();
-                    let id = replaces.as_str().expect("it says what it replaces").to_owned();
+                    let id = replaces.as_str().expect("it declares what it replaces").to_owned();
                     between.0.replaced.lock().unwrap().push(id);
                     order["replaces"] = replaces;
                     *answer.body_mut() = order.to_string().into_bytes();
@@ -193,7 +193,7 @@ impl Transport for Passage {
     }
 }
 
-/// What a signed request says (RFC 7515).
+/// Payload of a signed request (RFC 7515).
 pub fn payload(body: &[u8]) -> Value {
     let signed: Value = serde_json::from_slice(body).unwrap();
     let payload = signed["payload"].as_str().unwrap();

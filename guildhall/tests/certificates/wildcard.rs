@@ -1,4 +1,5 @@
-//! The wildcard of the platform's own zone, proven in a real name server (Knot DNS) by signed updates.
+//! Wildcard of the platform's own zone, validated with a real name server (Knot DNS) and signed
+//! updates.
 
 use crate::pebble::{Pebble, Server, Temper, listening, private_address};
 use crate::stand_in::Between;
@@ -13,7 +14,7 @@ use tempfile::TempDir;
 
 const KEY: &str = "c2VjcmV0LW9mLWEtdGVzdC1pbnN0YW5jZS0wMTIzNDU=";
 
-/// A name server that answers for the zone `example`, and changes it for whoever has the key.
+/// A name server for the zone `example` that accepts updates signed with its key.
 struct Zone {
     address: SocketAddr,
     _server: Server,
@@ -34,7 +35,7 @@ impl Zone {
         Self { address, _server: server, _folder: folder }
     }
 
-    /// Whether there is a proof for this host, as anybody sees it.
+    /// Returns whether a challenge record exists for this host.
     async fn holds_proof(&self, host: &str) -> bool {
         let mut connection = ConnectionConfig::udp();
         connection.port = self.address.port();
@@ -51,7 +52,7 @@ impl Zone {
         }
     }
 
-    /// The settings of an instance that changes this zone.
+    /// Settings of an instance that updates this zone.
     fn settings(&self, key: &str) -> Vec<(String, String)> {
         let field = |field: &str| format!("certificates.dns_update.{field}");
         vec![
@@ -97,14 +98,14 @@ async fn world(zone: &Zone, key: &str) -> World {
 }
 
 #[tokio::test]
-async fn a_wildcard_is_proven_in_the_zone_and_the_zone_is_left_clean() {
+async fn wildcard_is_validated_by_dns_and_the_zone_is_cleaned_up() {
     let zone = Zone::start().await;
     let world = world(&zone, KEY).await;
     let between = Between::default();
     let issuer = world.issuer_through(&between);
     let mut system = world.app.services().system("want a wildcard");
     let tx = system.begin().await.unwrap();
-    // Both are proven by records of one name.
+    // Both are validated by records with the same name.
     let want = control_plane::certificates::Want {
         names: vec!["*.halls.example".to_owned(), "halls.example".to_owned()],
         tenant: None,
@@ -117,9 +118,9 @@ async fn a_wildcard_is_proven_in_the_zone_and_the_zone_is_left_clean() {
     assert_eq!(status.cause, None);
     let certificate = world.certificate("*.halls.example").await.expect("a certificate");
     assert_eq!(certificate.names, ["*.halls.example", "halls.example"]);
-    assert!(!zone.holds_proof("halls.example").await, "the proof is gone");
+    assert!(!zone.holds_proof("halls.example").await, "the challenge record was removed");
 
-    // Records for wildcards are others than those for names.
+    // Wildcards have separate CAA records.
     world.want(&["*.closed.example"]).await;
     let orders = between.count("/order-plz");
     issuer.run_until_idle().await.unwrap();
@@ -128,7 +129,7 @@ async fn a_wildcard_is_proven_in_the_zone_and_the_zone_is_left_clean() {
 }
 
 #[tokio::test]
-async fn a_zone_that_refuses_our_key_is_told_and_left_as_it_is() {
+async fn refused_tsig_key_is_reported_and_the_zone_is_unchanged() {
     let zone = Zone::start().await;
     let other = data_encoding::BASE64.encode(&[7; 32]);
     let world = world(&zone, &other).await;
@@ -140,7 +141,7 @@ async fn a_zone_that_refuses_our_key_is_told_and_left_as_it_is() {
 }
 
 #[tokio::test]
-async fn a_wildcard_that_no_zone_of_ours_proves_is_not_even_wanted() {
+async fn rejects_a_wildcard_outside_our_zone() {
     let world = World::open().await;
     let mut system = world.app.services().system("want a wildcard");
     let tx = system.begin().await.unwrap();

@@ -1,4 +1,5 @@
-//! A test's world: an instance, an authority, a name server, and an edge that the authority can reach.
+//! Test fixture: an instance, an authority, a name server, and an edge that the authority can
+//! reach.
 
 use crate::kit::{PATIENCE, TestApp};
 use crate::pebble::{Names, Pebble, Temper};
@@ -26,7 +27,7 @@ impl World {
         Self::open_with(Temper::default(), &[]).await
     }
 
-    /// Reached by https where its edge listens.
+    /// A fixture served over https at its edge's address.
     pub async fn open_secure() -> Self {
         let names = Names::start().await;
         let pebble = Pebble::start(names.address, Temper::default()).await;
@@ -35,14 +36,14 @@ impl World {
         Self::around(names, pebble, &[("server.main_origin", &origin)]).await
     }
 
-    /// With an authority of this temper, and further settings.
+    /// A fixture with this behaviour of the authority, and further settings.
     pub async fn open_with(temper: Temper, further: &[(&str, &str)]) -> Self {
         let names = Names::start().await;
         let pebble = Pebble::start(names.address, temper).await;
         Self::around(names, pebble, further).await
     }
 
-    /// With a second authority beside, called `spare`, that looks for answers where the first one does.
+    /// A fixture with a second authority, called `spare`, that validates at the same addresses.
     pub async fn open_with_spare() -> Self {
         let names = Names::start().await;
         let pebble = Pebble::start(names.address, Temper::default()).await;
@@ -55,7 +56,7 @@ impl World {
         world
     }
 
-    /// Around servers that run already.
+    /// A fixture with running servers.
     pub async fn around(names: Names, pebble: Pebble, further: &[(&str, &str)]) -> Self {
         let resolver = names.address.to_string();
         let mut settings = pebble.settings(0, "pebble");
@@ -79,7 +80,7 @@ impl World {
         world
     }
 
-    /// Opens the edge where the authority looks.
+    /// Starts the edge at the addresses that the authority validates.
     fn listen(&self) {
         let (plain, tls) = self.pebble.looked_at.listeners();
         let (edge, stop) = (self.app.app.edge.clone(), self.stop.clone());
@@ -88,25 +89,25 @@ impl World {
         tokio::spawn(async move { edge.serve_tls(tls, stop).await });
     }
 
-    /// The settings that another process on the same data needs besides.
+    /// Additional settings for another process on the same data.
     pub fn settings_of_certificates(&self) -> Vec<(String, String)> {
         self.settings.clone()
     }
 
-    /// A worker of its own.
+    /// Creates a worker.
     pub fn issuer(&self) -> Issuer {
         let spread = to_table(self.app.app.table.clone());
         Issuer::configured(self.app.services(), spread).unwrap().expect("an issuer is configured")
     }
 
-    /// A worker that reaches the authorities through what stands between.
+    /// Creates a worker that reaches the authorities through the proxy.
     pub fn issuer_through(&self, between: &Between) -> Issuer {
         let spread = to_table(self.app.app.table.clone());
         let way = between.way();
         Issuer::over(self.app.services(), spread, Some(&way)).unwrap().unwrap()
     }
 
-    /// Says that hosts want a certificate each.
+    /// Requests a certificate for each host.
     pub async fn want(&self, hosts: &[&str]) {
         let mut system = self.app.services().system("want certificates in a test");
         let tx = system.begin().await.unwrap();
@@ -117,7 +118,7 @@ impl World {
         tx.commit().await.unwrap();
     }
 
-    /// Opens a portal.
+    /// Creates and activates a portal.
     pub async fn open_tenant(&self, subdomain: &str) {
         let affiliation = self.app.affiliation("Ashcombe College Alumni Association").await;
         let mut system = self.app.services().system("open a portal");
@@ -137,7 +138,7 @@ impl World {
         tenants::open(&mut system, new).await.unwrap();
     }
 
-    /// Presses "Check again".
+    /// Uses "Check again".
     pub async fn check_again(&self, host: &str) {
         let mut system = self.app.services().system("check again in a test");
         let tx = system.begin().await.unwrap();
@@ -145,18 +146,18 @@ impl World {
         tx.commit().await.unwrap();
     }
 
-    /// How a host stands.
+    /// Status of a host.
     pub async fn status(&self, host: &str) -> HostStatus {
         let system = self.app.services().system("look at a host in a test");
         certificates::status(&system, host).await.unwrap().expect("the host is wanted")
     }
 
-    /// The word for why a host has no certificate, or none.
+    /// Cause code of a host without a certificate, if any.
     pub async fn cause(&self, host: &str) -> Option<String> {
         self.status(host).await.cause.map(|(code, _)| code)
     }
 
-    /// The hosts that a fault holds up, or a worker that does nothing more, and why.
+    /// Hosts that are delayed by a failure or given up, with their status.
     pub async fn put_off(&self, hosts: &[&str]) -> Vec<(String, HostStatus)> {
         let mut put_off = Vec::new();
         for host in hosts {
@@ -168,33 +169,33 @@ impl World {
         put_off
     }
 
-    /// What edges are given for a host.
+    /// Certificate of a host in the published routes.
     pub async fn certificate(&self, host: &str) -> Option<HostCertificate> {
         let system = self.app.services().system("read the route table in a test");
         let table = routes_feed::current(&system).await.unwrap();
         table.certificates.into_iter().find(|one| one.names.iter().any(|name| name == host))
     }
 
-    /// Since when edges are told that a host answers, in Unix seconds.
+    /// Published time since which a host is served, in Unix seconds.
     pub async fn answering_since(&self, host: &str) -> Option<i64> {
         let system = self.app.services().system("read the route table in a test");
         let table = routes_feed::current(&system).await.unwrap();
         table.portals.iter().find_map(|portal| portal.answering_since.get(host).copied())
     }
 
-    /// How many certificates edges are given.
+    /// Number of published certificates.
     pub async fn certificates(&self) -> usize {
         let system = self.app.services().system("read the route table in a test");
         routes_feed::current(&system).await.unwrap().certificates.len()
     }
 
-    /// How many answers for authorities edges are given.
+    /// Number of published challenge answers.
     pub async fn answers(&self) -> usize {
         let system = self.app.services().system("read the route table in a test");
         routes_feed::current(&system).await.unwrap().challenges.len()
     }
 
-    /// Works until every one of these hosts has a certificate, moving the clock to the next try.
+    /// Runs the worker until every host has a certificate, advancing the clock to the next attempt.
     pub async fn until_certified(&self, issuer: &Issuer, hosts: &[&str]) {
         let working = async {
             loop {

@@ -1,4 +1,4 @@
-//! A browser over TLS 1.3 that trusts the fleet's authority alone, with a cookie jar for each host.
+//! A browser over TLS 1.3 that trusts only the fleet's authority, with a cookie jar for each host.
 
 use reqwest::header::{COOKIE, HOST, LOCATION, SET_COOKIE};
 use reqwest::{Certificate, Client, Method, RequestBuilder, Response, redirect, tls};
@@ -25,7 +25,7 @@ impl Browser {
             .tls_certs_only([Certificate::from_pem(root).unwrap()])
             .tls_version_min(tls::Version::TLS_1_3)
             .redirect(redirect::Policy::none())
-            // Each request shakes hands anew.
+            // A new handshake for each request.
             .pool_max_idle_per_host(0)
             .timeout(Duration::from_secs(20));
         for host in crate::DOORS {
@@ -46,7 +46,7 @@ impl Browser {
         self.sent(host, self.request(Method::POST, host, path).json(&body)).await.unwrap()
     }
 
-    /// Puts a file into a form.
+    /// Uploads a file in a form.
     pub async fn upload(&self, host: &str, path: &str, file: &[u8]) -> Response {
         let head = "content-disposition: form-data; name=\"file\"; filename=\"me.png\"\r\n\
             content-type: image/png";
@@ -59,7 +59,7 @@ impl Browser {
         self.sent(host, request).await.unwrap()
     }
 
-    /// Goes to an address, and returns where it leads.
+    /// Requests a URL, and returns its redirect target.
     pub async fn visit(&self, url: &str) -> String {
         let url = url::Url::parse(url).unwrap();
         let path = &url[url::Position::BeforePath..url::Position::AfterQuery];

@@ -1,4 +1,4 @@
-//! The fleet, by the program that `make up-production-like` runs.
+//! The fleet, started by the program behind `make up-production-like`.
 
 use crate::PATIENCE;
 use crate::browser::Browser;
@@ -10,12 +10,12 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Ports of the servers, two of which are for the edge.
+/// Number of ports of the servers, two of them for the edge.
 const PORTS: u16 = 42;
-/// Which of them shows the mails, counted as `xtask` does.
+/// Index of the mail catcher's web port, as in `xtask`.
 const MAIL_PAGE: u16 = 12;
 
-/// A fleet in a folder of its own. Dropped, it ends.
+/// A fleet in its own folder. Dropping it stops the fleet.
 pub struct Fleet {
     folder: TempDir,
     first: u16,
@@ -24,7 +24,7 @@ pub struct Fleet {
 
 impl Fleet {
     pub fn start() -> Self {
-        // Every test process has one; a second install says so and changes nothing.
+        // One provider per process; a second installation has no effect.
         drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
         let folder = tempfile::Builder::new().prefix("guildhall-fleet").tempdir().unwrap();
         let mut fleet = Self { folder, first: free_ports(), child: None };
@@ -49,7 +49,7 @@ impl Fleet {
     }
 
     fn command(&self, words: &str) -> Command {
-        // The suite says which program it is; by hand it is the one beside ours.
+        // The test suite sets the program's path; otherwise it is next to ours.
         let beside = PathBuf::from(env!("CARGO_BIN_EXE_guildhall")).with_file_name("xtask");
         let program = std::env::var_os("GUILDHALL_XTASK").map_or(beside, PathBuf::from);
         let mut command = Command::new(program);
@@ -62,7 +62,7 @@ impl Fleet {
         command
     }
 
-    /// Asks the running fleet for something that it must be able to do.
+    /// Sends a command to the running fleet, which must succeed.
     pub fn tell(&self, words: &str) {
         let told = self.command(words).output().unwrap();
         let said = String::from_utf8_lossy(&told.stdout).into_owned();
@@ -70,7 +70,7 @@ impl Fleet {
         assert!(told.status.success() && done, "{words}: {said}");
     }
 
-    /// Has its TLS judged; what the tools say.
+    /// Runs the TLS scan; returns its output.
     pub fn scan(&self) -> String {
         let judged = self.command("scan").output().unwrap();
         let said = String::from_utf8_lossy(&judged.stdout).into_owned();
@@ -79,7 +79,7 @@ impl Fleet {
         said
     }
 
-    /// Ends it, sees that nothing of it is left, and starts it in the same place.
+    /// Stops it, checks that nothing is left, and restarts it in the same folder.
     pub fn restart(&mut self) {
         self.end();
         for port in self.first..self.first + PORTS {
@@ -101,14 +101,14 @@ impl Fleet {
         Browser::new(self.first, &root)
     }
 
-    /// The address of the database as the running processes have it.
+    /// Database address of the running processes.
     pub fn application_url(&self) -> String {
         let config = std::fs::read_to_string(self.folder.path().join("guildhall.toml")).unwrap();
         let (_, rest) = config.split_once("[database]\nurl = \"").unwrap();
         rest.split_once('"').unwrap().0.to_owned()
     }
 
-    /// The newest mail to somebody, as soon as the catcher has it.
+    /// The newest email to a recipient, once the catcher has it.
     pub async fn mail_to(&self, whom: &str) -> Value {
         let page = format!("http://127.0.0.1:{}/email", self.first + 2 + MAIL_PAGE);
         let looking = async {
@@ -121,7 +121,7 @@ impl Fleet {
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, looking).await.expect("the mail comes")
+        tokio::time::timeout(PATIENCE, looking).await.expect("the email arrives")
     }
 }
 
@@ -134,7 +134,7 @@ impl Drop for Fleet {
     }
 }
 
-/// The first of as many ports in a row that nobody has, below those that the system hands out.
+/// Finds a range of free consecutive ports below the ephemeral ones.
 fn free_ports() -> u16 {
     let start = u16::try_from(std::process::id() % 200).unwrap() * PORTS + 19_000;
     let tries = (0..100).map(|n| 19_000 + (start - 19_000 + n * PORTS) % 8_400);

@@ -1,4 +1,4 @@
-//! Requests one after the other at some addresses at once, and those that failed.
+//! Concurrent sequential requests to several addresses, and their failures.
 
 use crate::PATIENCE;
 use crate::browser::Browser;
@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use tokio::time::interval;
 use tokio_util::sync::CancellationToken;
 
-/// A load that runs until it is ended.
+/// A load that runs until it is stopped.
 pub struct Load {
     passed: Arc<AtomicUsize>,
     stop: CancellationToken,
@@ -17,12 +17,12 @@ pub struct Load {
 }
 
 impl Load {
-    /// Two visitors at each address.
+    /// Starts two clients per address.
     pub fn start(browser: &Browser, addresses: &[(&'static str, &'static str)]) -> Self {
         Self::start_every(Duration::ZERO, browser, addresses)
     }
 
-    /// Two visitors at each address, each of whom asks again after this long at the earliest.
+    /// Starts two clients per address with this minimum interval between requests.
     pub fn start_every(
         pause: Duration,
         browser: &Browser,
@@ -53,7 +53,7 @@ impl Load {
         load
     }
 
-    /// Waits until some more requests have come to an end.
+    /// Waits until `count` more requests have completed.
     pub async fn passes(&self, count: usize) {
         let goal = self.passed.load(Ordering::Relaxed) + count;
         let passing = async {
@@ -64,7 +64,7 @@ impl Load {
         tokio::time::timeout(PATIENCE, passing).await.expect("requests come to an end");
     }
 
-    /// Goes on for a time.
+    /// Continues for a time.
     pub async fn lasts(&self, time: Duration) {
         let until = tokio::time::Instant::now() + time;
         while tokio::time::Instant::now() < until {
@@ -72,12 +72,12 @@ impl Load {
         }
     }
 
-    /// How many requests have come to an end, each over a handshake of its own.
+    /// Number of completed requests, each with its own handshake.
     pub fn passed(&self) -> usize {
         self.passed.load(Ordering::Relaxed)
     }
 
-    /// Ends it; what failed.
+    /// Stops it; returns the failures.
     pub async fn end(mut self) -> Vec<String> {
         self.stop.cancel();
         let mut failed = Vec::new();

@@ -1,10 +1,7 @@
-//! `make up-production-like` as an operator meets it: started, used over TLS in a browser's way, robbed
-//! of its parts one after the other, started again. A target of its own, since it runs every server.
-#![expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    reason = "a test that cannot go on says where and stops"
-)]
+//! `make up-production-like` from an operator's view: started, used over TLS like a browser, with
+//! its parts stopped one after another, and restarted. A separate target, because it runs every
+//! server.
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test stops at the first failure")]
 
 mod browser;
 mod fleet;
@@ -26,7 +23,7 @@ const MAIN: &str = DOORS[0];
 const PATIENCE: Duration = Duration::from_secs(30);
 
 #[tokio::test]
-async fn a_fleet_is_used_loses_its_parts_and_goes_on() {
+async fn fleet_survives_the_loss_of_its_parts() {
     let mut fleet = Fleet::start();
     let browser = fleet.browser();
     every_door_is_open(&browser).await;
@@ -45,7 +42,7 @@ async fn a_fleet_is_used_loses_its_parts_and_goes_on() {
     sign_in(&browser).await;
 }
 
-/// Main and both portals answer over TLS 1.3 with a certificate of the test authority.
+/// Main and both portals are served over TLS 1.3 with a certificate of the test authority.
 async fn every_door_is_open(browser: &Browser) {
     for host in DOORS {
         let page = browser.get(host, "/").await;
@@ -80,8 +77,8 @@ async fn sign_in(browser: &Browser) {
     assert_eq!(me["email"], "member@demo.test");
 }
 
-/// Signing in, crossing to a portal, a picture in the bucket, a mail in the catcher; the address of the
-/// picture.
+/// Sign-in, transfer to a portal, a picture in the bucket, an email in the catcher; returns the
+/// picture's address.
 async fn members_come_and_go(fleet: &Fleet, browser: &Browser) -> String {
     sign_in(browser).await;
     let portal = DOORS[1];
@@ -135,20 +132,20 @@ async fn a_lost_runtime_takes_no_request_with_it(fleet: &Fleet, browser: &Browse
     assert_eq!(load.end().await, Vec::<String>::new(), "no request failed");
 }
 
-/// How long everything stays away, beyond the first requests: by hand, `GUILDHALL_OUTAGE_MINUTES=10`.
+/// Duration of the outage beyond the first requests: manually with `GUILDHALL_OUTAGE_MINUTES=10`.
 fn outage() -> Duration {
     let minutes = std::env::var("GUILDHALL_OUTAGE_MINUTES").map_or(0, |text| text.parse().unwrap());
     Duration::from_secs(60 * minutes)
 }
 
-/// Each visitor's pause: none in the few seconds of a suite, and in minutes some for the machine.
+/// Pause between requests: none in the short run of the suite, some in a long one.
 fn pause() -> Duration {
     if outage().is_zero() { Duration::ZERO } else { Duration::from_millis(60) }
 }
 
-/// Control plane, database and Redis are gone: pages and handshakes go on, at an edge that was started
-/// meanwhile too, and everything is back once they are.
-#[expect(clippy::print_stdout, reason = "its figures are kept")]
+/// Stops control plane, database and Redis: pages and handshakes still work, also on an edge
+/// started meanwhile, and everything works after the restart.
+#[expect(clippy::print_stdout, reason = "the printed figures are recorded")]
 async fn pages_outlive_everything_behind_the_edge(fleet: &Fleet, browser: &Browser) {
     let pages = DOORS.map(|host| (host, "/"));
     let load = Load::start_every(pause(), browser, &pages);
@@ -184,5 +181,5 @@ async fn pages_outlive_everything_behind_the_edge(fleet: &Fleet, browser: &Brows
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, back).await.expect("members are back by themselves");
+    tokio::time::timeout(PATIENCE, back).await.expect("members reconnect without help");
 }

@@ -1,11 +1,11 @@
-//! Cookies that a browser sends twice, and more of them than a request may carry.
+//! Duplicated cookies, and cookies beyond the header limit.
 
 use crate::kit::{At, PASSWORD, Reply, TestApp, email};
 use axum::body::Body;
 use http::{Method, header};
 use serde_json::json;
 
-/// A call of the signed-in browser with one more session cookie, as of another site below the domain.
+/// A request of the signed-in browser with a second session cookie, as set by a sibling site.
 async fn with_two_cookies(at: At<'_>, method: Method, path: &str) -> Reply {
     let mut request = at.request(method, path).body(Body::empty()).unwrap();
     let own = request.headers()[header::COOKIE].to_str().unwrap();
@@ -34,7 +34,7 @@ async fn a_duplicated_session_cookie_is_deleted_by_the_answer() {
     }
     assert_eq!(deletions(&reply, "csst_present").len(), 1);
     assert!(deletions(&reply, "gh-dev").is_empty());
-    // The browser has neither of the two now, and its owner can sign in again.
+    // The browser has neither cookie now, and the user can sign in again.
     assert_eq!(ada.cookie("localhost", "csst"), None);
     app.sign_in(&ada, "localhost", "ada").await;
     let once = ada.get("/api/me").await.expect(200);

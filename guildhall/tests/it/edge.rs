@@ -1,9 +1,9 @@
-//! The front, as a whole instance serves it.
+//! The edge of a whole instance.
 
 use crate::kit::TestApp;
 
 #[tokio::test]
-async fn each_door_serves_its_own_build_and_no_other_host_is_served() {
+async fn each_site_serves_its_own_build_and_unknown_hosts_are_refused() {
     let app = TestApp::open().await;
     app.portal("Ashcombe College Alumni Association", "ashcombe").await;
     let browser = app.browser();
@@ -28,7 +28,7 @@ async fn the_route_feed_is_not_reachable_from_outside() {
 }
 
 #[tokio::test]
-async fn well_known_addresses_lead_to_the_password_settings_or_do_not_exist() {
+async fn well_known_addresses_redirect_to_password_settings_or_do_not_exist() {
     let app = TestApp::open().await;
     app.portal("Oak House", "oak").await;
     let browser = app.browser();
@@ -50,7 +50,7 @@ async fn well_known_addresses_lead_to_the_password_settings_or_do_not_exist() {
 }
 
 #[tokio::test]
-async fn an_edge_of_ours_says_so_for_every_host_of_its_table() {
+async fn edge_answers_the_probe_for_every_host_of_its_table() {
     let app = TestApp::open().await;
     app.portal("Oak House", "oak").await;
     let browser = app.browser();
@@ -67,14 +67,14 @@ async fn an_edge_of_ours_says_so_for_every_host_of_its_table() {
 }
 
 #[tokio::test]
-async fn a_page_asked_for_by_a_loopback_address_leads_to_the_printed_address() {
+async fn numeric_loopback_address_redirects_to_localhost() {
     let app = TestApp::open().await;
     let browser = app.browser();
     for host in ["127.0.0.1", "127.0.0.2", "[::1]"] {
         let moved = browser.at_host(host).get("/communities/7?tab=posts").await.expect(308);
         assert_eq!(moved.header("location"), "http://localhost:8080/communities/7?tab=posts");
         assert_eq!(moved.header("cache-control"), "no-store");
-        // A program that calls the API learns its mistake.
+        // An API client gets an error status.
         assert!(browser.at_host(host).get("/api/me").await.status >= 400, "{host}");
     }
     assert_eq!(browser.at_host("192.0.2.1").get("/").await.status, 421);

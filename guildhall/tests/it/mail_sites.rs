@@ -1,5 +1,5 @@
-//! The site of each mail: the brand and the address of the one that the request was made on, also where the
-//! mail is sent later or from another site.
+//! Site of each email: brand and address of the site on which the request was made, also if the
+//! email is sent later or from another site.
 
 use crate::affiliation_requests::answers;
 use crate::kit::{Browser, Mail, PASSWORD, Portal, TestApp, email, totp, uuid_of};
@@ -9,7 +9,7 @@ use serde_json::json;
 const MAIN: (&str, &str) = ("Guildhall", "http://localhost:8080");
 const OAK: (&str, &str) = ("Oak House", "http://oak.localhost:8080");
 
-/// A portal, and Ada who administers its affiliation and is signed in on both sites.
+/// A portal, and Ada, who administers its affiliation and is signed in on both sites.
 async fn open() -> (TestApp, Portal, Browser) {
     let app = TestApp::open().await;
     let oak = app.portal("Oak House", "oak").await;
@@ -20,13 +20,13 @@ async fn open() -> (TestApp, Portal, Browser) {
     (app, oak, ada)
 }
 
-/// The newest mail to this person, once all are sent.
+/// The newest email to this person, once all are sent.
 async fn last_mail(app: &TestApp, name: &str) -> Mail {
     app.work().await;
     app.mails().into_iter().rfind(|mail| mail.to == email(name)).unwrap()
 }
 
-/// The mail ends with the name and the address of this site, and every link in it leads there.
+/// Asserts that the email ends with this site's name and address, and that every link leads there.
 fn assert_site(mail: &Mail, (name, origin): (&str, &str)) {
     let signature = format!("--\n{name}\n{origin}");
     let text = mail.text.replace("\r\n", "\n");
@@ -38,7 +38,7 @@ fn assert_site(mail: &Mail, (name, origin): (&str, &str)) {
 }
 
 #[tokio::test]
-async fn decision_mail_has_the_site_of_the_request_wherever_it_is_decided() {
+async fn decision_mail_has_the_site_of_the_request_on_every_site() {
     for (made_on, decided_on, site) in [
         ("localhost", "localhost", MAIN),
         ("localhost", "oak.localhost", MAIN),
@@ -88,7 +88,7 @@ async fn decision_mail_leads_to_the_main_site_if_the_portal_has_closed() {
         let applicant = app.member(person).await;
         let body = json!({ "answers": answers() });
         let made = applicant.post(&path, body).await.expect(201).id();
-        // As if it had been made on the portal, which is closed by now.
+        // As if it had been made on the portal, which has closed meanwhile.
         let on_portal = "UPDATE affiliation_requests SET made_on_portal = TRUE";
         app.sql(on_portal, vec![]).await;
         let sql = "UPDATE tenants SET state = $1 WHERE affiliation_id = $2";

@@ -1,11 +1,12 @@
-//! What a portal shows: a strict part of the network, and nothing of the rest.
+//! Visibility on a portal: strictly its part of the network.
 
 use crate::hall::{start, texts};
 use crate::kit::{At, Browser, TestApp};
 use insta::assert_snapshot;
 use serde_json::json;
 
-/// Two portals, and somebody who belongs to both, with a community of each and one of neither.
+/// Two portals, a user who is a member of both affiliations, a community of each and one of
+/// neither.
 struct World {
     app: TestApp,
     ada: Browser,
@@ -41,7 +42,7 @@ impl World {
 }
 
 #[tokio::test]
-async fn a_portal_lists_its_own_communities_and_no_others() {
+async fn portal_lists_only_its_communities() {
     let world = World::open().await;
     assert_eq!(world.ada.get("/api/communities").await.items().len(), 3);
     let here = world.here().get("/api/communities").await.expect(200);
@@ -50,7 +51,7 @@ async fn a_portal_lists_its_own_communities_and_no_others() {
 }
 
 #[tokio::test]
-async fn what_is_not_of_the_portal_is_a_missing_thing_there() {
+async fn content_outside_the_portal_is_404() {
     let world = World::open().await;
     let nothing = "00000000000000000000000000000000";
     for hidden in [&world.of_elm, &world.of_none] {
@@ -82,7 +83,7 @@ async fn what_is_not_of_the_portal_is_a_missing_thing_there() {
 }
 
 #[tokio::test]
-async fn what_is_written_at_a_portal_belongs_to_the_network() {
+async fn content_created_on_a_portal_is_visible_on_main() {
     let world = World::open().await;
     let path = format!("/api/communities/{}/threads", world.of_oak);
     let thread = world.here().post(&path, json!({ "caption": "From here" })).await.expect(201).id();
@@ -94,7 +95,7 @@ async fn what_is_written_at_a_portal_belongs_to_the_network() {
 }
 
 #[tokio::test]
-async fn a_community_made_at_a_portal_is_for_its_affiliation() {
+async fn community_created_on_a_portal_is_linked_to_its_affiliation() {
     let world = World::open().await;
     world.app.clock.advance(chrono::Duration::minutes(61));
     let body = json!({ "name": "Made here", "description": "At the portal." });
@@ -102,13 +103,13 @@ async fn a_community_made_at_a_portal_is_for_its_affiliation() {
     assert_eq!(made["affiliations"], json!([{ "id": world.oak, "name": "Oak House" }]));
     let foreign = json!({ "name": "n", "description": "d", "affiliations": [world.elm] });
     let both = world.here().post("/api/communities", foreign).await.expect(201).body;
-    // The other link is there, but a portal says nothing of other affiliations.
+    // The other link exists, but a portal does not show other affiliations.
     assert_eq!(both["affiliations"], json!([{ "id": world.oak, "name": "Oak House" }]));
     assert_eq!(world.ada.get("/api/communities").await.items().len(), 5);
 }
 
 #[tokio::test]
-async fn a_portal_knows_one_affiliation() {
+async fn portal_shows_only_its_affiliation() {
     let world = World::open().await;
     let listed = world.here().get("/api/affiliations").await.expect(200);
     assert_eq!(texts(&listed, "id"), [world.oak.as_str()]);
@@ -127,7 +128,7 @@ async fn a_portal_knows_one_affiliation() {
 }
 
 #[tokio::test]
-async fn an_outsider_stands_at_the_front_door() {
+async fn outsider_gets_only_the_portals_public_page() {
     let world = World::open().await;
     let bob = world.app.member("bob").await;
     world.app.sign_in(&bob, "oak.localhost", "bob").await;
@@ -146,7 +147,7 @@ async fn an_outsider_stands_at_the_front_door() {
 }
 
 #[tokio::test]
-async fn staff_rights_end_at_the_door_of_a_portal() {
+async fn staff_have_no_extra_rights_on_a_portal() {
     let world = World::open().await;
     let sam = world.app.staff("sam").await;
     world.app.belongs(&sam, &world.oak).await;
@@ -159,7 +160,7 @@ async fn staff_rights_end_at_the_door_of_a_portal() {
 }
 
 #[tokio::test]
-async fn a_stream_at_a_portal_hears_what_the_portal_shows() {
+async fn portal_stream_contains_only_the_portals_events() {
     let world = World::open().await;
     let mut stream = world.here().live(None).await;
     stream.until("hello").await;
@@ -170,7 +171,7 @@ async fn a_stream_at_a_portal_hears_what_the_portal_shows() {
     let first = stream.next().await.unwrap().data;
     assert_eq!(first["type"], "thread.created");
     assert_eq!(first["thread"]["id"].as_str(), Some(said[2].as_str()));
-    // Not even that she makes one elsewhere.
+    // Not even that she creates one elsewhere.
     world.app.clock.advance(chrono::Duration::minutes(61));
     world.app.community(&world.ada, "Elsewhere", &[]).await;
     let here = world.app.community(&world.ada, "More oak", &[&world.oak]).await;
@@ -184,7 +185,7 @@ async fn a_stream_at_a_portal_hears_what_the_portal_shows() {
 }
 
 #[tokio::test]
-async fn a_portal_names_no_other_affiliation_beside_people() {
+async fn portal_profiles_show_no_other_affiliation() {
     let world = World::open().await;
     let bob = world.app.member("bob").await;
     world.app.belongs(&bob, &world.elm).await;
@@ -207,7 +208,7 @@ async fn a_portal_names_no_other_affiliation_beside_people() {
 }
 
 #[tokio::test]
-async fn who_belongs_no_more_hears_no_more_there() {
+async fn former_members_stream_on_a_portal_ends() {
     let world = World::open().await;
     let (mut here, mut main) = (world.here().live(None).await, world.ada.live().await);
     here.until("hello").await;

@@ -6,7 +6,7 @@ use serde_json::json;
 use std::process::{Command, Output};
 use uuid::Uuid;
 
-/// A database without tables, and a role that may only sign in.
+/// A database without tables, and a role that may only connect.
 struct TwoRoles {
     owner_url: String,
     application_url: String,
@@ -28,7 +28,7 @@ impl TwoRoles {
     }
 }
 
-/// Runs a command on an instance's settings with other addresses of the database.
+/// Runs a command with an instance's settings and other database addresses.
 fn run(words: &[&str], app: &TestApp, addresses: &[(&str, &str)]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_guildhall"));
     program.args(words);
@@ -46,7 +46,7 @@ fn refusal(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Whether the server refused a statement for want of a right (SQLSTATE 42501).
+/// Returns whether the server denied a statement for lack of privileges (SQLSTATE 42501).
 async fn is_denied(connection: &DatabaseConnection, sql: &str) -> bool {
     match connection.execute_unprepared(sql).await {
         Err(DbErr::Exec(RuntimeErr::SqlxError(error))) => {
@@ -57,7 +57,7 @@ async fn is_denied(connection: &DatabaseConnection, sql: &str) -> bool {
 }
 
 #[tokio::test]
-async fn the_owner_migrates_and_grants_and_the_application_changes_rows_only() {
+async fn owner_migrates_and_application_role_only_changes_rows() {
     let settings_of = TestApp::open().await;
     let roles = TwoRoles::create().await;
     let application = ("database.url", roles.application_url.as_str());
@@ -79,7 +79,7 @@ async fn the_owner_migrates_and_grants_and_the_application_changes_rows_only() {
         }
     }
 
-    // The product works under that role, with acts that are audited and jobs.
+    // The product works with that role, including audited actions and jobs.
     let app = TestApp::open_with(&[application]).await;
     let ada = app.member("ada").await;
     let id = app.id_of(&ada).await;
@@ -122,7 +122,7 @@ async fn the_owner_migrates_and_grants_and_the_application_changes_rows_only() {
 }
 
 #[tokio::test]
-async fn migrate_refuses_a_role_that_grants_do_not_bind_or_that_does_not_exist() {
+async fn migrate_rejects_a_privileged_or_missing_role() {
     let app = TestApp::open().await;
     let roles = TwoRoles::create().await;
     let owner = ("database.owner_url", roles.owner_url.as_str());

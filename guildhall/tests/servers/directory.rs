@@ -1,18 +1,18 @@
-//! That the directory walks its four orders along their indexes, and the search those of names: what
-//! PostgreSQL plans for the very statements that are sent, among some thousand people (A-215, C-137).
+//! The directory's four orders and the name search use their indexes: PostgreSQL's plans for the
+//! sent statements, with several thousand people (A-215, C-137).
 
 use crate::kit::{Browser, TestApp};
 use crate::plans::plan_of;
 use platform::db::recorded;
 
-/// Enough that reading them all costs more than walking an index.
+/// Enough that a full scan costs more than an index scan.
 const PEOPLE: i64 = 5_000;
 
-/// Enough that looking a word up costs less than reading them all.
+/// Enough that a word index costs less than a full scan.
 const CROWD: i64 = 40_000;
 
-/// People of many names, who joined and are followed at different times and numbers. Everybody is
-/// listed but one in ten, and an engineer but one in four hundred and all who joined first.
+/// People with many names, joining times and follower counts. One in ten is unlisted, and one in
+/// four hundred plus the earliest members are engineers.
 const FILL: &str = "INSERT INTO users (id, email, first_name, last_name, job_title, \
      is_profile_private, profile_visibility, directory_visibility, email_verified, \
      has_completed_onboarding, followers_count, joined_date, created_at, updated_at) \
@@ -23,11 +23,11 @@ const FILL: &str = "INSERT INTO users (id, email, first_name, last_name, job_tit
      now() - n * interval '1 minute', now(), now() \
      FROM generate_series(1, $1) AS n";
 
-/// What looks through a stretch of the directory has this, and what goes through all of it that.
+/// Text in statements that read one stretch of the directory, and in those that read all of it.
 const STRETCH: &str = "AS place FROM users u";
 const WHOLE: &str = "FROM users u LEFT JOIN handles";
 
-/// So many people, and Ada among them.
+/// Creates this many people, including Ada.
 async fn crowd(people: i64) -> (TestApp, Browser) {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
@@ -36,20 +36,20 @@ async fn crowd(people: i64) -> (TestApp, Browser) {
     (app, ada)
 }
 
-/// What asks for the first page, and for the one after it.
+/// Queries of the first two pages.
 async fn two_pages(ada: &Browser, first: &str) -> [String; 2] {
     let page = ada.get(&format!("/api/directory?{first}")).await.expect(200);
     let cursor = page.body["nextCursor"].as_str().unwrap();
     [first.to_owned(), format!("{first}&cursor={cursor}")]
 }
 
-/// How PostgreSQL carries out what is sent for a page of the directory.
+/// PostgreSQL's plan of the statement for a directory page.
 async fn plan(app: &TestApp, ada: &Browser, query: &str, mark: &str) -> String {
     plan_of(app, ada, &format!("/api/directory?{query}"), mark).await
 }
 
 #[tokio::test]
-async fn each_order_of_the_directory_is_walked_along_its_index() {
+async fn each_directory_order_uses_its_index() {
     let (app, ada) = crowd(PEOPLE).await;
     for (sort, index) in [
         ("nameAsc", "Index Scan using users_by_name on users u"),
@@ -67,7 +67,7 @@ async fn each_order_of_the_directory_is_walked_along_its_index() {
 }
 
 #[tokio::test]
-async fn words_that_many_have_are_walked_to_and_rare_ones_are_found_first() {
+async fn frequent_words_scan_in_order_and_rare_words_use_the_word_index() {
     let (app, ada) = crowd(CROWD).await;
 
     let common = plan(&app, &ada, "q=name", WHOLE).await;
@@ -80,7 +80,7 @@ async fn words_that_many_have_are_walked_to_and_rare_ones_are_found_first() {
 }
 
 #[tokio::test]
-async fn a_trade_that_many_have_is_walked_to_in_each_order_and_a_rare_one_is_found_first() {
+async fn frequent_profession_scans_in_order_and_rare_one_uses_its_index() {
     let (app, ada) = crowd(CROWD).await;
     for (sort, index) in [
         ("nameDesc", "Index Scan Backward using users_by_name on users u"),
@@ -99,14 +99,14 @@ async fn a_trade_that_many_have_is_walked_to_in_each_order_and_a_rare_one_is_fou
         assert!(rare.contains("users_job_title"), "{sort}, not found by its index: {rare}");
         assert!(!rare.contains(index), "{sort}, everybody is walked past: {rare}");
     }
-    // Ten thousand, and all of them beyond the first stretch.
+    // Ten thousand, all of them beyond the first stretch.
     let far = plan(&app, &ada, "sort=recent&industry=pilot", WHOLE).await;
     assert!(far.contains("users_by_joining"), "{far}");
     assert!(!far.contains("Sort"), "all are read for a page of ten: {far}");
 }
 
 #[tokio::test]
-async fn a_name_that_everybody_has_is_read_no_further_than_it_is_shown() {
+async fn frequent_name_reads_only_one_page() {
     let (app, ada) = crowd(CROWD).await;
     let plan = plan_of(&app, &ada, "/api/search?type=people&q=name", "AS place").await;
     for index in ["users_first_name", "users_full_name", "users_last_name"] {

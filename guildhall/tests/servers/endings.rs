@@ -1,5 +1,5 @@
-//! A community with ten thousand posts is taken apart by workers that are killed one after another, each
-//! at another place: it ends all the same, whole, and no other one is touched.
+//! A community with ten thousand posts is deleted by workers that are killed one after another at
+//! different places. The deletion still completes, and no other community is affected.
 
 use crate::hall::Hall;
 use crate::kit::{Browser, PATIENCE, Process, TestApp, free_address, listening, uuid_of};
@@ -9,18 +9,18 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 const POSTS: i64 = 10_000;
-/// Rows that a worker removes in one transaction (C-067).
+/// Rows that a worker deletes in one transaction (C-067).
 const CHUNK: i64 = 500;
 
-/// A table, the order in which its rows go as far as there is one, and how many of them go before the one
-/// that a worker does not get.
+/// A table, the order in which its rows are deleted if defined, and the number of rows before the
+/// one that blocks the worker.
 type Place = (&'static str, &'static str, i64);
 
-/// Where a worker is killed, in the order in which one comes by.
+/// Places at which a worker is killed, in processing order.
 const PLACES: [Place; 12] = [
     ("community_members", "user_id", 1),
     ("post_images", "id", 600),
-    // Nothing of it, between two chunks, in the middle of one, and at the very end.
+    // Before the first chunk, between two chunks, within one, and at the end.
     ("posts", "created DESC", 0),
     ("posts", "created DESC", CHUNK),
     ("posts", "created DESC", 2 * CHUNK + 250),
@@ -30,12 +30,12 @@ const PLACES: [Place; 12] = [
     ("article_comments", "id", 10),
     ("reports", "id", 300),
     ("membership_events", "id", 700),
-    // What goes with the community itself.
+    // Rows deleted with the community itself.
     ("community_affiliations", "affiliation_id", 0),
 ];
 
-/// Rows of everything that hangs on a community `$1`, written by `$2`, about `$3` posts; ids are made
-/// from `$4` and a number.
+/// Rows of everything that belongs to community `$1`, written by `$2`, about `$3` posts; ids are
+/// derived from `$4` and a number.
 const FILL: [&str; 17] = [
     "INSERT INTO users (id, email, first_name, last_name, joined_date, created_at, updated_at) \
      SELECT gen_random_uuid(), $4 || n || '@many.example', 'One', 'Of Many', now(), now(), now() \
@@ -84,7 +84,7 @@ const FILL: [&str; 17] = [
      SELECT $1, $2, now() + interval '1 day', now()",
 ];
 
-/// Fills a community with so many posts, and with a share of everything else.
+/// Fills a community with this many posts, and corresponding other rows.
 async fn fill(hall: &Hall, community: &str, posts: i64) {
     let ada = uuid_of(&hall.app.id_of(&hall.ada).await);
     let name = format!("{community}-");
@@ -95,7 +95,7 @@ async fn fill(hall: &Hall, community: &str, posts: i64) {
     }
 }
 
-/// Keeps a row until the transaction ends.
+/// Locks a row until the transaction ends.
 async fn keep(tx: &Tx<'_, System>, hall: &Hall, (table, order, before): Place) {
     #[derive(FromQueryResult)]
     struct Kept {
@@ -118,11 +118,11 @@ async fn until(app: &TestApp, sql: &str, expected: i64, what: &str) {
     tokio::time::timeout(PATIENCE, waiting).await.unwrap_or_else(|_| panic!("{what}"));
 }
 
-/// How many are in the middle of removing something, be they stopped there or not.
+/// Number of backends that are deleting, blocked or not.
 const REMOVING: &str = "SELECT COUNT(*) AS n FROM pg_stat_activity \
      WHERE datname = current_database() AND state = 'active' AND query LIKE 'DELETE%'";
 
-/// Lets a worker come to a place, and kills it there in the middle of its statement.
+/// Lets a worker reach a place, and kills it there during its statement.
 async fn kill_at(hall: &Hall, place: Place) {
     let mut system = hall.app.services().system("stand in a worker's way");
     let tx = system.begin().await.unwrap();
@@ -135,18 +135,18 @@ async fn kill_at(hall: &Hall, place: Place) {
     drop(worker);
     tx.commit().await.unwrap();
     until(&hall.app, REMOVING, 0, "what was interrupted is undone").await;
-    // As if its lease had run out.
+    // As if its lease had expired.
     hall.app.sql("UPDATE jobs SET locked_until = created_at WHERE state = 'running'", vec![]).await;
 }
 
-/// Has everything that is to come to the community come now, as after a week without a worker.
+/// Makes everything due for the community, as after a week without a worker.
 async fn a_week_later(app: &TestApp) {
     app.sql("UPDATE scheduled_deletions SET scheduled_for = created_at", vec![]).await;
     app.sql("UPDATE jobs SET run_at = created_at WHERE kind = 'end-community'", vec![]).await;
 }
 
 #[tokio::test]
-async fn whoever_is_killed_wherever_a_community_ends_whole_and_alone() {
+async fn community_deletion_completes_despite_killed_workers() {
     let hall = Hall::open().await;
     hall.member("bob").await;
     let oak = hall.app.affiliation("Oak").await;

@@ -1,4 +1,4 @@
-//! Where processes connect to a server of the test's, over TLS, and who they are.
+//! TLS entrance of a test server, with the addresses of its clients.
 
 use crate::pebble::Pebble;
 use axum::extract::connect_info::Connected;
@@ -13,7 +13,7 @@ use tokio::task::JoinSet;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
 
-/// Who is connected.
+/// Address of a client.
 #[derive(Clone)]
 pub struct Caller(pub SocketAddr);
 
@@ -54,12 +54,12 @@ impl Listener for Entrance {
                 accepted = self.listener.accept() => {
                     let (stream, caller) = accepted.unwrap();
                     let tls = self.tls.clone();
-                    // Whoever is frozen meanwhile keeps nobody else waiting.
+                    // A frozen client must not block the others.
                     self.shaking_hands
                         .spawn(async move { Ok((tls.accept(stream).await?, caller)) });
                 }
                 met = self.shaking_hands.join_next(), if !self.shaking_hands.is_empty() => {
-                    // Whoever was killed meanwhile has not come.
+                    // A killed client has no result.
                     if let Some(Ok(Ok(met))) = met {
                         return met;
                     }

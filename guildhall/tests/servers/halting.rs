@@ -1,4 +1,4 @@
-//! Processes as the kernel sees them: stopped wherever they are, and by the ends of their connections.
+//! Processes at the kernel level: suspended at any point, and identified by their connections.
 
 use crate::kit::{PATIENCE, Process};
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +7,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::process::Command;
 use std::time::Duration;
 
-/// Stops a process wherever it is, as a machine that stalls does.
+/// Suspends a process, like a stalled machine.
 pub async fn freeze(process: &Process) {
     signal(process, "-STOP");
     let stopping = async {
@@ -15,10 +15,10 @@ pub async fn freeze(process: &Process) {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, stopping).await.expect("the process stands still");
+    tokio::time::timeout(PATIENCE, stopping).await.expect("the process is suspended");
 }
 
-/// Lets it go on from where it was.
+/// Resumes it.
 pub fn thaw(process: &Process) {
     signal(process, "-CONT");
 }
@@ -28,25 +28,25 @@ fn signal(process: &Process, signal: &str) {
     assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
 }
 
-/// Whether each of its threads is stopped (proc_pid_stat(5)).
+/// Returns whether all of its threads are stopped (proc_pid_stat(5)).
 fn stands_still(process: &Process) -> bool {
     let threads = fs::read_dir(format!("/proc/{}/task", process.id())).unwrap();
     let mut stats = threads.map(|thread| fs::read_to_string(thread.unwrap().path().join("stat")));
     stats.all(|stat| stat.is_ok_and(|stat| stat.rsplit_once(") ").unwrap().1.starts_with('T')))
 }
 
-/// The own ends of its connections to `server`.
+/// Local ends of its connections to `server`.
 pub fn connections_to(server: SocketAddr, process: &Process) -> BTreeSet<SocketAddr> {
     let all = connections_by_inode();
     let files = fs::read_dir(format!("/proc/{}/fd", process.id())).unwrap();
     let targets = files.filter_map(|file| fs::read_link(file.ok()?.path()).ok());
-    // Several connections have the same own end if they lead to different servers.
+    // Connections to different servers may share a local end.
     let ends = targets.filter_map(|target| all.get(target.to_str()?));
     ends.filter(|[_, other]| *other == server).map(|[own, _]| *own).collect()
 }
 
-/// Both ends of this machine's connections over IPv4, by how an open file of theirs is called
-/// (proc_pid_net(5): addresses are little-endian hexadecimal).
+/// Both ends of this machine's IPv4 connections, by inode (proc_pid_net(5): addresses are
+/// little-endian hexadecimal).
 fn connections_by_inode() -> BTreeMap<String, [SocketAddr; 2]> {
     let table = fs::read_to_string("/proc/net/tcp").unwrap();
     let end = |text: &str| {

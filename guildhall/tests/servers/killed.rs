@@ -1,5 +1,5 @@
-//! A runtime that is killed while five hundred posts are written: what it acknowledged is there, and what
-//! is sent again is there once.
+//! A runtime that is killed while five hundred posts are written: acknowledged posts are stored,
+//! and repeated ones are stored once.
 
 use crate::kit::{Browser, Process, TestApp, free_address, listening, until_open, until_served};
 use crate::throng::{PEOPLE, Throng};
@@ -7,10 +7,10 @@ use futures::future::join_all;
 use std::net::SocketAddr;
 use tokio::sync::watch;
 
-/// Once so many are acknowledged, the runtime is killed.
+/// Numbers of acknowledged posts at which the runtime is killed.
 const KILLED_AT: [usize; 2] = [100, 300];
 
-/// The roles as processes.
+/// Roles as processes.
 struct Fleet {
     edge_at: SocketAddr,
     runtime_at: SocketAddr,
@@ -34,7 +34,7 @@ impl Fleet {
         (Self { edge_at, runtime_at, _others: others }, runtime)
     }
 
-    /// Kills the runtime each time that many are acknowledged, and starts another in its place.
+    /// Kills the runtime at each of these numbers, and starts another one.
     async fn kill(&self, runtime: Process, app: &TestApp, now: &Progress) -> Process {
         let mut running = runtime;
         for many in KILLED_AT {
@@ -49,10 +49,10 @@ impl Fleet {
     }
 }
 
-/// How far they all are.
+/// Progress of all writers.
 struct Progress {
     acknowledged: watch::Sender<usize>,
-    /// Whether there is a runtime.
+    /// Whether a runtime is running.
     is_up: watch::Sender<bool>,
 }
 
@@ -62,15 +62,15 @@ impl Progress {
     }
 }
 
-/// What became of the posts of one of them.
+/// Results of one writer.
 #[derive(Default)]
 struct Written {
     ids: Vec<(usize, String)>,
-    /// How often nobody answered.
+    /// Number of failed attempts.
     missed: usize,
 }
 
-/// Sends each of these posts until it is acknowledged, one after the other.
+/// Sends each post until it is acknowledged, sequentially.
 async fn write(throng: &Throng, posts: [usize; 2], progress: &Progress) -> Written {
     let mut written = Written::default();
     for n in posts {
@@ -83,7 +83,7 @@ async fn write(throng: &Throng, posts: [usize; 2], progress: &Progress) -> Writt
 }
 
 #[tokio::test]
-async fn a_runtime_that_is_killed_loses_nothing_it_acknowledged_and_doubles_nothing() {
+async fn killed_runtime_loses_and_duplicates_no_acknowledged_write() {
     let mut throng = Throng::gather(TestApp::open().await).await;
     let (fleet, runtime) = Fleet::start(&throng.hall.app).await;
     let over = Browser::over(fleet.edge_at);
@@ -96,7 +96,7 @@ async fn a_runtime_that_is_killed_loses_nothing_it_acknowledged_and_doubles_noth
     let (written, _runtime) = tokio::join!(writing, killing);
 
     let missed: usize = written.iter().map(|one| one.missed).sum();
-    assert!(missed > 0, "somebody was in the middle of it");
+    assert!(missed > 0, "a write was in progress");
     let written: Vec<(usize, String)> = written.into_iter().flat_map(|one| one.ids).collect();
     let acknowledged: Vec<String> = written.iter().map(|(_, id)| id.clone()).collect();
     throng.check(&acknowledged).await;

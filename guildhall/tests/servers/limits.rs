@@ -1,4 +1,4 @@
-//! A limit that two processes of the program share through Redis (accounts.md A-144, G-021).
+//! A rate limit that two processes share through Redis (accounts.md A-144, G-021).
 
 use crate::kit::{
     Browser, PASSWORD, Process, Reply, TestApp, email, free_address, listening, until_served,
@@ -6,7 +6,7 @@ use crate::kit::{
 use serde_json::json;
 use std::time::Duration;
 
-/// Longest wait between two attempts.
+/// Maximum delay between two attempts.
 const DELAY_MAX_S: u64 = 30;
 
 async fn log_in(browser: &Browser, name: &str, password: &str) -> Reply {
@@ -14,7 +14,7 @@ async fn log_in(browser: &Browser, name: &str, password: &str) -> Reply {
     browser.post("/api/identity/login", body).await
 }
 
-/// A wrong password, after the wait that the ones before it earned, as the server names it.
+/// Sends a wrong password after the delay that the server states.
 async fn fail(browser: &Browser, name: &str) {
     loop {
         let reply = log_in(browser, name, "Wrong-1234").await;
@@ -29,9 +29,9 @@ async fn fail(browser: &Browser, name: &str) {
 }
 
 #[tokio::test]
-async fn five_wrong_passwords_in_two_processes_shut_both() {
+async fn five_wrong_passwords_block_in_both_processes() {
     let app = TestApp::open().await;
-    // Processes count under one name in Redis, and other tests start some too.
+    // The processes share one Redis prefix with those of other tests.
     let name = format!("rosa{}", uuid::Uuid::now_v7().simple());
     app.member(&name).await;
     let addresses = [free_address(), free_address()];

@@ -1,14 +1,10 @@
-//! What of the whole instance only PostgreSQL and Redis can show. A test target of its own, so that the
-//! run on SQLite does not count what it cannot prove.
-#![expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    reason = "a test that cannot go on says where and stops"
-)]
+//! Tests of the whole instance that need PostgreSQL and Redis. A separate target, so that the run
+//! on SQLite does not count them.
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test stops at the first failure")]
 #![expect(
     dead_code,
     unused_imports,
-    reason = "the kit is made for the larger target beside this one"
+    reason = "the shared kit is written for the larger test target"
 )]
 
 #[path = "../it/faults/disk.rs"]

@@ -1,11 +1,11 @@
-//! That a page of members reads as many as it shows, and not all of a large community: what PostgreSQL plans
-//! among some thousand members (C-027, C-028).
+//! A page of members reads only its own rows: PostgreSQL's plans with several thousand members
+//! (C-027, C-028).
 
 use crate::hall::Hall;
 use crate::kit::uuid_of;
 use crate::plans::plan_of;
 
-/// Enough that sorting them all costs more than walking an index.
+/// Enough that sorting all of them costs more than an index scan.
 const PEOPLE: i64 = 5_000;
 
 const FILL: &str = "INSERT INTO users (id, email, first_name, last_name, is_profile_private, \
@@ -19,7 +19,7 @@ const JOIN: &str = "INSERT INTO community_members (community_id, user_id, role, 
      WHERE email LIKE '%@many.example') AS u";
 
 #[tokio::test]
-async fn members_and_admins_are_read_in_the_order_they_joined_along_their_indexes() {
+async fn member_and_admin_lists_use_their_indexes() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     hall.app.sql(FILL, vec![PEOPLE.into()]).await;

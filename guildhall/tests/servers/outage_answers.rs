@@ -1,4 +1,4 @@
-//! The database stops, freezes or loses connections, and comes back.
+//! The database stops, freezes or loses connections, and recovers.
 
 use crate::kit::{Browser, PATIENCE, Reply, TestApp};
 use crate::private_postgres::PrivatePostgres;
@@ -6,11 +6,11 @@ use futures::future::join_all;
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// What a request may take while the database is unavailable.
+/// Maximum response time while the database is unavailable.
 const ANSWER_MAX: Duration = Duration::from_secs(2);
-/// What it may take once the process knows.
+/// Maximum response time once the outage is known.
 const REFUSAL_MAX: Duration = Duration::from_secs(1);
-/// Paths that are answered without the database.
+/// Paths served without the database.
 const WITHOUT_DATABASE: [&str; 1] = ["/api/openapi.json"];
 
 async fn timed(request: impl Future<Output = Reply>) -> (Reply, Duration) {
@@ -36,7 +36,7 @@ async fn until_answered(browser: &Browser, status: u16) {
     tokio::time::timeout(PATIENCE, asking).await.expect("the database answers again");
 }
 
-/// Every operation of the API, with ids of nothing.
+/// Every operation of the API, with nil ids.
 fn operations() -> Vec<(String, String)> {
     let document = serde_json::to_value(guildhall::openapi::document()).unwrap();
     let mut operations = Vec::new();
@@ -63,7 +63,7 @@ async fn call(browser: &Browser, (method, path): &(String, String)) -> Reply {
 }
 
 #[tokio::test]
-async fn every_call_is_answered_503_within_two_seconds_while_postgres_is_stopped() {
+async fn every_request_gets_503_within_two_seconds_while_postgres_is_stopped() {
     let postgres = PrivatePostgres::start().await;
     let app = TestApp::open_with(&[("database.url", &postgres.url())]).await;
     let ada = app.member("ada").await;
@@ -72,7 +72,7 @@ async fn every_call_is_answered_503_within_two_seconds_while_postgres_is_stopped
     stream.until("hello").await;
 
     postgres.crash().await;
-    // The first ones find out, all at the same time.
+    // The first concurrent requests detect the outage.
     let first = join_all((0..30).map(|_| timed(ada.get("/api/me")))).await;
     first.iter().for_each(|reply| expect_unavailable(reply, "one of the first"));
     app.until_ready(503).await;
@@ -84,7 +84,7 @@ async fn every_call_is_answered_503_within_two_seconds_while_postgres_is_stopped
         }
         let what = format!("{method} {path}");
         expect_unavailable(&timed(call(&ada, &operation)).await, &what);
-        // A visitor's call may be refused before it needs the database.
+        // A visitor's request may be refused before it needs the database.
         let (reply, took) = timed(call(&visitor, &operation)).await;
         assert!(reply.status != 500 && took < ANSWER_MAX, "{what} took {took:?}: {reply}");
     }
@@ -94,7 +94,7 @@ async fn every_call_is_answered_503_within_two_seconds_while_postgres_is_stopped
     postgres.restart().await;
     until_answered(&ada, 200).await;
     app.until_ready(200).await;
-    // The open stream, the relay of events and the worker go on.
+    // The open stream, the event relay and the worker continue.
     app.community(&ada, "Rowing", &[]).await;
     stream.until("community.created").await;
     let bert = app.newcomer("bert").await;
@@ -102,7 +102,7 @@ async fn every_call_is_answered_503_within_two_seconds_while_postgres_is_stopped
     bert.post("/api/identity/verification/confirm", json!({ "token": token })).await.expect(200);
 }
 
-/// Waits until the running worker has sent somebody's mail.
+/// Waits until the running worker has sent an email to this user.
 async fn mailed(app: &TestApp, name: &str) -> String {
     let address = crate::kit::email(name);
     let waiting = async {
@@ -120,7 +120,7 @@ async fn mailed(app: &TestApp, name: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_frozen_postgres_is_noticed_within_two_seconds_and_used_again_when_it_goes_on() {
+async fn frozen_postgres_is_detected_within_two_seconds_and_used_again() {
     let postgres = PrivatePostgres::start().await;
     let app = TestApp::open_with(&[("database.url", &postgres.url())]).await;
     let ada = app.member("ada").await;
@@ -140,7 +140,7 @@ async fn a_frozen_postgres_is_noticed_within_two_seconds_and_used_again_when_it_
 }
 
 #[tokio::test]
-async fn a_killed_backend_and_a_slow_statement_do_not_refuse_other_requests() {
+async fn killed_backend_and_slow_statement_do_not_affect_other_requests() {
     let app = TestApp::open_for_many().await;
     let ada = app.member("ada").await;
     let server = std::env::var("GUILDHALL_TEST_POSTGRES").unwrap();
@@ -151,7 +151,7 @@ async fn a_killed_backend_and_a_slow_statement_do_not_refuse_other_requests() {
     let kill =
         format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'");
     sea_orm::ConnectionTrait::execute_unprepared(&admin, &kill).await.unwrap();
-    // Those that have such a connection fail once, and nobody else does.
+    // Requests on a killed connection fail once; all others succeed.
     let replies = join_all((0..40).map(|_| ada.get("/api/me"))).await;
     let failed = replies.iter().filter(|reply| reply.status != 200).count();
     assert!(failed <= 8, "{failed} of 40");

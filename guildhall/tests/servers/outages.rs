@@ -1,5 +1,5 @@
-//! PostgreSQL fails while posts are written: connections break wherever a transaction is, backends are ended, the
-//! server crashes and comes back, a disk is full.
+//! PostgreSQL fails while posts are written: connections break at every point of a transaction,
+//! backends are terminated, the server crashes and restarts, a disk is full.
 
 use crate::disk::SmallDisk;
 use crate::kit::{FOR_MANY, TestApp};
@@ -10,15 +10,15 @@ use crate::wire_cutter::{Moment, WireCutter};
 use sea_orm::{ConnectOptions, ConnectionTrait, Database};
 use std::cell::RefCell;
 
-/// Posts that meet each fault.
+/// Number of posts sent during each fault.
 const MEETING: usize = 10;
-/// Posts that are acknowledged between two cuts.
+/// Acknowledged posts between two cuts.
 const BETWEEN_CUTS: usize = 20;
-/// Ends all connections to the database but the one that says so.
+/// Terminates all connections to the database except its own.
 const END_BACKENDS: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
      WHERE datname = current_database() AND pid <> pg_backend_pid()";
 
-/// The address of the database that an instance uses.
+/// Database address of an instance.
 fn database_url(app: &TestApp) -> String {
     let settings = app.settings();
     settings.into_iter().rfind(|(name, _)| name == "database.url").unwrap().1

@@ -1,6 +1,6 @@
-//! A server in front of an authority, for workers that are processes: it passes everything on, keeps
-//! account of what the authority did, and holds a request so that whoever sent it can be killed or frozen
-//! at that very step. Nothing else goes on meanwhile, so that each step is there to be reached.
+//! A proxy in front of an authority, for workers that are processes. It forwards everything,
+//! records the authority's actions, and holds one request, so that its sender can be killed or
+//! frozen at exactly that step. All other requests wait meanwhile.
 
 use crate::entrance::{Caller, Entrance};
 use crate::pebble::Pebble;
@@ -18,25 +18,25 @@ use std::sync::Arc;
 use std::time::Instant;
 use tokio::sync::{oneshot, watch};
 
-/// Where a request is when it is held.
+/// Point at which a request is held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Held {
-    /// The authority has not heard of it.
+    /// Before the authority has received it.
     Before,
-    /// The authority has done it, and whoever sent it is not told.
+    /// After the authority has processed it, without a response.
     After,
-    /// The same, once the answer says this.
+    /// Like `After`, for a response that contains this text.
     Saying(&'static str),
 }
 
-/// A step of an order: a part of the address that is asked, and where it is held there.
+/// A step of an order: a part of the request path, and the point at which it is held.
 pub type Step = (&'static str, Held);
 
-/// A request that is held.
+/// A held request.
 pub struct Caught {
-    /// Who sent it.
+    /// Its sender.
     pub caller: SocketAddr,
-    /// Lets it go on.
+    /// Releases it.
     pub go_on: oneshot::Sender<()>,
 }
 
@@ -47,10 +47,10 @@ pub struct Order {
     pub asked_at: Instant,
 }
 
-/// What is to be held next.
+/// Next request to hold.
 struct Hold {
     step: Step,
-    /// Not before so many orders are made.
+    /// Minimum number of orders before.
     orders: usize,
     caught: oneshot::Sender<Caught>,
 }
@@ -58,11 +58,11 @@ struct Hold {
 #[derive(Default)]
 struct State {
     hold: Option<Hold>,
-    /// Somebody is held, and nobody else is let in.
+    /// A request is held, and no others are accepted.
     shut: bool,
-    /// Requests that have come and are neither answered nor held.
+    /// Accepted requests that are neither answered nor held, by client.
     asking: BTreeMap<SocketAddr, usize>,
-    /// Those who are heard no more.
+    /// Clients that are no longer accepted.
     cut_off: BTreeSet<SocketAddr>,
     orders: Vec<Order>,
     issued: usize,
@@ -74,7 +74,7 @@ impl State {
         *self.asking.get_mut(&caller).unwrap() -= 1;
     }
 
-    /// Takes what is to be held if it is this, and shuts the others out.
+    /// Returns the pending hold if the request matches it, and blocks all others.
     fn take(&mut self, path: &str, is_at: impl Fn(Held) -> bool) -> Option<Hold> {
         let made = self.orders.len();
         let hold = self.hold.take_if(|hold| {
@@ -91,18 +91,18 @@ struct Inner {
     state: watch::Sender<State>,
 }
 
-/// The server.
+/// The proxy.
 pub struct Passage {
     inner: Arc<Inner>,
     address: SocketAddr,
 }
 
 impl Passage {
-    /// Opens one in front of this authority, with its certificate.
+    /// Starts a proxy in front of this authority, with its certificate.
     pub async fn open(pebble: &Pebble) -> Self {
         let root = std::fs::read(&pebble.root_file).unwrap();
         let root = reqwest::Certificate::from_pem(&root).unwrap();
-        // Over HTTP/2 the authority would tell of addresses of its own, past this server.
+        // Over HTTP/2 the authority would return its own URLs, which bypass this proxy.
         let client = reqwest::Client::builder().tls_certs_only([root]).http1_only();
         let inner = Arc::new(Inner {
             authority: pebble.address,
@@ -117,22 +117,22 @@ impl Passage {
         Self { inner, address }
     }
 
-    /// Where it listens.
+    /// Its address.
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The directory, as a worker is told of it.
+    /// URL of the directory, for workers.
     pub fn directory(&self) -> String {
         format!("https://{}/dir", self.address)
     }
 
-    /// Holds the next request at this step, and lets everything on until then.
+    /// Holds the next request at this step, and forwards everything until then.
     pub fn hold(&self, step: Step) -> oneshot::Receiver<Caught> {
         self.hold_after(0, step)
     }
 
-    /// The same, not before so many orders are made.
+    /// Like [`Self::hold`], after at least this many orders.
     pub fn hold_after(&self, orders: usize, step: Step) -> oneshot::Receiver<Caught> {
         let (caught, reached) = oneshot::channel();
         self.inner.state.send_modify(|state| {
@@ -141,23 +141,23 @@ impl Passage {
         reached
     }
 
-    /// Forgets what the authority did so far.
+    /// Clears the record.
     pub fn start_over(&self) {
         self.inner.state.send_modify(|state| (state.orders, state.issued) = (Vec::new(), 0));
     }
 
-    /// Lets everything on.
+    /// Releases everything.
     pub fn let_on(&self) {
         self.inner.state.send_modify(|state| state.shut = false);
     }
 
-    /// Hears nothing more of these callers; what the authority was told of theirs is done by then.
+    /// Rejects these clients; waits until their accepted requests are processed.
     pub async fn cut_off(&self, callers: &BTreeSet<SocketAddr>) {
         self.inner.state.send_modify(|state| state.cut_off.extend(callers));
         self.until_silent(callers).await;
     }
 
-    /// Waits until nothing that these callers asked is under way.
+    /// Waits until these clients have no requests in progress.
     pub async fn until_silent(&self, callers: &BTreeSet<SocketAddr>) {
         let mut state = self.inner.state.subscribe();
         let is_silent = |state: &State| {
@@ -166,31 +166,31 @@ impl Passage {
         state.wait_for(is_silent).await.unwrap();
     }
 
-    /// The orders that the authority made.
+    /// Recorded orders.
     pub fn orders(&self) -> Vec<Order> {
         self.inner.state.borrow().orders.clone()
     }
 
-    /// How often it began to issue a certificate.
+    /// Number of started issuances.
     pub fn issued(&self) -> usize {
         self.inner.state.borrow().issued
     }
 
-    /// How many accounts it opened.
+    /// Number of created accounts.
     pub fn accounts(&self) -> usize {
         self.inner.state.borrow().accounts
     }
 }
 
 impl Inner {
-    /// Changes the state, and returns what comes of it.
+    /// Changes the state, and returns the result.
     fn change<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
         let mut made = None;
         self.state.send_modify(|state| made = Some(change(state)));
         made.unwrap()
     }
 
-    /// Waits until a request may go on to the authority; for ever, if it may not.
+    /// Waits until a request may be forwarded; for ever if it may not.
     async fn let_in(&self, caller: SocketAddr, path: &str) {
         self.change(|state| *state.asking.entry(caller).or_default() += 1);
         let mut seen = self.state.subscribe();
@@ -223,7 +223,7 @@ impl Inner {
         }
     }
 
-    /// Waits until an answer may go on to whoever asked.
+    /// Waits until a response may be returned to its client.
     async fn let_out(&self, caller: SocketAddr, path: &str, answer: &str) {
         let held = self.change(|state| {
             state.ends(caller);
@@ -255,7 +255,7 @@ async fn until_let_on(caller: SocketAddr, hold: Hold) {
     let (go_on, goes_on) = oneshot::channel();
     drop(hold.caught.send(Caught { caller, go_on }));
     if goes_on.await.is_err() {
-        // Whoever sent it is gone.
+        // The sender was killed.
         pending::<()>().await;
     }
 }
@@ -265,7 +265,7 @@ async fn pass(
     ConnectInfo(Caller(caller)): ConnectInfo<Caller>,
     request: Request<Body>,
 ) -> Response {
-    // To its end, although whoever asked may be killed meanwhile.
+    // Runs to its end even if the sender is killed.
     tokio::spawn(passed(inner, caller, request)).await.unwrap()
 }
 
@@ -278,7 +278,7 @@ async fn passed(inner: Arc<Inner>, caller: SocketAddr, request: Request<Body>) -
     let sent = inner.client.request(parts.method, url).headers(parts.headers).body(body.clone());
     let answer = sent.send().await.unwrap();
     let (status, mut headers) = (answer.status(), answer.headers().clone());
-    // How its parts are sent is said anew.
+    // The transfer encoding is determined again.
     headers.remove(header::TRANSFER_ENCODING);
     let told: Bytes = answer.bytes().await.unwrap();
     inner.note(&path, &body, status, asked_at);

@@ -1,4 +1,4 @@
-//! What PostgreSQL plans for the very statements that a request sends.
+//! PostgreSQL's plans for the statements that a request sends.
 
 use crate::kit::{Browser, TestApp};
 use platform::db::recorded;
@@ -10,8 +10,8 @@ struct Line {
     text: String,
 }
 
-/// How PostgreSQL carries out the statement with this mark among those of a request: by the plan that the product has
-/// it make, which is made once, before any value is known.
+/// Plan of a request's statement that contains this mark, in the product's planning mode: planned
+/// once, independent of parameter values.
 pub async fn plan_of(app: &TestApp, ada: &Browser, path: &str, mark: &str) -> String {
     let (_, sent) = recorded(async { ada.get(path).await.expect(200) }).await;
     let is_page = |statement: &&Statement| statement.sql.contains(mark);
@@ -31,7 +31,7 @@ pub async fn plan_of(app: &TestApp, ada: &Browser, path: &str, mark: &str) -> St
     lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join("\n")
 }
 
-/// What the driver says that a value is; of the rest PostgreSQL finds it out.
+/// Type of a value as sent by the driver; PostgreSQL infers the others.
 const fn type_of(value: &Value) -> &'static str {
     match value {
         Value::String(_) => "text",

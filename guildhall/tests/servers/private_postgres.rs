@@ -1,4 +1,4 @@
-//! A PostgreSQL server of one test, which may crash.
+//! A separate PostgreSQL server for one test, which may crash.
 
 use crate::kit::{PATIENCE, free_address};
 use sea_orm::ConnectionTrait;
@@ -34,7 +34,7 @@ impl PrivatePostgres {
         format!("postgres://guildhall@{}/postgres", self.address)
     }
 
-    /// Starts the server, which recovers what it had committed, and waits until it answers.
+    /// Starts the server, which recovers its committed data, and waits until it answers.
     pub async fn restart(&self) {
         let folder = self.folder.path();
         let mut program = Command::new("setpriv");
@@ -60,7 +60,7 @@ impl PrivatePostgres {
         tokio::time::timeout(PATIENCE, answering).await.expect("the server answers");
     }
 
-    /// Ends the server at once, in the middle of everything; it recovers when it is started again.
+    /// Crashes the server immediately; it recovers at the next start.
     pub async fn crash(&self) {
         let mut child = self.server().take().unwrap();
         quit(&child);
@@ -72,12 +72,12 @@ impl PrivatePostgres {
         tokio::time::timeout(PATIENCE, ending).await.expect("the server ends");
     }
 
-    /// Stops all of its processes where they are, so that it neither answers nor refuses.
+    /// Suspends all of its processes, so that it neither answers nor refuses.
     pub fn freeze(&self) {
         self.signal("-STOP");
     }
 
-    /// Lets them go on.
+    /// Resumes them.
     pub fn thaw(&self) {
         self.signal("-CONT");
     }
@@ -92,7 +92,7 @@ impl PrivatePostgres {
         drop(Command::new("kill").arg(signal).args(ids).stderr(Stdio::null()).status());
     }
 
-    /// Moves tables to a disk of their own.
+    /// Moves tables to a separate disk.
     pub async fn move_to(&self, disk: &Path, tables: &[&str]) {
         let location = disk.join("tables");
         std::fs::create_dir(&location).unwrap();
@@ -126,7 +126,7 @@ fn quit(server: &Child) {
     drop(Command::new("kill").args(["-QUIT", &server.id().to_string()]).status());
 }
 
-/// PostgreSQL refuses to run as root: then it runs as the user that its package made.
+/// PostgreSQL refuses to run as root: then it runs as its package's user.
 fn as_postgres(name: &str) -> Command {
     let program = programs().join(name);
     if !rustix::process::geteuid().is_root() {
@@ -144,7 +144,7 @@ fn give_to_postgres(folder: &Path) {
     }
 }
 
-/// The programs of the newest server that is installed.
+/// Programs of the newest installed server.
 fn programs() -> PathBuf {
     let versions = std::fs::read_dir("/usr/lib/postgresql").expect("PostgreSQL is installed");
     let number = |path: &PathBuf| path.file_name()?.to_str()?.parse::<u32>().ok();

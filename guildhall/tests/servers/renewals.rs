@@ -1,5 +1,5 @@
-//! Many hosts whose certificates are due at once, three workers as processes and a real authority: whoever
-//! is killed or frozen, and wherever, each host gets one order and one certificate.
+//! Many hosts with certificates due at once, three workers as processes and a real authority: each
+//! host gets one order and one certificate, even if workers are killed or frozen at any step.
 
 use crate::halting::thaw;
 use crate::kit::PATIENCE;
@@ -11,29 +11,29 @@ use control_plane::certificates::{self, renew_all};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-/// The pace at which the workers may make orders, all of them together.
+/// Maximum orders per second of all workers together.
 const ORDERS_PER_SECOND: u32 = 50;
 
-/// What the authority allows in three hours, by its own word.
+/// Configured limit of the authority for three hours, per host.
 const ALLOWED_PER_HOST: i64 = 4;
 
-/// Where a worker is killed while it renews, in the order in which an order comes by.
+/// Steps at which a worker is killed during a renewal, in order.
 const STEPS: [Step; 13] = [
-    // Its key is stored, and the authority has not heard of it.
+    // Its key is stored, and the authority has not received the order.
     ("/order-plz", Held::Before),
-    // The authority has made it, and nobody knows its address.
+    // The authority has made the order, and its URL is not stored.
     ("/order-plz", Held::After),
-    // One that was lost so is looked for.
+    // Such a lost order is searched.
     ("/list-orderz/", Held::After),
     ("/authZ/", Held::After),
-    // Told to look.
+    // Validation was requested.
     ("/chalZ/", Held::Before),
     ("/chalZ/", Held::After),
-    // Watched until it is proven.
+    // Polled until it is validated.
     ("/my-order/", Held::Saying("\"status\": \"ready\"")),
     ("/finalize-order/", Held::Before),
     ("/finalize-order/", Held::After),
-    // Watched until it is issued.
+    // Polled until it is issued.
     ("/my-order/", Held::Saying("\"status\": \"valid\"")),
     ("/certZ/", Held::Before),
     ("/certZ/", Held::After),
@@ -47,18 +47,18 @@ const LEFT: &str =
 const WRITTEN_OFF: &str =
     "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'certificate.order-lost'";
 
-/// How many hosts are due at once: by hand, `GUILDHALL_HOSTS_DUE=300`.
+/// Number of hosts that are due at once: manually with `GUILDHALL_HOSTS_DUE=300`.
 fn hosts_due() -> usize {
     std::env::var("GUILDHALL_HOSTS_DUE").map_or(60, |text| text.parse().unwrap())
 }
 
-/// What opens our account, sealed.
+/// Encrypted account credentials.
 #[derive(sea_orm::FromQueryResult)]
 struct Account {
     credentials: String,
 }
 
-/// An instance, an authority, and what stands between them.
+/// An instance, an authority, and the proxy between them.
 struct Hall {
     world: World,
     passage: Passage,
@@ -91,13 +91,13 @@ impl Hall {
         usize::try_from(self.world.app.count(sql, vec![]).await).unwrap()
     }
 
-    /// Waits until so many certificates were stored in all.
+    /// Waits until this many certificates were stored in total.
     async fn until_stored(&self, workers: &Workers<'_>, expected: usize) {
         let mut before = 0;
         while before < expected {
             let storing = async {
                 loop {
-                    // Whoever was killed may have got hold of a host at the last moment.
+                    // A killed worker may have claimed a host at the last moment.
                     workers.let_leases_run_out().await;
                     let now = self.count(EVER).await;
                     if now > before {
@@ -111,7 +111,7 @@ impl Hall {
         }
     }
 
-    /// Each host has one order of those that the authority made, and each is used up.
+    /// Asserts that the authority made one order for each host, and all of them are finished.
     async fn assert_one_order_each(&self) {
         let orders = self.passage.orders();
         let ordered: BTreeSet<&str> = orders.iter().map(|order| order.host.as_str()).collect();
@@ -119,12 +119,12 @@ impl Hall {
         assert_eq!((ordered.len(), orders.len()), (hosts, hosts), "hosts, and orders for them");
         assert_eq!(self.passage.issued(), hosts);
         assert_eq!((self.count(SHOWN).await, self.count(LEFT).await), (hosts, 0));
-        assert_eq!(self.world.answers().await, 0, "answers go with their order");
-        assert_eq!(self.count(WRITTEN_OFF).await, 0, "those that were lost were found");
+        assert_eq!(self.world.answers().await, 0, "challenge answers are removed with their order");
+        assert_eq!(self.count(WRITTEN_OFF).await, 0, "lost orders were found");
         assert_pace(&orders);
     }
 
-    /// What opens the one account that is kept.
+    /// Credentials of the single stored account.
     async fn account(&self) -> String {
         let system = self.world.app.services().system("see which account is kept");
         let kept = system.raw("SELECT credentials FROM acme_accounts", vec![]);
@@ -133,24 +133,24 @@ impl Hall {
         kept.remove(0).credentials
     }
 
-    /// How many orders the budget allows in three hours: four fifths of what the authority does.
+    /// Our own limit of orders in three hours: 80 % of the authority's.
     fn budget(&self) -> i64 {
         i64::try_from(self.hosts.len()).unwrap() * ALLOWED_PER_HOST * 4 / 5
     }
 
-    /// How many of them it allows now.
+    /// Remaining orders.
     async fn left(&self) -> i64 {
         let system = self.world.app.services().system("look what is left of the budget");
         certificates::standing(&system).await.unwrap().orders_left[0].now
     }
 }
 
-/// No order came before its turn, counted from the first one.
+/// Asserts that no order exceeded the rate, counted from the first one.
 fn assert_pace(orders: &[Order]) {
     let mut moments: Vec<Instant> = orders.iter().map(|order| order.asked_at).collect();
     moments.sort_unstable();
     for (turn, moment) in (0u32..).zip(&moments) {
-        // The first one may have been late itself.
+        // The first order may itself have been late.
         let after = *moment - moments[0] + Duration::from_secs(1);
         let due = Duration::from_secs(1) * turn / ORDERS_PER_SECOND;
         assert!(after >= due, "order {turn} came after {after:?}, which is before {due:?}");
@@ -158,8 +158,8 @@ fn assert_pace(orders: &[Order]) {
 }
 
 #[tokio::test]
-#[expect(clippy::print_stdout, reason = "its figures are kept")]
-async fn whoever_is_killed_at_whatever_step_hosts_that_are_due_at_once_get_one_order_each() {
+#[expect(clippy::print_stdout, reason = "the printed figures are recorded")]
+async fn killed_workers_cause_no_second_order_for_hosts_due_at_once() {
     let hall = Hall::open(hosts_due()).await;
     hall.want_all().await;
     hall.world.issuer().run_until_idle().await.unwrap();
@@ -185,7 +185,7 @@ async fn whoever_is_killed_at_whatever_step_hosts_that_are_due_at_once_get_one_o
     assert_eq!(hall.count(EVER).await, 2 * hosts, "nothing was stored twice");
     assert!(!lost.is_empty(), "the second one killed had just made an order");
     assert_eq!(hall.passage.accounts(), 1);
-    // What is taken is never less than what is ordered; a worker may end between the two.
+    // Consumed tokens are never fewer than orders; a worker may die between the two.
     let taken = left_before - hall.left().await;
     let given_back = hall.budget() * i64::try_from(took.as_secs()).unwrap() / (3 * 3_600) + 1;
     let ordered = i64::try_from(hosts).unwrap();
@@ -201,7 +201,8 @@ async fn whoever_is_killed_at_whatever_step_hosts_that_are_due_at_once_get_one_o
     );
 }
 
-/// The next renewals have moments of their own, over a twentieth of the certificates' life at least.
+/// Asserts that the next renewals are spread over at least a twentieth of the certificates'
+/// lifetime.
 async fn assert_spread(hall: &Hall) -> chrono::Duration {
     let mut moments = BTreeSet::new();
     for host in &hall.hosts {
@@ -216,7 +217,7 @@ async fn assert_spread(hall: &Hall) -> chrono::Duration {
 }
 
 #[tokio::test]
-async fn whoever_is_killed_while_the_account_is_opened_leaves_it_to_the_next() {
+async fn account_creation_is_continued_after_a_killed_worker() {
     let hall = Hall::open(1).await;
     let mut workers = Workers::start(&hall.world, &hall.passage, 2);
     hall.want_all().await;
@@ -232,12 +233,12 @@ async fn whoever_is_killed_while_the_account_is_opened_leaves_it_to_the_next() {
     hall.until_stored(&workers, 1).await;
     workers.leave().await;
     hall.assert_one_order_each().await;
-    assert_eq!(hall.passage.accounts(), 2, "one of them nobody has the key of");
+    assert_eq!(hall.passage.accounts(), 2, "one of them is unused");
     assert_eq!(hall.count("SELECT COUNT(*) AS n FROM acme_accounts").await, 1);
 }
 
 #[tokio::test]
-async fn one_that_froze_while_it_opened_the_account_goes_on_with_the_one_that_others_opened() {
+async fn worker_frozen_during_account_creation_uses_the_others_account() {
     let mut hall = Hall::open(3).await;
     let mut workers = Workers::start(&hall.world, &hall.passage, 2);
     hall.want_all().await;
@@ -255,20 +256,20 @@ async fn one_that_froze_while_it_opened_the_account_goes_on_with_the_one_that_ot
     hall.until_stored(&workers, hall.hosts.len()).await;
     assert!(frozen.terminate().await.0.success());
     hall.assert_one_order_each().await;
-    assert_eq!((opened, hall.passage.accounts()), (2, 2), "nobody opens a third one");
-    assert_eq!(hall.account().await, kept, "what was kept first stays");
+    assert_eq!((opened, hall.passage.accounts()), (2, 2), "no third account is created");
+    assert_eq!(hall.account().await, kept, "the first stored account stays");
 }
 
 #[tokio::test]
-#[expect(clippy::print_stdout, reason = "its figures are kept")]
-async fn one_that_froze_past_its_leases_changes_nothing_once_it_goes_on() {
+#[expect(clippy::print_stdout, reason = "the printed figures are recorded")]
+async fn worker_frozen_past_its_leases_changes_nothing() {
     let mut hall = Hall::open(hosts_due()).await;
     let hosts = hall.hosts.len();
     let begun = Instant::now();
     let mut workers = Workers::start(&hall.world, &hall.passage, 3);
     hall.want_all().await;
     workers.kill_at(("/chalZ/", Held::After)).await;
-    // Every order is made by then: a frozen one must have none left to make once it goes on.
+    // All orders are made by this time: a frozen worker must have none left when it resumes.
     let (frozen, Caught { go_on, .. }) = workers.freeze_at(hosts, ("/certZ/", Held::After)).await;
     hall.until_stored(&workers, hosts).await;
     hall.assert_one_order_each().await;
@@ -277,14 +278,14 @@ async fn one_that_froze_past_its_leases_changes_nothing_once_it_goes_on() {
 
     go_on.send(()).unwrap();
     thaw(&frozen);
-    // It is the only one left, and does what there is to do.
+    // It is the only worker left, and does all remaining work.
     hall.hosts.push("late.example".to_owned());
     hall.want_all().await;
     let workers = Workers::start(&hall.world, &hall.passage, 0);
     hall.until_stored(&workers, hosts + 1).await;
     assert!(frozen.terminate().await.0.success());
     hall.assert_one_order_each().await;
-    assert_eq!(hall.count(EVER).await, hosts + 1, "what it had in hand was somebody else's");
+    assert_eq!(hall.count(EVER).await, hosts + 1, "its claims were taken over");
     println!(
         "{hosts} hosts, 3 workers, one killed, one frozen: all had theirs after {without_it:.1?}"
     );

@@ -1,15 +1,15 @@
-//! That a word which many posts have is found among the newest of them, as far back as need be, and every
-//! other in all that the viewer's communities hold: what PostgreSQL is asked, and that all ways find the same
-//! (C-137).
+//! A frequent word is found in the newest buckets of posts, as far back as needed, and every other
+//! word in all posts of the viewer's communities: checks the statements, and that all strategies
+//! find the same posts (C-137).
 
 use crate::hall::{Hall, start};
 use crate::kit::{Browser, uuid_of};
 use platform::db::recorded;
 use serde_json::{Value, json};
 
-/// Every fifth says `lantern`, another fifth only in a tag, every fiftieth `heron` and another `größe`. `Anvil`
-/// is said among the first alone, `swan` once among them and once among the last. Each 128th begins a span, as
-/// its id says.
+/// Every fifth post contains `lantern`, another fifth only in a tag, every fiftieth `heron` and
+/// another `größe`. `Anvil` occurs only among the first posts, `swan` once among the first and once
+/// among the last. Each 128th post starts a bucket, by its id.
 const FILL: &str = "INSERT INTO posts (id, community_id, thread_id, content, created) \
      SELECT CAST(substr(CAST(gen_random_uuid() AS text), 1, 33) || lpad(to_hex(n % 128), 3, '0') AS uuid), \
      $1, $2, CASE n % 5 WHEN 0 THEN 'Lantern-light ' WHEN 1 THEN '<lantern> Rope ' \
@@ -18,7 +18,7 @@ const FILL: &str = "INSERT INTO posts (id, community_id, thread_id, content, cre
      || CASE n % 50 WHEN 7 THEN 'heron ' WHEN 12 THEN 'GRößE ' ELSE '' END || n, \
      $3 - (4001 - n) * interval '1 second' FROM generate_series(1, 4000) AS n";
 
-/// How words were looked for.
+/// Search strategy.
 #[derive(Debug, PartialEq, Eq)]
 enum Way {
     Newest,
@@ -26,7 +26,7 @@ enum Way {
 }
 use Way::{Newest, Whole};
 
-/// What is found, and how.
+/// Results of a search, and the strategies used.
 async fn sought(who: &Browser, words: &str) -> (Vec<String>, Vec<Way>) {
     let path = format!("/api/search?type=posts&q={words}");
     let (found, sent) = recorded(async { who.get(&path).await.expect(200) }).await;
@@ -37,7 +37,7 @@ async fn sought(who: &Browser, words: &str) -> (Vec<String>, Vec<Way>) {
 }
 
 #[tokio::test]
-async fn a_common_word_is_found_among_the_newest_posts_and_a_rare_one_among_all() {
+async fn frequent_words_search_recent_buckets_and_rare_words_all() {
     let hall = Hall::open().await;
     let now = hall.app.clock.now();
     let values = vec![uuid_of(&hall.community).into(), uuid_of(&hall.thread).into(), now.into()];
@@ -51,7 +51,7 @@ async fn a_common_word_is_found_among_the_newest_posts_and_a_rare_one_among_all(
     let mut newest = vec!["A lantern elsewhere".to_owned()];
     newest.extend((0..19).map(|n| format!("Lantern-light {}", 4000 - 5 * n)));
     assert_eq!(found, newest);
-    assert_eq!(looked, [Newest], "what was said long ago is not read for a common word");
+    assert_eq!(looked, [Newest], "old posts are not read for a frequent word");
 
     let (found, looked) = sought(&hall.ada, "heron").await;
     assert_eq!(found, (0..20).map(|n| format!("Rope heron {}", 3957 - 50 * n)).collect::<Vec<_>>());
@@ -64,10 +64,10 @@ async fn a_common_word_is_found_among_the_newest_posts_and_a_rare_one_among_all(
     let (found, looked) = sought(&hall.ada, "anvil").await;
     assert_eq!(found.len(), 20);
     assert_eq!(found[0], "Lantern-light anvil 25");
-    assert_eq!(looked, [Newest], "where none was said lately, all are asked for at once");
+    assert_eq!(looked, [Newest], "without recent posts all are searched at once");
     let (found, looked) = sought(&hall.ada, "swan").await;
     assert_eq!(found, ["Rope swan 3988", "Lantern-light anvil swan 5"]);
-    assert_eq!(looked, [Newest, Newest], "the second look was at all there is");
+    assert_eq!(looked, [Newest, Newest], "the second search covered all posts");
     assert_eq!(sought(&hall.ada, "lantern+swan").await.0, ["Lantern-light anvil swan 5"]);
 
     let (found, looked) = sought(&hall.ada, "light+lantern").await;
@@ -75,12 +75,12 @@ async fn a_common_word_is_found_among_the_newest_posts_and_a_rare_one_among_all(
         found,
         (0..20).map(|n| format!("Lantern-light {}", 4000 - 5 * n)).collect::<Vec<_>>()
     );
-    assert_eq!(looked, [Newest], "words that are often together");
+    assert_eq!(looked, [Newest], "words that often occur together");
     let (found, looked) = sought(&hall.ada, "rope+heron").await;
     assert_eq!(found, (0..20).map(|n| format!("Rope heron {}", 3957 - 50 * n)).collect::<Vec<_>>());
-    assert_eq!(looked, [Newest], "and such as are a page only farther back");
+    assert_eq!(looked, [Newest], "and those whose first page reaches farther back");
 
-    // Whoever came after they were said finds none of them, however many are walked past.
+    // A member who joined later finds none of the earlier posts, however many are scanned.
     let bob = hall.member("bob").await;
     assert!(sought(&bob, "lant").await.0.is_empty());
 }

@@ -1,4 +1,4 @@
-//! A process that stops in the middle of a transaction.
+//! A process that is suspended within a transaction.
 
 use crate::kit::{PATIENCE, TestApp};
 use sea_orm::Value;
@@ -6,7 +6,7 @@ use sea_orm::Value;
 const CHANGE: &str = "UPDATE users SET location = $1";
 
 #[tokio::test]
-async fn a_transaction_that_stands_still_keeps_nobody_waiting_for_long() {
+async fn idle_transaction_is_ended_by_its_timeout() {
     let app = TestApp::open().await;
     app.member("ada").await;
     let said = |words: &str| vec![Value::from(words)];
@@ -15,7 +15,7 @@ async fn a_transaction_that_stands_still_keeps_nobody_waiting_for_long() {
     standing.raw(CHANGE, said("Rome")).execute().await.unwrap();
     let next = app.sql(CHANGE, said("Paris"));
     tokio::time::timeout(PATIENCE, next).await.expect("the row is free again");
-    // Whoever goes on with it learns that it is over.
+    // The resumed process gets an error, because the transaction has ended.
     assert!(standing.raw(CHANGE, said("Rome")).execute().await.is_err());
     let kept = "SELECT COUNT(*) AS n FROM users WHERE location = 'Paris'";
     assert_eq!(app.count(kept, vec![]).await, 1);

@@ -1,4 +1,4 @@
-//! A wire to PostgreSQL that breaks at a chosen moment of a transaction.
+//! A connection to PostgreSQL that breaks at a chosen moment of a transaction.
 
 use crate::kit::PATIENCE;
 use std::net::SocketAddr;
@@ -8,23 +8,23 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use url::Url;
 
-/// Connections that break each time.
+/// Number of connections that break each time.
 const CUTS: usize = 3;
-/// A transaction has at least so many messages between its beginning and its commit.
+/// Minimum number of messages of a transaction before its commit.
 const MIDDLE: usize = 3;
 
-/// Where in a transaction the connection breaks.
+/// Moment at which the connection breaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Moment {
-    /// The server never sees the BEGIN.
+    /// The server never receives the BEGIN.
     BeforeBegin,
-    /// The client never sees the answer to its BEGIN.
+    /// The client never receives the response to its BEGIN.
     AfterBegin,
-    /// A statement is sent, its answer is lost.
+    /// A statement is sent, its response is lost.
     Middle,
-    /// The server never sees the COMMIT.
+    /// The server never receives the COMMIT.
     BeforeCommit,
-    /// The server commits; the client never sees that.
+    /// The server commits; the client never receives the response.
     AfterCommit,
 }
 
@@ -33,7 +33,7 @@ impl Moment {
         [Self::BeforeBegin, Self::AfterBegin, Self::Middle, Self::BeforeCommit, Self::AfterCommit];
 }
 
-/// The next connections to break.
+/// Connections to break next.
 type Cuts = watch::Sender<Option<(Moment, usize)>>;
 
 pub struct WireCutter {
@@ -42,7 +42,7 @@ pub struct WireCutter {
 }
 
 impl WireCutter {
-    /// A wire to the database at `url`.
+    /// Starts a proxy for the database at `url`.
     pub async fn start(url: &str) -> Self {
         let mut url = Url::parse(url).unwrap();
         let server = format!("{}:{}", url.host_str().unwrap(), url.port().unwrap());
@@ -78,7 +78,7 @@ impl WireCutter {
 struct Wire {
     client: TcpStream,
     server: TcpStream,
-    /// Messages of the client since its transaction began.
+    /// Number of the client's messages since its transaction began.
     messages: Option<usize>,
 }
 
@@ -87,7 +87,7 @@ impl Wire {
         Self { client, server: TcpStream::connect(server).await.unwrap(), messages: None }
     }
 
-    /// Carries what both say, until one hangs up or the wire breaks.
+    /// Copies data in both directions until one side closes or the connection is cut.
     async fn carry(mut self, cuts: &Cuts) {
         let (mut from_client, mut from_server) = ([0; 16 << 10], [0; 16 << 10]);
         loop {
@@ -99,7 +99,7 @@ impl Wire {
                         Some(Moment::BeforeBegin | Moment::BeforeCommit) => return,
                         Some(_) => {
                             self.server.write_all(said).await.ok();
-                            // The server has done it once it answers.
+                            // The server has processed it once it responds.
                             self.server.readable().await.ok();
                             return;
                         }
@@ -117,7 +117,7 @@ impl Wire {
         }
     }
 
-    /// The moment that the client has come to, if the wire is to break there.
+    /// The moment that the client has reached, if the connection is to break there.
     fn moment(&mut self, said: &[u8], cuts: &Cuts) -> Option<Moment> {
         let says = |word: &[u8]| said.windows(word.len()).any(|part| part == word);
         let (begins, commits) = (says(b"BEGIN"), says(b"COMMIT"));

@@ -1,4 +1,4 @@
-//! Workers as processes, of which any can be killed or frozen in the middle of what it does.
+//! Workers as processes that can be killed or frozen at any step.
 
 use crate::halting::{connections_to, freeze};
 use crate::kit::{PATIENCE, Process, free_address, listening};
@@ -7,16 +7,16 @@ use crate::world::World;
 use std::net::SocketAddr;
 use tokio::sync::oneshot;
 
-/// Those who work on the same data, and those who did.
+/// Running and former workers on the same data.
 pub struct Workers<'w> {
     world: &'w World,
     passage: &'w Passage,
     living: Vec<Process>,
-    /// The numbers of those who hold leases and can do nothing with them.
+    /// Process ids of workers that hold leases and are killed or frozen.
     gone: Vec<u32>,
 }
 
-/// A host that somebody had in hand.
+/// A host claimed by a worker.
 #[derive(sea_orm::FromQueryResult)]
 struct InHand {
     host: String,
@@ -28,9 +28,8 @@ impl<'w> Workers<'w> {
         Self { world, passage, living, gone: Vec::new() }
     }
 
-    /// Waits until somebody is at this step, and kills them there with everything else they have in hand.
-    /// Another one is started in their place. The hosts whose order the authority has made, and whose
-    /// address nobody stored.
+    /// Waits until a worker reaches this step, kills it with all of its claims, and starts another
+    /// one. Returns the hosts whose order the authority has made without its URL being stored.
     pub async fn kill_at(&mut self, step: Step) -> Vec<String> {
         let caught = self.passage.hold(step);
         let Caught { caller, .. } = self.reached(step, caught).await;
@@ -44,8 +43,8 @@ impl<'w> Workers<'w> {
         self.lost_by(id).await
     }
 
-    /// Waits until somebody is at this step once so many orders are made, and stops them there for as
-    /// long as their leases hold, and longer.
+    /// Waits until a worker reaches this step after this many orders, and freezes it until its
+    /// leases have expired.
     pub async fn freeze_at(&mut self, orders: usize, step: Step) -> (Process, Caught) {
         let caught = self.passage.hold_after(orders, step);
         let caught = self.reached(step, caught).await;
@@ -57,7 +56,7 @@ impl<'w> Workers<'w> {
         (frozen, caught)
     }
 
-    /// As if a minute had passed: what those who are gone had in hand is anybody's.
+    /// Expires the leases of killed and frozen workers, as after a minute.
     pub async fn let_leases_run_out(&self) {
         for id in &self.gone {
             let sql = format!(
@@ -69,12 +68,12 @@ impl<'w> Workers<'w> {
         if self.gone.is_empty() {
             return;
         }
-        // One worker at a time opens an account, and has half a minute for it.
+        // One worker at a time creates an account, with half a minute for it.
         let turn = "UPDATE acme_budgets SET due_us = 0 WHERE key LIKE '%|registration'";
         self.world.app.sql(turn, vec![]).await;
     }
 
-    /// Ends all of them, as an operator does.
+    /// Stops all workers like an operator.
     pub async fn leave(self) {
         for one in self.living {
             assert!(one.terminate().await.0.success());
@@ -82,9 +81,9 @@ impl<'w> Workers<'w> {
     }
 
     async fn reached(&self, step: Step, caught: oneshot::Receiver<Caught>) -> Caught {
-        // Only now, so that what they had in hand does not come by unseen.
+        // Only now, so that the claims of the killed worker are not processed earlier.
         self.let_leases_run_out().await;
-        // Hundreds of orders have a pace, and may have to be made first.
+        // Hundreds of orders take time at the limited rate, and may have to be made first.
         let reached = tokio::time::timeout(PATIENCE * 3, caught).await;
         reached.unwrap_or_else(|_| panic!("{step:?} is not reached")).expect("the server runs")
     }
@@ -94,7 +93,7 @@ impl<'w> Workers<'w> {
             .living
             .iter()
             .position(|one| connections_to(self.passage.address(), one).contains(&caller));
-        self.living.swap_remove(at.expect("one of them has asked"))
+        self.living.swap_remove(at.expect("one of them has sent its request"))
     }
 
     async fn lost_by(&self, id: u32) -> Vec<String> {

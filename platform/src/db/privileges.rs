@@ -110,7 +110,7 @@ mod tests {
     use super::grants;
 
     #[test]
-    fn the_application_can_only_add_to_the_audit_log_and_names_are_quoted() {
+    fn grants_only_insert_on_the_audit_log_and_quotes_names() {
         let statements = grants("public", "app\"; DROP");
         assert!(statements.iter().all(|statement| statement.contains("\"app\"\"; DROP\"")));
         let audit: Vec<_> = statements.iter().filter(|one| one.contains("audit_log")).collect();

@@ -1,4 +1,4 @@
--- One attempt against one counter: transition.rs once more, in one atomic step.
+-- One operation on one counter: the same as transition.rs, in one atomic step.
 -- KEYS: counter. ARGV: ask, attempts, window, window_ms, block_ms, delay, streak_max,
 -- now_ms (0: this server's time), offset_ms.
 local FORGOTTEN_AFTER, DAY = 86400000, 86400000

@@ -42,7 +42,7 @@ impl Counter {
 }
 
 #[test]
-fn five_sign_ins_fail_and_the_sixth_waits_half_an_hour() {
+fn sixth_failed_sign_in_waits_half_an_hour() {
     let mut login = Counter::of(LimitedAction::Login);
     for remaining in [4, 3, 2, 1, 0] {
         let answer = login.patient_hit();
@@ -56,7 +56,7 @@ fn five_sign_ins_fail_and_the_sixth_waits_half_an_hour() {
 }
 
 #[test]
-fn the_wait_between_sign_ins_doubles_and_ends_at_thirty_seconds() {
+fn sign_in_delay_doubles_up_to_thirty_seconds() {
     let mut login = Counter::of(LimitedAction::Login);
     login.policy.attempts = 100;
     let mut waits = Vec::new();
@@ -68,7 +68,7 @@ fn the_wait_between_sign_ins_doubles_and_ends_at_thirty_seconds() {
 }
 
 #[test]
-fn failed_sign_ins_are_forgotten_after_a_quiet_quarter_of_an_hour() {
+fn failed_sign_ins_expire_after_fifteen_quiet_minutes() {
     let mut login = Counter::of(LimitedAction::Login);
     login.patient_hit();
     login.after(14 * MINUTE).patient_hit();
@@ -77,7 +77,7 @@ fn failed_sign_ins_are_forgotten_after_a_quiet_quarter_of_an_hour() {
 }
 
 #[test]
-fn the_hundredth_failure_in_a_row_closes_the_account_for_a_day() {
+fn hundredth_consecutive_failure_blocks_for_a_day() {
     let mut login = Counter::of(LimitedAction::Login);
     for _ in 0..100 {
         while !login.patient_hit().allowed {
@@ -90,7 +90,7 @@ fn the_hundredth_failure_in_a_row_closes_the_account_for_a_day() {
 }
 
 #[test]
-fn a_rate_without_a_block_opens_again_with_its_window() {
+fn limit_without_a_block_resets_with_its_window() {
     let mut post = Counter::of(LimitedAction::CreatePost);
     for _ in 0..5 {
         assert!(post.after(SECOND).ask(Ask::Hit).allowed);
@@ -101,7 +101,7 @@ fn a_rate_without_a_block_opens_again_with_its_window() {
 }
 
 #[test]
-fn a_stepped_delay_grows_to_an_hour_and_never_blocks() {
+fn stepped_delay_grows_to_an_hour_without_a_block() {
     let mut reset = Counter::of(LimitedAction::PasswordResetAccount);
     let mut waits = Vec::new();
     for _ in 0..6 {
@@ -114,7 +114,7 @@ fn a_stepped_delay_grows_to_an_hour_and_never_blocks() {
 }
 
 #[test]
-fn a_refund_undoes_the_attempt_and_the_block_it_brought() {
+fn refund_reverts_the_attempt_and_its_block() {
     let mut codes = Counter::of(LimitedAction::InviteCode);
     for _ in 0..9 {
         codes.ask(Ask::Hit);
@@ -130,7 +130,7 @@ fn a_refund_undoes_the_attempt_and_the_block_it_brought() {
 }
 
 #[test]
-fn a_refund_of_nothing_changes_nothing() {
+fn refund_without_an_attempt_changes_nothing() {
     let mut codes = Counter::of(LimitedAction::InviteCode);
     codes.ask(Ask::Refund);
     assert_eq!(codes.state, State::default());
@@ -140,7 +140,7 @@ fn a_refund_of_nothing_changes_nothing() {
 }
 
 #[test]
-fn google_sign_ins_are_counted_by_the_utc_day() {
+fn google_sign_ins_are_counted_per_utc_day() {
     let mut day = Counter::of(LimitedAction::GoogleSignInDaily);
     day.after(23 * HOUR);
     for _ in 0..20 {
@@ -151,7 +151,7 @@ fn google_sign_ins_are_counted_by_the_utc_day() {
 }
 
 #[test]
-fn the_table_has_the_figures_of_the_specification() {
+fn limits_match_the_specification() {
     use std::time::Duration;
     let minutes = |n: u64| Duration::from_secs(60 * n);
     let figures = [
@@ -183,7 +183,7 @@ fn asks() -> impl Strategy<Value = Vec<(bool, i64)>> {
 
 proptest! {
     #[test]
-    fn whoever_waits_as_told_is_let_in(index in 0..LimitedAction::ALL.len(), asks in asks()) {
+    fn attempt_after_the_stated_wait_is_allowed(index in 0..LimitedAction::ALL.len(), asks in asks()) {
         let mut counter = Counter::of(LimitedAction::ALL[index]);
         for (is_hit, wait) in asks {
             counter.after(wait);
@@ -197,7 +197,7 @@ proptest! {
     }
 
     #[test]
-    fn a_check_foretells_the_hit_and_changes_nothing(
+    fn check_predicts_the_hit_without_counting(
         index in 0..LimitedAction::ALL.len(),
         asks in asks(),
     ) {
@@ -213,7 +213,7 @@ proptest! {
     }
 
     #[test]
-    fn no_window_lets_more_in_than_its_policy_says(
+    fn window_never_exceeds_its_policy(
         index in 0..LimitedAction::ALL.len(),
         asks in asks(),
     ) {

@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_of_the_door_leads_elsewhere_and_no_other_does() {
+    fn only_links_of_the_site_are_replaced() {
         assert_eq!(led("https://oak.example/verify?t=1"), "https://main.example/verify?t=1");
         for other in ["https://oak.example.evil.test/", "https://elm.example/verify"] {
             assert_eq!(led(other), other);

@@ -19,7 +19,7 @@ fn mail(name: &str, color: &str) -> Rendered {
 }
 
 #[test]
-fn a_mail_wears_the_brand_and_holds_the_link() {
+fn email_has_the_brand_and_the_link() {
     let mail = mail("Ashcombe", "#7a1f2b");
     assert_eq!(mail.subject, "Verify your e-mail address for Ashcombe");
     assert!(mail.text.contains("http://ashcombe.localhost:8080/verify-email?token=a&b"));
@@ -30,14 +30,14 @@ fn a_mail_wears_the_brand_and_holds_the_link() {
 }
 
 #[test]
-fn what_a_person_wrote_is_no_markup_in_the_page() {
+fn user_text_is_escaped_in_the_html() {
     let mail = mail("Ashcombe", "#7a1f2b");
     assert!(mail.html.contains("Grace &lt;b&gt;") && !mail.html.contains("Grace <b>"));
     assert!(mail.text.contains("Grace <b>"));
 }
 
 #[test]
-fn a_typed_text_is_the_same_text_in_both_parts_of_a_mail() {
+fn user_text_is_equal_in_both_parts() {
     for typed in [
         "https://maps.example/?a=1&region=eu&section=2&copy=3",
         "R&D &amp; <b>bold</b> &lt;x&gt; \"quoted\" it's",
@@ -60,14 +60,14 @@ fn a_typed_text_is_the_same_text_in_both_parts_of_a_mail() {
 }
 
 #[test]
-fn a_brand_cannot_write_a_header_or_a_style() {
+fn brand_values_cannot_inject_headers_or_styles() {
     let mail = mail("Ashcombe\r\nBcc: all@example.org", "red;background:url(//x)");
     assert!(!mail.subject.contains(['\r', '\n']));
     assert!(!mail.html.contains("url("));
 }
 
 #[test]
-fn the_button_can_be_read_on_every_colour() {
+fn button_text_is_readable_on_every_colour() {
     assert_eq!(ink_on("#f2c200"), "#000000");
     assert_eq!(ink_on("#7a1f2b"), "#ffffff");
 }

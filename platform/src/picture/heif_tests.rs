@@ -39,7 +39,7 @@ fn reads_heic_and_avif() -> Outcome {
 }
 
 #[test]
-fn reads_a_picture_in_tiles() -> Outcome {
+fn reads_a_tiled_picture() -> Outcome {
     let mut tiled = options(StillCodec::Hevc);
     tiled.grid_tile = Some(64);
     let read = picture::decode(&written(200, 150, &tiled)?, 200)?;
@@ -60,15 +60,12 @@ fn converts_the_colours_of_an_embedded_profile() -> Outcome {
 }
 
 #[test]
-fn does_not_turn_a_picture_twice() -> Outcome {
+fn applies_the_rotation_only_once() -> Outcome {
     let mut noted = options(StillCodec::Av1);
     let tiff = b"MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x03\0\0\0\0\0\0";
     noted.exif = Some(tiff.to_vec());
     let read = picture::decode(&written(64, 64, &noted)?, 64)?.pixels.to_rgb8();
-    assert!(
-        is_near(read.get_pixel(30, 4).0, [220, 10, 10], 24),
-        "the container turns it, if at all"
-    );
+    assert!(is_near(read.get_pixel(30, 4).0, [220, 10, 10], 24), "only the container rotates it");
     Ok(())
 }
 
@@ -86,7 +83,7 @@ fn refuses_a_coded_picture_that_is_larger_than_its_item() -> Outcome {
 }
 
 #[test]
-fn refuses_too_many_pixels_by_the_container() -> Outcome {
+fn rejects_too_many_pixels_from_the_container_header() -> Outcome {
     let mut file = written(64, 64, &options(StillCodec::Av1))?;
     let at = file.windows(4).position(|part| part == b"ispe").ok_or("no ispe")? + 8;
     file[at..at + 8].copy_from_slice(&[0, 0, 0xff, 0, 0, 0, 0xff, 0]);
@@ -95,7 +92,7 @@ fn refuses_too_many_pixels_by_the_container() -> Outcome {
 }
 
 #[test]
-fn a_damaged_file_is_refused_or_read_but_never_panics() -> Outcome {
+fn damaged_file_never_panics() -> Outcome {
     for codec in [StillCodec::Hevc, StillCodec::Av1] {
         let whole = written(64, 64, &options(codec))?;
         for at in (0..whole.len()).step_by(37) {

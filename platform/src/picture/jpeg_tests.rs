@@ -53,7 +53,7 @@ fn accepts_a_photo_of_50_megapixels_and_reduces_it_while_decoding() -> Outcome {
 }
 
 #[test]
-fn a_reduced_photo_shows_the_same_as_the_whole() -> Outcome {
+fn reduced_photo_matches_the_full_one() -> Outcome {
     let file = encoded(800, 600)?;
     for side in [50, 100, 200, 401, 800] {
         let pixels = picture::decode(&file, side)?.pixels.to_rgb8();
@@ -66,7 +66,7 @@ fn a_reduced_photo_shows_the_same_as_the_whole() -> Outcome {
 }
 
 #[test]
-fn a_header_is_read_past_other_segments() -> Outcome {
+fn finds_the_frame_header_after_other_segments() -> Outcome {
     let mut file = encoded(300, 200)?;
     // A thumbnail in its own segment is not the picture.
     let thumbnail = encoded(16, 16)?;
@@ -85,7 +85,7 @@ fn refusal(file: &[u8]) -> Option<PictureError> {
 }
 
 #[test]
-fn refuses_a_vast_picture_by_its_header() -> Outcome {
+fn rejects_a_huge_picture_by_its_header() -> Outcome {
     let mut file = encoded(64, 64)?;
     let frame = frame_at(&file)?;
     file[frame + 5..frame + 9].copy_from_slice(&[0xff, 0xdc, 0xff, 0xdc]);
@@ -96,7 +96,7 @@ fn refuses_a_vast_picture_by_its_header() -> Outcome {
 }
 
 #[test]
-fn bounds_a_progressive_picture_by_the_memory_of_its_coefficients() {
+fn limits_the_coefficient_memory_of_a_progressive_picture() {
     let header = |width, height, components: &[(u8, u8)]| Header {
         width,
         height,
@@ -113,7 +113,7 @@ fn bounds_a_progressive_picture_by_the_memory_of_its_coefficients() {
 }
 
 #[test]
-fn refuses_a_picture_of_very_many_scans() -> Outcome {
+fn rejects_a_picture_with_too_many_scans() -> Outcome {
     let mut file = encoded(64, 64)?;
     let frame = frame_at(&file)?;
     let side = 4000_u16.to_be_bytes();

@@ -73,7 +73,7 @@ mod tests {
     use tokio::task::yield_now;
 
     #[tokio::test]
-    async fn a_full_queue_and_a_long_wait_are_refused_and_a_cancelled_request_keeps_its_worker() {
+    async fn rejects_on_a_full_queue_or_timeout_and_keeps_cancelled_work_running() {
         let pool = Arc::new(Pool::new(1, 1, Duration::from_millis(50)));
         let (finish, finished) = mpsc::channel::<()>();
         let busy = Arc::clone(&pool);
@@ -91,7 +91,7 @@ mod tests {
             yield_now().await;
         }
         assert_eq!(pool.run(|| Ok(3)).await, Err(PictureError::Busy), "the queue is full");
-        assert_eq!(second.await.ok(), Some(Err(PictureError::Busy)), "the wait is over");
+        assert_eq!(second.await.ok(), Some(Err(PictureError::Busy)), "the wait timed out");
         drop(finish);
         while pool.admitted.available_permits() < 2 {
             yield_now().await;
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_panic_of_a_decoder_is_an_unreadable_picture_and_frees_its_worker() {
+    async fn decoder_panic_is_an_error_and_frees_the_worker() {
         let pool = Pool::new(1, 0, Duration::from_secs(5));
         let broken = pool.run(|| -> Result<(), _> { std::panic::panic_any("decoder") }).await;
         assert_eq!(broken, Err(PictureError::Unreadable));

@@ -32,7 +32,7 @@ pub(super) fn is_near(found: [u8; 3], wanted: [u8; 3], by: u8) -> bool {
 }
 
 #[test]
-fn reduces_every_format_to_about_the_size_that_is_needed() -> Outcome {
+fn reduces_every_format_to_about_the_required_size() -> Outcome {
     for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif] {
         let file = written(&flag(800, 600), format)?;
         for (side, least, most) in [(800, 800, 800), (200, 200, 400), (45, 45, 100)] {
@@ -48,7 +48,7 @@ fn reduces_every_format_to_about_the_size_that_is_needed() -> Outcome {
 }
 
 #[test]
-fn turns_a_picture_upright_and_gives_its_upright_size() -> Outcome {
+fn rotates_a_picture_upright() -> Outcome {
     // Orientation 6: the camera was rotated a quarter turn to the left.
     let tiff = b"Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
     let mut file = b"\xff\xd8\xff\xe1".to_vec();
@@ -99,7 +99,7 @@ fn converts_display_p3_to_srgb() -> Outcome {
 }
 
 #[test]
-fn keeps_transparency_while_colours_are_converted() -> Outcome {
+fn keeps_transparency_during_colour_conversion() -> Outcome {
     let mut file = Vec::new();
     let mut encoder = PngEncoder::new(&mut file);
     encoder.set_icc_profile(ColorProfile::new_display_p3().encode()?)?;
@@ -163,7 +163,7 @@ fn png_bomb(width: u32, height: u32) -> Vec<u8> {
 }
 
 #[test]
-fn refuses_more_pixels_than_the_memory_allows_and_names_the_limit() -> Outcome {
+fn rejects_too_many_pixels_and_names_the_limit() -> Outcome {
     let words = |most: u64| {
         format!(
             "This picture has too many pixels. A picture of its kind may have at most {most} megapixels."
@@ -187,7 +187,7 @@ fn refuses_more_pixels_than_the_memory_allows_and_names_the_limit() -> Outcome {
 }
 
 #[test]
-fn recognises_a_format_by_its_content_only() {
+fn detects_formats_by_content_only() {
     let kind = "Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture.";
     let svg = b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>";
     let others: [&[u8]; 7] = [
@@ -205,7 +205,7 @@ fn recognises_a_format_by_its_content_only() {
 }
 
 #[test]
-fn refuses_a_file_that_only_begins_like_a_picture() -> Outcome {
+fn rejects_a_truncated_picture() -> Outcome {
     let words = "This picture cannot be read. Please choose another one.";
     for format in [ImageFormat::Png, ImageFormat::WebP] {
         let whole = written(&flag(300, 200), format)?;
@@ -224,7 +224,7 @@ fn refuses_a_file_that_only_begins_like_a_picture() -> Outcome {
 }
 
 #[test]
-fn refuses_animated_png_and_webp() -> Outcome {
+fn rejects_animated_png_and_webp() -> Outcome {
     let words = PictureError::Animated.to_string();
     let mut png = written(&flag(16, 16), ImageFormat::Png)?;
     // After the signature and the header.
@@ -234,7 +234,7 @@ fn refuses_animated_png_and_webp() -> Outcome {
     assert_eq!(refusal(webp), words);
     let mut late = written(&flag(16, 16), ImageFormat::Png)?;
     late.extend(chunk(b"acTL", &[0, 0, 0, 2, 0, 0, 0, 0]));
-    assert_eq!(refusal(&late), "decoded", "a chunk after the picture animates nothing");
+    assert_eq!(refusal(&late), "decoded", "a chunk after the picture does not make it animated");
     Ok(())
 }
 
@@ -254,7 +254,7 @@ fn animation(frames: u8, side: u16) -> Outcome<Vec<u8>> {
 }
 
 #[test]
-fn keeps_every_frame_of_an_animated_gif_and_nothing_else() -> Outcome {
+fn keeps_only_the_frames_of_an_animated_gif() -> Outcome {
     let file = animation(5, 40)?;
     assert!(file.windows(5).any(|part| part == b"taken"));
     assert!(gif::is_animated(&file));
@@ -277,7 +277,7 @@ fn keeps_every_frame_of_an_animated_gif_and_nothing_else() -> Outcome {
 }
 
 #[test]
-fn an_interlaced_frame_is_stored_with_its_rows_in_order() -> Outcome {
+fn interlaced_frame_is_stored_deinterlaced() -> Outcome {
     let palette = [0, 0, 0, 255, 255, 255];
     let mut encoder = ::gif::Encoder::new(Vec::new(), 1, 8, &palette)?;
     for _ in 0..2 {
@@ -297,7 +297,7 @@ fn an_interlaced_frame_is_stored_with_its_rows_in_order() -> Outcome {
 }
 
 #[test]
-fn a_gif_of_one_frame_is_a_still_picture() -> Outcome {
+fn gif_with_one_frame_is_a_still_picture() -> Outcome {
     let file = animation(1, 40)?;
     assert!(!gif::is_animated(&file));
     assert_eq!(decode(&file, 40)?.pixels.to_rgb8().get_pixel(9, 9).0, [220, 10, 10]);
@@ -305,7 +305,7 @@ fn a_gif_of_one_frame_is_a_still_picture() -> Outcome {
 }
 
 #[test]
-fn refuses_large_animations_by_their_headers() -> Outcome {
+fn rejects_large_animations_by_their_headers() -> Outcome {
     let refusal = |file: &[u8]| match gif::reencode(file) {
         Ok(_) => "kept".to_owned(),
         Err(error) => error.to_string(),

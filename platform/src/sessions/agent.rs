@@ -40,7 +40,7 @@ mod tests {
     use super::summary;
 
     #[test]
-    fn browsers_that_call_themselves_each_other_are_told_apart() {
+    fn distinguishes_browsers_with_similar_user_agents() {
         let chrome = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
         for (agent, words) in [
             (format!("Mozilla/5.0 (Windows NT 10.0; Win64; x64) {chrome}"), "Chrome on Windows"),

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "each is an independent claim of the specification"
+    reason = "each is an independent flag of the specification"
 )]
 pub struct Standing {
     /// Banned or suspended.
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn agreements_before_the_cut_off_must_be_given_anew() {
+    fn agreements_before_the_cut_off_do_not_count() {
         let cutoff = Utc.with_ymd_and_hms(2025, 7, 12, 0, 0, 0).single().unwrap_or_default();
         let now = cutoff + Duration::days(400);
         let old = Standing::of(&row(Some(cutoff - Duration::seconds(1))), now, cutoff);
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_counts_as_proven_unless_staff_say_that_it_was_not() {
+    fn verified_address_counts_unless_staff_marked_it() {
         let now = Utc::now();
         let needs = |email_verified, marked_unverified| {
             let row = StandingRow { email_verified, marked_unverified, ..row(Some(now)) };
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pause_that_has_passed_counts_as_active() {
+    fn expired_pause_counts_as_active() {
         let now = Utc::now();
         let mut paused = row(Some(now));
         paused.account_status = "paused".to_owned();

@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_next_token_is_the_same_for_every_tab_and_nobodys_guess() {
+    fn next_token_is_deterministic_and_needs_our_key() {
         let keys = Keys::derive(&[1; 32], &[2; 32]);
         let token = SessionToken::new("v1.one");
         assert_eq!(token.next(&keys).reveal(), token.next(&keys).reveal());

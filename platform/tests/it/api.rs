@@ -11,7 +11,7 @@ use utoipa::openapi::OpenApi;
 /// A lamp.
 #[derive(utoipa::ToSchema)]
 struct Lamp {
-    #[expect(dead_code, reason = "only described")]
+    #[expect(dead_code, reason = "only its description is used")]
     lit: bool,
 }
 
@@ -34,7 +34,7 @@ mod elsewhere {
     /// A second type of the same name, without a switch.
     #[derive(utoipa::ToSchema)]
     pub struct Lamp {
-        #[expect(dead_code, reason = "only described")]
+        #[expect(dead_code, reason = "only its description is used")]
         pub colour: String,
     }
 }
@@ -47,7 +47,7 @@ async fn asked(method: Method, path: &str) -> StatusCode {
 }
 
 #[tokio::test]
-async fn a_path_answers_each_of_its_methods_and_refuses_the_others() {
+async fn path_serves_its_methods_and_rejects_others() {
     assert_eq!(asked(Method::GET, "/lamps").await, StatusCode::OK);
     assert_eq!(asked(Method::POST, "/lamps").await, StatusCode::CREATED);
     assert_eq!(asked(Method::PUT, "/lamps").await, StatusCode::METHOD_NOT_ALLOWED);
@@ -56,7 +56,7 @@ async fn a_path_answers_each_of_its_methods_and_refuses_the_others() {
 }
 
 #[test]
-fn what_is_described_lies_below_the_prefix_with_the_types_it_names() {
+fn document_has_prefixed_paths_and_their_schemas() {
     let calls = ApiRouter::<()>::new().routes(routes!(list, add));
     let document = calls.describe("/api", OpenApi::default());
     let paths: Vec<&String> = document.paths.paths.keys().collect();
@@ -67,7 +67,7 @@ fn what_is_described_lies_below_the_prefix_with_the_types_it_names() {
 }
 
 #[test]
-fn two_types_of_one_name_are_not_described() {
+fn panics_on_two_schemas_of_one_name() {
     let described = |calls: ApiRouter<()>| calls.describe("", OpenApi::default());
     let lamps = || ApiRouter::new().routes(routes!(list));
     let both = catch_unwind(|| described(lamps().routes(routes!(wharves))));
@@ -77,6 +77,6 @@ fn two_types_of_one_name_are_not_described() {
 }
 
 #[test]
-fn handlers_of_two_paths_do_not_go_together() {
+fn panics_on_handlers_with_different_paths() {
     assert!(catch_unwind(|| routes!(list, wharves) as platform::api::Call<()>).is_err());
 }

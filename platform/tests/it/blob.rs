@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use tokio::net::TcpListener;
 
 #[tokio::test]
-async fn an_object_comes_back_with_its_type_until_it_is_removed() {
+async fn stored_object_has_its_type_until_deleted() {
     let folder = tempfile::tempdir().unwrap();
     let blob = Blob::open(&config(folder.path())).unwrap();
     let key = BlobKey::new("users/0192", "picture-ab12.webp").unwrap();
@@ -30,7 +30,7 @@ async fn an_object_comes_back_with_its_type_until_it_is_removed() {
 }
 
 #[tokio::test]
-async fn everything_of_one_owner_goes_and_nothing_of_another() {
+async fn delete_all_of_removes_only_the_owners_objects() {
     let folder = tempfile::tempdir().unwrap();
     let blob = Blob::open(&config(folder.path())).unwrap();
     let keys = ["users/1/a.png", "users/1/b.png", "users/11/a.png"];
@@ -44,7 +44,7 @@ async fn everything_of_one_owner_goes_and_nothing_of_another() {
 }
 
 #[test]
-fn a_key_stays_in_its_place() {
+fn keys_cannot_leave_their_owner() {
     let refused =
         ["", "users", "/users/a", "users//a", "users/../a", "users/.a", "Users/a", "users/a b"];
     for text in refused {
@@ -94,7 +94,7 @@ fn bucket() -> Router {
 }
 
 #[tokio::test]
-async fn a_bucket_keeps_objects_as_a_folder_does() {
+async fn bucket_behaves_like_a_folder() {
     rustls::crypto::aws_lc_rs::default_provider().install_default().unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();

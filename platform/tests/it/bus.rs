@@ -6,7 +6,7 @@ fn said(number: usize) -> Bytes {
 }
 
 #[tokio::test]
-async fn every_listener_of_a_channel_hears_and_no_other() {
+async fn only_listeners_of_the_channel_receive_a_message() {
     let bus = Bus::in_process();
     bus.publish("jobs", said(0)).await;
     let (mut one, mut two) = (bus.subscribe("jobs").await, bus.clone().subscribe("jobs").await);
@@ -19,7 +19,7 @@ async fn every_listener_of_a_channel_hears_and_no_other() {
 }
 
 #[tokio::test]
-async fn a_listener_that_was_too_slow_is_told_so_and_hears_on() {
+async fn slow_listener_gets_lagged_and_continues() {
     let bus = Bus::in_process();
     let mut slow = bus.subscribe("jobs").await;
     for number in 0..5000 {
@@ -33,7 +33,7 @@ async fn a_listener_that_was_too_slow_is_told_so_and_hears_on() {
 }
 
 #[tokio::test]
-async fn an_address_that_is_none_is_refused_and_a_redis_that_is_away_is_not() {
+async fn rejects_an_invalid_address_but_not_an_unavailable_redis() {
     assert!(Bus::redis("http://example.org", "x:").await.is_err());
     // Redis never listens on port 1: the connection is refused, and the bus still works in this
     // process.

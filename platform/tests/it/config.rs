@@ -34,7 +34,7 @@ const PRODUCTION: &str = r#"
 "#;
 
 #[test]
-fn an_embedded_instance_needs_no_setting_and_keeps_its_keys() {
+fn embedded_instance_needs_no_settings_and_keeps_its_keys() {
     let folder = tempfile::tempdir().unwrap();
     let sources = sources(folder.path(), "", &[]);
     let mut first = Config::load(&sources).unwrap();
@@ -51,7 +51,7 @@ fn an_embedded_instance_needs_no_setting_and_keeps_its_keys() {
 }
 
 #[test]
-fn keys_are_not_created_beside_a_database_that_exists() {
+fn keys_are_not_created_for_an_existing_database() {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("guildhall.db");
     // An empty file is not a database yet.
@@ -65,7 +65,7 @@ fn keys_are_not_created_beside_a_database_that_exists() {
 }
 
 #[test]
-fn tls_is_for_an_https_origin_and_plain_http_beside_it_for_tls() {
+fn tls_requires_an_https_origin_and_plain_listen_requires_tls() {
     let folder = tempfile::tempdir().unwrap();
     let faults = |settings: &[(&str, &str)]| {
         let sources = sources(folder.path(), "", settings);
@@ -99,7 +99,7 @@ fn trusted_proxies_are_addresses_or_networks() {
 }
 
 #[test]
-fn keys_for_two_purposes_have_nothing_in_common() {
+fn derived_keys_differ_by_purpose() {
     let folder = tempfile::tempdir().unwrap();
     let mut config = Config::load(&sources(folder.path(), "", &[])).unwrap();
     config.create_missing_keys().unwrap();
@@ -111,7 +111,7 @@ fn keys_for_two_purposes_have_nothing_in_common() {
 }
 
 #[test]
-fn each_source_is_stronger_than_the_one_before() {
+fn later_sources_take_precedence() {
     let folder = tempfile::tempdir().unwrap();
     let file =
         "[limits]\nreplicas = 2\ngoogle_sign_ins_per_day = 7\n[content]\nfilter = \"relaxed\"";
@@ -128,7 +128,7 @@ fn each_source_is_stronger_than_the_one_before() {
 }
 
 #[test]
-fn the_environment_can_say_lists_truths_times_and_digits() {
+fn environment_supports_lists_booleans_times_and_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let token = "0".repeat(40);
     let environment = [
@@ -150,7 +150,7 @@ fn the_environment_can_say_lists_truths_times_and_digits() {
 }
 
 #[test]
-fn main_answers_with_www_and_without_unless_told_otherwise() {
+fn www_alias_is_added_unless_configured() {
     let folder = tempfile::tempdir().unwrap();
     let aliases = |file: &str| {
         let config = Config::read(&sources(folder.path(), file, &[])).unwrap();
@@ -164,11 +164,11 @@ fn main_answers_with_www_and_without_unless_told_otherwise() {
         assert!(main(nowhere).is_empty(), "{nowhere}");
     }
     let none = "[server]\nmain_origin = \"https://guild.example\"\nmain_aliases = []";
-    assert!(aliases(none).is_empty(), "whoever wants none says so");
+    assert!(aliases(none).is_empty(), "an empty list disables it");
 }
 
 #[test]
-fn a_word_that_means_nothing_is_refused() {
+fn rejects_unknown_fields() {
     let folder = tempfile::tempdir().unwrap();
     let in_file = Config::load(&sources(folder.path(), "[server]\nlisten_on = 1", &[]));
     assert!(matches!(in_file, Err(ConfigError::Unreadable(_))));
@@ -180,7 +180,7 @@ fn a_word_that_means_nothing_is_refused() {
 }
 
 #[test]
-fn all_faults_are_told_at_once() {
+fn reports_all_errors_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let file = r#"
         [server]
@@ -198,7 +198,7 @@ fn all_faults_are_told_at_once() {
         log_filter = "=="
     "#;
     let Err(ConfigError::Faulty(faults)) = Config::load(&sources(folder.path(), file, &[])) else {
-        panic!("a configuration full of faults was taken");
+        panic!("an invalid configuration was accepted");
     };
     let told = faults.to_string();
     for field in [
@@ -218,7 +218,7 @@ fn all_faults_are_told_at_once() {
 }
 
 #[test]
-fn a_secret_can_lie_in_a_file_but_not_in_two_places() {
+fn secret_can_be_a_file_but_not_both() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("feed");
     std::fs::write(&path, "a-token-that-is-long-enough-to-be-one\n").unwrap();
@@ -231,7 +231,7 @@ fn a_secret_can_lie_in_a_file_but_not_in_two_places() {
 }
 
 #[test]
-fn what_doctor_prints_holds_every_value_and_no_secret() {
+fn printed_configuration_has_every_value_and_no_secret() {
     let folder = tempfile::tempdir().unwrap();
     let config = Config::load(&sources(folder.path(), PRODUCTION, &[])).unwrap();
     assert!(!config.is_embedded() && !config.catches_mail());
@@ -251,7 +251,7 @@ fn what_doctor_prints_holds_every_value_and_no_secret() {
 }
 
 #[test]
-fn an_issuer_needs_a_secret_and_https_except_on_this_machine() {
+fn oidc_issuer_requires_a_secret_and_https() {
     let folder = tempfile::tempdir().unwrap();
     let faults = |file: &str| {
         Config::load(&sources(folder.path(), file, &[])).map_err(|error| error.to_string()).err()
@@ -274,7 +274,7 @@ fn an_issuer_needs_a_secret_and_https_except_on_this_machine() {
 }
 
 #[test]
-fn secrets_of_issuers_and_of_the_zone_come_from_files_and_are_never_shown() {
+fn certificate_secrets_come_from_files_and_are_hidden() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str, text: &str| {
         let path = folder.path().join(name);
@@ -310,7 +310,7 @@ fn secrets_of_issuers_and_of_the_zone_come_from_files_and_are_never_shown() {
 }
 
 #[test]
-fn faults_of_issuers_are_told_with_the_others() {
+fn issuer_errors_are_reported_with_the_others() {
     let folder = tempfile::tempdir().unwrap();
     let file = r#"
         [certificates]
@@ -331,7 +331,7 @@ fn faults_of_issuers_are_told_with_the_others() {
         key = "c2hvcnQ="
     "#;
     let Err(ConfigError::Faulty(faults)) = Config::load(&sources(folder.path(), file, &[])) else {
-        panic!("issuers full of faults were taken");
+        panic!("invalid issuers were accepted");
     };
     let told = faults.to_string();
     for field in [

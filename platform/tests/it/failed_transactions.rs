@@ -183,7 +183,7 @@ mod on_sqlite {
     }
 
     #[tokio::test]
-    async fn stores_nothing_of_a_transaction_that_met_a_full_disk() {
+    async fn stores_nothing_of_a_transaction_after_a_full_disk() {
         let processes = two_processes().await;
         pragma(&processes.scope(), "max_page_count = 1").await;
         nothing_is_stored_of(&processes).await;
@@ -192,7 +192,7 @@ mod on_sqlite {
     }
 
     #[tokio::test]
-    async fn stores_nothing_of_a_transaction_that_met_an_io_error() {
+    async fn stores_nothing_of_a_transaction_after_an_io_error() {
         let processes = two_processes().await;
         let disk = FailingDisk::begin();
         nothing_is_stored_of(&processes).await;
@@ -227,7 +227,7 @@ mod on_sqlite {
             acknowledged.extend(ids);
             failed += failures;
         }
-        assert!(failed > 0, "the fault was met by no writer");
+        assert!(failed > 0, "the fault affected no writer");
         assert!(acknowledged.len() > 50, "{} were acknowledged", acknowledged.len());
         acknowledged
     }
@@ -271,7 +271,7 @@ mod on_sqlite {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn runs_a_job_once_whose_end_could_not_be_stored_at_first() {
+    async fn runs_a_job_once_if_its_result_is_stored_late() {
         let folder = tempfile::tempdir().unwrap();
         let world = sqlite(&folder, 2).await;
         write(&mut world.services.system("test"), "job").await.unwrap();

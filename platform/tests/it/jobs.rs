@@ -44,7 +44,7 @@ fn failing(error: fn() -> JobError) -> Handlers {
 }
 
 #[tokio::test]
-async fn four_workers_do_each_of_a_hundred_jobs_once() {
+async fn four_workers_run_each_job_once() {
     let world = World::open().await;
     enqueue(&world, (0..100).map(job)).await;
     let (handlers, done) = keeping();
@@ -61,7 +61,7 @@ async fn four_workers_do_each_of_a_hundred_jobs_once() {
 }
 
 #[tokio::test]
-async fn a_job_whose_transaction_is_undone_never_was() {
+async fn rolled_back_job_does_not_exist() {
     let world = World::open().await;
     let mut scope = world.services.system("test");
     let tx = scope.begin().await.unwrap();
@@ -71,7 +71,7 @@ async fn a_job_whose_transaction_is_undone_never_was() {
 }
 
 #[tokio::test]
-async fn a_key_admits_one_job() {
+async fn dedupe_key_admits_one_job() {
     let world = World::open().await;
     enqueue(&world, [job(1).once_as("digest"), job(2).once_as("digest"), job(3)]).await;
     let (handlers, done) = keeping();
@@ -80,7 +80,7 @@ async fn a_key_admits_one_job() {
 }
 
 #[tokio::test]
-async fn a_job_for_later_waits_for_its_time() {
+async fn scheduled_job_waits_for_its_time() {
     let world = World::open().await;
     let at = world.clock.now() + chrono::TimeDelta::days(7);
     enqueue(&world, [job(1).at(at)]).await;
@@ -93,7 +93,7 @@ async fn a_job_for_later_waits_for_its_time() {
 }
 
 #[tokio::test]
-async fn a_failure_is_tried_again_later_until_it_is_given_up() {
+async fn failed_job_is_retried_up_to_its_limit() {
     let world = World::open().await;
     enqueue(&world, [job(1).tries(3).once_as("key")]).await;
     let worker =
@@ -110,7 +110,7 @@ async fn a_failure_is_tried_again_later_until_it_is_given_up() {
 }
 
 #[tokio::test]
-async fn what_can_never_succeed_is_given_up_at_once() {
+async fn permanent_error_is_not_retried() {
     let world = World::open().await;
     enqueue(&world, [job(1), NewJob::new(KIND, &"no number").unwrap()]).await;
     let worker = Worker::new(world.services.clone(), failing(|| JobError::never("gone")));
@@ -119,7 +119,7 @@ async fn what_can_never_succeed_is_given_up_at_once() {
 }
 
 #[tokio::test]
-async fn a_handler_that_panics_takes_nothing_with_it() {
+async fn panic_in_a_handler_does_not_stop_the_worker() {
     let world = World::open().await;
     enqueue(&world, [job(1), job(2)]).await;
     let done = Arc::new(AtomicUsize::new(0));
@@ -139,7 +139,7 @@ async fn a_handler_that_panics_takes_nothing_with_it() {
 }
 
 #[tokio::test]
-async fn a_job_of_a_worker_that_died_is_taken_back_after_its_lease() {
+async fn job_of_a_dead_worker_is_reclaimed_after_its_lease() {
     let world = World::open().await;
     enqueue(&world, [job(1)]).await;
     let stuck = Handlers::new().on(KIND, |_: JobScope, _: usize| std::future::pending());
@@ -160,7 +160,7 @@ async fn a_job_of_a_worker_that_died_is_taken_back_after_its_lease() {
 }
 
 #[tokio::test]
-async fn a_running_worker_is_woken_by_a_commit_and_stops_when_told() {
+async fn worker_wakes_on_commit_and_stops_on_request() {
     let world = World::open().await;
     let (handlers, done) = keeping();
     let stop = CancellationToken::new();

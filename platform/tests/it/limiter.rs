@@ -13,7 +13,7 @@ async fn fail_five_times(limiter: &Limiter, clock: &Clock, key: &LimitKey) {
 }
 
 #[tokio::test]
-async fn a_block_survives_a_restart() {
+async fn block_survives_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let database = database(folder.path()).await;
     let clock = Clock::system();
@@ -30,7 +30,7 @@ async fn a_block_survives_a_restart() {
 }
 
 #[tokio::test]
-async fn a_success_clears_the_account_and_nothing_else() {
+async fn success_clears_only_the_accounts_counter() {
     let clock = Clock::system();
     let limiter = Limiter::memory(limits(&clock));
     let (ada, bob) = (LimitKey::account("ada@example.org"), LimitKey::account("bob@example.org"));
@@ -42,7 +42,7 @@ async fn a_success_clears_the_account_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn the_strictest_of_several_limits_wins() {
+async fn strictest_of_several_limits_applies() {
     let clock = Clock::system();
     let limiter = Limiter::memory(limits(&clock));
     let address: IpAddr = "203.0.113.7".parse().unwrap();
@@ -62,7 +62,7 @@ async fn the_strictest_of_several_limits_wins() {
 }
 
 #[tokio::test]
-async fn one_household_is_one_network() {
+async fn ipv6_household_counts_as_one_network() {
     let limiter = Limiter::memory(limits(&Clock::system()));
     let network = |text: &str| LimitKey::network(text.parse().unwrap());
     let action = LimitedAction::LoginNetwork;
@@ -76,7 +76,7 @@ async fn one_household_is_one_network() {
 }
 
 #[tokio::test]
-async fn strangers_share_a_counter_and_lock_no_known_device_out() {
+async fn unknown_devices_share_a_counter_separate_from_known_ones() {
     let clock = Clock::system();
     let limiter = Limiter::memory(limits(&clock));
     let ada = LimitKey::account("ada@example.org");
@@ -88,7 +88,7 @@ async fn strangers_share_a_counter_and_lock_no_known_device_out() {
 }
 
 #[tokio::test]
-async fn of_fifty_attempts_at_once_only_the_allowed_ones_pass() {
+async fn concurrent_attempts_do_not_exceed_the_limit() {
     let world = World::open().await;
     let limiter = world.services.limiter();
     let key = LimitKey::client(None, None);
@@ -98,6 +98,6 @@ async fn of_fifty_attempts_at_once_only_the_allowed_ones_pass() {
 }
 
 #[test]
-fn a_key_is_not_printed() {
+fn limit_key_is_not_printed() {
     assert_eq!(format!("{:?}", LimitKey::account("ada@example.org")), "LimitKey(hidden)");
 }

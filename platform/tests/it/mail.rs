@@ -41,7 +41,7 @@ async fn text(response: Response<Body>) -> String {
 }
 
 #[tokio::test]
-async fn a_mail_that_was_enqueued_is_sent_once_and_leaves_no_trace_of_its_link() {
+async fn enqueued_email_is_sent_once_and_its_link_is_deleted() {
     let world = World::open().await;
     let mut scope = world.services.system("test");
     let tx = scope.begin().await.unwrap();
@@ -61,7 +61,7 @@ async fn a_mail_that_was_enqueued_is_sent_once_and_leaves_no_trace_of_its_link()
 }
 
 #[tokio::test]
-async fn the_catcher_keeps_the_last_five_hundred() {
+async fn catcher_keeps_the_last_five_hundred_emails() {
     let mailer = Mailer::catcher("no-reply@localhost", Clock::system()).unwrap();
     for number in 0..510 {
         mailer.send(&verification(&format!("{number}@example.org")).to_letter()).await.unwrap();
@@ -73,7 +73,7 @@ async fn the_catcher_keeps_the_last_five_hundred() {
 }
 
 #[tokio::test]
-async fn the_mail_page_has_links_to_click_and_runs_no_script() {
+async fn dev_mail_page_has_links_and_runs_no_script() {
     let mailer = Mailer::catcher("no-reply@localhost", Clock::system()).unwrap();
     mailer.send(&verification("ada@example.org").to_letter()).await.unwrap();
     let page = ask(&mailer, "/dev/mail").await;
@@ -91,7 +91,7 @@ async fn the_mail_page_has_links_to_click_and_runs_no_script() {
 }
 
 #[tokio::test]
-async fn the_mails_can_be_read_as_json() {
+async fn dev_mail_is_available_as_json() {
     let mailer = Mailer::catcher("no-reply@localhost", Clock::system()).unwrap();
     mailer.send(&verification("ada@example.org").to_letter()).await.unwrap();
     mailer.send(&verification("bob@example.org").to_letter()).await.unwrap();
@@ -136,7 +136,7 @@ async fn smtp_server(refuse: Option<&'static str>) -> (String, Arc<Mutex<Vec<u8>
 }
 
 #[tokio::test]
-async fn smtp_gets_both_forms_from_the_brand() {
+async fn smtp_email_has_text_and_html_with_the_brand_as_sender() {
     let (url, taken) = smtp_server(None).await;
     let mailer = Mailer::smtp(&url, "post@guildhall.example", None).unwrap();
     mailer.send(&verification("ada@example.org").to_letter()).await.unwrap();
@@ -156,7 +156,7 @@ async fn smtp_gets_both_forms_from_the_brand() {
 }
 
 #[tokio::test]
-async fn a_refusal_is_final_and_an_absence_is_not_and_neither_tells_the_address() {
+async fn rejection_is_permanent_outage_is_temporary_and_neither_reveals_the_address() {
     let refusals =
         [("550 no such person ada@example.org", false), ("451 later, ada@example.org", true)];
     for (answer, passing) in refusals {

@@ -81,7 +81,7 @@ fn every_mail(origin: &str) -> [MailContent; 12] {
 
 /// `e2e/journeys/mails.spec.ts` opens the HTML of these snapshots.
 #[tokio::test]
-async fn every_mail_says_what_it_says_at_both_doors() {
+async fn every_email_matches_its_snapshot_on_both_sites() {
     let doors = [
         ("main", brand("Guildhall", "", "guildhall.example")),
         ("ashcombe", brand("Ashcombe", "#7a1f2b", "ashcombe.guildhall.example")),
@@ -104,7 +104,7 @@ async fn every_mail_says_what_it_says_at_both_doors() {
 }
 
 #[test]
-fn every_template_is_one_of_a_mail_in_the_snapshots() {
+fn every_template_has_a_snapshot() {
     let mails = every_mail("").map(|mail| mail.name());
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/mail/templates");
     for file in std::fs::read_dir(folder).unwrap() {

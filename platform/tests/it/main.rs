@@ -1,5 +1,5 @@
 //! Tests of the platform through its public interface, on files, PostgreSQL and Redis.
-#![expect(clippy::unwrap_used, reason = "a test that cannot set up its world has failed")]
+#![expect(clippy::unwrap_used, reason = "a test whose setup fails has failed")]
 
 mod api;
 mod blob;

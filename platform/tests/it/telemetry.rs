@@ -8,7 +8,7 @@ use tower::ServiceExt;
 use tracing_subscriber::layer::SubscriberExt;
 
 #[tokio::test]
-async fn figures_are_shown_to_the_admin_listener() {
+async fn metrics_are_served_on_the_admin_listener() {
     let router = telemetry::metrics_router();
     metrics::counter!(telemetry::JOBS_RUN, "kind" => "test", "outcome" => "done").increment(3);
     metrics::histogram!(telemetry::JOB_SECONDS, "kind" => "test").record(0.02);
@@ -33,7 +33,7 @@ impl Write for Lines {
 }
 
 #[test]
-fn a_machine_reads_one_object_a_line() {
+fn json_log_has_one_object_per_line() {
     let lines = Lines::default();
     let to = lines.clone();
     let layer = telemetry::lines(LogFormat::Json, false, move || to.clone());

@@ -55,7 +55,7 @@ async fn writes_are_seen(one: &World, other: &World, number: usize) {
 }
 
 #[tokio::test]
-async fn what_is_written_after_a_beginning_that_was_given_up_is_kept() {
+async fn writes_after_a_cancelled_begin_are_stored() {
     let folder = tempfile::tempdir().unwrap();
     let (one, other) = two_processes(&folder).await;
     let mut ended = BTreeSet::new();
@@ -65,11 +65,11 @@ async fn what_is_written_after_a_beginning_that_was_given_up_is_kept() {
         drop(scope);
         writes_are_seen(&one, &other, time).await;
     }
-    assert_eq!(ended.len(), 2, "some were given up, some were not");
+    assert_eq!(ended.len(), 2, "some were cancelled, some were not");
 }
 
 #[tokio::test]
-async fn what_is_written_after_a_reading_that_was_given_up_is_kept() {
+async fn writes_after_a_cancelled_read_are_stored() {
     let folder = tempfile::tempdir().unwrap();
     let (one, other) = two_processes(&folder).await;
     let mut ended = BTreeSet::new();
@@ -78,5 +78,5 @@ async fn what_is_written_after_a_reading_that_was_given_up_is_kept() {
         ended.insert(given_up(scope.on_one_connection(), time % WAITS).await);
         writes_are_seen(&one, &other, time).await;
     }
-    assert_eq!(ended.len(), 2, "some were given up, some were not");
+    assert_eq!(ended.len(), 2, "some were cancelled, some were not");
 }

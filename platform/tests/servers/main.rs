@@ -1,10 +1,6 @@
 //! Tests that need real servers. A separate test target, so that the SQLite run does not count
 //! them; in the run with servers a missing one is a failure.
-#![expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    reason = "a test that cannot set up its world has failed"
-)]
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test whose setup fails has failed")]
 
 mod settings;
 
@@ -78,7 +74,7 @@ fn patient(clock: &Clock) -> LimiterSettings {
 }
 
 #[test]
-fn redis_and_memory_count_alike() {
+fn redis_and_memory_stores_agree() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let url = server(REDIS);
     let mut runner = TestRunner::new(Config { cases: 80, ..Config::default() });
@@ -134,7 +130,7 @@ async fn two_processes_share_a_limit_through_redis() {
 }
 
 #[tokio::test]
-async fn without_redis_limits_go_on_in_memory_at_once() {
+async fn limits_fall_back_to_memory_without_redis() {
     let wire = Wire::to_redis().await;
     let limiter =
         Limiter::redis(patient(&Clock::system()), &wire.url(), &own_prefix(), None).unwrap();
@@ -148,7 +144,7 @@ async fn without_redis_limits_go_on_in_memory_at_once() {
 }
 
 #[tokio::test]
-async fn the_bus_joins_processes_and_tells_of_a_gap() {
+async fn bus_connects_processes_and_reports_a_gap() {
     let prefix = own_prefix();
     let wire = Wire::to_redis().await;
     let near = Bus::redis(&server(REDIS), &prefix).await.unwrap();
@@ -167,7 +163,7 @@ async fn the_bus_joins_processes_and_tells_of_a_gap() {
     wire.cut();
     near.publish("jobs", Bytes::from_static(b"lost")).await;
     far.publish("jobs", Bytes::from_static(b"own")).await;
-    assert_eq!(next(&mut at_far).await, payload(b"own"), "the own process hears all the same");
+    assert_eq!(next(&mut at_far).await, payload(b"own"), "this process still receives it");
     wire.mend();
     loop {
         if next(&mut at_far).await == BusMessage::Lagged {
@@ -185,7 +181,7 @@ fn payload(bytes: &'static [u8]) -> BusMessage {
 }
 
 async fn next(receiver: &mut BusReceiver) -> BusMessage {
-    tokio::time::timeout(PATIENCE, receiver.recv()).await.expect("the bus stayed silent")
+    tokio::time::timeout(PATIENCE, receiver.recv()).await.expect("no bus message arrived")
 }
 
 /// A connection to Redis that can be cut: existing connections break, and new ones are refused.

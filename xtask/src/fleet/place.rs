@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn every_port_has_a_place_of_its_own() -> Result<()> {
+    fn every_server_has_its_own_port() -> Result<()> {
         let (place, words) = place(&["up", "--private-ports", "2000", "--https-port", "443"])?;
         assert_eq!(words, ["up"]);
         for (number, (port, _)) in Port::ALL.into_iter().enumerate() {
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn portals_may_lie_below_a_domain_of_their_own() -> Result<()> {
+    fn portals_may_use_a_separate_domain() -> Result<()> {
         let (place, _) = place(&["up", "--portal-domain", "halls.localhost"])?;
         assert_eq!(place.origin(Some("oak")), "https://oak.halls.localhost:8443");
         assert_eq!(place.origin(None), "https://guildhall.localhost:8443");
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_port_that_is_taken_is_refused_in_words() -> Result<()> {
+    fn occupied_port_error_names_the_setting() -> Result<()> {
         let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let port = taken.local_addr()?.port().to_string();
         let (place, _) = place(&["up", "--https-port", &port])?;

@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_name_with_or_without_www_is_told_apart_from_the_host() {
+    fn distinguishes_only_the_www_partner_from_the_host() {
         let fault = Kind::Host { validated: true };
         for (host, name) in
             [("club.example", "www.club.example"), ("www.club.example", "club.example")]

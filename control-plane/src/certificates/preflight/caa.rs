@@ -86,19 +86,19 @@ mod tests {
     }
 
     #[test]
-    fn records_allow_whom_they_name() {
+    fn caa_records_allow_only_the_named_issuers() {
         let ours = ["ours.example".to_owned()];
         assert!(allows(&[issue("ours.example")], false, &ours));
         assert!(allows(&[issue("theirs.example"), issue("Ours.Example")], false, &ours));
         assert!(!allows(&[issue("theirs.example")], false, &ours));
-        assert!(!allows(&[issue("")], false, &ours), "an empty issuer allows nobody");
+        assert!(!allows(&[issue("")], false, &ours), "an empty issuer allows no one");
         let mut report = issue("theirs.example");
         report.tag = "iodef".to_owned();
-        assert!(allows(&[report], false, &ours), "where nobody is named, everybody may");
+        assert!(allows(&[report], false, &ours), "without an issuer anyone may issue");
     }
 
     #[test]
-    fn a_wildcard_has_records_of_its_own_where_there_are_any() {
+    fn issuewild_takes_precedence_for_a_wildcard() {
         let ours = ["ours.example".to_owned()];
         let both = [issue("theirs.example"), issue_wild("ours.example")];
         assert!(allows(&both, true, &ours));
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_critical_record_that_nobody_knows_forbids() {
+    fn unknown_critical_caa_record_forbids_issuance() {
         let mut strange = issue("ours.example");
         strange.tag = "future".to_owned();
         strange.issuer_critical = true;

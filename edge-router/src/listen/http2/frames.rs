@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_and_windows_are_read_and_payloads_are_not() {
+    fn parses_settings_and_window_updates_and_skips_payloads() {
         let bytes = [
             frame(4, 0, 0, &[0, 3, 0, 0, 0, 9, 0, 4, 0, 1, 0, 0]),
             frame(4, 1, 0, &[]),
@@ -161,7 +161,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_size_of_the_pieces_makes_no_difference(
+        fn result_does_not_depend_on_chunk_sizes(
             frames in proptest::collection::vec(
                 (0u8..12, 0u8..3, 0u32..9, proptest::collection::vec(any::<u8>(), 0..40)), 0..12),
             piece in 1usize..60, cut in 0usize..20,

@@ -172,11 +172,11 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_without_room_is_noticed_once_its_answer_has_begun() {
+    fn detects_an_exhausted_stream_window_after_the_response_began() {
         let mut windows = Windows::new();
         windows.note_received(Seen::Setting { id: 4, value: 0 });
         windows.note_received(frame(1, 5, 1, 20));
-        assert_eq!(windows.full_since(), None, "nobody has answered");
+        assert_eq!(windows.full_since(), None, "no response yet");
         windows.note_sent(frame(1, 4, 1, 20));
         assert!(windows.full_since().is_some());
         windows.note_received(Seen::Window { stream: 1, increment: 10 });
@@ -184,14 +184,14 @@ mod tests {
         windows.note_sent(frame(0, 0, 1, 10));
         assert!(windows.full_since().is_some());
         windows.note_received(Seen::Setting { id: 4, value: 5 });
-        assert_eq!(windows.full_since(), None, "the setting counts for streams that are there");
+        assert_eq!(windows.full_since(), None, "the setting applies to open streams");
         windows.note_sent(frame(0, 0, 1, 5));
         windows.note_received(frame(3, 0, 1, 4));
         assert_eq!((windows.full_since(), windows.open()), (None, 0));
     }
 
     #[test]
-    fn a_connection_without_room_holds_every_answer_up() {
+    fn exhausted_connection_window_blocks_every_response() {
         let mut windows = Windows::new();
         windows.note_received(Seen::Setting { id: 4, value: 1 << 20 });
         windows.note_received(frame(1, 5, 1, 20));
@@ -200,7 +200,7 @@ mod tests {
         windows.note_sent(frame(0, 0, 1, 65_535));
         assert!(windows.full_since().is_some());
         windows.note_sent(frame(0, 1, 1, 0));
-        assert_eq!(windows.full_since(), None, "the other has no answer yet");
+        assert_eq!(windows.full_since(), None, "the other has no response yet");
         windows.note_sent(frame(1, 4, 3, 20));
         assert!(windows.full_since().is_some());
         windows.note_received(Seen::Window { stream: 0, increment: 1 });
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn trailers_and_late_words_open_nothing() {
+    fn trailers_and_late_frames_open_no_stream() {
         let mut windows = Windows::new();
         windows.note_received(frame(1, 4, 1, 20));
         windows.note_sent(frame(1, 5, 1, 20));

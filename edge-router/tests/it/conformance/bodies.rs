@@ -9,7 +9,7 @@ use tokio::net::TcpStream;
 use wire::bodies;
 
 #[tokio::test]
-async fn a_chunk_size_that_is_none_is_the_clients_fault() {
+async fn invalid_chunk_size_is_a_client_error() {
     let (apart, record) = recorded(|_| {}).await;
     for world in [apart, World::open()] {
         let serving = world.serve().await;
@@ -29,7 +29,7 @@ async fn a_chunk_size_that_is_none_is_the_clients_fault() {
 }
 
 #[tokio::test]
-async fn content_goes_on_whatever_the_method_and_however_its_length_is_said() {
+async fn forwards_bodies_of_every_method_and_length_form() {
     let (world, record) = recorded(|_| {}).await;
     let serving = world.serve().await;
     for method in ["GET", "HEAD", "DELETE", "OPTIONS", "POST"] {
@@ -78,8 +78,7 @@ async fn upload(world: &World, piece: usize, pause: Duration) -> String {
 }
 
 #[tokio::test]
-async fn a_body_that_begins_well_and_stops_is_the_clients_fault_and_uploads_have_a_pace_of_their_own()
- {
+async fn stalled_body_is_a_client_error_and_uploads_have_their_own_limit() {
     let pace = |config: &mut EdgeConfig| {
         config.limits.body.idle = Duration::from_millis(300);
         config.limits.upload.idle = Duration::from_secs(600);
@@ -109,7 +108,7 @@ async fn a_body_that_begins_well_and_stops_is_the_clients_fault_and_uploads_have
 }
 
 #[tokio::test]
-async fn a_body_that_drips_is_given_up_and_one_that_flows_is_not() {
+async fn aborts_a_slow_body_and_accepts_a_steady_one() {
     let pace = |config: &mut EdgeConfig| {
         config.limits.body.bytes_per_s = 400;
         config.limits.body.grace = Duration::from_millis(500);
@@ -133,7 +132,7 @@ const TOO_LARGE: [(&str, usize, &str); 4] = [
 ];
 
 #[tokio::test]
-async fn a_stated_length_that_is_too_large_is_refused_at_once_and_reaches_nobody() {
+async fn rejects_an_oversized_content_length_without_forwarding() {
     let (world, record) = recorded(|_| {}).await;
     let serving = world.serve().await;
     for (path, bytes_max, code) in TOO_LARGE {
@@ -151,7 +150,7 @@ async fn a_stated_length_that_is_too_large_is_refused_at_once_and_reaches_nobody
 }
 
 #[tokio::test]
-async fn a_body_of_unknown_length_is_ended_where_it_grows_too_large() {
+async fn aborts_a_chunked_body_over_the_size_limit() {
     let (apart, record) = recorded(|_| {}).await;
     for world in [apart, World::open()] {
         let serving = world.serve().await;
@@ -168,5 +167,5 @@ async fn a_body_of_unknown_length_is_ended_where_it_grows_too_large() {
         assert!(answer.contains("\"code\":\"body-too-large\""), "{answer}");
         assert!(answer.contains("connection: close"), "{answer}");
     }
-    assert_eq!(record.lines().len(), 1, "only the whole one was taken for a request");
+    assert_eq!(record.lines().len(), 1, "only the complete one was forwarded");
 }

@@ -197,7 +197,7 @@ impl Recorded {
 }
 
 #[test]
-fn whatever_is_sent_a_role_gets_only_what_it_would_have_read_itself() {
+fn role_receives_only_requests_that_its_own_parser_would_read() {
     let several = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let usual = ProptestConfig::default();
     let cases = usual.cases.div_ceil(8);

@@ -46,7 +46,7 @@ async fn send_first(mut stream: impl AsyncRead + AsyncWrite + Unpin, all: &[u8])
 }
 
 #[tokio::test]
-async fn who_sends_too_much_before_it_reads_is_told_so_and_not_reset() {
+async fn client_that_sends_too_much_before_reading_gets_413_without_a_reset() {
     let authority = Authority::new();
     let world = world(&authority, |_| {});
     let (plain, tls) = (world.serve().await, world.serve_tls().await);
@@ -77,7 +77,7 @@ async fn who_sends_too_much_before_it_reads_is_told_so_and_not_reset() {
 }
 
 #[tokio::test]
-async fn who_was_too_slow_and_goes_on_before_it_reads_is_told_so_and_not_reset() {
+async fn client_that_timed_out_while_sending_gets_408_without_a_reset() {
     let world = World::with(table(1), in_process("runtime"), in_process("control"), hasty);
     let serving = world.serve().await;
     let begun = format!("GET /api/x HTTP/1.1\r\nHost: {MAIN}\r\nX-A: ");
@@ -95,7 +95,7 @@ async fn who_was_too_slow_and_goes_on_before_it_reads_is_told_so_and_not_reset()
 }
 
 #[tokio::test]
-async fn a_head_that_cannot_be_read_is_answered_whatever_follows_it() {
+async fn malformed_header_is_answered_despite_further_input() {
     let serving = World::open().serve().await;
     for line in ["Content-Length: +5", "X-A : b", &format!("X-A: {}", "a".repeat(100_000))] {
         let head = format!("POST /api/x HTTP/1.1\r\nHost: {MAIN}\r\n{line}\r\n\r\n");
@@ -107,7 +107,7 @@ async fn a_head_that_cannot_be_read_is_answered_whatever_follows_it() {
 }
 
 #[tokio::test]
-async fn nobody_is_heard_for_ever() {
+async fn lingering_close_ends_after_its_timeout() {
     let hasty = |config: &mut EdgeConfig| config.limits.hear_out_wait = SOON;
     let world = World::with(table(1), in_process("runtime"), in_process("control"), hasty);
     let serving = world.serve().await;
@@ -127,7 +127,7 @@ const TOO_LARGE: [u8; 3] = [0x68, 0x2c, 0xff];
 const TOO_SLOW: [u8; 3] = [0x68, 0x0f, 0x7f];
 
 #[tokio::test]
-async fn over_http2_the_stream_alone_ends_without_an_error_and_the_connection_goes_on() {
+async fn oversized_http2_request_ends_only_its_stream() {
     let authority = Authority::new();
     let serving = world(&authority, hasty).serve_tls().await;
     for (length, status) in [("999999999", TOO_LARGE), ("200000", TOO_SLOW)] {

@@ -42,7 +42,7 @@ async fn take_back(raw: &mut Raw, stream: u32) -> bool {
 }
 
 #[tokio::test]
-async fn requests_that_are_taken_back_while_they_are_worked_on_end_the_connection() {
+async fn resetting_running_requests_ends_the_connection() {
     let authority = Authority::new();
     let (_world, serving, asked) = served(&authority, |_| {}).await;
     let mut raw = Raw::open(&serving, &authority, &[]).await;
@@ -82,7 +82,7 @@ fn taken_back(requests: u32) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_page_that_is_left_before_its_requests_were_seen_costs_nobody_the_connection() {
+async fn resetting_the_requests_of_one_page_keeps_the_connection() {
     let authority = Authority::new();
     let (_world, serving, _) = served(&authority, |_| {}).await;
     let mut raw = Raw::open(&serving, &authority, &[]).await;
@@ -97,7 +97,7 @@ async fn a_page_that_is_left_before_its_requests_were_seen_costs_nobody_the_conn
 }
 
 #[tokio::test]
-async fn requests_that_are_taken_back_before_they_were_seen_end_the_connection() {
+async fn resetting_unseen_requests_ends_the_connection() {
     let authority = Authority::new();
     let (_world, serving, asked) = served(&authority, |_| {}).await;
     let mut raw = Raw::open(&serving, &authority, &[]).await;
@@ -108,7 +108,7 @@ async fn requests_that_are_taken_back_before_they_were_seen_end_the_connection()
 }
 
 #[tokio::test]
-async fn a_network_has_one_budget_of_requests_taken_back_for_all_its_connections() {
+async fn reset_limit_applies_to_all_connections_of_a_network() {
     let authority = Authority::new();
     let narrow = |config: &mut EdgeConfig| config.limits.network.resets = Budget::new(50, 1);
     let (_world, serving, _) = served(&authority, narrow).await;
@@ -135,12 +135,12 @@ async fn a_network_has_one_budget_of_requests_taken_back_for_all_its_connections
     assert_eq!(
         Client::over(stream).await.status(MAIN, "/api/boot").await,
         200,
-        "honest ones go on"
+        "normal connections continue"
     );
 }
 
 #[tokio::test]
-async fn floods_of_frames_that_ask_for_nothing_end_the_connection() {
+async fn floods_of_control_frames_end_the_connection() {
     let authority = Authority::new();
     let (_world, serving, asked) = served(&authority, |_| {}).await;
     let ping = frame(PING, 0, 0, &[0; 8]);
@@ -181,7 +181,7 @@ async fn floods_of_frames_that_ask_for_nothing_end_the_connection() {
 }
 
 #[tokio::test]
-async fn more_fields_than_a_hundred_are_refused_cookie_crumbs_among_them() {
+async fn rejects_more_than_a_hundred_header_fields_including_cookie_crumbs() {
     let authority = Authority::new();
     let serving = authority.world(&[&[MAIN]]).serve_tls().await;
     for (name, fields, status) in
@@ -201,7 +201,7 @@ async fn more_fields_than_a_hundred_are_refused_cookie_crumbs_among_them() {
         if status == 200 {
             let mut body = answer.into_body();
             let told = String::from_utf8(body.data().await.unwrap().unwrap().to_vec()).unwrap();
-            assert_eq!(told.matches("\"cookie\"").count(), 1, "one line behind us");
+            assert_eq!(told.matches("\"cookie\"").count(), 1, "one line for upstreams");
             assert!(told.contains("c0=1; c1=1") && told.contains("c59=1"));
         }
     }

@@ -5,7 +5,7 @@ use crate::kit::MAIN;
 use std::time::{Duration, Instant};
 
 #[tokio::test]
-async fn what_could_be_read_in_two_ways_is_refused_and_reaches_nobody() {
+async fn rejects_ambiguous_headers_without_forwarding() {
     let (world, record) = recorded(|_| {}).await;
     let serving = world.serve().await;
     let smuggled = format!("GET /api/smuggled HTTP/1.1\r\nHost: {MAIN}\r\n\r\n");
@@ -39,7 +39,7 @@ async fn what_could_be_read_in_two_ways_is_refused_and_reaches_nobody() {
 }
 
 #[tokio::test]
-async fn lines_that_end_in_a_bare_lf_are_written_anew() {
+async fn normalises_bare_lf_line_ends() {
     let (world, record) = recorded(|_| {}).await;
     let serving = world.serve().await;
     let bare = format!("GET /api/bare HTTP/1.1\nHost: {MAIN}\nConnection: close\n\n");
@@ -48,7 +48,7 @@ async fn lines_that_end_in_a_bare_lf_are_written_anew() {
 }
 
 #[tokio::test]
-async fn nothing_behind_a_wish_for_another_protocol_is_a_request() {
+async fn ignores_requests_after_an_upgrade_request() {
     let (world, record) = recorded(|_| {}).await;
     let serving = world.serve().await;
     for protocol in ["h2c", "other/1", "websocket"] {
@@ -63,7 +63,7 @@ async fn nothing_behind_a_wish_for_another_protocol_is_a_request() {
 }
 
 #[tokio::test]
-async fn a_head_that_never_ends_is_answered_408_and_an_idle_connection_is_just_closed() {
+async fn endless_header_gets_408_and_idle_connection_is_closed() {
     let hasty = |config: &mut edge_router::EdgeConfig| {
         config.limits.head_wait = Duration::from_millis(300);
     };

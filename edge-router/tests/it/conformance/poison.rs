@@ -44,7 +44,7 @@ const CLAIMS: [&str; 8] = [
 const PATHS: [&str; 4] = ["/", "/login?next=x", "/api/me", "/api/boot"];
 
 #[tokio::test]
-async fn a_foreign_host_is_refused_wherever_it_stands_and_never_said_again() {
+async fn foreign_host_is_rejected_everywhere_and_never_echoed() {
     let world = World::open();
     let (plain, redirects) = (world.serve().await, world.serve_redirects().await);
     for serving in [&plain, &redirects] {
@@ -67,7 +67,7 @@ async fn a_foreign_host_is_refused_wherever_it_stands_and_never_said_again() {
 }
 
 #[tokio::test]
-async fn what_a_client_claims_of_its_host_is_told_to_nobody() {
+async fn client_host_claims_are_not_forwarded() {
     let world = World::open();
     let (plain, redirects) = (world.serve().await, world.serve_redirects().await);
     for (serving, leads) in [(&plain, false), (&redirects, true)] {

@@ -58,7 +58,7 @@ const CASES: [(&str, &str, u16); 20] = [
 ];
 
 #[tokio::test]
-async fn an_upstream_gets_exactly_what_is_answered_over_http1() {
+async fn upstream_receives_only_answered_requests_over_http1() {
     let (world, record) = recorded(|_| {}).await;
     let serving = world.serve().await;
     for (name, rest, status) in CASES {
@@ -85,7 +85,7 @@ async fn an_upstream_gets_exactly_what_is_answered_over_http1() {
 }
 
 #[tokio::test]
-async fn an_upstream_gets_exactly_what_is_answered_over_http2() {
+async fn upstream_receives_only_answered_requests_over_http2() {
     let authority = Authority::new();
     let (world, record) = recorded_with(authority.table(1, &[&[MAIN]]), |_| {}).await;
     let serving = world.serve_tls().await;

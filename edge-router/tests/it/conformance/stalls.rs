@@ -54,7 +54,7 @@ async fn becomes(flag: &AtomicBool) {
 }
 
 #[tokio::test]
-async fn an_answer_without_room_on_its_way_ends_the_connection() {
+async fn exhausted_flow_control_window_ends_the_connection() {
     let authority = Authority::new();
     // No stream window, a tiny one, and a large stream window with an exhausted connection window.
     for first_window in [0u32, 1, 1 << 20] {
@@ -69,7 +69,7 @@ async fn an_answer_without_room_on_its_way_ends_the_connection() {
 }
 
 #[tokio::test]
-async fn a_stream_of_events_that_has_nothing_to_say_is_not_mistaken_for_it() {
+async fn idle_event_stream_does_not_count_as_blocked() {
     let authority = Authority::new();
     let routes = authority.table(1, &[&[MAIN]]);
     let hasty = |config: &mut EdgeConfig| config.limits.untaken_wait = Duration::from_millis(100);
@@ -88,7 +88,7 @@ async fn a_stream_of_events_that_has_nothing_to_say_is_not_mistaken_for_it() {
 }
 
 #[tokio::test]
-async fn an_answer_over_http1_that_nobody_reads_is_given_up() {
+async fn aborts_an_unread_http1_response() {
     let authority = Authority::new();
     let (world, dropped) = endless(&authority);
     let serving = world.serve().await;
@@ -99,7 +99,7 @@ async fn an_answer_over_http1_that_nobody_reads_is_given_up() {
 }
 
 #[tokio::test]
-async fn a_handshake_for_http2_without_a_word_behind_it_is_not_waited_for() {
+async fn closes_an_http2_connection_without_a_first_frame() {
     let authority = Authority::new();
     let (world, _) = endless(&authority);
     let serving = world.serve_tls().await;

@@ -48,7 +48,7 @@ async fn serve(runtime: Upstream, adjust: impl FnOnce(&mut EdgeConfig)) -> (Worl
 }
 
 #[tokio::test]
-async fn an_answer_that_does_not_go_on_is_cut() {
+async fn aborts_a_stalled_response() {
     let hasty = |config: &mut EdgeConfig| config.limits.answer_idle = SOON;
     for runtime in [
         stuck("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc").await,
@@ -66,7 +66,7 @@ async fn an_answer_that_does_not_go_on_is_cut() {
 }
 
 #[tokio::test]
-async fn a_stream_of_events_has_more_time_and_not_for_ever() {
+async fn event_stream_has_a_longer_idle_timeout() {
     let stream = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\
                   Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n";
     let request = format!("GET /api/x HTTP/1.1\r\nHost: {MAIN}\r\n\r\n");
@@ -86,14 +86,14 @@ async fn a_stream_of_events_has_more_time_and_not_for_ever() {
                 let rest = client.read_to_end(&mut heard);
                 let _ = tokio::time::timeout(PATIENCE, rest).await.unwrap();
             }
-            assert!(stream_idle == SOON || !ended, "it was cut as if it were no stream");
+            assert!(stream_idle == SOON || !ended, "it was cut like an ordinary response");
             assert!(String::from_utf8_lossy(&heard).contains("abc"), "{heard:?}");
         }
     }
 }
 
 #[tokio::test]
-async fn a_connection_that_asks_for_nothing_more_is_told_to_begin_anew() {
+async fn idle_http2_connection_gets_goaway() {
     let authority = Authority::new();
     let hasty = |config: &mut EdgeConfig| config.limits.idle_wait = SOON;
     let routes = authority.table(1, &[&[MAIN]]);

@@ -24,7 +24,7 @@ async fn frames(
 }
 
 #[tokio::test]
-async fn a_flood_of_requests_taken_back_ends_the_connection_early() {
+async fn rapid_reset_flood_ends_the_connection() {
     let reached = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&reached);
     let slow = Router::new().fallback(any(move || {
@@ -54,7 +54,7 @@ async fn a_flood_of_requests_taken_back_ends_the_connection_early() {
 }
 
 #[tokio::test]
-async fn a_host_beside_another_authority_is_refused() {
+async fn rejects_a_host_that_differs_from_the_authority() {
     let authority = Authority::new();
     let serving = authority.world(&[&[MAIN, ASHCOMBE]]).serve_tls().await;
     let (mut client, _connection) = frames(&serving, &authority).await;
@@ -77,7 +77,7 @@ async fn a_host_beside_another_authority_is_refused() {
 }
 
 #[tokio::test]
-async fn events_are_not_held_back_over_tls() {
+async fn events_are_delivered_immediately_over_tls() {
     let authority = Authority::new();
     let serving = authority.world(&[&[MAIN]]).serve_tls().await;
     for alpn in ["h2", "http/1.1"] {
@@ -90,7 +90,7 @@ async fn events_are_not_held_back_over_tls() {
 }
 
 #[tokio::test]
-async fn leaving_tells_http2_at_once_and_leaves_http1_its_next_answer() {
+async fn shutdown_sends_goaway_and_lets_http1_finish_one_response() {
     let authority = Authority::new();
     let routes = authority.table(1, &[&[MAIN]]);
     let world = World::with(routes, in_process("runtime"), in_process("control"), |config| {

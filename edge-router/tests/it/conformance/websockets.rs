@@ -147,7 +147,7 @@ pub async fn rest(stream: &mut Box<dyn Stream>) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_websocket_is_opened_and_carried_over_both_versions() {
+async fn websocket_works_over_http1_and_http2() {
     let authority = Authority::new();
     for runtime in upstreams().await {
         let serving = world(&authority, runtime, PATIENCE).serve_tls().await;
@@ -170,7 +170,7 @@ async fn a_websocket_is_opened_and_carried_over_both_versions() {
 }
 
 #[tokio::test]
-async fn leaving_says_so_between_two_frames_and_waits_for_the_goodbye() {
+async fn shutdown_sends_a_close_frame_between_frames_and_waits_for_the_reply() {
     let authority = Authority::new();
     for runtime in upstreams().await {
         for alpn in ["http/1.1", "h2"] {
@@ -188,7 +188,7 @@ async fn leaving_says_so_between_two_frames_and_waits_for_the_goodbye() {
             for mut stream in [quiet, busy] {
                 stream.write_all(&[0x88, 0x80, 0, 0, 0, 0]).await.unwrap();
                 stream.shutdown().await.unwrap();
-                assert_eq!(rest(&mut stream).await, b"", "nothing behind a goodbye");
+                assert_eq!(rest(&mut stream).await, b"", "nothing after a close frame");
             }
             let drained = tokio::time::timeout(PATIENCE, serving.done).await.unwrap().unwrap();
             assert_eq!(drained.cut, 0, "{alpn}");
@@ -197,7 +197,7 @@ async fn leaving_says_so_between_two_frames_and_waits_for_the_goodbye() {
 }
 
 #[tokio::test]
-async fn a_websocket_without_a_word_is_ended() {
+async fn closes_an_idle_websocket() {
     let authority = Authority::new();
     let [runtime, _] = upstreams().await;
     let serving = world(&authority, runtime, Duration::from_millis(200)).serve_tls().await;

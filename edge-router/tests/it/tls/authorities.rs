@@ -27,7 +27,7 @@ fn world(kind: ChallengeKind) -> World {
 }
 
 #[tokio::test]
-async fn a_handshake_for_an_open_order_is_answered_with_its_digest_and_ends() {
+async fn tls_alpn_challenge_is_answered_for_an_open_order() {
     let serving = world(ChallengeKind::TlsAlpn01).serve_tls().await;
     for host in [ASHCOMBE, NEW_HOST] {
         let mut stream = connect(&serving, &credulous(&["acme-tls/1"]), host).await.unwrap();
@@ -49,7 +49,7 @@ async fn a_handshake_for_an_open_order_is_answered_with_its_digest_and_ends() {
 }
 
 #[tokio::test]
-async fn a_handshake_without_an_open_order_or_with_other_protocols_is_no_question() {
+async fn tls_alpn_challenge_requires_an_open_order_and_only_its_protocol() {
     let serving = world(ChallengeKind::TlsAlpn01).serve_tls().await;
     assert!(connect(&serving, &credulous(&["acme-tls/1"]), MAIN).await.is_err());
     let both = connect(&serving, &credulous(&["acme-tls/1", "h2"]), ASHCOMBE).await.unwrap();
@@ -59,7 +59,7 @@ async fn a_handshake_without_an_open_order_or_with_other_protocols_is_no_questio
 }
 
 #[tokio::test]
-async fn a_token_is_answered_for_its_host_alone() {
+async fn http_challenge_is_answered_only_for_its_host() {
     let world = world(ChallengeKind::Http01);
     for host in [ASHCOMBE, NEW_HOST] {
         let reply = world.get(host, "/.well-known/acme-challenge/token-of-an-order").await;

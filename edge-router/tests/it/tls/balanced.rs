@@ -81,7 +81,7 @@ async fn client_told(
 type TcpKept = hyper::client::conn::http1::SendRequest<Body>;
 
 #[tokio::test]
-async fn the_client_behind_a_trusted_proxy_is_the_one_that_counts() {
+async fn proxy_protocol_client_is_the_one_that_counts() {
     let authority = Authority::new();
     let world = world(&authority, TRUSTED);
     let serving = world.serve_tls().await;
@@ -89,14 +89,14 @@ async fn the_client_behind_a_trusted_proxy_is_the_one_that_counts() {
     let (client, kept) = told.unwrap();
     assert_eq!(client, "203.0.113.9");
     let again = client_told(&authority, &serving, &header("203.0.113.9:4322")).await;
-    assert!(again.is_err(), "its network has its share");
+    assert!(again.is_err(), "its network has used its budget");
     let other = client_told(&authority, &serving, &header("[2001:db8::9]:1")).await.unwrap();
     assert_eq!(other.0, "2001:db8::9");
     drop(kept);
 }
 
 #[tokio::test]
-async fn a_trusted_proxy_that_says_nothing_or_version_1_is_refused() {
+async fn rejects_a_trusted_proxy_without_a_version_2_header() {
     let authority = Authority::new();
     let serving = world(&authority, TRUSTED).serve_tls().await;
     for first in [&b""[..], b"PROXY TCP4 203.0.113.9 192.0.2.1 4321 443\r\n"] {
@@ -105,11 +105,11 @@ async fn a_trusted_proxy_that_says_nothing_or_version_1_is_refused() {
     let mut silent = TcpStream::connect(serving.address).await.unwrap();
     let mut rest = Vec::new();
     let closed = tokio::time::timeout(PATIENCE, silent.read_to_end(&mut rest)).await;
-    assert_eq!(closed.unwrap().unwrap(), 0, "it is not waited for");
+    assert_eq!(closed.unwrap().unwrap(), 0, "the header timed out");
 }
 
 #[tokio::test]
-async fn nobody_else_may_say_who_they_are() {
+async fn rejects_a_proxy_header_from_other_peers() {
     let authority = Authority::new();
     let serving = world(&authority, "192.0.2.0/24").serve_tls().await;
     assert!(client_told(&authority, &serving, &header("203.0.113.9:4321")).await.is_err());
@@ -125,7 +125,7 @@ async fn nobody_else_may_say_who_they_are() {
 }
 
 #[tokio::test]
-async fn behind_a_balancer_each_client_has_a_budget_of_requests_and_the_balancer_none() {
+async fn rate_limits_clients_behind_a_balancer_separately() {
     let authority = Authority::new();
     let narrow = |config: &mut EdgeConfig| {
         config.limits.network.requests = Budget::new(3, 1);

@@ -8,7 +8,7 @@ use wire::{Changes, HostCertificate, PrivateKeyPem};
 use x509_parser::prelude::{FromDer, X509Certificate};
 
 #[tokio::test]
-async fn a_name_is_shown_its_own_certificate_or_the_wildcard_one_level_above() {
+async fn serves_the_exact_certificate_or_the_parent_wildcard() {
     let authority = Authority::new();
     let mut routes = table(1);
     let wildcard = authority.issue(&["*.portals.example", "guildhall.example"]);
@@ -31,7 +31,7 @@ async fn a_name_is_shown_its_own_certificate_or_the_wildcard_one_level_above() {
 }
 
 #[tokio::test]
-async fn of_two_for_a_name_the_one_that_ends_later_is_shown_and_when_it_goes_the_other() {
+async fn serves_the_later_expiry_and_falls_back_after_its_removal() {
     let authority = Authority::new();
     let own = authority.issue_for_years(&[ASHCOMBE], 2020..2041);
     let both = authority.issue_for_years(&[MAIN, ASHCOMBE], 2020..2043);
@@ -61,7 +61,7 @@ async fn of_two_for_a_name_the_one_that_ends_later_is_shown_and_when_it_goes_the
 }
 
 #[tokio::test]
-async fn a_host_without_a_certificate_says_that_it_is_being_set_up() {
+async fn host_without_a_certificate_shows_the_setup_page() {
     let authority = Authority::new();
     let world = authority.world(&[&[MAIN]]);
     let serving = world.serve_tls().await;
@@ -70,7 +70,7 @@ async fn a_host_without_a_certificate_says_that_it_is_being_set_up() {
         let certificate = shown(&stream);
         let (_, parsed) = X509Certificate::from_der(&certificate).unwrap();
         assert_eq!(parsed.subject().to_string(), "CN=guildhall-not-ready");
-        assert!(parsed.subject_alternative_name().unwrap().is_none(), "it names nobody");
+        assert!(parsed.subject_alternative_name().unwrap().is_none(), "it names no host");
         let mut client = Client::over(stream).await;
         let page = client.get(ASHCOMBE, "/").await.unwrap();
         assert_eq!(page.status(), 503);
@@ -80,7 +80,7 @@ async fn a_host_without_a_certificate_says_that_it_is_being_set_up() {
         client.ended().await;
     }
     let refused = connect(&serving, &authority.client(&["h2"]), ASHCOMBE).await;
-    assert!(refused.is_err(), "nobody who looks at it believes it");
+    assert!(refused.is_err(), "it does not verify");
 
     world.table.apply(Arc::new(authority.table(2, &[&[MAIN], &[ASHCOMBE]]))).unwrap();
     let stream = connect(&serving, &authority.client(&["h2"]), ASHCOMBE).await.unwrap();
@@ -88,7 +88,7 @@ async fn a_host_without_a_certificate_says_that_it_is_being_set_up() {
 }
 
 #[tokio::test]
-async fn a_new_certificate_is_shown_at_once_and_no_open_connection_notices() {
+async fn new_certificate_is_served_without_closing_connections() {
     let authority = Authority::new();
     let world = authority.world(&[&[MAIN]]);
     let serving = world.serve_tls().await;
@@ -106,7 +106,7 @@ async fn a_new_certificate_is_shown_at_once_and_no_open_connection_notices() {
 }
 
 #[tokio::test]
-async fn a_certificate_that_cannot_be_used_leaves_the_old_one_in_place() {
+async fn unusable_certificate_keeps_the_previous_one() {
     let authority = Authority::new();
     let world = authority.world(&[&[MAIN]]);
     let serving = world.serve_tls().await;
@@ -152,11 +152,11 @@ async fn a_certificate_that_cannot_be_used_leaves_the_old_one_in_place() {
     }
     let without = authority.table(90, &[&[ASHCOMBE]]);
     world.table.apply(Arc::new(without)).unwrap();
-    assert!(connect(&serving, &client, MAIN).await.is_err(), "taken out of the table, it is gone");
+    assert!(connect(&serving, &client, MAIN).await.is_err(), "not served after its removal");
 }
 
 #[tokio::test]
-async fn of_two_certificates_for_a_name_the_one_that_ends_later_is_shown() {
+async fn serves_the_certificate_with_the_later_expiry() {
     let authority = Authority::new();
     let world = authority.world(&[]);
     let serving = world.serve_tls().await;

@@ -12,7 +12,7 @@ async fn client(authority: &Authority, serving: &Serving, alpn: &str, name: &str
 }
 
 #[tokio::test]
-async fn every_door_answers_over_both_versions_of_http() {
+async fn every_site_is_served_over_http1_and_http2() {
     let authority = Authority::new();
     let world = authority.world(&[&["*.portals.example", MAIN], &["htwu.example", HTWU]]);
     let serving = world.serve_tls().await;
@@ -31,7 +31,7 @@ async fn every_door_answers_over_both_versions_of_http() {
 }
 
 #[tokio::test]
-async fn a_request_for_another_owners_host_is_misdirected_and_ends_the_connection() {
+async fn request_for_another_owners_host_gets_421_and_ends_the_connection() {
     let authority = Authority::new();
     // One certificate covers all; that alone does not allow sharing a connection.
     let names = ["*.portals.example", MAIN, "htwu.example", HTWU];
@@ -51,7 +51,7 @@ async fn a_request_for_another_owners_host_is_misdirected_and_ends_the_connectio
 }
 
 #[tokio::test]
-async fn names_of_one_owner_share_a_connection_under_one_certificate_only() {
+async fn names_of_one_owner_share_a_connection_only_under_one_certificate() {
     let authority = Authority::new();
     let world = authority.world(&[&["htwu.example", HTWU], &["*.portals.example"]]);
     let serving = world.serve_tls().await;
@@ -66,7 +66,7 @@ async fn names_of_one_owner_share_a_connection_under_one_certificate_only() {
 }
 
 #[tokio::test]
-async fn case_port_and_a_trailing_dot_make_no_other_host() {
+async fn case_port_and_trailing_dot_are_ignored() {
     let authority = Authority::new();
     let serving = authority.world(&[&[MAIN]]).serve_tls().await;
     let mut client = client(&authority, &serving, "http/1.1", MAIN).await;
@@ -76,7 +76,7 @@ async fn case_port_and_a_trailing_dot_make_no_other_host() {
 }
 
 #[tokio::test]
-async fn a_tenant_suspended_now_is_refused_at_the_next_request_of_an_open_connection() {
+async fn suspended_tenant_is_refused_on_an_open_connection() {
     let authority = Authority::new();
     let world = authority.world(&[&["*.portals.example"]]);
     let serving = world.serve_tls().await;
@@ -95,7 +95,7 @@ async fn a_tenant_suspended_now_is_refused_at_the_next_request_of_an_open_connec
 }
 
 #[tokio::test]
-async fn two_lengths_are_refused_inside_tls_too() {
+async fn rejects_two_lengths_inside_tls() {
     let authority = Authority::new();
     let serving = authority.world(&[&[MAIN]]).serve_tls().await;
     let mut stream = connect(&serving, &authority.client(&["http/1.1"]), MAIN).await.unwrap();
@@ -110,7 +110,7 @@ async fn two_lengths_are_refused_inside_tls_too() {
 }
 
 #[tokio::test]
-async fn browsers_are_told_to_stay_with_https_and_below_our_own_base_for_every_name() {
+async fn hsts_includes_subdomains_only_below_the_portal_domain() {
     let authority = Authority::new();
     let world = authority.world(&[&["*.portals.example"], &["portals.example"], &[HTWU]]);
     let mut routes = authority.table(2, &[&["*.portals.example", "portals.example"], &[HTWU]]);
@@ -129,7 +129,7 @@ async fn browsers_are_told_to_stay_with_https_and_below_our_own_base_for_every_n
 }
 
 #[tokio::test]
-async fn a_domain_of_today_is_bound_to_https_for_minutes_only() {
+async fn new_custom_domain_has_a_short_hsts_lifetime() {
     let authority = Authority::new();
     let names = [MAIN, HTWU, ASHCOMBE, "new.portals.example", "www.new.example", "www.old.example"];
     let world = authority.world(&[&names]);

@@ -32,7 +32,7 @@ fn hello(config: ClientConfig, name: &str) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn an_unknown_name_and_no_name_are_told_so_and_nothing_else() {
+async fn unknown_and_missing_server_names_get_only_an_alert() {
     let authority = Authority::new();
     let serving = authority.world(&[&["*.portals.example"]]).serve_tls().await;
     let mut nameless = authority.client(&["h2"]);
@@ -49,7 +49,7 @@ async fn an_unknown_name_and_no_name_are_told_so_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_client_that_says_nothing_or_half_of_it_is_not_waited_for() {
+async fn incomplete_client_hello_times_out() {
     let authority = Authority::new();
     let routes = authority.table(1, &[&[MAIN]]);
     let world = World::with(routes, in_process("runtime"), in_process("control"), |config| {
@@ -67,7 +67,7 @@ async fn a_client_that_says_nothing_or_half_of_it_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn both_versions_are_spoken_and_a_post_quantum_group_comes_first() {
+async fn supports_tls12_and_tls13_with_a_post_quantum_group_first() {
     let authority = Authority::new();
     let serving = authority.world(&[&[MAIN]]).serve_tls().await;
     let stream = connect(&serving, &authority.client(&["h2", "http/1.1"]), MAIN).await.unwrap();
@@ -85,7 +85,7 @@ async fn both_versions_are_spoken_and_a_post_quantum_group_comes_first() {
 }
 
 #[tokio::test]
-async fn the_suite_is_one_that_processors_hash_for_unless_the_client_says_chacha_first() {
+async fn prefers_aes128_unless_the_client_prefers_chacha20() {
     let authority = Authority::new();
     let serving = authority.world(&[&[MAIN]]).serve_tls().await;
     let (long, short, chacha) = (
@@ -160,7 +160,7 @@ impl ClientSessionStore for OneDrawer {
 }
 
 #[tokio::test]
-async fn a_ticket_is_good_for_its_own_name_and_for_no_other() {
+async fn session_ticket_is_valid_only_for_its_name() {
     let authority = Authority::new();
     let serving = authority.world(&[&[MAIN, ASHCOMBE]]).serve_tls().await;
     for version in [&rustls::version::TLS13, &rustls::version::TLS12] {
@@ -177,7 +177,7 @@ async fn a_ticket_is_good_for_its_own_name_and_for_no_other() {
 }
 
 #[tokio::test]
-async fn a_ticket_of_one_edge_is_good_at_every_other_of_its_fleet() {
+async fn session_ticket_is_valid_on_every_edge_of_the_fleet() {
     let authority = Authority::new();
     let routes = authority.table(1, &[&[MAIN, ASHCOMBE]]);
     let edge = |key: [u8; 32]| {

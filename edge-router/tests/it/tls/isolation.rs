@@ -44,7 +44,7 @@ async fn begin(serving: &Serving, config: &ClientConfig, name: &str, way: Way) -
 }
 
 #[tokio::test]
-async fn no_connection_of_one_tenant_ever_carries_another() {
+async fn connection_of_one_tenant_never_carries_another() {
     let authority = Authority::new();
     // One certificate covers all hosts, so the certificate does not separate them.
     let world = authority.world(&[&HOSTS.map(|(host, ..)| host)]);

@@ -20,7 +20,7 @@ fn location(answer: &str) -> &str {
 }
 
 #[tokio::test]
-async fn a_known_host_leads_to_its_canonical_https_origin() {
+async fn known_host_redirects_to_its_https_origin() {
     let serving = Authority::new().world(&[&[MAIN]]).serve_redirects().await;
     for (host, path, to) in [
         (MAIN, "/a/b?c=d%2F", "https://guildhall.example/a/b?c=d%2F"),
@@ -42,7 +42,7 @@ async fn a_known_host_leads_to_its_canonical_https_origin() {
 }
 
 #[tokio::test]
-async fn an_unknown_host_is_led_nowhere_and_never_told_back() {
+async fn unknown_host_gets_no_redirect_and_is_not_echoed() {
     let serving = Authority::new().world(&[&[MAIN]]).serve_redirects().await;
     for (host, status) in
         [("evil.example", 421), ("nobody.portals.example", 421), ("a@b", 400), ("127.0.0.1", 421)]
@@ -54,7 +54,7 @@ async fn an_unknown_host_is_led_nowhere_and_never_told_back() {
 }
 
 #[tokio::test]
-async fn an_authority_is_answered_and_a_balancer_may_look() {
+async fn plain_listener_answers_challenges_and_health_checks() {
     let mut routes = table(1);
     routes.challenges = vec![ChallengeAnswer {
         host: ASHCOMBE.to_owned(),

@@ -24,7 +24,7 @@ async fn ask(serving: &Serving, authority: &Authority, name: &str) -> std::io::R
 }
 
 #[tokio::test]
-async fn a_network_begins_tls_as_often_as_its_budget_says() {
+async fn handshake_limit_applies_per_network() {
     let authority = Authority::new();
     let narrow = |config: &mut EdgeConfig| config.limits.network.handshakes = Budget::new(3, 1);
     let serving = world(&authority, narrow).serve_tls().await;
@@ -42,7 +42,7 @@ async fn a_network_begins_tls_as_often_as_its_budget_says() {
 }
 
 #[tokio::test]
-async fn a_proxy_of_ours_begins_for_many() {
+async fn handshake_limit_does_not_apply_to_a_trusted_proxy() {
     let authority = Authority::new();
     let trusting = |config: &mut EdgeConfig| {
         config.limits.network.handshakes = Budget::new(1, 1);
@@ -55,7 +55,7 @@ async fn a_proxy_of_ours_begins_for_many() {
 }
 
 #[tokio::test]
-async fn who_asks_for_unknown_names_all_the_time_is_told_nothing_and_others_are_not_harmed() {
+async fn network_over_the_unknown_name_limit_gets_no_alert() {
     let authority = Authority::new();
     let narrow = |config: &mut EdgeConfig| config.limits.network.unknown_names = Budget::new(3, 1);
     let serving = world(&authority, narrow).serve_tls().await;
@@ -70,7 +70,7 @@ async fn who_asks_for_unknown_names_all_the_time_is_told_nothing_and_others_are_
 }
 
 #[tokio::test]
-async fn unknown_hosts_have_the_same_budget_on_plain_http() {
+async fn unknown_host_limit_also_applies_to_plain_http() {
     let authority = Authority::new();
     let narrow = |config: &mut EdgeConfig| config.limits.network.unknown_names = Budget::new(3, 1);
     let world = world(&authority, narrow);
@@ -93,7 +93,7 @@ async fn unknown_hosts_have_the_same_budget_on_plain_http() {
 }
 
 #[tokio::test]
-async fn only_a_configured_address_begins_without_a_name_and_learns_nothing_but_health() {
+async fn only_health_check_networks_may_omit_the_server_name() {
     let authority = Authority::new();
     let mut nameless = credulous(&["http/1.1"]);
     nameless.enable_sni = false;

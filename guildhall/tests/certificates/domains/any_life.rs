@@ -1,5 +1,5 @@
-//! Whatever staff, an administrator of the affiliation and an outsider do to a portal and its domains, in
-//! whatever order: who is answered, what edges are told and whose sessions live is what its state allows.
+//! Random operations of staff, an affiliation admin and an outsider on a portal and its domains:
+//! responses, published routes and live sessions always match the portal's state.
 
 use super::Desk;
 use crate::kit::{Browser, PATIENCE, Reply, uuid_of};
@@ -34,12 +34,12 @@ enum Act {
     Approve(usize),
     Primary(usize),
     Release(usize),
-    /// The member signs in at the portal, if it lets anybody in.
+    /// The member signs in on the portal, if it is open.
     SignIn,
 }
 
 impl Act {
-    /// What only staff may do.
+    /// Returns whether only staff may perform the operation.
     const fn is_staffs(self) -> bool {
         matches!(
             self,
@@ -67,7 +67,7 @@ fn step() -> impl Strategy<Value = (Who, Act)> {
     (who, act)
 }
 
-/// A portal to which anything may be done, and who does it.
+/// A portal under test, and its users.
 struct Life {
     desk: Desk,
     admin: Browser,
@@ -110,7 +110,7 @@ impl Life {
         self.desk.staff.get(&self.path("")).await.expect(200).body
     }
 
-    /// Its own domains that it has, not those that it had.
+    /// Its current custom domains, without released ones.
     async fn domains(&self) -> Vec<Value> {
         let listed = self.desk.staff.get(&self.path("/domains")).await.expect(200);
         let own = listed.items().iter().filter(|one| one["kind"] == "own");
@@ -147,7 +147,8 @@ impl Life {
                 let tenant = self.tenant().await;
                 if tenant["state"] == "active" {
                     let host = format!("{}.localhost", tenant["subdomain"].as_str().unwrap());
-                    // Its front page is on its primary host, perhaps; this path answers on every one.
+                    // The start page may redirect to the primary host; this path is served on every
+                    // host.
                     let at = self.desk.app.browser();
                     let open = async {
                         while at.at_host(&host).get("/api/boot").await.status != 200 {
@@ -168,14 +169,14 @@ impl Life {
         Some(self.path(&format!("/domains/{id}{act}")))
     }
 
-    /// That everything is as the state allows.
+    /// Checks that everything matches the state.
     async fn check(&self, after: &str) {
         let tenant = self.tenant().await;
         let (state, label) = (tenant["state"].as_str().unwrap(), &tenant["subdomain"]);
         let subdomain = label.as_str().unwrap();
         let addressed = matches!(state, "active" | "suspended");
 
-        // What edges are told.
+        // Published routes.
         let system = self.desk.app.services().system("look at the routes in a test");
         let table = routes_feed::current(&system).await.unwrap();
         let portal = table.portals.iter().find(|one| one.tenant_id.to_string() == self.tenant);
@@ -195,7 +196,7 @@ impl Life {
             assert_eq!(told, hosts, "{after}: {state}");
         }
 
-        // What its hosts answer.
+        // Responses of the portal's hosts.
         let known = async {
             loop {
                 let current = self.desk.app.app.table.current();
@@ -205,7 +206,7 @@ impl Life {
                 tokio::time::sleep(std::time::Duration::from_millis(2)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, known).await.expect("the edge hears of it");
+        tokio::time::timeout(PATIENCE, known).await.expect("the edge receives it");
         let mut all: BTreeSet<String> =
             LABELS.iter().map(|label| format!("{label}.localhost")).collect();
         all.extend(HOSTS.map(str::to_owned));
@@ -214,13 +215,13 @@ impl Life {
             let allowed: &[u16] = match (hosts.contains(&host), state) {
                 (false, _) => &[421],
                 (true, "suspended") => &[503],
-                // A host that is not the primary one leads there.
+                // A host that is not primary redirects to the primary one.
                 (true, _) => &[200, 308],
             };
             assert!(allowed.contains(&answer), "{after}: {state} {host} answers {answer}");
         }
 
-        // Whose sessions live.
+        // Live sessions.
         let sql = "SELECT COUNT(*) AS n FROM sessions WHERE tenant_id = $1 AND revoked_at IS NULL";
         let live = self.desk.app.count(sql, vec![uuid_of(&self.tenant).into()]).await;
         assert!(
@@ -232,7 +233,7 @@ impl Life {
 }
 
 #[test]
-fn whoever_does_what_in_which_order_a_portal_is_what_its_state_says() {
+fn any_sequence_of_operations_matches_the_portal_model() {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let config = Config {

@@ -1,4 +1,4 @@
-//! With an authority, an approved domain answers once its certificate has come.
+//! With an authority, an approved domain serves after its certificate was issued.
 
 use super::record;
 use crate::kit::{Browser, PATIENCE, Portal};
@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 const HOST: &str = "members.oak.example";
 const PROOF: &str = "_guildhall.members.oak.example.";
 
-/// A portal with a domain of its own that is proven.
+/// A portal with a verified custom domain.
 struct Proven {
     world: World,
     staff: Browser,
     oak: Portal,
-    /// The domain, after its check.
+    /// The domain after its check.
     domain: Value,
 }
 
@@ -30,7 +30,7 @@ impl Proven {
         Self { domain, ..proven }
     }
 
-    /// Puts the affiliation's word where it belongs.
+    /// Sets the affiliation's token in the DNS.
     async fn prove(&self) {
         let value = &record(&self.domain, "TXT")["value"];
         self.world.names.tell("set-txt", json!({ "host": PROOF, "value": value })).await;
@@ -45,13 +45,13 @@ impl Proven {
         self.staff.post(&path, json!({})).await.expect(200).body
     }
 
-    /// Has the domain approved, and does what follows.
+    /// Approves the domain, and runs the resulting jobs.
     async fn issue(&self) {
         self.act("approve").await;
         self.world.issuer().run_until_idle().await.unwrap();
     }
 
-    /// Presses "Renew now" when the certificate is old enough, and does what follows.
+    /// Uses "Renew now" once the certificate is old enough, and runs the resulting jobs.
     async fn renew(&self) {
         self.world.app.clock.advance(chrono::Duration::hours(25));
         self.world.app.sign_in(&self.staff, "localhost", "stella").await;
@@ -60,13 +60,13 @@ impl Proven {
         self.world.issuer().run_until_idle().await.unwrap();
     }
 
-    /// What came of its orders, the newest first.
+    /// Its order history, newest first.
     async fn orders(&self) -> Vec<Value> {
         let path = self.path(&format!("/certificates/{HOST}/orders"));
         self.staff.get(&path).await.expect(200).items().to_vec()
     }
 
-    /// The domain's own certificate as it is shown.
+    /// The domain's certificate in the API.
     async fn certificate(&self) -> Value {
         let seen = self.staff.get(&self.path("/certificates")).await.expect(200);
         seen.items().iter().find(|one| one["host"] == HOST).unwrap().clone()
@@ -79,13 +79,13 @@ fn step<'c>(certificate: &'c Value, what: &str) -> &'c Value {
 }
 
 #[tokio::test]
-async fn an_approved_domain_answers_once_its_certificate_has_come() {
+async fn approved_domain_serves_after_its_certificate_was_issued() {
     let proven = Proven::open(World::open_secure().await).await;
     let (app, issuer) = (&proven.world.app, proven.world.issuer());
     assert_eq!(proven.domain["certificate"]["words"], "waits for approval");
     issuer.run_until_idle().await.unwrap();
     let none = proven.world.certificate(HOST).await;
-    assert!(none.is_none(), "nothing is asked for before staff say yes");
+    assert!(none.is_none(), "nothing is requested before the approval");
 
     let approved = proven.act("approve").await;
     assert_eq!(
@@ -118,7 +118,7 @@ async fn an_approved_domain_answers_once_its_certificate_has_come() {
     );
     assert_eq!(answers["after"]["host"], HOST);
 
-    // Given up, nothing of it is shown or renewed.
+    // After its release nothing of the domain is shown or renewed.
     let path = proven.path(&format!("/domains/{}", domain["id"].as_str().unwrap()));
     proven.staff.delete(&path).await.expect(204);
     assert!(proven.world.certificate(HOST).await.is_none());
@@ -126,7 +126,7 @@ async fn an_approved_domain_answers_once_its_certificate_has_come() {
 }
 
 #[tokio::test]
-async fn a_certificate_is_told_step_by_step_and_renewed_when_asked_for() {
+async fn certificate_steps_are_shown_and_renewal_can_be_requested() {
     let proven = Proven::open(World::open_secure().await).await;
     proven.issue().await;
     let installed = async {
@@ -171,17 +171,22 @@ async fn a_certificate_is_told_step_by_step_and_renewed_when_asked_for() {
     assert_eq!(young.to_string(), "409 This certificate was issued less than a day ago.");
     proven.renew().await;
     assert_ne!(proven.certificate().await["serial"], seen["serial"]);
-    assert_eq!(proven.world.answering_since(HOST).await, since, "a renewal is no first day");
+    assert_eq!(
+        proven.world.answering_since(HOST).await,
+        since,
+        "a renewal does not restart the first day"
+    );
     let log = proven.staff.get(&proven.path("/log")).await.expect(200);
     assert_eq!(log.items()[0]["action"], "certificate.renew");
 }
 
 #[tokio::test]
-async fn a_name_that_is_proven_no_more_is_not_certified_again() {
+async fn unverified_name_is_not_certified_again() {
     let proven = Proven::open(World::open_secure().await).await;
     proven.issue().await;
     let first = proven.certificate().await["serial"].clone();
-    // It still leads to us, so the authority would find its answer; its owner's word is gone.
+    // The name still points to us, so the authority would validate it, but the owner's token was
+    // removed.
     proven.world.names.tell("clear-txt", json!({ "host": PROOF })).await;
     proven.renew().await;
     let refused = proven.certificate().await;
@@ -189,7 +194,7 @@ async fn a_name_that_is_proven_no_more_is_not_certified_again() {
     let words = refused["cause"]["words"].as_str().unwrap();
     assert!(words.starts_with("The TXT record _guildhall.members.oak.example with gh-verify="));
 
-    // Another portal's alias leads to the same edges, and means somebody else.
+    // Another portal's target resolves to the same edges but belongs to another portal.
     proven.prove().await;
     let elm = proven.world.app.portal("Elm Court", "elm").await;
     let path = format!("/api/control/tenants/{}/domains", elm.tenant);
@@ -207,7 +212,7 @@ async fn a_name_that_is_proven_no_more_is_not_certified_again() {
 }
 
 #[tokio::test]
-async fn what_came_of_the_orders_is_kept_with_the_reasons() {
+async fn order_history_is_stored_with_reasons() {
     let proven = Proven::open(World::open_secure().await).await;
     assert_eq!(proven.orders().await, Vec::<Value>::new());
     proven.issue().await;
@@ -221,7 +226,7 @@ async fn what_came_of_the_orders_is_kept_with_the_reasons() {
         .iter()
         .map(|order| (order["outcome"].as_str().unwrap(), order["cause"]["code"].as_str()))
         .collect();
-    // The same thing that went wrong twice is told once.
+    // Two identical failures are reported once.
     assert_eq!(told, [("issued", None), ("failed", Some("proof-missing")), ("issued", None)]);
     let [renewed, failed, _] = &orders[..] else { panic!("{orders:?}") };
     assert_eq!(
@@ -232,11 +237,11 @@ async fn what_came_of_the_orders_is_kept_with_the_reasons() {
     assert_eq!(
         (&failed["tries"], &failed["issuer"], &failed["orderedAt"]),
         (&json!(2), &Value::Null, &Value::Null),
-        "it did not come to an order"
+        "no order was made"
     );
     assert_ne!(failed["firstAt"], failed["lastAt"]);
 
-    // Those who run another portal learn nothing of it, nor does whoever has the name next.
+    // Neither the admins of another portal nor a later owner of the name see it.
     let elm = proven.world.app.portal("Elm Court", "elm").await;
     let theirs = format!("/api/control/tenants/{}/certificates/{HOST}/orders", elm.tenant);
     proven.staff.get(&theirs).await.expect(404);
@@ -247,15 +252,15 @@ async fn what_came_of_the_orders_is_kept_with_the_reasons() {
 }
 
 #[tokio::test]
-async fn what_is_shown_from_outside_is_said_whatever_it_is() {
-    // Nobody listens where the instance is to be reached: the first port is given to nobody (RFC 6335).
+async fn probe_result_is_reported() {
+    // Nothing listens on the configured port: port 1 is never assigned dynamically (RFC 6335).
     let origin = "https://localhost:1";
     let settings = [("server.main_origin", origin)];
     let world = World::open_with(Temper::default(), &settings).await;
     let proven = Proven::open(world).await;
     proven.issue().await;
     let seen = proven.certificate().await;
-    assert_eq!(seen["state"], "valid", "it is in force whatever is seen of it");
+    assert_eq!(seen["state"], "valid", "it is active independently of the probe");
     let asked = step(&seen, "Asked for over TLS");
     assert_eq!(asked["state"], "failed");
     let words = asked["detail"].as_str().unwrap();

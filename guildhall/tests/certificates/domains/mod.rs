@@ -1,4 +1,4 @@
-//! Domains of portals' own, against real name servers: two, which may see different things.
+//! Custom domains with two real name servers, which may return different records.
 
 mod any_life;
 mod certified;
@@ -12,7 +12,7 @@ use crate::pebble::Names;
 use chrono::Duration;
 use serde_json::{Value, json};
 
-/// Staff, a portal, and two name servers for which every name leads to this machine unless told otherwise.
+/// Staff, a portal, and two name servers that resolve every name to this machine by default.
 struct Desk {
     app: TestApp,
     names: [Names; 2],
@@ -47,7 +47,7 @@ impl Desk {
         }
     }
 
-    /// Puts the proof that a domain asks for where it belongs.
+    /// Sets the TXT record that a domain requires.
     async fn prove(&self, domain: &Value) {
         let proof = record(domain, "TXT");
         let host = format!("{}.", proof["name"].as_str().unwrap());
@@ -58,7 +58,7 @@ impl Desk {
         self.tell("clear-txt", json!({ "host": format!("_guildhall.{host}.") })).await;
     }
 
-    /// Makes a name lead elsewhere.
+    /// Points a name elsewhere.
     async fn lead_away(&self, host: &str) {
         self.tell("add-a", json!({ "host": host, "addresses": ["192.0.2.7"] })).await;
     }
@@ -80,14 +80,14 @@ impl Desk {
         self.staff.post(&Self::path(portal, &format!("/{id}/{act}")), json!({})).await
     }
 
-    /// A domain as it is listed.
+    /// A domain in the list.
     async fn see(&self, portal: &Portal, host: &str) -> Value {
         let listed = self.staff.get(&Self::path(portal, "")).await.expect(200);
         let found = listed.items().iter().find(|domain| domain["host"] == host);
         found.unwrap_or_else(|| panic!("{host} is not in {listed}")).clone()
     }
 
-    /// A domain that is proven and approved.
+    /// Creates a verified and approved domain.
     async fn serve(&self, portal: &Portal, host: &str) -> Value {
         let domain = self.add(portal, host).await.expect(201).body;
         self.prove(&domain).await;
@@ -100,7 +100,7 @@ impl Desk {
         self.staff.delete(&Self::path(portal, &format!("/{id}"))).await
     }
 
-    /// Moves the clock and does the work that is due; staff sign in again, since their sessions are short.
+    /// Advances the clock and runs due jobs; staff sign in again, because their sessions are short.
     async fn after(&self, time: Duration) {
         self.app.clock.advance(time);
         self.app.work().await;
@@ -108,7 +108,7 @@ impl Desk {
     }
 }
 
-/// The record of one type that a domain asks for.
+/// Required record of one type.
 fn record<'d>(domain: &'d Value, kind: &str) -> &'d Value {
     let records = domain["records"].as_array().unwrap();
     let found = records.iter().find(|record| record["type"] == kind);

@@ -1,11 +1,11 @@
-//! Names that no portal gets, and people who add none.
+//! Names that no portal may have, and users who may not add domains.
 
 use super::Desk;
 use chrono::Duration;
 use serde_json::json;
 
 #[tokio::test]
-async fn names_that_nobody_owns_are_refused_in_words() {
+async fn rejects_public_suffixes_with_a_message() {
     let desk = Desk::open_with(&[("server.portal_domain", "localhost")]).await;
     let name = "422 Please enter a full domain name, such as members.example.org.";
     let ours = "422 This domain belongs to the platform. Please enter one of your own.";
@@ -38,7 +38,7 @@ async fn names_that_nobody_owns_are_refused_in_words() {
 }
 
 #[tokio::test]
-async fn a_portal_has_ten_domains_each_once() {
+async fn portal_has_at_most_ten_distinct_domains() {
     let desk = Desk::open().await;
     for n in 0..10 {
         desk.add(&desk.oak, &format!("m{n}.oak.example")).await.expect(201);
@@ -53,7 +53,7 @@ async fn a_portal_has_ten_domains_each_once() {
 }
 
 #[tokio::test]
-async fn an_admin_adds_and_checks_and_staff_approve_with_a_fresh_proof() {
+async fn admins_add_domains_and_staff_approve_after_recent_authentication() {
     let desk = Desk::open().await;
     let ada = desk.app.member("ada").await;
     let bob = desk.app.member("bob").await;
@@ -71,7 +71,7 @@ async fn an_admin_adds_and_checks_and_staff_approve_with_a_fresh_proof() {
     let at = |act: &str| format!("{path}/{}/{act}", made.id());
     let checked = ada.post(&at("check"), json!({})).await.expect(200);
     assert_eq!(checked.body["state"], "awaitingApproval");
-    assert_eq!(ada.post(&at("approve"), json!({})).await.status, 404, "that is for staff");
+    assert_eq!(ada.post(&at("approve"), json!({})).await.status, 404, "only staff may do this");
     let primary = ada.post(&at("primary"), json!({})).await;
     assert_eq!(primary.to_string(), "409 Only a domain that answers can be the primary one.");
     desk.app.clock.advance(Duration::minutes(6));
@@ -84,7 +84,7 @@ async fn an_admin_adds_and_checks_and_staff_approve_with_a_fresh_proof() {
     desk.app.sign_in(&desk.staff, "localhost", "stella").await;
     desk.act(&desk.oak, &made.body, "approve").await.expect(200);
     ada.post(&at("primary"), json!({})).await.expect(200);
-    // A domain is reached through its own portal only.
+    // A domain is accessible only through its own portal.
     let elm = desk.app.portal("Elm Court", "elm").await;
     assert_eq!(desk.act(&elm, &made.body, "check").await.status, 404);
     assert_eq!(desk.release(&elm, &made.body).await.status, 404);

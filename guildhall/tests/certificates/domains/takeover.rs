@@ -1,4 +1,4 @@
-//! Nobody takes what another has proven, or left behind.
+//! Names that another affiliation has verified or abandoned cannot be taken over.
 
 use super::{Desk, record};
 use chrono::Duration;
@@ -7,10 +7,10 @@ use serde_json::json;
 const HOST: &str = "members.oak.example";
 
 #[tokio::test]
-async fn an_alias_left_behind_is_worth_nothing_to_another_affiliation() {
+async fn abandoned_alias_does_not_verify_for_another_affiliation() {
     let desk = Desk::open().await;
     let elm = desk.app.portal("Elm Court", "elm").await;
-    // Oak's records are all set, but Oak has not been verified yet, or has gone.
+    // All of Oak's records exist, but Oak is not verified yet, or was released.
     let oaks = desk.add(&desk.oak, HOST).await.expect(201).body;
     let target = record(&oaks, "CNAME")["value"].clone();
     desk.tell("set-cname", json!({ "host": HOST, "target": target })).await;
@@ -27,7 +27,7 @@ async fn an_alias_left_behind_is_worth_nothing_to_another_affiliation() {
         desk.after(Duration::hours(20)).await;
     }
     assert_eq!(desk.see(&elm, HOST).await["state"], "verifying");
-    // An alias to Elm's own target is not enough either: the name's owner has to say so in a text.
+    // An alias to Elm's own target is not enough either: the owner must also publish the text.
     let own = record(&elms, "CNAME")["value"].clone();
     desk.tell("set-cname", json!({ "host": HOST, "target": own })).await;
     let seen = desk.act(&elm, &elms, "check").await.expect(200).body;
@@ -35,12 +35,12 @@ async fn an_alias_left_behind_is_worth_nothing_to_another_affiliation() {
 }
 
 #[tokio::test]
-async fn of_two_that_are_proven_at_once_one_has_it() {
+async fn concurrent_verification_has_one_winner() {
     let desk = Desk::open().await;
     let elm = desk.app.portal("Elm Court", "elm").await;
     let oaks = desk.add(&desk.oak, HOST).await.expect(201).body;
     let elms = desk.add(&elm, HOST).await.expect(201).body;
-    // Both texts stand there, and the name leads to our addresses.
+    // Both texts exist, and the name points to our addresses.
     let host = format!("_guildhall.{HOST}.");
     for domain in [&oaks, &elms] {
         let value = &record(domain, "TXT")["value"];
@@ -56,7 +56,7 @@ async fn of_two_that_are_proven_at_once_one_has_it() {
 }
 
 #[tokio::test]
-async fn a_proven_name_and_what_is_above_and_below_it_is_refused_to_others() {
+async fn verified_name_blocks_its_parents_and_subdomains_for_others() {
     let desk = Desk::open().await;
     let elm = desk.app.portal("Elm Court", "elm").await;
     desk.serve(&desk.oak, HOST).await;
@@ -69,10 +69,10 @@ async fn a_proven_name_and_what_is_above_and_below_it_is_refused_to_others() {
 }
 
 #[tokio::test]
-async fn a_domain_that_was_given_up_rests_for_everybody_else() {
+async fn released_domain_is_quarantined_for_others() {
     let desk = Desk::open().await;
     let elm = desk.app.portal("Elm Court", "elm").await;
-    // Elm was waiting for it before, with its own proof set.
+    // Elm was waiting for it before, with its own proof published.
     let elms = desk.add(&elm, HOST).await.expect(201).body;
     let oaks = desk.serve(&desk.oak, HOST).await;
     desk.release(&desk.oak, &oaks).await.expect(204);
@@ -91,7 +91,7 @@ async fn a_domain_that_was_given_up_rests_for_everybody_else() {
     );
     assert_eq!(desk.add(&elm, HOST).await.body["code"], "domain-quarantined");
 
-    // The text of those who had it frees it at once.
+    // The previous owner's removal of the text frees it at once.
     desk.clear_proof(HOST).await;
     let back = desk.serve(&desk.oak, HOST).await;
     assert_eq!(back["state"], "active");
@@ -105,7 +105,7 @@ async fn a_domain_that_was_given_up_rests_for_everybody_else() {
 }
 
 #[tokio::test]
-async fn an_archived_portal_gives_its_domains_up() {
+async fn archiving_a_portal_releases_its_domains() {
     let desk = Desk::open().await;
     desk.serve(&desk.oak, HOST).await;
     desk.app.until_answered(HOST, 308).await;

@@ -1,4 +1,4 @@
-//! From a name to an address of the portal.
+//! Verification of a domain, up to serving it.
 
 use super::{Desk, record};
 use chrono::Duration;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 const HOST: &str = "members.oak.example";
 
 #[tokio::test]
-async fn a_domain_is_asked_for_proven_approved_and_answers() {
+async fn domain_is_added_verified_approved_and_served() {
     let desk = Desk::open().await;
     desk.lead_away(HOST).await;
     let made = desk.add(&desk.oak, "Members.Oak.Example.").await.expect(201).body;
@@ -20,7 +20,7 @@ async fn a_domain_is_asked_for_proven_approved_and_answers() {
     assert!(proof["value"].as_str().unwrap().starts_with("gh-verify="));
     assert_eq!((&proof["state"], &proof["words"]), (&json!("unseen"), &json!("")));
 
-    // The worker looks by itself.
+    // The worker runs the check.
     desk.app.work().await;
     let seen = desk.see(&desk.oak, HOST).await;
     assert_eq!(record(&seen, "CNAME")["state"], "wrong");
@@ -44,13 +44,13 @@ async fn a_domain_is_asked_for_proven_approved_and_answers() {
     assert_eq!(
         desk.app.browser().at_host(HOST).get("/").await.status,
         421,
-        "not before staff say yes"
+        "not before the approval"
     );
 
     let approved = desk.act(&desk.oak, &made, "approve").await.expect(200).body;
     assert_eq!(approved["state"], "active");
     assert_eq!(approved["certificate"]["state"], "notNeeded");
-    // The portal's address stays the primary one until somebody says otherwise.
+    // The platform subdomain stays primary until it is changed.
     desk.app.until_answered(HOST, 308).await;
     desk.act(&desk.oak, &made, "primary").await.expect(200);
     desk.app.until_served(HOST).await;
@@ -69,11 +69,11 @@ async fn a_domain_is_asked_for_proven_approved_and_answers() {
     let acts: Vec<_> = log.items().iter().map(|entry| entry["action"].as_str().unwrap()).collect();
     let expected = ["domain.primary", "domain.approve", "domain.state", "domain.add"];
     assert_eq!(acts[..4], expected);
-    assert_eq!(log.items()[2]["actorName"], Value::Null, "the worker saw it");
+    assert_eq!(log.items()[2]["actorName"], Value::Null, "the worker checked it");
 }
 
 #[tokio::test]
-async fn members_are_carried_to_the_primary_domain_and_their_mails_come_from_there() {
+async fn transfers_and_emails_use_the_primary_domain() {
     let desk = Desk::open().await;
     let domain = desk.serve(&desk.oak, HOST).await;
     desk.act(&desk.oak, &domain, "primary").await.expect(200);
@@ -85,17 +85,17 @@ async fn members_are_carried_to_the_primary_domain_and_their_mails_come_from_the
     let asked = json!({ "subdomain": "oak", "redirectPath": "/communities" });
     let start = ada.main().begin_transfer(asked).await;
     assert!(start.starts_with("http://members.oak.example:8080/transfer/start?"), "{start}");
-    let arrival = ada.hop(&start).await.expect("the hops carry a code");
+    let arrival = ada.hop(&start).await.expect("the redirects carry a code");
     let here = ada.at_host(HOST);
     here.redeem(&arrival).await.expect(200);
     here.get("/api/me").await.expect(200);
     here.get("/api/communities").await.expect(200);
-    // A session of this host is worth nothing at the other.
+    // A session of this host is invalid on the other one.
     assert_eq!(ada.on("oak").get("/api/me").await.status, 401);
-    // Back to main, where the browser is signed in already.
+    // Back to main, where the browser is already signed in.
     let back = here.post("/api/transfer", json!({ "target": "main" })).await.expect(200);
     assert_eq!(back.body["url"], "http://localhost:8080/");
-    // The same origin is the same site, another host of the portal is not.
+    // The same origin is accepted, another host of the portal is cross-site.
     let mut foreign = here.json(http::Method::PATCH, "/api/me", &json!({ "bio": "Hello" }));
     foreign.headers_mut().insert("sec-fetch-site", "cross-site".parse().unwrap());
     assert_eq!(here.send(foreign).await.body["code"], "cross-origin-request");
@@ -104,7 +104,7 @@ async fn members_are_carried_to_the_primary_domain_and_their_mails_come_from_the
     old.headers_mut().insert("origin", "http://members.oak.example:8080".parse().unwrap());
     here.send(old).await.expect(200);
 
-    // Closed, the domain answers no more and its sessions are over.
+    // After the suspension the domain is not served, and its sessions have ended.
     let mut stream = here.live(None).await;
     stream.until("hello").await;
     desk.release(&desk.oak, &domain).await.expect(204);
@@ -114,7 +114,7 @@ async fn members_are_carried_to_the_primary_domain_and_their_mails_come_from_the
 }
 
 #[tokio::test]
-async fn a_registered_domain_gets_addresses_and_its_www_leads_to_it() {
+async fn registered_domain_needs_address_records_and_www_redirects_to_it() {
     let desk = Desk::open().await;
     let path = Desk::path(&desk.oak, "");
     let body = json!({ "host": "oak-house.example", "withWww": true });
@@ -139,7 +139,7 @@ async fn a_registered_domain_gets_addresses_and_its_www_leads_to_it() {
 }
 
 #[tokio::test]
-async fn one_resolver_that_sees_it_is_not_enough() {
+async fn single_resolver_is_not_enough() {
     let desk = Desk::open().await;
     let made = desk.add(&desk.oak, HOST).await.expect(201).body;
     let proof = record(&made, "TXT");
@@ -160,7 +160,7 @@ async fn one_resolver_that_sees_it_is_not_enough() {
 }
 
 #[tokio::test]
-async fn a_record_that_keeps_our_issuer_out_is_named_with_the_line_to_add() {
+async fn blocking_caa_record_is_reported_with_the_required_one() {
     let issuer = [
         ("certificates.issuers[0].name", "ours"),
         ("certificates.issuers[0].directory", "https://acme.example/directory"),

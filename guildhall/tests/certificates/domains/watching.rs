@@ -1,4 +1,4 @@
-//! What was proven once is looked at again and again.
+//! Repeated checks of verified domains.
 
 use super::{Desk, record};
 use chrono::Duration;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 const HOST: &str = "members.oak.example";
 
 #[tokio::test]
-async fn records_that_never_come_are_waited_for_three_days_and_again_when_asked() {
+async fn missing_records_are_checked_for_three_days_and_again_on_request() {
     let desk = Desk::open().await;
     let made = desk.add(&desk.oak, HOST).await.expect(201).body;
     desk.app.work().await;
@@ -29,13 +29,17 @@ async fn records_that_never_come_are_waited_for_three_days_and_again_when_asked(
     assert_eq!(gone["cause"]["code"], "gave-up");
     desk.prove(&made).await;
     desk.after(Duration::hours(10)).await;
-    assert_eq!(desk.see(&desk.oak, HOST).await["state"], "verifying", "nobody looks any more");
+    assert_eq!(
+        desk.see(&desk.oak, HOST).await["state"],
+        "verifying",
+        "no further check is scheduled"
+    );
     let asked = desk.act(&desk.oak, &made, "check").await.expect(200).body;
     assert_eq!(asked["state"], "awaitingApproval");
 }
 
 #[tokio::test]
-async fn a_domain_that_fails_twice_is_told_about_and_stays() {
+async fn domain_that_fails_twice_is_reported_and_kept() {
     let desk = Desk::open().await;
     desk.serve(&desk.oak, HOST).await;
     desk.clear_proof(HOST).await;
@@ -49,7 +53,7 @@ async fn a_domain_that_fails_twice_is_told_about_and_stays() {
         (&json!("failing"), &json!("proof-missing"))
     );
     assert_eq!(record(&twice, "TXT")["state"], "missing");
-    // It still leads here, so it stays however long that lasts.
+    // The name still points here, so it stays verified.
     desk.after(Duration::days(3)).await;
     desk.app.until_answered(HOST, 308).await;
     assert_eq!(desk.see(&desk.oak, HOST).await["state"], "failing");
@@ -60,7 +64,7 @@ async fn a_domain_that_fails_twice_is_told_about_and_stays() {
 }
 
 #[tokio::test]
-async fn a_domain_that_leads_elsewhere_without_its_proof_is_answered_for_no_more() {
+async fn domain_pointing_elsewhere_without_proof_is_suspended() {
     let desk = Desk::open().await;
     let domain = desk.serve(&desk.oak, HOST).await;
     desk.act(&desk.oak, &domain, "primary").await.expect(200);
@@ -68,13 +72,13 @@ async fn a_domain_that_leads_elsewhere_without_its_proof_is_answered_for_no_more
     let ada = desk.app.member("ada").await;
     desk.app.belongs(&ada, &desk.oak.affiliation).await;
     let start = ada.main().begin_transfer(json!({ "subdomain": "oak", "redirectPath": "/" })).await;
-    let arrival = ada.hop(&start).await.expect("the hops carry a code");
+    let arrival = ada.hop(&start).await.expect("the redirects carry a code");
     ada.at_host(HOST).redeem(&arrival).await.expect(200);
 
     desk.clear_proof(HOST).await;
     desk.lead_away(HOST).await;
     desk.after(Duration::hours(6)).await;
-    // One look may have met a bad moment of the resolvers, and so may another that follows at once.
+    // One failed check, or two in quick succession, may be a temporary resolver failure.
     desk.after(Duration::minutes(30)).await;
     desk.act(&desk.oak, &domain, "check").await.expect(200);
     assert_eq!(desk.see(&desk.oak, HOST).await["state"], "failing");
@@ -86,12 +90,12 @@ async fn a_domain_that_leads_elsewhere_without_its_proof_is_answered_for_no_more
     let sessions = "SELECT COUNT(*) AS n FROM sessions WHERE audience_host = 'members.oak.example' \
         AND revoked_at IS NULL";
     assert_eq!(desk.app.count(sessions, vec![]).await, 0);
-    // The portal itself is where it was, under its own address.
+    // The portal is served under its platform subdomain.
     desk.app.until_served("oak.localhost").await;
     let tenant = desk.staff.get(&format!("/api/control/tenants/{}", desk.oak.tenant)).await;
     assert_eq!(tenant.body["origin"], "http://oak.localhost:8080");
 
-    // Proven again, it answers again.
+    // After the proof is restored, the domain is served again.
     desk.prove(&away).await;
     desk.lead_back(HOST).await;
     desk.after(Duration::hours(6)).await;
@@ -100,7 +104,7 @@ async fn a_domain_that_leads_elsewhere_without_its_proof_is_answered_for_no_more
 }
 
 #[tokio::test]
-async fn silence_proves_nothing() {
+async fn unanswered_queries_change_nothing() {
     let desk = Desk::open().await;
     desk.serve(&desk.oak, HOST).await;
     for host in [HOST, "_guildhall.members.oak.example"] {

@@ -1,11 +1,11 @@
-//! Subdomains that move on: quarantine, and taking one's own back.
+//! Changed subdomains: quarantine, and reuse by the same affiliation.
 
 use super::Desk;
 use chrono::Duration;
 use serde_json::json;
 
 #[tokio::test]
-async fn an_archived_portals_subdomain_rests_and_its_affiliation_is_free_at_once() {
+async fn archived_subdomain_is_quarantined_and_the_affiliation_is_free() {
     let desk = Desk::open().await;
     let oak = desk.open_portal("oak").await;
     desk.act(&oak.tenant, "suspend").await.expect(200);
@@ -22,14 +22,14 @@ async fn an_archived_portals_subdomain_rests_and_its_affiliation_is_free_at_once
     let words = "Another portal has given this subdomain up. It is free from ";
     assert!(refused.body["detail"].as_str().unwrap().starts_with(words), "{refused}");
 
-    // Those who had it have it back whenever they like.
+    // The previous affiliation may reuse it at any time.
     let again = desk.create(&desk.affiliation, "oak").await.expect(201);
     assert_ne!(again.id(), oak.tenant);
     assert_eq!(desk.read(&oak.tenant).await["releasedSubdomains"], json!([]));
 }
 
 #[tokio::test]
-async fn after_thirty_days_anybody_may_have_it() {
+async fn subdomain_is_free_after_thirty_days() {
     let desk = Desk::open().await;
     let oak = desk.open_portal("oak").await;
     desk.act(&oak.tenant, "suspend").await.expect(200);
@@ -43,7 +43,7 @@ async fn after_thirty_days_anybody_may_have_it() {
 }
 
 #[tokio::test]
-async fn a_draft_that_is_thrown_away_leaves_its_subdomain_to_anybody() {
+async fn discarded_draft_frees_its_subdomain() {
     let desk = Desk::open().await;
     let tenant = desk.create(&desk.affiliation, "oak").await.expect(201).id();
     desk.act(&tenant, "archive").await.expect(200);
@@ -52,7 +52,7 @@ async fn a_draft_that_is_thrown_away_leaves_its_subdomain_to_anybody() {
 }
 
 #[tokio::test]
-async fn a_portal_that_moves_answers_at_its_new_host_only() {
+async fn renamed_portal_serves_only_its_new_host() {
     let desk = Desk::open().await;
     let oak = desk.open_portal("oak").await;
     let ada = desk.app.member("ada").await;
@@ -71,7 +71,7 @@ async fn a_portal_that_moves_answers_at_its_new_host_only() {
 
     let elm = desk.app.affiliation("Elm Court").await;
     assert_eq!(desk.create(&elm, "oak").await.body["code"], "subdomain-quarantined");
-    // Back where it came from, the other one rests.
+    // After the move back the other one is quarantined.
     desk.rename(&oak.tenant, "oak").await.expect(200);
     let rests = desk.read(&oak.tenant).await["releasedSubdomains"].clone();
     assert_eq!(rests[0]["subdomain"], "great-oak");
@@ -83,7 +83,7 @@ async fn a_portal_that_moves_answers_at_its_new_host_only() {
 }
 
 #[tokio::test]
-async fn the_name_a_portal_has_changes_nothing() {
+async fn renaming_to_the_current_subdomain_changes_nothing() {
     let desk = Desk::open().await;
     let oak = desk.open_portal("oak").await;
     let before = desk.log(&oak.tenant).await.len();
@@ -95,7 +95,7 @@ async fn the_name_a_portal_has_changes_nothing() {
 }
 
 #[tokio::test]
-async fn the_platforms_own_address_is_shown_in_links_again_when_asked_for() {
+async fn platform_subdomain_can_become_primary_again() {
     let desk = Desk::open().await;
     let oak = desk.open_portal("oak").await;
     desk.app.own_domain(&oak, "members.oak.example").await;
@@ -110,7 +110,7 @@ async fn the_platforms_own_address_is_shown_in_links_again_when_asked_for() {
     let own = listed.items().iter().find(|one| one["kind"] == "own").unwrap().clone();
     assert_eq!((&own["state"], &own["isPrimary"]), (&json!("active"), &json!(false)));
     assert_eq!(desk.read(&oak.tenant).await["origin"], "http://oak.localhost:8080");
-    // The domain leads there from now on.
+    // The domain redirects there from now on.
     desk.app.until_answered("members.oak.example", 308).await;
 
     let log = desk.log(&oak.tenant).await;
@@ -118,7 +118,7 @@ async fn the_platforms_own_address_is_shown_in_links_again_when_asked_for() {
     assert_eq!(log[0]["before"]["host"], "members.oak.example");
     assert_eq!(log[0]["after"]["host"], "oak.localhost");
     desk.staff.post(&format!("{path}/platform/primary"), json!({})).await.expect(200);
-    assert_eq!(desk.log(&oak.tenant).await.len(), log.len(), "what is so already is no act");
+    assert_eq!(desk.log(&oak.tenant).await.len(), log.len(), "an unchanged value is not logged");
     let unknown = desk.staff.post(&format!("{path}/elsewhere/primary"), json!({})).await;
     assert_eq!(unknown.status, 404);
 }

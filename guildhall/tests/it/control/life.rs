@@ -1,4 +1,4 @@
-//! The life of a portal, and what follows from each step.
+//! Lifecycle of a portal, and the consequences of each step.
 
 use super::Desk;
 use crate::kit::{TestApp, email};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 const ACTS: [&str; 3] = ["activate", "suspend", "archive"];
 
 #[tokio::test]
-async fn a_portal_opens_closes_opens_again_and_ends() {
+async fn portal_passes_through_its_lifecycle() {
     let desk = Desk::open().await;
     let oak = desk.open_portal("oak").await;
     let open = desk.read(&oak.tenant).await;
@@ -53,7 +53,7 @@ async fn a_portal_opens_closes_opens_again_and_ends() {
 }
 
 #[tokio::test]
-async fn every_other_step_is_refused_in_words_and_changes_nothing() {
+async fn invalid_transitions_are_refused_without_effect() {
     let desk = Desk::open().await;
     let tenant = desk.create(&desk.affiliation, "oak").await.expect(201).id();
     let mut refusals = Vec::new();
@@ -91,7 +91,7 @@ fn allowed(state: &str, act: &str) -> bool {
 }
 
 #[tokio::test]
-async fn of_two_who_close_a_portal_at_once_one_does() {
+async fn concurrent_suspension_has_one_winner() {
     let desk = Desk::open().await;
     let oak = desk.open_portal("oak").await;
     let acts = (0..6).map(|_| desk.act(&oak.tenant, "suspend"));
@@ -103,7 +103,7 @@ async fn of_two_who_close_a_portal_at_once_one_does() {
 }
 
 #[tokio::test]
-async fn whoever_closes_a_portal_says_why() {
+async fn closing_a_portal_requires_a_reason() {
     let desk = Desk::open().await;
     let oak = desk.open_portal("oak").await;
     for reason in ["", "  \n", &"x".repeat(501)] {
@@ -115,7 +115,7 @@ async fn whoever_closes_a_portal_says_why() {
 }
 
 #[tokio::test]
-async fn a_closed_portals_sessions_and_streams_end_and_mains_live_on() {
+async fn suspension_ends_the_portals_sessions_but_not_mains() {
     let desk = Desk::open().await;
     let oak = desk.open_portal("oak").await;
     let elm = desk.app.portal("Elm Court", "elm").await;
@@ -124,7 +124,7 @@ async fn a_closed_portals_sessions_and_streams_end_and_mains_live_on() {
         desk.app.belongs(who, &oak.affiliation).await;
         desk.app.belongs(who, &elm.affiliation).await;
     }
-    // One carried there, one who signed in at the door itself.
+    // One transferred session, and one from a sign-in on the portal.
     desk.app.carry(&ada, "oak").await;
     desk.app.carry(&ada, "elm").await;
     desk.app.sign_in(&bob, "oak.localhost", "bob").await;
@@ -145,7 +145,7 @@ async fn a_closed_portals_sessions_and_streams_end_and_mains_live_on() {
     ada.post("/api/me/legal-acknowledgements", json!({})).await.expect(200);
     main.until("me.changed").await;
 
-    // Opened again, nobody is in by what they had before; what they wrote is there.
+    // After reactivation old sessions are invalid, and the content still exists.
     desk.act(&oak.tenant, "activate").await.expect(200);
     desk.app.until_served("oak.localhost").await;
     assert_eq!(ada.on("oak").get("/api/me").await.status, 401);
@@ -154,7 +154,7 @@ async fn a_closed_portals_sessions_and_streams_end_and_mains_live_on() {
 }
 
 #[tokio::test]
-async fn nobody_is_carried_to_a_portal_that_is_not_open() {
+async fn no_transfers_to_a_closed_portal() {
     let desk = Desk::open().await;
     let ada = desk.app.member("ada").await;
     desk.app.belongs(&ada, &desk.affiliation).await;
@@ -173,7 +173,7 @@ async fn nobody_is_carried_to_a_portal_that_is_not_open() {
     assert_eq!(carried().await, (404, 0), "suspended");
     desk.act(&tenant, "archive").await.expect(200);
     assert_eq!(carried().await, (404, 0), "archived");
-    // Whoever was on the way arrives nowhere.
+    // A transfer in progress fails.
     desk.app.until_answered("oak.localhost", 421).await;
     assert_eq!(ada.on("oak").redeem(&arrival).await.status, 421);
     assert_eq!(ada.visit(&start).await.status, 421);
@@ -185,7 +185,7 @@ async fn targets(who: &crate::kit::Browser) -> usize {
 }
 
 #[tokio::test]
-async fn mails_of_a_door_that_has_closed_lead_to_main() {
+async fn emails_of_a_closed_portal_link_to_main() {
     let desk = Desk::open().await;
     let oak = desk.open_portal("oak").await;
     let ada = desk.app.member("ada").await;
@@ -206,7 +206,7 @@ async fn mails_of_a_door_that_has_closed_lead_to_main() {
 }
 
 #[tokio::test]
-async fn mails_of_a_portal_whose_affiliation_is_paused_lead_to_main() {
+async fn emails_of_a_paused_affiliations_portal_link_to_main() {
     let desk = Desk::open().await;
     desk.open_portal("oak").await;
     let ada = desk.app.member("ada").await;

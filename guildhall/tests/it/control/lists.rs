@@ -1,4 +1,4 @@
-//! What staff see of all portals, and what the admins of an affiliation see of theirs.
+//! List of all portals for staff, and of their own for affiliation admins.
 
 use super::Desk;
 use crate::hall::texts;
@@ -9,7 +9,7 @@ use serde_json::json;
 
 const TENANTS: &str = "/api/control/tenants";
 
-/// Five portals: three open, one closed, one being prepared.
+/// Five portals: three active, one suspended, one draft.
 async fn furnished() -> Desk {
     let desk = Desk::open().await;
     for (name, subdomain) in [("Elm Court", "elm"), ("alder Hall", "alder"), ("Yew House", "yew")] {
@@ -25,7 +25,7 @@ async fn furnished() -> Desk {
 }
 
 #[tokio::test]
-async fn staff_list_portals_by_name_or_age_page_by_page() {
+async fn staff_list_portals_by_name_or_age_in_pages() {
     let desk = furnished().await;
     let by_name = ["alder Hall", "Birch Lodge", "Elm Court", "Oak", "Yew House"];
     let newest = ["Oak", "Birch Lodge", "Yew House", "alder Hall", "Elm Court"];
@@ -49,7 +49,7 @@ async fn staff_list_portals_by_name_or_age_page_by_page() {
 }
 
 #[tokio::test]
-async fn a_portal_is_found_by_its_names_its_affiliation_and_its_host() {
+async fn search_finds_portals_by_name_affiliation_and_host() {
     let desk = furnished().await;
     for (q, expected) in [
         ("ALDER", vec!["alder Hall"]),
@@ -72,7 +72,7 @@ async fn a_portal_is_found_by_its_names_its_affiliation_and_its_host() {
 }
 
 #[tokio::test]
-async fn portals_are_found_by_what_they_need_and_by_their_addresses() {
+async fn filters_portals_by_need_and_address() {
     let desk = furnished().await;
     let all = desk.staff.get(TENANTS).await.expect(200);
     let of = |name: &str| {
@@ -117,7 +117,7 @@ async fn portals_are_found_by_what_they_need_and_by_their_addresses() {
 }
 
 #[tokio::test]
-async fn what_is_archived_is_listed_only_where_it_is_asked_for() {
+async fn archived_portals_are_listed_only_on_request() {
     let desk = Desk::open().await;
     let tenant = desk.create(&desk.affiliation, "oak").await.expect(201).id();
     desk.act(&tenant, "archive").await.expect(200);
@@ -152,7 +152,7 @@ async fn members_are_counted_week_by_week() {
 }
 
 #[tokio::test]
-async fn admins_of_the_affiliation_see_their_portal_and_nobody_elses() {
+async fn affiliation_admins_see_only_their_portal() {
     let desk = Desk::open().await;
     let oak = desk.open_portal("oak").await;
     let elm = desk.app.portal("Elm Court", "elm").await;
@@ -171,10 +171,10 @@ async fn admins_of_the_affiliation_see_their_portal_and_nobody_elses() {
     for path in [of(&oak.affiliation), format!("{TENANTS}/{}/log", oak.tenant)] {
         assert_eq!(bob.get(&path).await.status, 404, "{path}");
     }
-    // Only staff open and close.
+    // Only staff activate and suspend.
     let refused = ada.post(&format!("{TENANTS}/{}/suspend", oak.tenant), json!({})).await;
     assert_eq!(refused.status, 404);
-    // And nobody from a portal.
+    // Not accessible from a portal.
     desk.app.belongs(&ada, &elm.affiliation).await;
     desk.app.carry(&ada, "elm").await;
     assert_eq!(ada.on("elm").get(&of(&oak.affiliation)).await.status, 404);

@@ -1,4 +1,4 @@
-//! Which portals can be made.
+//! Rules for creating portals.
 
 use super::Desk;
 use crate::kit::uuid_of;
@@ -6,7 +6,7 @@ use chrono::Duration;
 use serde_json::json;
 
 #[tokio::test]
-async fn a_portal_begins_as_a_draft_that_nobody_can_visit() {
+async fn new_portal_is_an_unreachable_draft() {
     let desk = Desk::open().await;
     let made = desk.create(&desk.affiliation, " Oak ").await.expect(201);
     assert_eq!(
@@ -31,7 +31,7 @@ async fn a_portal_begins_as_a_draft_that_nobody_can_visit() {
 }
 
 #[tokio::test]
-async fn only_an_affiliation_that_is_there_approved_and_open_gets_a_portal() {
+async fn portal_requires_an_approved_open_affiliation() {
     let desk = Desk::open().await;
     let nobody = "0192f0c1a2b37c4d8e9f0a1b2c3d4e5f";
     let refused = desk.create(nobody, "oak").await;
@@ -60,7 +60,7 @@ async fn only_an_affiliation_that_is_there_approved_and_open_gets_a_portal() {
 }
 
 #[tokio::test]
-async fn names_that_are_no_labels_or_ours_are_refused() {
+async fn rejects_invalid_and_reserved_subdomains() {
     let desk = Desk::open().await;
     for bad in ["", "a", "-oak", "oak-", "o_k", "oak.elm", "www", "Staff", "edge", "xn--oak-8na"] {
         let refused = desk.create(&desk.affiliation, bad).await;
@@ -78,7 +78,7 @@ async fn names_that_are_no_labels_or_ours_are_refused() {
 }
 
 #[tokio::test]
-async fn of_ten_who_create_at_once_one_wins() {
+async fn concurrent_creation_has_one_winner() {
     let desk = Desk::open().await;
     let mut affiliations = vec![desk.affiliation.clone(); 5];
     for n in 0..5 {
@@ -95,13 +95,13 @@ async fn of_ten_who_create_at_once_one_wins() {
     let creates = names.iter_mut().map(|name| desk.create(&elm, name));
     let answers = futures::future::join_all(creates).await;
     let made = answers.iter().filter(|answer| answer.status == 201).count();
-    assert_eq!(made, 1, "one affiliation, one portal");
+    assert_eq!(made, 1, "one portal per affiliation");
     let sql = "SELECT COUNT(*) AS n FROM tenants WHERE affiliation_id = $1";
     assert_eq!(desk.app.count(sql, vec![uuid_of(&elm).into()]).await, 1);
 }
 
 #[tokio::test]
-async fn a_create_that_is_sent_twice_makes_one_portal() {
+async fn repeated_create_makes_one_portal() {
     let desk = Desk::open().await;
     let body = json!({
         "affiliationId": desk.affiliation, "subdomain": "oak", "brandName": "Oak",
@@ -120,7 +120,7 @@ async fn a_create_that_is_sent_twice_makes_one_portal() {
 }
 
 #[tokio::test]
-async fn a_borrowed_browser_is_not_enough() {
+async fn creating_a_portal_requires_recent_authentication() {
     let desk = Desk::open().await;
     let tenant = desk.create(&desk.affiliation, "oak").await.expect(201).id();
     desk.app.clock.advance(Duration::minutes(6));

@@ -1,4 +1,4 @@
-//! Running portals: by staff, and by the admins of their affiliations.
+//! Management of portals by staff and affiliation admins.
 
 mod addresses;
 mod brands;
@@ -24,7 +24,7 @@ impl Desk {
         Self { app, staff, affiliation }
     }
 
-    /// Asks for a portal of this affiliation.
+    /// Requests the creation of a portal for this affiliation.
     async fn create(&self, affiliation: &str, subdomain: &str) -> Reply {
         let body = json!({
             "affiliationId": affiliation, "subdomain": subdomain, "brandName": "Oak",
@@ -32,7 +32,7 @@ impl Desk {
         self.staff.post("/api/control/tenants", body).await
     }
 
-    /// A portal that is open.
+    /// Creates an active portal.
     async fn open_portal(&self, subdomain: &str) -> Portal {
         let tenant = self.create(&self.affiliation, subdomain).await.expect(201).id();
         self.act(&tenant, "activate").await.expect(200);
@@ -41,7 +41,7 @@ impl Desk {
         Portal { tenant, affiliation, subdomain }
     }
 
-    /// Acts on a portal.
+    /// Performs an action on a portal.
     async fn act(&self, tenant: &str, act: &str) -> Reply {
         let why = json!({ "reason": "Asked by their board" });
         self.staff.post(&format!("/api/control/tenants/{tenant}/{act}"), why).await
@@ -56,13 +56,13 @@ impl Desk {
         self.staff.get(&format!("/api/control/tenants/{tenant}")).await.expect(200).body
     }
 
-    /// Actions of the portal's log, the newest first.
+    /// Actions in the portal's log, newest first.
     async fn log(&self, tenant: &str) -> Vec<Value> {
         let path = format!("/api/control/tenants/{tenant}/log");
         self.staff.get(&path).await.expect(200).items().clone()
     }
 
-    /// A member who is admin of an affiliation.
+    /// A member who is an admin of an affiliation.
     async fn admin(&self, name: &str, affiliation: &str) -> Browser {
         let browser = self.app.member(name).await;
         self.app.administers(&browser, affiliation).await;

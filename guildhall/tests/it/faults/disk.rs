@@ -1,4 +1,4 @@
-//! Disks that are small, and disks that fail.
+//! Small disks, and failing disks.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::fs::File;
@@ -8,19 +8,19 @@ use std::process::Command;
 use tempfile::TempDir;
 use tokio::signal::unix::{SignalKind, signal};
 
-/// SIGXFSZ of Linux.
+/// SIGXFSZ on Linux.
 const FILE_SIZE_EXCEEDED: i32 = 25;
 /// Set in a copy of this test that runs in a user namespace, where it may mount.
 const IN_NAMESPACE: &str = "GUILDHALL_TEST_IN_NAMESPACE";
 
-/// A file system of a few megabytes, in memory.
+/// An in-memory file system of a few megabytes.
 pub struct SmallDisk {
     folder: TempDir,
     is_mounted: bool,
 }
 
 impl SmallDisk {
-    /// A disk with so many megabytes; `None` where this process may not mount one.
+    /// Mounts a disk of this size; `None` if this process may not mount.
     pub fn mount(megabytes: u32) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         let size = format!("size={megabytes}m,mode=0755");
@@ -34,7 +34,7 @@ impl SmallDisk {
         self.folder.path()
     }
 
-    /// Fills it to the last byte.
+    /// Fills it completely.
     pub fn fill(&self) {
         let mut file = File::create(self.filler()).unwrap();
         for size in [1 << 20, 4096, 1] {
@@ -42,7 +42,7 @@ impl SmallDisk {
         }
     }
 
-    /// Removes what has filled it.
+    /// Frees the space again.
     pub fn free(&self) {
         std::fs::remove_file(self.filler()).unwrap();
     }
@@ -55,13 +55,13 @@ impl SmallDisk {
 impl Drop for SmallDisk {
     fn drop(&mut self) {
         if self.is_mounted {
-            // At once, although files may be open still.
+            // Lazy unmount, because files may still be open.
             drop(Command::new("umount").arg("-l").arg(self.path()).status());
         }
     }
 }
 
-/// Runs the test of this name once more where it may mount: as the root of a user namespace.
+/// Runs the test with this name again as root of a user namespace, where it may mount.
 pub fn run_in_namespace(test: &str) {
     assert!(
         std::env::var_os(IN_NAMESPACE).is_none(),
@@ -74,13 +74,13 @@ pub fn run_in_namespace(test: &str) {
     assert!(status.success(), "{test} needs root or a user namespace to mount a small disk");
 }
 
-/// No byte of a file after its first page can be written, as on a disk that fails: SQLite meets an I/O error.
+/// Writes after a file's first page fail, like on a failing disk: SQLite gets an I/O error.
 pub struct FailingDisk(Rlimit);
 
 impl FailingDisk {
-    /// A disk that is healthy so far.
+    /// Creates a disk that works until told otherwise.
     pub fn new() -> Self {
-        // With a handler the signal does not end the process.
+        // With a handler the signal does not terminate the process.
         drop(signal(SignalKind::from_raw(FILE_SIZE_EXCEEDED)).unwrap());
         Self(getrlimit(Resource::Fsize))
     }

@@ -1,4 +1,4 @@
-//! SQLite on a disk that is full, and on one that fails.
+//! SQLite on a full disk, and on a failing one.
 
 use super::disk::{FailingDisk, SmallDisk, run_in_namespace};
 use crate::hall::Hall;
@@ -13,11 +13,11 @@ use sea_orm::DbErr;
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// Megabytes of the disk: room for the database with all posts.
+/// Size of the disk in megabytes: enough for the database with all posts.
 pub const DISK: u32 = 48;
-/// Writes succeed again, and `/readyz` says so, within this time once there is space.
+/// Time within which writes and `/readyz` succeed after space was freed.
 const RECOVERY_MAX: Duration = Duration::from_secs(5);
-/// Posts that meet each fault.
+/// Number of posts sent during each fault.
 pub const MEETING: usize = 20;
 
 async fn small_world(disk: &SmallDisk) -> Throng {
@@ -26,7 +26,7 @@ async fn small_world(disk: &SmallDisk) -> Throng {
     Throng::gather(app).await
 }
 
-/// Fills the disk, and what SQLite's log has in hand.
+/// Fills the disk and the free pages of SQLite's log.
 pub async fn fill(disk: &SmallDisk, app: &TestApp) {
     disk.fill();
     for size in [100_000, 10_000, 10] {
@@ -42,7 +42,7 @@ async fn write(app: &TestApp, size: usize) -> Result<(), DbErr> {
     tx.commit().await
 }
 
-/// Waits until `/readyz` says so.
+/// Waits until `/readyz` has this status and reason.
 pub async fn until_readiness(who: &Browser, status: u16, reason: &str) {
     let saying = async {
         loop {
@@ -99,7 +99,7 @@ async fn reads_and_sign_out_work_while_the_disk_is_full() {
 
     hall.ada.get("/api/me").await.expect(200);
     hall.ada.get(&hall.posts()).await.expect(200);
-    // A session whose use was last recorded long ago is still one.
+    // A session remains valid although its last use cannot be recorded.
     hall.app.clock.advance(chrono::TimeDelta::minutes(7));
     hall.ada.get("/api/me").await.expect(200);
     for browser in &leaving {
@@ -114,7 +114,7 @@ async fn reads_and_sign_out_work_while_the_disk_is_full() {
     hall.app.until_ready(200).await;
     assert!(freed.elapsed() < RECOVERY_MAX, "{:?}", freed.elapsed());
     upload(&hall.ada, &hall.path("/images"), &picture).await.expect(201);
-    // The relay of events goes on by itself.
+    // The event relay recovers by itself.
     hall.app.until_told().await;
     let fresh = hall.app.beside().await;
     for browser in &leaving {

@@ -1,4 +1,4 @@
-//! What fails under the instance: disks and processes. Servers that fail are in `tests/servers/`.
+//! Faults below the instance: disks and processes. Faults of servers are in `tests/servers/`.
 
 pub mod disk;
 mod full;

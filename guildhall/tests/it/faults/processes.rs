@@ -1,4 +1,4 @@
-//! The whole instance as one process that is killed, or stands still for longer than anything of it is leased.
+//! The whole instance as one process that is killed, or suspended for longer than all leases.
 
 use super::disk::{SmallDisk, run_in_namespace};
 use super::full::{DISK, MEETING, fill, until_readiness};
@@ -11,10 +11,10 @@ use std::process::Command;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// PostgreSQL ends a transaction that stands still for ten seconds.
+/// Longer than PostgreSQL's idle transaction timeout of ten seconds.
 const FROZEN: Duration = Duration::from_secs(12);
 
-/// An instance as a process, on the data of the test's own.
+/// An instance as a process, on the test's data.
 struct Instance {
     address: SocketAddr,
     folder: TempDir,
@@ -73,7 +73,8 @@ async fn every_post_acknowledged_by_a_frozen_process_is_stored_once() {
     .await;
 }
 
-/// As [`every_post_acknowledged_around_a_full_disk_is_stored_once`](super::full), by the program itself.
+/// Like [`every_post_acknowledged_around_a_full_disk_is_stored_once`](super::full), with the
+/// program as a process.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_post_acknowledged_by_a_process_on_a_full_disk_is_stored_once() {
     let Some(disk) = SmallDisk::mount(DISK) else {

@@ -1,4 +1,4 @@
-//! The edge in front of a runtime and a control plane that it reaches over sockets only.
+//! An edge in front of a runtime and a control plane that it reaches only over sockets.
 
 use super::commands::run;
 use crate::kit::{Browser, MAIN_ORIGIN, PATIENCE, TestApp};
@@ -17,7 +17,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-/// A role behind a socket; gone when it is dropped.
+/// A role behind a socket; stopped on drop.
 struct Role {
     address: SocketAddr,
     _stop: DropGuard,
@@ -42,7 +42,7 @@ impl Role {
     }
 }
 
-/// What an edge has behind it.
+/// The roles behind an edge.
 pub struct Behind {
     pub app: TestApp,
     runtime: Role,
@@ -64,14 +64,14 @@ impl Behind {
         Self { app, runtime, control, internal, _feed: stop.drop_guard() }
     }
 
-    /// The file of the edge of its own.
+    /// Snapshot file of the separate edge.
     fn remembered(&self) -> Memory {
         let config = self.app.services().config();
         let path = config.data_dir.join("routes-of-another-edge.sealed");
         Memory::new(path, config.security.derive(KeyName::Feed, "another edge"))
     }
 
-    /// Starts an edge of its own, which remembers its table in the instance's folder.
+    /// Starts a separate edge, with its snapshot in the instance's folder.
     pub async fn edge(&self) -> (Browser, DropGuard) {
         let config = self.app.services().config();
         let server = &config.server;
@@ -104,18 +104,18 @@ impl Behind {
     }
 }
 
-/// Waits until an edge answers `status` at a host.
+/// Waits until an edge returns `status` for a host.
 pub async fn until(browser: &Browser, host: &str, status: u16) {
     let looking = async {
         while browser.at_host(host).get("/").await.status != status {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, looking).await.expect("the edge hears of it");
+    tokio::time::timeout(PATIENCE, looking).await.expect("the edge receives it");
 }
 
 #[tokio::test]
-async fn an_edge_of_its_own_learns_its_routes_and_serves_sign_ins_and_transfers() {
+async fn separate_edge_receives_routes_and_serves_sign_ins_and_transfers() {
     let behind = Behind::open().await;
     let ada = behind.app.member("ada").await;
     let (browser, _edge) = behind.edge().await;
@@ -134,16 +134,16 @@ async fn an_edge_of_its_own_learns_its_routes_and_serves_sign_ins_and_transfers(
 }
 
 #[tokio::test]
-async fn live_frames_come_through_at_once() {
+async fn live_events_are_delivered_immediately() {
     let behind = Behind::open().await;
     behind.app.member("ada").await;
     let (browser, _edge) = behind.edge().await;
     until(&browser, "localhost", 200).await;
     behind.app.sign_in(&browser, "localhost", "ada").await;
-    // Of her sign-up, too, the stream would tell.
+    // The stream would also contain the event of her sign-up.
     behind.app.until_told().await;
     let mut stream = browser.live().await;
-    // The stream is still open: whoever waited for its end would wait for ever.
+    // The stream is still open, so reading to its end would never return.
     stream.until("hello").await;
     browser.patch("/api/me", json!({ "location": "Harbour" })).await.expect(200);
     stream.until("me.changed").await;
@@ -152,13 +152,13 @@ async fn live_frames_come_through_at_once() {
 }
 
 #[tokio::test]
-async fn an_edge_takes_a_restored_table_once_an_operator_has_said_that_it_is_one() {
+async fn edge_accepts_a_restored_table_after_the_command() {
     let behind = Behind::open().await;
     let app = &behind.app;
     app.portal("Oak House", "oak").await;
     let (browser, _edge) = behind.edge().await;
     until(&browser, "oak.localhost", 200).await;
-    // As the backup has it: an earlier number, and the portal under the name that it had then.
+    // State of the backup: an earlier version, and the portal under its former name.
     app.sql("UPDATE tenants SET subdomain = 'ash' WHERE subdomain = 'oak'", vec![]).await;
     app.sql("UPDATE route_versions SET version = 1", vec![]).await;
     let refused = "SELECT COUNT(*) AS n FROM edges WHERE name = 'another' \
@@ -168,7 +168,7 @@ async fn an_edge_takes_a_restored_table_once_an_operator_has_said_that_it_is_one
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, refusing).await.expect("it refuses, and says so");
+    tokio::time::timeout(PATIENCE, refusing).await.expect("it rejects the table and reports that");
     assert_eq!(browser.at_host("oak.localhost").get("/").await.status, 200);
     assert_eq!(browser.at_host("ash.localhost").get("/").await.status, 421);
 
@@ -176,13 +176,13 @@ async fn an_edge_takes_a_restored_table_once_an_operator_has_said_that_it_is_one
     assert!(said.status.success(), "{said:?}");
     until(&browser, "ash.localhost", 200).await;
     until(&browser, "oak.localhost", 421).await;
-    // And on from there by counting.
+    // Further changes count up from there.
     app.portal("Elm House", "elm").await;
     until(&browser, "elm.localhost", 200).await;
 }
 
 #[tokio::test]
-async fn an_edge_that_starts_without_the_control_plane_serves_what_it_remembers() {
+async fn edge_serves_its_snapshot_without_the_control_plane() {
     let mut behind = Behind::open().await;
     behind.app.member("ada").await;
     behind.app.portal("Oak House", "oak").await;
@@ -208,7 +208,7 @@ async fn an_edge_that_starts_without_the_control_plane_serves_what_it_remembers(
     assert_eq!(boot.body["mainOrigin"], MAIN_ORIGIN);
     behind.app.sign_in(&browser, "oak.localhost", "ada").await;
     browser.on("oak").get("/api/me").await.expect(200);
-    // Only what the control plane itself answers is away.
+    // Only requests to the control plane fail.
     let transfer = browser.post("/api/transfer", json!({ "subdomain": "oak" })).await;
     assert_eq!((transfer.status, transfer.header("retry-after").is_empty()), (503, false));
 }

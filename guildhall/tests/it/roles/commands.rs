@@ -1,11 +1,11 @@
-//! The commands that print.
+//! Commands that print something.
 
 use crate::kit::{TestApp, email};
 use serde_json::json;
 use std::process::{Command, Output};
 
-/// Runs the program without holding up the test's own one: its jobs may be in the middle of a
-/// transaction, for whose end the program would wait.
+/// Runs the program without blocking the test's runtime: the program may wait for a transaction of
+/// the test's own jobs.
 pub async fn run(command: &[&str], settings: &[(String, String)]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_guildhall"));
     program.args(command);
@@ -25,7 +25,7 @@ async fn openapi_prints_the_document() {
 }
 
 #[tokio::test]
-async fn everybody_reads_the_same_document_over_http() {
+async fn openapi_document_is_served_over_http() {
     let app = TestApp::open().await;
     let served = app.browser().get("/api/openapi.json").await.expect(200);
     let document = serde_json::to_value(guildhall::openapi::document()).unwrap();
@@ -37,7 +37,7 @@ async fn everybody_reads_the_same_document_over_http() {
 }
 
 #[test]
-fn an_edge_lets_through_what_each_operation_reads() {
+fn edge_body_limits_match_every_operation() {
     let document = serde_json::to_value(guildhall::openapi::document()).unwrap();
     for (path, operations) in document["paths"].as_object().unwrap() {
         let operations = operations.as_object().unwrap();
@@ -51,7 +51,7 @@ fn an_edge_lets_through_what_each_operation_reads() {
 }
 
 #[tokio::test]
-async fn doctor_shows_the_settings_and_no_secret() {
+async fn doctor_prints_the_settings_without_secrets() {
     let app = TestApp::open().await;
     let secrets = ["token-key-that-nobody-may-read-0123456789", "password-of-the-mail-server"];
     let mut settings = app.settings();
@@ -77,7 +77,7 @@ async fn doctor_shows_the_settings_and_no_secret() {
 }
 
 #[tokio::test]
-async fn doctor_names_every_setting_that_is_wrong() {
+async fn doctor_reports_every_invalid_setting() {
     let app = TestApp::open().await;
     let mut settings = app.settings();
     settings.push(("server.main_origin".to_owned(), "localhost".to_owned()));
@@ -91,7 +91,7 @@ async fn doctor_names_every_setting_that_is_wrong() {
     );
 }
 
-/// What a command printed, and what it complained about.
+/// Success, standard output and standard error of a command.
 async fn printed(command: &[&str], app: &TestApp) -> (bool, String, String) {
     let output = run(command, &app.settings()).await;
     let [out, err] = [output.stdout, output.stderr].map(|b| String::from_utf8(b).unwrap());
@@ -99,7 +99,7 @@ async fn printed(command: &[&str], app: &TestApp) -> (bool, String, String) {
 }
 
 #[tokio::test]
-async fn setup_link_prints_a_link_that_works_until_there_is_staff() {
+async fn setup_link_works_until_there_is_staff() {
     let app = TestApp::open().await;
     let (done, out, _) = printed(&["setup", "link"], &app).await;
     assert!(done);
@@ -115,7 +115,7 @@ async fn setup_link_prints_a_link_that_works_until_there_is_staff() {
 }
 
 #[tokio::test]
-async fn up_greets_with_a_setup_link_until_there_is_staff() {
+async fn up_prints_a_setup_link_until_there_is_staff() {
     let app = TestApp::open().await;
     let greeting = guildhall::first_run::add_setup_link(app.services(), "Guildhall").await.unwrap();
     assert!(greeting.starts_with("Guildhall\n"), "{greeting}");
@@ -151,7 +151,7 @@ async fn invite_create_prints_a_code_and_its_link() {
 }
 
 #[tokio::test]
-async fn staff_grant_says_what_to_do_when_there_is_no_account() {
+async fn staff_grant_gives_advice_for_a_missing_account() {
     let app = TestApp::open().await;
     let grant = ["staff", "grant", "grace@people.example"];
     let (done, _, err) = printed(&grant, &app).await;

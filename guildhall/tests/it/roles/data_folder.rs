@@ -1,4 +1,4 @@
-//! The data folder of an embedded instance: who may use it, and what is refused before it is changed.
+//! Data folder of an embedded instance: exclusive use, and refusals before any change.
 
 use crate::kit::{Process, free_address, listening, until_served, write_site};
 use rustix::process::getuid;
@@ -12,17 +12,17 @@ use tempfile::TempDir;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_guildhall");
 
-/// An embedded instance whose program the test starts itself.
+/// An embedded instance whose program the test starts.
 struct Instance {
     folder: TempDir,
 }
 
-/// Every path below a folder, with its permissions, when it was written, and its content.
+/// All paths below a folder, with permissions, modification time and content.
 type Snapshot = BTreeMap<PathBuf, (u32, std::time::SystemTime, Vec<u8>)>;
 
 impl Instance {
     fn new() -> Self {
-        // For the client that asks the started program; a second install changes nothing.
+        // TLS provider of the HTTP client; a second installation has no effect.
         drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
         let folder = tempfile::tempdir().unwrap();
         write_site(&folder);
@@ -38,12 +38,12 @@ impl Instance {
         self.data().join("guildhall.db")
     }
 
-    /// The program, with the settings of this instance.
+    /// The program with this instance's settings.
     fn program(&self, words: &[&str], settings: &[(&str, String)]) -> Command {
         self.program_as(Command::new(BINARY), words, settings)
     }
 
-    /// As [`Self::program`], without the right of root to write everywhere.
+    /// Like [`Self::program`], without root's right to write everywhere.
     fn bound_program(&self, words: &[&str], settings: &[(&str, String)]) -> Command {
         if !getuid().is_root() {
             return self.program(words, settings);
@@ -85,14 +85,14 @@ impl Instance {
         process
     }
 
-    /// Starts it once and ends it, so that there is a database.
+    /// Starts and stops it once, so that a database exists.
     async fn with_database() -> Self {
         let instance = Self::new();
         assert!(instance.up().await.terminate().await.0.success());
         instance
     }
 
-    /// What a start that is refused says.
+    /// Error output of a refused start.
     fn refusal(&self) -> String {
         refusal(&self.run(&["up"], &listening(free_address())))
     }
@@ -142,7 +142,7 @@ fn commands_that_only_read_leave_an_empty_folder_empty() {
         assert_eq!(snapshot(instance.folder.path()), before, "{words:?}");
     }
     assert!(printed(&instance.run(&["doctor"], &[])).contains("database: not available"));
-    // A command that changes rows needs a database, and creates none.
+    // A command that changes rows needs a database and creates none.
     for words in [&["staff", "grant", "ada@people.example"][..], &["routes", "restored"]] {
         let said = refusal(&instance.run(words, &[]));
         assert!(
@@ -228,7 +228,7 @@ async fn data_files_can_be_read_by_their_owner_only() {
     private("a new instance");
     assert!(running.terminate().await.0.success());
 
-    // What an older version left open to others.
+    // Permissions left open by an older version.
     folders.iter().for_each(|folder| set_mode(folder, 0o755));
     set_mode(&at("guildhall.db"), 0o644);
     set_mode(&at("keys/token.key"), 0o644);
@@ -238,7 +238,7 @@ async fn data_files_can_be_read_by_their_owner_only() {
     private("an older instance");
     assert!(running.terminate().await.0.success());
 
-    // A folder with other things in it, such as a mistyped `/var`, keeps its permissions.
+    // A folder with other files, such as a mistyped `/var`, keeps its permissions.
     fs::write(at("notes.txt"), "mine").unwrap();
     set_mode(&data, 0o755);
     let running = instance.up().await;
@@ -259,7 +259,7 @@ async fn refuses_a_second_process_on_the_same_data_folder_until_the_first_has_en
         let said = refusal(&instance.run(&words, &settings));
         assert!(said.contains("already runs on the data folder"), "{words:?}: {said}");
     }
-    // Commands that only change rows may run next to it.
+    // Commands that only change rows may run concurrently.
     assert!(instance.run(&["routes", "restored"], &[]).status.success());
     let grant = refusal(&instance.run(&["staff", "grant", "ada@people.example"], &[]));
     assert!(grant.contains("no account has this address"), "{grant}");
@@ -325,7 +325,7 @@ async fn refuses_a_damaged_database_and_leaves_it_as_it_is() {
     let cut = whole[..whole.len() / 2].to_vec();
     let stub = whole[..60].to_vec();
     let mut scribbled = whole.clone();
-    // Some pages past the schema's first.
+    // Some pages after the schema's first page.
     let middle = whole.len() / 2;
     scribbled[middle..middle + 65_536].fill(0xa5);
     for (damage, bytes) in

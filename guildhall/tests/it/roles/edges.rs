@@ -1,4 +1,4 @@
-//! What edges run, as staff see it.
+//! Edge status as shown to staff.
 
 use super::apart::{Behind, until};
 use crate::kit::{Browser, PATIENCE, TestApp};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use wire::EdgeReport;
 
-/// Waits until what staff read of the edges fits.
+/// Waits until the staff view of the edges matches.
 async fn until_edges(staff: &Browser, fits: impl Fn(&Value) -> bool) -> Value {
     let mut last = Value::Null;
     let looking = async {
@@ -46,13 +46,13 @@ async fn staff_see_every_edge_and_the_version_it_runs() {
     let names: Vec<_> = after["items"].as_array().unwrap().iter().map(|e| &e["name"]).collect();
     assert!(names.contains(&&json!("another")), "{names:?}");
 
-    // It says that it leaves, so nobody misses it.
+    // It sends a final report, so it is not listed as missing.
     drop(edge);
     until_edges(&staff, |edges| edges["items"].as_array().unwrap().len() == 1).await;
 }
 
 #[tokio::test]
-async fn an_edge_that_is_missed_stays_listed_until_it_is_back_or_dismissed_or_a_day_is_over() {
+async fn missing_edge_is_listed_until_back_dismissed_or_a_day_old() {
     let app = TestApp::open().await;
     let staff = app.staff("sam").await;
     let edges = || async { staff.get("/api/control/edges").await.expect(200).body };
@@ -60,7 +60,7 @@ async fn an_edge_that_is_missed_stays_listed_until_it_is_back_or_dismissed_or_a_
         let items = edges["items"].as_array().unwrap().clone();
         let missed = items.into_iter().filter(|edge| !edge["lostSince"].is_null());
         let names = missed.map(|edge| edge["name"].as_str().unwrap().to_owned());
-        // The instance's own edge speaks by the machine's clock.
+        // The instance's own edge uses the system clock.
         names.filter(|name| name.starts_with("edge-")).collect::<Vec<_>>()
     };
     for name in ["edge-1", "edge-2", "edge-3"] {
@@ -76,7 +76,7 @@ async fn an_edge_that_is_missed_stays_listed_until_it_is_back_or_dismissed_or_a_
     let last = listed["items"].as_array().unwrap().last().unwrap();
     assert_eq!(last["lostSince"], last["seenAt"]);
 
-    // One is heard again, another runs in the place of the second, and staff know about the third.
+    // One edge reports again, another has replaced the second, and staff dismiss the third.
     said(&app, ("edge-1", "edge-1"), 1, false).await;
     said(&app, ("edge-2-again", "edge-2"), 1, false).await;
     assert_eq!(missed(&edges().await), ["edge-3"]);
@@ -86,7 +86,7 @@ async fn an_edge_that_is_missed_stays_listed_until_it_is_back_or_dismissed_or_a_
     let log = staff.get("/api/staff/audit?action=edges").await.expect(200);
     assert_eq!(log.body["items"][0]["action"], "edges.dismiss");
 
-    // One that says that it leaves is not missed.
+    // An edge with a final report is not listed as missing.
     said(&app, ("edge-1", "edge-1"), 1, true).await;
     app.clock.advance(TimeDelta::hours(23));
     let staff = app.staff("stella").await;
@@ -94,7 +94,7 @@ async fn an_edge_that_is_missed_stays_listed_until_it_is_back_or_dismissed_or_a_
     assert_eq!(missed(&listed), ["edge-2"]);
 }
 
-/// What an edge says of itself.
+/// Stores a status report of an edge.
 async fn said(app: &TestApp, (id, name): (&str, &str), version: u64, leaving: bool) {
     let report = EdgeReport {
         id: id.to_owned(),
@@ -113,22 +113,22 @@ async fn said(app: &TestApp, (id, name): (&str, &str), version: u64, leaving: bo
 }
 
 #[tokio::test]
-async fn an_authority_is_not_told_to_look_before_an_edge_has_the_answer() {
+async fn validation_starts_only_after_an_edge_has_the_answer() {
     let app = TestApp::open_with(&[("certificates.challenge_propagation_ms", "100")]).await;
-    // More than the instance's own edge comes to.
+    // A version above that of the instance's own edge.
     let newest = 1_000;
     said(&app, ("edge-1", "edge-1"), 1, false).await;
     said(&app, ("edge-2", "edge-2"), 1, false).await;
     let mut waiting = guildhall::certificates::to_fleet(app.services().clone())(newest);
     let early = tokio::time::timeout(Duration::from_millis(500), &mut waiting).await;
-    assert!(early.is_err(), "nobody has the answer yet");
-    // The other one may hang: the first that has it is enough, since the settings' time is over.
+    assert!(early.is_err(), "no edge has the answer yet");
+    // The other edge may hang: after the timeout a single edge with the answer is enough.
     said(&app, ("edge-1", "edge-1"), newest, false).await;
     tokio::time::timeout(PATIENCE, waiting).await.expect("an edge has the answer");
 }
 
 #[tokio::test]
-async fn only_staff_see_the_edges_and_let_them_drop_many_hosts() {
+async fn only_staff_see_edges_and_confirm_host_removal() {
     let app = TestApp::open().await;
     let (member, staff) = (app.member("ada").await, app.staff("sam").await);
     assert_eq!(staff.get("/api/control/edges").await.body["ordersLeft"], json!([]), "no authority");

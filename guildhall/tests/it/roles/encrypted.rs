@@ -1,4 +1,4 @@
-//! An edge of its own that speaks TLS, as a process.
+//! A separate edge with TLS, as a process.
 
 use crate::kit::{Process, TestApp, free_address, listening, until_open};
 use reqwest::{Client, redirect};
@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::time::Duration;
 
 #[tokio::test]
-async fn an_edge_told_to_speak_tls_does_and_leads_plain_http_there() {
+async fn edge_serves_tls_and_redirects_plain_http() {
     let app = TestApp::open().await;
     let [control_at, internal_at] = [(); 2].map(|()| free_address());
     let origin = ("server.main_origin", "https://localhost".to_owned());
@@ -14,7 +14,7 @@ async fn an_edge_told_to_speak_tls_does_and_leads_plain_http_there() {
     control.extend([("server.internal_listen", internal_at.to_string()), origin.clone()]);
     let _control = Process::start("control-plane", &app, &control);
     until_open(internal_at).await;
-    // What the control plane chose for itself is taken by now.
+    // The ports chosen by the control plane are in use by this time.
     let [edge_at, tls_at, plain_at, admin_at] = [(); 4].map(|()| free_address());
     let mut edge = listening(edge_at);
     edge.extend([
@@ -29,7 +29,7 @@ async fn an_edge_told_to_speak_tls_does_and_leads_plain_http_there() {
     let edge = Process::start("edge", &app, &edge);
     until_open(tls_at).await;
 
-    // No certificate was issued for the host yet, and nobody vouches for the edge's own.
+    // No certificate was issued for the host yet, and the edge's placeholder is not trusted.
     let client = Client::builder()
         .resolve("localhost", tls_at)
         .danger_accept_invalid_certs(true)
@@ -39,7 +39,7 @@ async fn an_edge_told_to_speak_tls_does_and_leads_plain_http_there() {
     let address = format!("https://localhost:{}/api/boot", tls_at.port());
     let first = async {
         loop {
-            // Until the table has arrived the name is not known.
+            // The name is unknown until the table has arrived.
             match client.get(&address).send().await {
                 Ok(answer) => return answer,
                 Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
@@ -67,6 +67,6 @@ async fn an_edge_told_to_speak_tls_does_and_leads_plain_http_there() {
         assert!(figures.contains(figure), "{figure} in {figures}");
     }
     let closed = tokio::net::TcpStream::connect(edge_at).await;
-    assert!(closed.is_err(), "nothing else is open");
+    assert!(closed.is_err(), "no other port is open");
     assert_eq!(edge.terminate().await.0.code(), Some(0));
 }

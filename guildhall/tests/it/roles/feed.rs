@@ -1,4 +1,4 @@
-//! The table of routes: each built from the one before.
+//! The route table: built incrementally.
 
 use crate::kit::{PATIENCE, TestApp, uuid_of};
 use control_plane::routes_feed::{self, Feed};
@@ -8,7 +8,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use uuid::Uuid;
 use wire::{Digests, Published};
 
-/// A control plane's view of the routes, beside the instance's own.
+/// A second route feed next to the instance's own.
 struct Followed {
     app: TestApp,
     feed: Feed,
@@ -24,7 +24,7 @@ impl Followed {
         Self { app, feed, _stop: stop.drop_guard() }
     }
 
-    /// Changes rows, says that routes change, and waits for the table of it.
+    /// Changes rows, raises the route version, and waits for the new table.
     async fn after(&self, sql: &str, values: Vec<Value>) -> Arc<Published> {
         let mut system = self.app.services().system("change the routes of a test");
         let tx = system.begin().await.unwrap();
@@ -41,7 +41,7 @@ impl Followed {
         known.clone().unwrap()
     }
 
-    /// A certificate for a name, its key sealed by `seal` for its own id.
+    /// Creates a certificate for a name, with its key encrypted for its id.
     async fn certificate(&self, host: &str) -> Uuid {
         let (id, now) = (Uuid::now_v7(), self.app.clock.now());
         let place = format!("certificate/{}", id.simple());
@@ -59,7 +59,7 @@ impl Followed {
 }
 
 #[tokio::test]
-async fn a_table_built_from_the_last_is_the_one_built_from_nothing() {
+async fn incrementally_built_table_equals_a_full_build() {
     let followed = Followed::open().await;
     let oak = followed.app.portal("Oak House", "oak").await;
     followed.app.portal("Elm House", "elm").await;
@@ -95,11 +95,11 @@ async fn a_table_built_from_the_last_is_the_one_built_from_nothing() {
 }
 
 #[tokio::test]
-async fn a_key_is_opened_once_and_one_that_does_not_open_leaves_the_others_be() {
+async fn key_is_decrypted_once_and_a_failure_affects_only_its_certificate() {
     let followed = Followed::open().await;
     followed.certificate("club.example").await;
     assert_eq!(followed.after("", vec![]).await.table.certificates.len(), 1);
-    // Whoever opened it anew could not any more.
+    // From here on a new decryption would fail.
     let spoil = "UPDATE certificates SET key = 'spoiled'";
     let known = followed.after(spoil, vec![]).await;
     assert_eq!(known.table.certificates[0].key.expose(), "club.example");

@@ -1,4 +1,4 @@
-//! The roles apart, and the program that they are.
+//! Roles as separate processes, and the program.
 
 mod apart;
 mod commands;

@@ -1,10 +1,10 @@
-//! The program as processes: how they start, and how they leave.
+//! The program as processes: start and shutdown.
 
 use crate::kit::{Browser, Process, TestApp, free_address, listening, until_open, until_served};
 use std::time::Duration;
 
 #[tokio::test]
-async fn up_leaves_at_a_signal_and_finds_its_data_again() {
+async fn up_stops_on_a_signal_and_keeps_its_data() {
     let app = TestApp::open().await;
     app.member("ada").await;
     app.portal("Oak House", "oak").await;
@@ -34,7 +34,7 @@ async fn up_leaves_at_a_signal_and_finds_its_data_again() {
 }
 
 #[tokio::test]
-async fn every_role_of_its_own_leaves_at_a_signal() {
+async fn every_separate_role_stops_on_a_signal() {
     let app = TestApp::open().await;
     app.member("ada").await;
     let [runtime_at, control_at, internal_at, edge_at] = [(); 4].map(|()| free_address());
@@ -57,7 +57,7 @@ async fn every_role_of_its_own_leaves_at_a_signal() {
     let mut stream = ada.live().await;
     stream.until("hello").await;
 
-    // The edge is in the middle of a long poll, and a browser of its stream.
+    // During a long poll of the edge and an open stream of a browser.
     for (name, role) in
         [("runtime", runtime), ("control plane", control), ("worker", worker), ("edge", edge)]
     {

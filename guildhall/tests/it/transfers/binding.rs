@@ -1,4 +1,4 @@
-//! A code is good once, for one host, one browser, one person and ten seconds.
+//! A code is valid once, for one host, one browser, one user and ten seconds.
 
 use super::World;
 use crate::kit::{Arrival, Reply, TestApp};
@@ -7,7 +7,7 @@ use http::Method;
 use insta::assert_snapshot;
 use serde_json::json;
 
-/// Where a refused hop leads: to the transfer page, with nothing in its fragment.
+/// Asserts that a refused step redirects to the transfer page without a fragment.
 #[track_caller]
 fn assert_refused(hop: &Reply) {
     assert_eq!((hop.status, hop.header("location")), (303, "/transfer"));
@@ -15,7 +15,7 @@ fn assert_refused(hop: &Reply) {
 }
 
 #[tokio::test]
-async fn a_code_works_once_and_its_second_use_ends_the_session() {
+async fn second_use_of_a_code_ends_the_session() {
     let World { app: _running, ada, .. } = World::open().await;
     let arrival = ada.arrive("oak").await;
     let binding = ada.cookie("oak.localhost", "xfer").unwrap();
@@ -29,7 +29,7 @@ async fn a_code_works_once_and_its_second_use_ends_the_session() {
 }
 
 #[tokio::test]
-async fn of_a_hundred_at_once_one_redeems() {
+async fn concurrent_redemption_has_one_winner() {
     let world = World::within(TestApp::open_for_many().await).await;
     let arrival = world.ada.arrive("oak").await;
     let racing = (0..100).map(|n| {
@@ -47,7 +47,7 @@ async fn of_a_hundred_at_once_one_redeems() {
 }
 
 #[tokio::test]
-async fn a_code_works_only_on_its_host() {
+async fn code_is_valid_only_on_its_host() {
     let world = World::open().await;
     let arrival = world.ada.arrive("oak").await;
     let binding = world.ada.cookie("oak.localhost", "xfer").unwrap();
@@ -56,13 +56,13 @@ async fn a_code_works_only_on_its_host() {
         let refused = world.ada.at_host(host).redeem(&arrival).await;
         assert_eq!(refused.to_string(), "403 Transfer failed", "{host}");
     }
-    // Shown in the wrong place it is spent, so that whoever showed it learns nothing more.
+    // A code used on the wrong host is consumed, so that it cannot be tried again.
     assert_eq!(world.ada.on("oak").redeem(&arrival).await.status, 403);
     assert_eq!(world.portal_sessions().await, 0);
 }
 
 #[tokio::test]
-async fn an_intent_is_started_only_on_its_host() {
+async fn intent_starts_only_on_its_host() {
     let World { app: _running, ada, .. } = World::open().await;
     let start = ada.main().begin_transfer(json!({ "subdomain": "oak" })).await;
     assert_refused(&ada.visit(&start.replace("//oak.", "//elm.")).await);
@@ -70,12 +70,12 @@ async fn an_intent_is_started_only_on_its_host() {
 }
 
 #[tokio::test]
-async fn a_code_works_only_in_its_browser() {
+async fn code_is_valid_only_in_its_browser() {
     let world = World::open().await;
     let (mallory, arrival) = (world.app.browser(), world.ada.arrive("oak").await);
     assert_snapshot!(mallory.on("oak").redeem(&arrival).await, @"403 Transfer failed");
 
-    // Nor does a binding help that somebody made for another transfer.
+    // A binding of another transfer does not help either.
     let arrival = world.ada.arrive("oak").await;
     let other = world.ada.main().begin_transfer(json!({ "subdomain": "oak" })).await;
     mallory.visit(&other).await.expect(303);
@@ -84,7 +84,7 @@ async fn a_code_works_only_in_its_browser() {
 }
 
 #[tokio::test]
-async fn only_the_session_that_asked_is_given_a_code() {
+async fn only_the_requesting_session_gets_a_code() {
     let world = World::open().await;
     let eve = world.app.member("eve").await;
     world.app.belongs(&eve, &world.oak.affiliation).await;
@@ -93,17 +93,17 @@ async fn only_the_session_that_asked_is_given_a_code() {
     assert_refused(&eve.visit(&authorize).await);
     assert_refused(&world.app.browser().visit(&authorize).await);
 
-    // Ada's other browser is another session.
+    // Ada's other browser has another session.
     let elsewhere = world.app.browser();
     world.app.sign_in(&elsewhere, "localhost", "ada").await;
     assert_refused(&elsewhere.visit(&authorize).await);
-    // What was refused to others is still hers, once.
+    // After the refusals she can still use it once.
     assert!(world.ada.hop(&start).await.is_some());
     assert!(world.ada.hop(&start).await.is_none());
 }
 
 #[tokio::test]
-async fn a_code_lives_ten_seconds_and_an_intent_two_minutes() {
+async fn code_expires_after_ten_seconds_and_intent_after_two_minutes() {
     let World { app, ada, .. } = World::open().await;
     let slow = ada.arrive("oak").await;
     app.clock.advance(Duration::milliseconds(10_100));
@@ -120,7 +120,7 @@ async fn a_code_lives_ten_seconds_and_an_intent_two_minutes() {
 }
 
 #[tokio::test]
-async fn parts_of_two_transfers_do_not_fit_together() {
+async fn parts_of_two_transfers_cannot_be_combined() {
     let world = World::open().await;
     let ada = &world.ada;
     let one = ada.arrive("oak").await;
@@ -140,7 +140,7 @@ async fn parts_of_two_transfers_do_not_fit_together() {
         ("a cookie with more", one.clone(), &format!("{of_one}.more")),
     ];
     for (n, (what, arrival, cookie)) in (60_000..).zip(swapped) {
-        // A code is spent by being shown: each case gets it back.
+        // Every use consumes the code, so each case restores it.
         let unspent = "UPDATE transfer_codes SET consumed_at = NULL";
         world.app.sql(unspent, vec![]).await;
         ada.plant_cookie("oak.localhost", "xfer", cookie);
@@ -151,7 +151,7 @@ async fn parts_of_two_transfers_do_not_fit_together() {
 }
 
 #[tokio::test]
-async fn a_hop_with_another_audience_is_refused() {
+async fn rejects_a_transfer_step_with_another_audience() {
     let World { app: _running, ada, .. } = World::open().await;
     let start = ada.main().begin_transfer(json!({ "subdomain": "oak" })).await;
     let authorize = ada.visit(&start).await.expect(303).header("location").to_owned();
@@ -160,7 +160,7 @@ async fn a_hop_with_another_audience_is_refused() {
 }
 
 #[tokio::test]
-async fn a_hop_is_a_navigation_of_the_whole_page() {
+async fn transfer_step_must_be_a_top_level_navigation() {
     let World { app: _running, ada, .. } = World::open().await;
     let start = ada.main().begin_transfer(json!({ "subdomain": "oak" })).await;
     let authorize = ada.visit(&start).await.expect(303).header("location").to_owned();
@@ -180,12 +180,12 @@ async fn a_hop_is_a_navigation_of_the_whole_page() {
             assert_eq!(refused.to_string(), "403 Transfer failed", "{name}: {value}");
         }
     }
-    // None of that used the intent up.
+    // None of these attempts consumed the intent.
     assert!(ada.hop(&start).await.is_some());
 }
 
 #[tokio::test]
-async fn a_page_of_another_site_cannot_redeem_or_begin() {
+async fn cross_site_page_cannot_begin_or_redeem() {
     let World { app: _running, ada, .. } = World::open().await;
     let arrival = ada.arrive("oak").await;
     let calls = [
@@ -206,7 +206,7 @@ async fn a_page_of_another_site_cannot_redeem_or_begin() {
         unmarked.headers_mut().remove("x-guildhall");
         assert_eq!(at.send(unmarked).await.status, 403);
     }
-    // A browser that does not say where a request comes from names its page's origin at least.
+    // Browsers without `Sec-Fetch-Site` send at least `Origin`.
     for (origin, status) in
         [(ada.main().origin(), 403), ("null".to_owned(), 403), (ada.on("oak").origin(), 200)]
     {

@@ -1,4 +1,4 @@
-//! The way itself, in every direction that is allowed.
+//! Transfers in every allowed direction.
 
 use super::World;
 use crate::kit::{Arrival, MAIN_ORIGIN, Reply};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 const OAK: &str = "http://oak.localhost:8080";
 
 #[tokio::test]
-async fn a_member_crosses_to_a_portal_and_is_signed_in_there() {
+async fn member_is_transferred_to_a_portal_and_signed_in() {
     let World { app, ada, oak } = World::open().await;
     assert_eq!(ada.on("oak").get("/api/me").await.status, 401);
 
@@ -23,11 +23,11 @@ async fn a_member_crosses_to_a_portal_and_is_signed_in_there() {
     assert_eq!(there.id(), app.id_of(&ada).await);
     assert_eq!(there.body["portalMembership"]["affiliationId"], oak.affiliation);
     assert_eq!(there.body["portalMembership"]["isMember"], true);
-    assert!(ada.cookie("oak.localhost", "xfer").is_none(), "the transfer cookie is taken back");
+    assert!(ada.cookie("oak.localhost", "xfer").is_none(), "the transfer cookie is deleted");
 }
 
 #[tokio::test]
-async fn no_request_line_cache_or_referrer_ever_holds_the_code() {
+async fn code_never_appears_in_urls_caches_or_referrers() {
     let World { app: _running, ada, .. } = World::open().await;
     let start = ada.main().begin_transfer(json!({ "subdomain": "oak" })).await;
     let first = ada.visit(&start).await.expect(303);
@@ -56,7 +56,7 @@ async fn no_request_line_cache_or_referrer_ever_holds_the_code() {
 }
 
 #[tokio::test]
-async fn the_session_of_a_portal_is_the_child_of_the_one_it_came_from() {
+async fn portal_session_is_a_child_of_its_source() {
     let world = World::carried().await;
     let sql = "SELECT COUNT(*) AS n FROM sessions c JOIN sessions p ON p.id = c.parent_id \
         WHERE c.kind = 'portal' AND c.audience_host = 'oak.localhost' AND p.kind = 'main' \
@@ -65,7 +65,7 @@ async fn the_session_of_a_portal_is_the_child_of_the_one_it_came_from() {
 }
 
 #[tokio::test]
-async fn a_redirect_to_another_origin_becomes_the_front_page() {
+async fn redirect_to_another_origin_becomes_the_start_page() {
     let World { app: _running, ada, .. } = World::open().await;
     for path in ["https://evil.test/", "//evil.test/communities", "/\\evil.test", "/..//evil.test"]
     {
@@ -78,7 +78,7 @@ async fn a_redirect_to_another_origin_becomes_the_front_page() {
 }
 
 #[tokio::test]
-async fn from_a_portal_a_carried_person_simply_goes_back_to_main() {
+async fn transferred_session_returns_to_main_without_a_transfer() {
     let world = World::carried().await;
     let before = world.app.count("SELECT COUNT(*) AS n FROM sessions", vec![]).await;
     let back = json!({ "target": "main", "redirectPath": "/communities" });
@@ -90,7 +90,7 @@ async fn from_a_portal_a_carried_person_simply_goes_back_to_main() {
 }
 
 #[tokio::test]
-async fn somebody_who_signed_in_on_a_portal_is_carried_to_main() {
+async fn portal_sign_in_is_transferred_to_main() {
     let World { app, oak: _, .. } = World::open().await;
     let ada = app.browser();
     app.sign_in(&ada, "oak.localhost", "ada").await;
@@ -107,7 +107,7 @@ async fn somebody_who_signed_in_on_a_portal_is_carried_to_main() {
 }
 
 #[tokio::test]
-async fn the_portals_to_go_to_are_the_open_ones_of_ones_own() {
+async fn transfer_targets_are_the_open_portals_of_the_members_affiliations() {
     let World { app, ada, oak } = World::open().await;
     let yew = app.portal("Yew House", "yew").await;
     app.belongs(&ada, &yew.affiliation).await;
@@ -117,7 +117,7 @@ async fn the_portals_to_go_to_are_the_open_ones_of_ones_own() {
     };
     let targets = ada.get("/api/transfer/targets").await.expect(200);
     let mut first = targets.items()[0].clone();
-    // The notice of the switch is drawn in the looks of the portal that it leads to.
+    // The notice of the switch has the branding of the target portal.
     let looks = first.as_object_mut().unwrap().remove("looks").unwrap();
     assert_eq!(
         first,
@@ -135,13 +135,13 @@ async fn the_portals_to_go_to_are_the_open_ones_of_ones_own() {
     assert_eq!(names(targets), ["oak", "yew"]);
     app.carry(&ada, "oak").await;
     let at_oak = ada.on("oak").get("/api/transfer/targets").await.expect(200);
-    assert_eq!(names(at_oak), Vec::<String>::new(), "a portal does not learn of the others");
+    assert_eq!(names(at_oak), Vec::<String>::new(), "a portal does not learn other memberships");
     app.suspend("yew").await;
     assert_eq!(names(ada.get("/api/transfer/targets").await.expect(200)), ["oak"]);
 }
 
 #[tokio::test]
-async fn who_was_carried_where_stands_in_the_audit_log_and_never_what_carried_them() {
+async fn audit_log_has_the_transfer_without_its_code() {
     let World { app, ada, .. } = World::open().await;
     let staff = app.staff("stella").await;
     let log = async || staff.get("/api/staff/audit?action=transfer").await.expect(200);
@@ -158,7 +158,7 @@ async fn who_was_carried_where_stands_in_the_audit_log_and_never_what_carried_th
         assert!(!told.contains(secret.as_str()), "{told}");
     }
 
-    // What became of a code that was good says why; a guess is nobody's.
+    // The audit log has the reason for a real code; guesses are not recorded.
     ada.on("oak").redeem(&arrival).await.expect(403);
     let late = ada.arrive("oak").await;
     app.clock.advance(chrono::Duration::seconds(11));

@@ -1,4 +1,4 @@
-//! How often.
+//! Rate limits of transfers.
 
 use super::World;
 use crate::kit::{Arrival, Reply};
@@ -14,7 +14,7 @@ fn assert_slowed(reply: &Reply) {
 }
 
 #[tokio::test]
-async fn a_session_begins_ten_transfers_a_minute() {
+async fn session_may_begin_ten_transfers_a_minute() {
     let World { app, ada, .. } = World::open().await;
     for _ in 0..10 {
         ada.main().begin_transfer(json!({ "subdomain": "oak" })).await;
@@ -26,40 +26,40 @@ async fn a_session_begins_ten_transfers_a_minute() {
 }
 
 #[tokio::test]
-async fn a_session_is_asked_for_twenty_codes_a_minute() {
+async fn session_may_request_twenty_codes_a_minute() {
     let World { app: _running, ada, .. } = World::open().await;
     let guess = "/transfer/authorize?aud=oak.localhost&i=guess&s=guess&cc=guess";
     for _ in 0..20 {
         ada.get(guess).await.expect(303);
     }
-    // The browser is on its way by itself: it ends on a page, not on a problem.
+    // A navigation must end on a page, not on a problem document.
     let start = ada.main().begin_transfer(json!({ "subdomain": "oak" })).await;
     let authorize = ada.visit(&start).await.expect(303).header("location").to_owned();
     let slowed = ada.visit(&authorize).await.expect(303);
     assert_eq!(slowed.header("location"), "/transfer");
 }
 
-/// A code that is none.
+/// A code that does not exist.
 fn guess() -> Arrival {
     Arrival { code: "guess".to_owned(), state: "guess".to_owned() }
 }
 
 #[tokio::test]
-async fn five_wrong_codes_end_the_guessing_of_a_browser() {
+async fn five_wrong_codes_block_a_browser() {
     let World { app, ada, .. } = World::open().await;
     let guesser = app.browser();
     for _ in 0..5 {
         assert_eq!(guesser.on("oak").redeem(&guess()).await.to_string(), "403 Transfer failed");
     }
     assert_slowed(&guesser.on("oak").redeem(&guess()).await);
-    // Even a right code is not looked at any more; other networks are not held up.
+    // Even a valid code is refused now; other networks are not affected.
     let arrival = ada.arrive("oak").await;
     assert_slowed(&guesser.on("oak").redeem(&arrival).await);
     ada.on("oak").redeem(&arrival).await.expect(200);
 }
 
 #[tokio::test]
-async fn those_who_share_a_network_do_not_hold_one_another_up() {
+async fn redemption_limits_are_separate_within_a_network() {
     let World { app, ada, oak } = World::open().await;
     let guesser = app.browser().elsewhere(70_000);
     for _ in 0..6 {
@@ -79,7 +79,7 @@ async fn those_who_share_a_network_do_not_hold_one_another_up() {
 }
 
 #[tokio::test]
-async fn whoever_makes_bindings_up_guesses_fifty_times_in_a_network() {
+async fn forged_bindings_are_limited_per_network() {
     let World { app, ada, .. } = World::open().await;
     let guesser = app.browser().elsewhere(70_000);
     for number in 0..50 {

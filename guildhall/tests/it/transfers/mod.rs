@@ -1,4 +1,4 @@
-//! Carrying a session from one host to another (security.md section 5).
+//! Transfer of a session between hosts (security.md section 5).
 
 mod binding;
 mod journey;
@@ -9,7 +9,7 @@ mod standing;
 
 use crate::kit::{Browser, Portal, TestApp};
 
-/// Ada of Oak, signed in on main. Elm is somebody else's.
+/// Ada, a member of Oak, signed in on main. Elm belongs to someone else.
 struct World {
     app: TestApp,
     ada: Browser,
@@ -21,7 +21,7 @@ impl World {
         Self::within(TestApp::open().await).await
     }
 
-    /// The same in an instance that is there already.
+    /// The same in an existing instance.
     async fn within(app: TestApp) -> Self {
         let ada = app.member("ada").await;
         let oak = app.portal("Oak House", "oak").await;
@@ -30,14 +30,14 @@ impl World {
         Self { app, ada, oak }
     }
 
-    /// As [`Self::open`], with Ada carried to Oak's portal.
+    /// Like [`Self::open`], with Ada transferred to Oak's portal.
     async fn carried() -> Self {
         let world = Self::open().await;
         world.app.carry(&world.ada, "oak").await;
         world
     }
 
-    /// How many portal sessions live.
+    /// Number of live portal sessions.
     async fn portal_sessions(&self) -> i64 {
         let sql = "SELECT COUNT(*) AS n FROM sessions WHERE kind = 'portal' AND revoked_at IS NULL";
         self.app.count(sql, vec![]).await

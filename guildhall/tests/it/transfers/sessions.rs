@@ -1,11 +1,11 @@
-//! What a portal's session is worth, and when it ends.
+//! Scope and lifetime of a portal's session.
 
 use super::World;
 use crate::kit::Browser;
 use insta::assert_snapshot;
 use serde_json::json;
 
-/// The session that `browser` has for one host, put where another host looks for its own.
+/// Uses `browser`'s session of one host on another one.
 async fn planted(browser: &Browser, from: &str, to: &str) -> crate::kit::Reply {
     let token = browser.cookie(from, "csst").unwrap();
     let thief = browser.elsewhere(70_000);
@@ -19,7 +19,7 @@ async fn planted(browser: &Browser, from: &str, to: &str) -> crate::kit::Reply {
 }
 
 #[tokio::test]
-async fn a_session_is_worth_nothing_on_another_host() {
+async fn session_is_invalid_on_another_host() {
     let World { app, ada, .. } = World::carried().await;
     let yew = app.portal("Yew House", "yew").await;
     app.belongs(&ada, &yew.affiliation).await;
@@ -33,7 +33,7 @@ async fn a_session_is_worth_nothing_on_another_host() {
 }
 
 #[tokio::test]
-async fn signing_out_on_main_ends_the_portals_sessions_and_streams_at_once() {
+async fn signing_out_on_main_ends_portal_sessions_and_streams() {
     let World { app: _running, ada, .. } = World::carried().await;
     let mut stream = ada.on("oak").live(None).await;
     assert_eq!(stream.status, 200);
@@ -59,7 +59,7 @@ async fn signing_out_on_a_portal_ends_that_session_only() {
 }
 
 #[tokio::test]
-async fn signing_in_anew_on_main_ends_what_came_from_the_session_before() {
+async fn new_sign_in_on_main_ends_children_of_the_previous_session() {
     let World { app, ada, .. } = World::carried().await;
     app.sign_in(&ada, "localhost", "ada").await;
     ada.get("/api/me").await.expect(200);
@@ -67,9 +67,9 @@ async fn signing_in_anew_on_main_ends_what_came_from_the_session_before() {
 }
 
 #[tokio::test]
-async fn a_portals_session_ends_with_its_parents_time() {
+async fn portal_session_expires_with_its_parent() {
     let World { app, ada, .. } = World::carried().await;
-    // Used every eleven hours, so that only the end that comes whatever happens is left.
+    // Used every eleven hours, so that only the absolute expiry applies.
     for _ in 0..2 {
         app.clock.advance(chrono::Duration::hours(11));
         ada.on("oak").get("/api/me").await.expect(200);

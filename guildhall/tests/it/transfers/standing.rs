@@ -1,4 +1,4 @@
-//! Who may go where, and that it still holds when they arrive.
+//! Permissions for a transfer, and their check at the arrival.
 
 use super::World;
 use crate::kit::uuid_of;
@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 use serde_json::json;
 
 #[tokio::test]
-async fn only_members_are_carried_and_nobody_learns_which_portals_there_are() {
+async fn transfer_requires_membership_and_reveals_no_portals() {
     let World { app: _running, ada, .. } = World::open().await;
     let not_hers = json!({ "subdomain": "elm", "redirectPath": "/" });
     let refused = ada.post("/api/transfer", not_hers).await;
@@ -16,7 +16,7 @@ async fn only_members_are_carried_and_nobody_learns_which_portals_there_are() {
 }
 
 #[tokio::test]
-async fn a_portal_must_be_named() {
+async fn transfer_requires_a_subdomain() {
     let World { app: _running, ada, .. } = World::open().await;
     for asked in [json!({}), json!({ "subdomain": " " }), json!({ "target": "elsewhere" })] {
         let refused = ada.post("/api/transfer", asked).await;
@@ -28,7 +28,7 @@ async fn a_portal_must_be_named() {
 }
 
 #[tokio::test]
-async fn from_one_portal_to_another_leads_no_way_but_through_main() {
+async fn transfer_between_portals_goes_through_main() {
     let World { app, ada, .. } = World::carried().await;
     let yew = app.portal("Yew House", "yew").await;
     app.belongs(&ada, &yew.affiliation).await;
@@ -39,7 +39,7 @@ async fn from_one_portal_to_another_leads_no_way_but_through_main() {
 }
 
 #[tokio::test]
-async fn a_membership_lost_on_the_way_ends_the_way() {
+async fn losing_membership_stops_the_transfer() {
     let World { app, ada, oak } = World::open().await;
     let start = ada.main().begin_transfer(json!({ "subdomain": "oak" })).await;
     let arrival = ada.arrive("oak").await;
@@ -50,11 +50,11 @@ async fn a_membership_lost_on_the_way_ends_the_way() {
 }
 
 #[tokio::test]
-async fn a_portal_closed_on_the_way_ends_the_way() {
+async fn closing_the_portal_stops_the_transfer() {
     let World { app, ada, .. } = World::open().await;
     let (start, arrival) =
         (ada.main().begin_transfer(json!({ "subdomain": "oak" })).await, ada.arrive("oak").await);
-    // The edges have not heard of it yet: the control plane looks for itself.
+    // The edges have not received the change yet: the control plane checks the database.
     app.sql("UPDATE tenants SET state = 'suspended' WHERE subdomain = 'oak'", vec![]).await;
     assert_snapshot!(ada.on("oak").redeem(&arrival).await, @"403 Transfer failed");
     assert!(ada.hop(&start).await.is_none());
@@ -66,7 +66,7 @@ async fn a_portal_closed_on_the_way_ends_the_way() {
 }
 
 #[tokio::test]
-async fn a_session_that_ended_on_the_way_ends_the_way() {
+async fn ending_the_session_stops_the_transfer() {
     let World { app: _running, ada, .. } = World::open().await;
     let arrival = ada.arrive("oak").await;
     ada.post("/api/usersSignout", json!({})).await.expect(204);
@@ -74,7 +74,7 @@ async fn a_session_that_ended_on_the_way_ends_the_way() {
 }
 
 #[tokio::test]
-async fn who_lost_their_good_standing_is_carried_nowhere() {
+async fn suspended_or_paused_member_is_not_transferred() {
     for (change, words) in [
         (
             "account_status = 'paused'",

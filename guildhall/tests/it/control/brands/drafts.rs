@@ -1,11 +1,11 @@
-//! Saving, publishing, going back.
+//! Saving, publishing and restoring drafts.
 
 use super::{World, design};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn a_draft_is_seen_by_those_who_run_the_portal_until_it_is_published() {
+async fn draft_is_visible_to_managers_until_published() {
     let world = World::open().await;
     let before = world.overview().await;
     assert_eq!(before["draft"], Value::Null);
@@ -25,7 +25,7 @@ async fn a_draft_is_seen_by_those_who_run_the_portal_until_it_is_published() {
         draft["advice"].as_str().unwrap().starts_with("White on this yellow reaches only 1.8:1")
     );
     let page = world.app.browser().on("oak").get("/").await.expect(200);
-    assert!(page.text.contains("<title>Oak House</title>"), "nothing of a draft is shown");
+    assert!(page.text.contains("<title>Oak House</title>"), "nothing of a draft is public");
 
     let published = world.stella.post(&world.at("publish"), json!({ "revision": 1 })).await;
     let published = published.expect(200).body;
@@ -51,7 +51,7 @@ async fn a_draft_is_seen_by_those_who_run_the_portal_until_it_is_published() {
 }
 
 #[tokio::test]
-async fn of_two_savers_the_second_is_told_and_nothing_is_lost() {
+async fn second_of_two_concurrent_saves_is_refused() {
     let world = World::open().await;
     let (ada, stella) = (&world.ada, &world.stella);
     let (one, two) = futures::future::join(
@@ -70,7 +70,7 @@ async fn of_two_savers_the_second_is_told_and_nothing_is_lost() {
     world.save(ada, Some(1), json!({ "name": "Second" })).await.expect(200);
     assert_eq!(world.save(stella, Some(1), json!({ "name": "Late" })).await.status, 409);
     let stale = stella.post(&world.at("publish"), json!({ "revision": 1 })).await;
-    assert_eq!(stale.body["code"], "brand-changed", "what nobody has looked at is not published");
+    assert_eq!(stale.body["code"], "brand-changed", "an unseen revision is not published");
     assert_eq!(world.overview().await["draft"]["name"], "Second");
     ada.post(&world.at("publish"), json!({ "revision": 2 })).await.expect(200);
     assert_eq!(world.save(stella, Some(2), json!({})).await.body["code"], "brand-changed");
@@ -79,7 +79,7 @@ async fn of_two_savers_the_second_is_told_and_nothing_is_lost() {
 }
 
 #[tokio::test]
-async fn an_earlier_version_is_published_again_as_a_new_one() {
+async fn restoring_publishes_a_new_version() {
     let world = World::open().await;
     world.publish(json!({ "name": "Second" })).await;
     world.save(&world.ada, None, json!({ "name": "Under way" })).await.expect(200);
@@ -97,7 +97,7 @@ async fn an_earlier_version_is_published_again_as_a_new_one() {
 
     let draft = &overview["draft"]["revision"];
     let newest = world.ada.post(&world.at("publish"), json!({ "revision": draft })).await;
-    assert_eq!(newest.expect(200).body["version"], 5, "what was published last comes last");
+    assert_eq!(newest.expect(200).body["version"], 5, "the newest publication comes last");
     for (version, status) in [(5, 409), (3, 404), (99, 404)] {
         let refused = world.ada.post(&world.at("rollback"), json!({ "version": version })).await;
         assert_eq!(refused.status, status, "{version}: {refused}");
@@ -106,7 +106,7 @@ async fn an_earlier_version_is_published_again_as_a_new_one() {
 }
 
 #[tokio::test]
-async fn whoever_publishes_at_once_one_version_is_seen() {
+async fn concurrent_publishing_has_one_winner() {
     let world = World::open().await;
     world.publish(json!({ "name": "Second" })).await;
     for round in 0..5 {
@@ -134,7 +134,7 @@ async fn whoever_publishes_at_once_one_version_is_seen() {
 }
 
 #[tokio::test]
-async fn a_draft_can_be_thrown_away() {
+async fn draft_can_be_discarded() {
     let world = World::open().await;
     world.save(&world.ada, None, json!({ "name": "Never" })).await.expect(200);
     for _ in 0..2 {
@@ -148,7 +148,7 @@ async fn a_draft_can_be_thrown_away() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_shown_is_refused_field_by_field() {
+async fn rejects_invalid_fields_individually() {
     let world = World::open().await;
     let change = json!({
         "name": "", "colour": "gold", "corners": "sharp", "picture": "upload",
@@ -169,7 +169,7 @@ async fn what_cannot_be_shown_is_refused_field_by_field() {
 }
 
 #[tokio::test]
-async fn a_brand_is_nobody_elses() {
+async fn brand_is_inaccessible_to_others() {
     let world = World::open().await;
     let elm = world.app.portal("Elm Court", "elm").await.affiliation;
     let bob = world.app.member("bob").await;
@@ -194,14 +194,14 @@ async fn a_brand_is_nobody_elses() {
             assert_eq!((refused.status, &refused.body["code"]), (404, &json!("not-found")));
         }
     }
-    // On a portal there is no such path, not even for who runs it.
+    // On a portal this path does not exist, even for its managers.
     world.app.sign_in(&world.ada, "oak.localhost", "ada").await;
     assert_eq!(world.ada.on("oak").get(&world.brand).await.status, 404);
     assert_eq!(world.app.browser().get(&world.brand).await.status, 401);
 }
 
 #[tokio::test]
-async fn publishing_needs_a_fresh_proof_and_an_archived_portal_changes_no_more() {
+async fn publishing_requires_recent_authentication_and_an_open_portal() {
     let world = World::open().await;
     world.save(&world.ada, None, json!({})).await.expect(200);
     world.app.clock.advance(chrono::Duration::minutes(6));

@@ -1,4 +1,4 @@
-//! Mails in a portal's looks, as a mail server gets them.
+//! Branding of a portal's emails, as received by a mail server.
 
 use super::World;
 use crate::kit::uploads::{plain, upload};
@@ -6,7 +6,7 @@ use crate::kit::{Browser, PostOffice, TestApp, email};
 use image::ImageFormat;
 use serde_json::json;
 
-/// Somebody whose mails arrive at the mail server.
+/// A user whose emails arrive at the mail server.
 async fn member(app: &TestApp, office: &PostOffice, name: &str) -> Browser {
     let browser = app.newcomer(name).await;
     app.work().await;
@@ -21,7 +21,7 @@ async fn member(app: &TestApp, office: &PostOffice, name: &str) -> Browser {
 }
 
 #[tokio::test]
-async fn a_mail_from_a_portal_is_the_portals() {
+async fn portal_email_has_the_portals_brand() {
     let office = PostOffice::open().await;
     let smtp = office.url("");
     let settings = [("mail.smtp_url", smtp.as_str()), ("mail.from", "post@hall.example")];

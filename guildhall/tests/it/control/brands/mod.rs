@@ -1,4 +1,4 @@
-//! A tenant's brand, as those who run its portal change it and everybody else sees it.
+//! A tenant's brand: changes by its managers, and its effect for everyone.
 
 mod drafts;
 mod mails;
@@ -9,12 +9,12 @@ mod uploads;
 use crate::kit::{Browser, Reply, TestApp, uuid_of};
 use serde_json::{Value, json};
 
-/// A portal, somebody of staff, and the admin of its affiliation.
+/// A portal, a staff member, and the admin of its affiliation.
 struct World {
     app: TestApp,
     stella: Browser,
     ada: Browser,
-    /// Where the brand is.
+    /// URL of the brand.
     brand: String,
     tenant: String,
 }
@@ -26,7 +26,7 @@ impl World {
         Self::of(app, stella, ada).await
     }
 
-    /// A portal that `ada` runs.
+    /// Creates a portal managed by `ada`.
     async fn of(app: TestApp, stella: Browser, ada: Browser) -> Self {
         let oak = app.portal("Oak House", "oak").await;
         let creator = uuid_of(&app.id_of(&ada).await);
@@ -48,7 +48,7 @@ impl World {
         who.main().put(&self.brand, design(revision, change)).await
     }
 
-    /// Saves and publishes a change, and waits until the edge shows it.
+    /// Saves and publishes a change, and waits until the edge serves it.
     async fn publish(&self, change: Value) -> Value {
         let draft = self.overview().await["draft"]["revision"].as_i64();
         let saved = self.save(&self.ada, draft, change).await.expect(200).body;
@@ -58,7 +58,7 @@ impl World {
         published
     }
 
-    /// Waits until the portal's pages look like a document.
+    /// Waits until the portal's pages have the branding of a document.
     async fn until_shown(&self, document: &Value) {
         let looking = async {
             loop {
@@ -80,7 +80,7 @@ impl World {
     }
 }
 
-/// A whole draft with something changed about it.
+/// A complete draft with one change.
 fn design(revision: Option<i64>, change: Value) -> Value {
     let mut body = json!({
         "revision": revision, "name": "Oak House", "colour": "#1747d1", "headings": "serif",

@@ -1,4 +1,4 @@
-//! The link for a committee.
+//! The preview link.
 
 use super::World;
 use insta::assert_snapshot;
@@ -15,7 +15,7 @@ async fn link(world: &World) -> Value {
 }
 
 #[tokio::test]
-async fn somebody_without_an_account_sees_the_draft_and_nothing_else() {
+async fn preview_link_shows_only_the_draft() {
     let world = World::open().await;
     let none = world.ada.post(&world.at("preview"), json!({})).await;
     assert_eq!(none.body["code"], "brand-no-draft");
@@ -43,7 +43,7 @@ async fn somebody_without_an_account_sees_the_draft_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_link_ends_when_it_should() {
+async fn preview_link_expires() {
     let world = World::open().await;
     let committee = world.app.browser();
     world.save(&world.ada, None, json!({})).await.expect(200);
@@ -77,7 +77,7 @@ async fn a_link_ends_when_it_should() {
     platform::housekeeping::schedule(world.app.services()).await.unwrap();
     world.app.clock.advance(chrono::Duration::hours(2));
     world.app.work().await;
-    assert_eq!(world.app.count(left, vec![]).await, 0, "the housekeeping forgets it");
+    assert_eq!(world.app.count(left, vec![]).await, 0, "the hourly job deletes it");
     for never in ["", "x", "../..", "\u{1}"] {
         assert_eq!(committee.post(SHOW, json!({ "token": never })).await.status, 404);
     }

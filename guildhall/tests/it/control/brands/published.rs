@@ -1,4 +1,4 @@
-//! What everybody sees of a published brand: pages, manifest, icons, facts.
+//! Public effects of a published brand: pages, manifest, icons, boot data.
 
 use super::World;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ async fn manifest(world: &World, host: &str) -> Value {
 }
 
 #[tokio::test]
-async fn every_door_is_installed_as_itself() {
+async fn each_site_has_its_own_manifest() {
     let world = World::open().await;
     let brand = world.publish(json!({ "name": "Harbour Union", "topBar": "brand" })).await;
     let ours = manifest(&world, "oak.localhost").await;
@@ -47,7 +47,7 @@ async fn every_door_is_installed_as_itself() {
 }
 
 #[tokio::test]
-async fn a_page_says_whose_it_is_before_any_script_runs() {
+async fn page_is_branded_before_scripts_run() {
     let world = World::open().await;
     let nasty =
         json!({ "name": "A \"B\" & C's", "topBar": "deep", "signInTitle": "Come & \"see\"" });
@@ -73,7 +73,7 @@ async fn a_page_says_whose_it_is_before_any_script_runs() {
 }
 
 #[tokio::test]
-async fn an_installed_app_knows_which_door_it_came_from() {
+async fn installed_app_stores_its_site() {
     let world = World::open().await;
     world.publish(json!({ "name": "Harbour Union" })).await;
     let here = world.app.browser().on("oak").get("/api/boot").await.expect(200).body;

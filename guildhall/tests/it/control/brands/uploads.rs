@@ -1,4 +1,4 @@
-//! Logo, mark and picture: what is kept of them, and what is made from them.
+//! Logo, badge and picture: stored files, and icons derived from them.
 
 use super::World;
 use crate::kit::Reply;
@@ -7,7 +7,7 @@ use image::{ImageFormat, Rgba, RgbaImage};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-/// A picture of the store, as everybody gets it.
+/// A stored image as served publicly.
 async fn kept(world: &World, host: &str, address: &str) -> (Vec<u8>, Reply) {
     let reply = world.app.browser().at_host(host).get(address).await.expect(200);
     assert_eq!(reply.header("cache-control"), "public, max-age=31536000, immutable");
@@ -23,13 +23,13 @@ fn at<'d>(document: &'d Value, field: &str) -> &'d str {
 }
 
 #[tokio::test]
-async fn a_logo_is_written_anew_and_served_at_every_door() {
+async fn logo_is_reencoded_and_served_on_every_site() {
     let world = World::open().await;
     let mut noted = written(
         &RgbaImage::from_pixel(1280, 300, Rgba([20, 90, 200, 128])).into(),
         ImageFormat::Png,
     );
-    // What a file carries beside its picture does not reach anybody.
+    // Metadata of a file is not published.
     noted.extend_from_slice(b"canary-in-the-tail");
     let draft = upload(&world.ada, &world.at("logo"), &noted).await.expect(200).body;
     assert_eq!((&draft["revision"], &draft["name"]), (&json!(1), &json!("Oak House")));
@@ -37,7 +37,7 @@ async fn a_logo_is_written_anew_and_served_at_every_door() {
         let (bytes, _) = kept(&world, host, at(&draft, "logoUrl")).await;
         let logo = image::load_from_memory_with_format(&bytes, ImageFormat::Png).unwrap();
         assert_eq!((logo.width(), logo.height()), (640, 150));
-        assert_eq!(logo.to_rgba8().get_pixel(300, 70).0[3], 128, "see-through as it was");
+        assert_eq!(logo.to_rgba8().get_pixel(300, 70).0[3], 128, "transparency is kept");
         assert!(!bytes.windows(6).any(|part| part == b"canary"));
     }
     let saved = world.save(&world.ada, Some(1), json!({})).await.expect(200).body;
@@ -50,7 +50,7 @@ async fn a_logo_is_written_anew_and_served_at_every_door() {
 }
 
 #[tokio::test]
-async fn what_is_no_picture_is_refused() {
+async fn rejects_files_that_are_not_images() {
     let world = World::open().await;
     let (ada, logo) = (&world.ada, world.at("logo"));
     let svg = br#"<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script/></svg>"#;
@@ -71,7 +71,7 @@ async fn what_is_no_picture_is_refused() {
 }
 
 #[tokio::test]
-async fn icons_are_made_from_the_mark_or_from_the_initial() {
+async fn icons_are_drawn_from_the_badge_or_initial() {
     let world = World::open().await;
     let draft = world.save(&world.ada, None, json!({ "name": "harbour" })).await.expect(200).body;
     let letters = at(&draft, "iconsUrl").to_owned();
@@ -110,21 +110,21 @@ async fn icons_are_made_from_the_mark_or_from_the_initial() {
     let ground = *icon.get_pixel(0, 0);
     let outside = |x: u32, y: u32| x.abs_diff(256).pow(2) + y.abs_diff(256).pow(2) > 205 * 205;
     let cut = icon.enumerate_pixels().filter(|(x, y, p)| outside(*x, *y) && **p != ground).count();
-    assert_eq!(cut, 0, "whatever a device cuts off, the mark stays whole");
+    assert_eq!(cut, 0, "the badge stays within the safe circle");
     let (bytes, _) = kept(&world, "oak.localhost", &format!("{marked}-512.png")).await;
     let icon = image::load_from_memory(&bytes).unwrap().to_rgba8();
-    assert_eq!(icon.get_pixel(0, 0).0[3], 0, "see-through as it was");
+    assert_eq!(icon.get_pixel(0, 0).0[3], 0, "transparency is kept");
     let without = world.ada.delete(&world.at("mark")).await.expect(200).body;
     assert_eq!(at(&without, "iconsUrl"), letters);
 }
 
 #[tokio::test]
-async fn a_picture_is_darkened_until_text_on_it_can_be_read() {
+async fn picture_is_darkened_until_text_is_readable() {
     use control_plane::brands::{Rgb, derive};
     let world = World::open().await;
     let white = plain(2400, 1200, [255, 255, 255], ImageFormat::Jpeg);
     let draft = upload(&world.ada, &world.at("picture"), &white).await.expect(200).body;
-    assert_eq!(draft["picture"], "upload", "whoever uploads one wants it");
+    assert_eq!(draft["picture"], "upload", "an upload selects the picture");
     let (bytes, _) = kept(&world, "oak.localhost", at(&draft, "pictureUrl")).await;
     let picture = image::load_from_memory_with_format(&bytes, ImageFormat::Jpeg).unwrap();
     assert_eq!((picture.width(), picture.height()), (2000, 1000));
@@ -154,7 +154,7 @@ async fn a_picture_is_darkened_until_text_on_it_can_be_read() {
 }
 
 #[tokio::test]
-async fn what_no_version_shows_is_removed_and_what_one_shows_is_kept() {
+async fn deletes_only_files_that_no_version_uses() {
     let world = World::open().await;
     let (ada, logo) = (&world.ada, world.at("logo"));
     let red = plain(300, 300, [200, 0, 0], ImageFormat::Png);
@@ -174,8 +174,8 @@ async fn what_no_version_shows_is_removed_and_what_one_shows_is_kept() {
     assert_eq!(status(&icon).await, 200);
     ada.delete(&world.at("draft")).await.expect(204);
     world.app.work().await;
-    assert_eq!(status(&icon).await, 404, "a draft that was thrown away leaves nothing");
-    assert_eq!(status(at(&second, "logoUrl")).await, 200, "it is what people see");
+    assert_eq!(status(&icon).await, 404, "a discarded draft leaves no files");
+    assert_eq!(status(at(&second, "logoUrl")).await, 200, "the published version uses it");
     let shown = format!("{}-512.png", at(&second, "iconsUrl"));
     assert_eq!(status(&shown).await, 200);
 }

@@ -1,4 +1,4 @@
-//! Transfers that are ready to be redeemed, whose parts the changed requests are made of.
+//! Redeemable transfers whose parts are used to build mutated requests.
 
 use crate::kit::{Arrival, Browser, TestApp};
 use crate::transfers::World;
@@ -6,15 +6,15 @@ use serde_json::json;
 
 const ELMS_DOMAIN: &str = "members.elm.example";
 
-/// What is shown to redeem one transfer: right as it is.
+/// Valid parameters for redeeming one transfer.
 #[derive(Debug, Clone)]
 pub struct Offer {
     pub host: String,
     pub code: String,
     pub state: String,
-    /// The binding cookie's parts: the state, the verifier, the intent.
+    /// Parts of the binding cookie: state, verifier, intent.
     pub binding: [String; 3],
-    /// A session of the same person at the source of the transfer.
+    /// The user's session on the source host.
     pub session: String,
 }
 
@@ -32,14 +32,14 @@ impl Offer {
     }
 }
 
-/// Transfers of three people, to two portals, one of them at a domain of its own, and to main.
+/// Transfers of three users, to two portals, one of them on a custom domain, and to main.
 pub struct Offers {
     pub all: Vec<Offer>,
     people: Vec<Browser>,
 }
 
 impl Offers {
-    /// Somebody else's hosts are among them, and hosts that nobody has.
+    /// Includes hosts of others and unknown hosts.
     pub const HOSTS: [&str; 7] = [
         "localhost",
         "oak.localhost",
@@ -71,20 +71,21 @@ impl Offers {
                 all.push(Offer::of(who, ["localhost", to], arrival));
             }
             let start = cleo.on("oak").begin_transfer(json!({ "target": "main" })).await;
-            let arrival = cleo.hop(&start).await.expect("the hops carry a code");
+            let arrival = cleo.hop(&start).await.expect("the redirects carry a code");
             all.push(Offer::of(&cleo, ["oak.localhost", "localhost"], arrival));
         }
         Self { all, people: vec![ada.clone(), bob, cleo] }
     }
 
-    /// Makes every code good again: one is spent by being shown, and old after ten seconds.
+    /// Makes every code valid again, because codes are consumed by use and expire after ten
+    /// seconds.
     pub async fn revive(&self, app: &TestApp) {
         let sql = "UPDATE transfer_codes SET consumed_at = NULL, expires_at = $1";
         let later = app.clock.now() + chrono::Duration::seconds(10);
         app.sql(sql, vec![later.into()]).await;
     }
 
-    /// The sessions that each of them is told of, and how many there are at all.
+    /// Number of listed sessions of each user, and of all sessions.
     pub async fn sessions(&self, app: &TestApp) -> (Vec<usize>, i64) {
         let mut listed = Vec::new();
         for person in &self.people {

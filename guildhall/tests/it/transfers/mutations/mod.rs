@@ -1,6 +1,6 @@
-//! Requests to redeem that are nearly right: whatever is changed about one, no session comes of it.
+//! Mutated redemption requests never create a session.
 //!
-//! `GUILDHALL_MUTATIONS` says how many changed requests; one that is not refused says how to send it again.
+//! `GUILDHALL_MUTATIONS` sets the number of requests; a failure prints how to repeat its request.
 
 mod material;
 mod mutant;
@@ -14,10 +14,10 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use std::collections::BTreeMap;
 
-/// Changed requests of every run.
+/// Default number of mutated requests.
 const MUTATIONS: u64 = 500;
 
-/// Why an answer is not the refusal that it has to be, if it is not.
+/// Reason why a response is not the required refusal, if it is not.
 fn surprise(answer: &Reply) -> Option<&'static str> {
     let opens = |line: &&str| line.starts_with("csst=") && !line.starts_with("csst=;");
     if answer.set_cookies().iter().any(opens) {
@@ -26,7 +26,7 @@ fn surprise(answer: &Reply) -> Option<&'static str> {
     if !(400..500).contains(&answer.status) {
         return Some("it is no refusal");
     }
-    // A limit that had run out would hide what the code itself is worth.
+    // An exhausted rate limit would hide the effect of the mutation.
     if answer.status == 429 {
         return Some("it was not looked at");
     }
@@ -37,8 +37,7 @@ fn surprise(answer: &Reply) -> Option<&'static str> {
 }
 
 impl World {
-    /// Sends a changed request from a network and a browser that nobody used yet, while all the codes
-    /// are good.
+    /// Sends a mutated request from a new network and browser, while all codes are valid.
     async fn send(&self, offers: &Offers, mutant: &Mutant) -> Reply {
         offers.revive(&self.app).await;
         let browser = self.app.browser();
@@ -48,8 +47,8 @@ impl World {
 }
 
 #[tokio::test]
-#[expect(clippy::print_stdout, reason = "its figures are kept")]
-async fn no_changed_request_makes_a_session() {
+#[expect(clippy::print_stdout, reason = "the printed figures are recorded")]
+async fn mutated_requests_never_create_a_session() {
     let world = World::open().await;
     let offers = Offers::gather(&world).await;
     let before = offers.sessions(&world.app).await;
@@ -65,8 +64,8 @@ async fn no_changed_request_makes_a_session() {
         }
         *answers.entry(answer.status).or_default() += 1;
     }
-    assert_eq!(offers.sessions(&world.app).await, before, "nobody has a session more");
-    // They were refused for what was changed about them: as they were, they still carry everybody.
+    assert_eq!(offers.sessions(&world.app).await, before, "no session was created");
+    // The requests were refused because of their mutations: unchanged, they still succeed.
     offers.revive(&world.app).await;
     for Offer { host, code, state, binding, .. } in &offers.all {
         let unchanged = Mutant::unchanged(host, code, state, &binding.join("."));

@@ -1,4 +1,4 @@
-//! One changed request: what it shows, and in which form.
+//! A mutated request: its parameters and its form.
 
 use super::material::{Offer, Offers};
 use super::spoiling::{Part, spoil};
@@ -10,21 +10,21 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use serde_json::{Value, json};
 
-/// A request to redeem.
+/// A redemption request.
 #[derive(Debug)]
 pub struct Mutant {
     pub host: String,
     method: Method,
     path: String,
     body: String,
-    /// In this order, each on a line of its own.
+    /// Cookies in this order, each in its own header line.
     cookies: Vec<String>,
-    /// Headers that stand for what a page of ours sends, or take that away.
+    /// Headers that replace or remove those of our pages.
     headers: Vec<(&'static str, Option<&'static str>)>,
 }
 
 impl Mutant {
-    /// The request that a page of ours makes.
+    /// The request as one of our pages sends it.
     pub fn unchanged(host: &str, code: &str, state: &str, binding: &str) -> Self {
         Self {
             host: host.to_owned(),
@@ -36,7 +36,7 @@ impl Mutant {
         }
     }
 
-    /// A request that is right but for a change of what it shows, of its form, or of both.
+    /// A valid request with a mutation of its parameters, its form, or both.
     pub fn make(dice: &mut StdRng, offers: &Offers) -> Self {
         let offer = offers.all.choose(dice).unwrap();
         let (values, form) =
@@ -47,7 +47,7 @@ impl Mutant {
         if form {
             mutant.misshape(dice, &shown, &binding);
         }
-        // Whoever has a session already is not carried more easily.
+        // An existing session must not help.
         if dice.random_bool(0.3) {
             let whose = offers.all.choose(dice).unwrap();
             mutant.cookies.push(format!("csst={}", whose.session));
@@ -55,7 +55,7 @@ impl Mutant {
         mutant
     }
 
-    /// As it is sent; a cookie that cannot stand in a header is left out, as a browser would.
+    /// Builds the request; a cookie that cannot be in a header is left out, as a browser would.
     pub fn request(&self, at: &At<'_>) -> Request<Body> {
         let request = at.request(self.method.clone(), &self.path);
         let mut request = request.body(Body::from(self.body.clone())).unwrap();
@@ -75,7 +75,7 @@ impl Mutant {
         request
     }
 
-    /// Sends right things in a wrong form.
+    /// Sends valid parameters in a wrong form.
     fn misshape(&mut self, dice: &mut StdRng, Offer { code, state, .. }: &Offer, binding: &str) {
         match dice.random_range(0..4) {
             0 => self.body = misshapen(dice, code, state),
@@ -85,11 +85,11 @@ impl Mutant {
         }
     }
 
-    /// Sends it in another way: by another method, to another address, as something else than JSON.
+    /// Changes the method, the path or the content type.
     fn misdirect(&mut self, dice: &mut StdRng, code: &str, state: &str) {
         let mut pairs = url::form_urlencoded::Serializer::new(String::new());
         let mut pairs = pairs.append_pair("c", code).append_pair("s", state).finish();
-        // An address is no longer than a client can write it.
+        // A URL has a maximum length in clients.
         pairs.truncate(60_000);
         match dice.random_range(0..5) {
             0 => {
@@ -120,8 +120,7 @@ fn bound(offer: &Offer) -> String {
     offer.binding.join(".")
 }
 
-/// An offer that fits together no more, and its binding cookie. Whatever has come out as one that does
-/// is changed once again.
+/// A mutated offer and its binding cookie. Repeats the mutation if the result is still valid.
 fn spoilt(dice: &mut StdRng, offer: &Offer, offers: &Offers) -> (Offer, String) {
     loop {
         let mut shown = offer.clone();
@@ -134,7 +133,7 @@ fn spoilt(dice: &mut StdRng, offer: &Offer, offers: &Offers) -> (Offer, String) 
             }
         }
         let binding = rebound(dice, &shown);
-        // Blanks around a cookie are none of its value.
+        // Whitespace around a cookie is not part of its value.
         let fits = |right: &Offer| {
             let same = (&shown.host, &shown.code, &shown.state)
                 == (&right.host, &right.code, &right.state);
@@ -146,7 +145,7 @@ fn spoilt(dice: &mut StdRng, offer: &Offer, offers: &Offers) -> (Offer, String) 
     }
 }
 
-/// The binding cookie of its parts: mostly as it has to be.
+/// The binding cookie from its parts, mostly in the right form.
 fn rebound(dice: &mut StdRng, offer: &Offer) -> String {
     let [state, verifier, intent] = &offer.binding;
     match dice.random_range(0..12) {
@@ -160,7 +159,7 @@ fn rebound(dice: &mut StdRng, offer: &Offer) -> String {
     }
 }
 
-/// Right words in a body that says something else, or nothing that can be read.
+/// Valid values in a body with another structure, or an unparsable one.
 fn misshapen(dice: &mut StdRng, code: &str, state: &str) -> String {
     let (c, s) = (json!(code), json!(state));
     let shapes = [
@@ -194,7 +193,7 @@ fn misshapen(dice: &mut StdRng, code: &str, state: &str) -> String {
     [&shapes[..], &texts[..]].concat().choose(dice).unwrap().clone()
 }
 
-/// The right binding where it does not count: missing, doubled, under another name.
+/// The right binding in a place where it is ignored: missing, duplicated, under another name.
 fn unbound(dice: &mut StdRng, binding: &str) -> Vec<String> {
     let ways = [
         vec![],
@@ -213,7 +212,7 @@ fn unbound(dice: &mut StdRng, binding: &str) -> Vec<String> {
     ways.choose(dice).unwrap().clone()
 }
 
-/// What a page that is not ours cannot leave out or say otherwise.
+/// Headers that a foreign page cannot omit or forge.
 fn elsewhere(dice: &mut StdRng) -> Vec<(&'static str, Option<&'static str>)> {
     let ways: [&[_]; 8] = [
         &[("sec-fetch-site", Some("cross-site"))],

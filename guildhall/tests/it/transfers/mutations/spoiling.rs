@@ -1,4 +1,4 @@
-//! Ways to change a secret a little, or to put another in its place.
+//! Mutations of a secret: small changes, and replacements.
 
 use super::material::{Offer, Offers};
 use rand::RngExt;
@@ -7,7 +7,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 
 const ALPHABET: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// Which of an offer's secrets.
+/// Secret of an offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     Code,
@@ -40,7 +40,7 @@ fn letter(dice: &mut StdRng) -> char {
     char::from(*ALPHABET.choose(dice).unwrap())
 }
 
-/// Changes one secret of an offer. It may come out as it was.
+/// Mutates one secret of an offer; the result may equal the original.
 pub fn spoil(dice: &mut StdRng, part: Part, offer: &mut Offer, offers: &Offers) {
     let changed = match dice.random_range(0..3) {
         0 => other(dice, part, offer, offers),
@@ -50,7 +50,7 @@ pub fn spoil(dice: &mut StdRng, part: Part, offer: &mut Offer, offers: &Offers) 
     *part.of_mut(offer) = changed;
 }
 
-/// Something that is right elsewhere.
+/// A value that is valid elsewhere.
 fn other(dice: &mut StdRng, part: Part, offer: &Offer, offers: &Offers) -> String {
     let stranger = offers.all.choose(dice).unwrap();
     match dice.random_range(0..5) {
@@ -61,7 +61,7 @@ fn other(dice: &mut StdRng, part: Part, offer: &Offer, offers: &Offers) -> Strin
     }
 }
 
-/// The same but for a letter or a few.
+/// The value with one or a few characters changed.
 fn misspelt(dice: &mut StdRng, secret: &str) -> String {
     let mut letters: Vec<char> = secret.chars().collect();
     if letters.is_empty() {
@@ -78,7 +78,7 @@ fn misspelt(dice: &mut StdRng, secret: &str) -> String {
         4 => letters = letters.split_off(at),
         5 => letters.swap(at, 0),
         6 => letters[at] = toggled(letters[at]),
-        // The last letter of such a text has bits that say nothing: another may decode to the same.
+        // The last base64 character has unused bits, so another one may decode to the same value.
         _ => {
             letters.pop();
             letters.push(letter(dice));
@@ -95,7 +95,7 @@ fn toggled(letter: char) -> char {
     }
 }
 
-/// The same secret written in another way, or what could be taken for it.
+/// The value in another encoding, or a similar one.
 fn rewritten(dice: &mut StdRng, secret: &str) -> String {
     match dice.random_range(0..13) {
         0 => String::new(),
