@@ -19,8 +19,7 @@ export function MentionList({ mentions }: { mentions: Mentions }) {
           className="pop absolute bottom-full left-0 z-30 mb-1.5 w-[min(20rem,100%)] animate-fade p-1.5"
         >
           {people.map((member, at) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the text area
-            // handles its keys
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the text area handles its keys
             <div
               key={member.userId}
               id={optionId(at)}

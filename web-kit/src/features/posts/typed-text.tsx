@@ -64,8 +64,7 @@ function drawPiece(piece: Piece, key: number, setting: Setting): ReactNode {
       return (
         <ul key={key}>
           {piece.items.map((item, at) => (
-            // oxlint-disable-next-line react/no-array-index-key -- the lines of a text keep their
-            // order
+            // oxlint-disable-next-line react/no-array-index-key -- the lines of a text keep their order
             <li key={at}>{drawPieces(item.pieces, setting)}</li>
           ))}
         </ul>

@@ -80,8 +80,7 @@ export class DraftKeeper {
   /** Saves unsaved text immediately; returns true if the server has all of it. */
   async flush(): Promise<boolean> {
     this.#wait();
-    // oxlint-disable-next-line no-await-in-loop -- sequential, so that an older text cannot arrive
-    // last
+    // oxlint-disable-next-line no-await-in-loop -- sequential, so that an older text cannot arrive last
     while (this.#underWay !== null) await this.#underWay;
     if (!this.isUnsaved) return true;
     if (this.#held) return false;

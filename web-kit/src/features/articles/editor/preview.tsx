@@ -10,8 +10,7 @@ export function Preview({ title, content }: { title: string; content: string }) 
     <div
       role="region"
       aria-label="Preview"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be
-      // focusable
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be focusable
       tabIndex={0}
       className="min-h-60 overflow-y-auto rounded-md p-5 edge-line md:max-h-[29rem]"
     >

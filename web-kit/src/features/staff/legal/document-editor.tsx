@@ -145,8 +145,7 @@ function Preview({ content }: { content: string }) {
       <div
         role="region"
         aria-label="Preview"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must
-        // be focusable
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be focusable
         tabIndex={0}
         className="max-h-[40rem] overflow-y-auto rounded-md p-5 edge-line"
       >
