@@ -29,7 +29,7 @@ export async function shrunk(
   const drawn = (await isAnimated(file)) ? null : await redrawn(file, chosen).catch(() => null);
   const isRead = kindFault(file) === null;
   const sent = drawn !== null && (drawn.size < file.size || !isRead) ? drawn : file;
-  // A re-encoded file is a picture, whatever the type of the original.
+  // A re-encoded file is a picture, even if the original had another type.
   const fault = (sent === file ? kindFault(file) : null) ?? bytesFault(sent);
   if (fault !== null) throw new PictureFault(fault);
   return sent;
