@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { loadDemo, startInstance } from "./support/instance.ts";
 import { signInAll } from "./support/sessions.ts";
 
-/** Starts the real product with the demo network, and returns the way to stop it. */
+/** Starts the real product with the demo network; returns a function that stops it. */
 async function setUp(): Promise<() => Promise<void>> {
   const removeDemo = await loadDemo();
   try {
@@ -14,11 +14,11 @@ async function setUp(): Promise<() => Promise<void>> {
   }
 }
 
-/** Starts it with a session for everybody, and returns the way to stop it. */
+/** Starts it with a session for each account; returns a function that stops it. */
 async function startSignedIn(): Promise<() => Promise<void>> {
   const instance = await startInstance({
     name: "server",
-    // The screens show their button; `google.spec.ts` has an issuer behind it.
+    // Only enables the button on the screens; `google.spec.ts` runs an issuer.
     settings: () => ({
       GUILDHALL_GOOGLE__CLIENT_ID: "e2e",
       GUILDHALL_GOOGLE__CLIENT_SECRET: "e2e",
@@ -34,6 +34,6 @@ async function startSignedIn(): Promise<() => Promise<void>> {
   return instance.stop;
 }
 
-// Playwright takes the default export.
+// Playwright requires a default export.
 // oxlint-disable-next-line import/no-default-export
 export default setUp;

@@ -8,19 +8,20 @@ export default defineConfig(shared, {
   testDir: "./journeys",
   outputDir: "../test-results",
   globalSetup: "./global-setup.ts",
-  // A journey waits about as long as it computes: more at a time than there are cores are sooner done.
+  // A test waits about as long as it computes, so more workers than cores finish sooner.
   workers: 3,
   projects: [
-    // A way that is the same at both sizes is gone at one of them: its tag says at which.
+    // A test that is the same at both sizes runs at one of them, which its tag names.
     { name: "desktop", grepInvert: /@only-phone|@last/, use: { viewport: sizes.desktop } },
     {
       name: "phone",
       grepInvert: /@only-desktop|@last/,
-      // Words are the same on a phone, and few of those have keys. Who looks at every screen looks at both sizes.
+      // Messages are the same on a phone, and keyboard tests need keys. The accessibility test
+      // covers both sizes itself.
       testIgnore: ["**/messages/**", "**/keyboard/**", "**/accessible.spec.ts"],
       use: phone,
     },
-    // What changes the house for everybody, once nobody else is in it.
+    // Tests that affect every user run last.
     { name: "last", grep: /@last/, dependencies: ["desktop", "phone"], use: phone },
   ],
 });

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 
-/** Chromium as a person starts it. */
+/** The full Chromium. */
 export const chromium = process.env["GUILDHALL_CHROMIUM"] ?? "/usr/bin/chromium";
-/** The same without its windows, menus and side panels: it starts and opens pages sooner. */
+/** Chromium without a user interface, which starts and opens pages faster. */
 const withoutWindows = `${chromium}-headless-shell`;
 
-/** What every run of the journeys has in common. */
+/** Settings that all test runs share. */
 export const shared = {
   retries: 0,
   forbidOnly: true,
@@ -21,11 +21,11 @@ export const shared = {
     navigationTimeout: 20_000,
     launchOptions: {
       executablePath: existsSync(withoutWindows) ? withoutWindows : chromium,
-      // Nothing but the product is spoken to: a browser that looks up its maker's hosts would
-      // wait for a network that a test machine need not have.
+      // Prevents requests to the vendor's hosts, which would time out on a machine without a
+      // network.
       args: [
         "--no-sandbox",
-        // The pages of one member share a process, which else is most of what a page more takes.
+        // Pages share a process, which saves most of the cost of another page.
         "--renderer-process-limit=1",
         "--disable-gpu",
         "--disable-quic",

@@ -1,17 +1,17 @@
-// Holds docs/MESSAGES.md to its word: every file that it names as asserting a message holds that message.
+// Checks docs/MESSAGES.md: each file listed as asserting a message must contain that message.
 import { readFileSync } from "node:fs";
 
 interface Row {
   number: string;
   words: string;
-  /** Where it is asserted: at the API or on a screen of the test's own, and in a real browser. */
+  /** The asserting tests: through the API or in a unit test, and in a real browser. */
   cells: [string, string];
 }
 
 /**
- * The messages that may not be missing, first and last: accounts and access; communities and
- * conversation with the activity centre, what could not be loaded there and the private codes; asking to belong
- * to an affiliation, and being invited to one.
+ * The ranges of messages that must be asserted: accounts and access; communities, conversation and
+ * the activity centre; load errors and private codes; applications to an affiliation and
+ * invitations.
  */
 const covered = [
   [1, 173],
@@ -26,7 +26,7 @@ const covered = [
   [416, 420],
   [423, 426],
 ] as const;
-/** What is shorter than this stands in many a sentence, so it counts only as a text of its own. */
+/** A shorter message occurs within other sentences, so it counts only as a text of its own. */
 const shortChars = 12;
 
 const path = /`([^`]+\/[^`]+)`/;
@@ -39,7 +39,7 @@ function rowsIn(table: string): Row[] {
   });
 }
 
-/** The text of a file as it reads, without the signs of its language. */
+/** The text of a source file without syntax characters. */
 function plain(text: string): string {
   return text
     .replaceAll("…", "...")
@@ -55,7 +55,7 @@ function patternOf(words: string): RegExp {
   const parts = words.split(/\{[^}]*\}/).map((part) => escaped(plain(part).trim()));
   const whole = parts.filter((part) => part !== "").join(".{0,60}?");
   if (words.length < shortChars) return new RegExp(`["'\`]${whole}["'\`]`);
-  // Not where another message only begins with the same words.
+  // Not where a longer message begins with the same words.
   return new RegExp(words.endsWith("}") ? whole : String.raw`${whole}(?! ?\w)`);
 }
 

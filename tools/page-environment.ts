@@ -2,8 +2,8 @@ import { runInContext } from "node:vm";
 import { builtinEnvironments, type Environment } from "vitest/runtime";
 
 /**
- * A page for one file of tests, in a process that has had others: with modules and globals of its own. Node's own
- * globals that jsdom does not bring, such as streams, are there as they are where the page is the process.
+ * A test environment that gives each test file its own modules and globals within a shared process.
+ * Node globals that jsdom lacks, such as streams, are provided as in the default environment.
  */
 const page: Environment = {
   ...builtinEnvironments.jsdom,

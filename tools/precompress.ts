@@ -1,11 +1,12 @@
-// Writes .br and .gz beside every text file of a build, so that the edge sends bytes and compresses nothing.
+// Writes .br and .gz files next to every text file of a build, so that the edge does not compress
+// at run time.
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
-// The page itself is left out: the edge fills in the brand before it sends it.
+// Without index.html: the edge inserts the brand before sending it.
 const worthwhile = /\.(js|css|svg|json|webmanifest|txt)$/;
 
 export function precompress(): Plugin {

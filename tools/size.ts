@@ -1,4 +1,5 @@
-// Weighs what each build makes a browser fetch before the first screen, and refuses a build that grew past the limit.
+// Measures the files that each build loads before the first screen, and fails if they exceed the
+// limit.
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 

@@ -1,4 +1,4 @@
-// The one Vite configuration behind both builds: they differ in what they import, not in how they are built.
+// The Vite configuration of both builds, which differ only in their entry points.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import tailwindcss from "@tailwindcss/vite";
@@ -6,7 +6,7 @@ import react from "@vitejs/plugin-react";
 import type { Plugin, UserConfig } from "vite";
 import { precompress } from "./precompress.ts";
 
-// Browsers that understand light-dark(): the whole theme is written with it.
+// Browsers that support light-dark(), on which the theme is built.
 const browsers = ["chrome123", "edge123", "firefox128", "safari17.5"];
 
 const framework = /node_modules\/(react|react-dom|scheduler|react-router)\//;
@@ -14,7 +14,10 @@ const conversation = /web-kit\/src\/features\/(communities|posts|articles|report
 
 const earlyTheme = new URL("../web-kit/src/theme/early-theme.js", import.meta.url);
 
-/** Puts the theme script, unbundled and blocking, first in the head: a module would run after the first paint. */
+/**
+ * Inserts the theme script, unbundled and blocking, first in the head: a module would run after the
+ * first paint.
+ */
 function themeBeforePaint(): Plugin {
   const source = readFileSync(earlyTheme, "utf8");
   const digest = createHash("sha256").update(source).digest("hex").slice(0, 8);
@@ -35,7 +38,7 @@ function themeBeforePaint(): Plugin {
   };
 }
 
-/** The face every screen is set in is asked for with the page, not when the style sheet has arrived. */
+/** Preloads the interface font with the page instead of after the style sheet. */
 function preloadInterfaceFace(): Plugin {
   return {
     name: "preload-interface-face",
@@ -60,7 +63,7 @@ function preloadInterfaceFace(): Plugin {
   };
 }
 
-/** `apiOrigin` is where a running Guildhall answers while the screens are served by Vite. */
+/** `apiOrigin` is the running server that answers API requests while Vite serves the app. */
 export function guildhallApp(apiOrigin: string): UserConfig {
   const upstream = { target: apiOrigin, changeOrigin: false };
   return {
@@ -69,15 +72,15 @@ export function guildhallApp(apiOrigin: string): UserConfig {
       target: browsers,
       cssTarget: browsers,
       modulePreload: { polyfill: false },
-      // Inlined files would need `data:` in the content security policy.
+      // Inlined files would require `data:` in the Content Security Policy.
       assetsInlineLimit: 0,
       rolldownOptions: {
         output: {
           codeSplitting: {
-            // What the first screen needs: two files that change at different paces, instead of a dozen
-            // that always travel together. Then what many of the other screens have in common, and the
-            // small parts that a few of them share: a screen is a dozen files, and not one of eighty
-            // parts of half a kilobyte each, of which asking is the dearer part.
+            // The first screen loads two files that change at different rates instead of a dozen
+            // that are always loaded together. Code shared by many other screens, and small parts
+            // shared by a few, are grouped as well: a screen then loads about a dozen files instead
+            // of eighty of half a kilobyte each, whose requests would cost more than their content.
             groups: [
               { name: "react", test: framework, priority: 5 },
               { name: "kit", tags: ["$initial"], priority: 4 },

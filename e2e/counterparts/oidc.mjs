@@ -1,11 +1,11 @@
 /**
- * An OpenID Connect issuer for tests: the real protocol by `oidc-provider`, with people who are
- * the people they say they are. Usage: `node oidc.mjs <redirect address>`. It prints its issuer address as one
- * line once it listens, and ends when its standard input does.
+ * An OpenID Connect issuer for tests, built on `oidc-provider`, that accepts any identity. Usage:
+ * `node oidc.mjs <redirect address>`. It prints its issuer URL as one line once it listens, and
+ * ends when its standard input closes.
  *
- * A person is written `subject`, `subject~name` (whose address is name@people.example) or
- * `subject~address`, each with a `!` behind it when the issuer has not verified the address. A subject that begins with
- * `twist-` gets a token in which one thing is wrong; one of `variants` gets an unusual but valid one.
+ * An identity is written `subject`, `subject~name` (email name@people.example) or `subject~email`;
+ * a trailing `!` marks the email as unverified. A subject that begins with `twist-` gets an invalid
+ * token; one listed in `variants` gets an unusual but valid token.
  */
 
 import { createHmac, createPrivateKey, generateKeyPairSync, sign } from "node:crypto";
@@ -19,7 +19,7 @@ const people = new Map();
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const jwk = { ...privateKey.export({ format: "jwk" }), kid: "first", use: "sig", alg: "RS256" };
 
-/** What is wrong with the token of a subject. */
+/** The fault of the token by subject. */
 const twists = {
   nonce: (claims) => signed({ ...claims, nonce: "another" }),
   "no-nonce": ({ nonce: _nonce, ...claims }) => signed(claims),
@@ -41,7 +41,7 @@ const twists = {
   },
 };
 
-/** Forms that some issuers use and every client should accept, by the name of the person. */
+/** Token formats of some issuers that every client should accept, by subject. */
 const variants = {
   "odd-strings": (claims) => ({ ...claims, email_verified: "true" }),
   "odd-audiences": (claims) => ({ ...claims, aud: [clientId, "another-client"], azp: clientId }),
@@ -79,7 +79,7 @@ function settings(redirect) {
     },
     features: { devInteractions: { enabled: false } },
     interactions: { policy, url: (_context, { uid }) => `/interaction/${uid}` },
-    // A day, so that a test may move its own clock.
+    // One day, so that a test may advance its own clock.
     ttl: { IdToken: 86_400, AuthorizationCode: 600, Session: 600, Interaction: 600, Grant: 600 },
     findAccount: (_context, accountId) => ({
       accountId,
@@ -98,7 +98,7 @@ function settings(redirect) {
   };
 }
 
-/** Remembers who somebody says they are; their subject. */
+/** Registers an identity and returns its subject. */
 function introduce(words) {
   const [subject, name = subject] = words.replace(/!$/, "").split("~");
   const given = name.split("@", 1)[0].replaceAll(/[^a-z]/g, "");

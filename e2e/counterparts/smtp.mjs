@@ -1,14 +1,14 @@
 /**
- * A mail server for tests: the real protocol by `smtp-server`, in whatever mood it is told to be.
- * Usage: `node smtp.mjs [folder]`; with a folder it offers STARTTLS, under an authority of its own
- * whose certificate it leaves there as `ca.pem`. It says everything as one line of JSON each, its
- * port first, and ends when its standard input does.
+ * A mail server for tests, built on `smtp-server`, with controllable failures. Usage: `node
+ * smtp.mjs [folder]`; with a folder it offers STARTTLS, and writes the certificate of its own
+ * authority there as `ca.pem`. It prints one JSON object per line, its port first, and ends when
+ * its standard input closes.
  *
- * A line to its standard input changes it, and is answered by `{"now": line}`:
- * `accept` takes every mail, `refuse ADDRESS` says 550 to that recipient, `later` says 451 to every
- * one, `hold` keeps a mail and says so only at `release`, `close` leaves the port and hangs up,
- * `open` comes back to it, `tell` does nothing: when it is answered, all that happened before it has
- * been said.
+ * A line on its standard input changes its behaviour, and is confirmed by `{"now": line}`: `accept`
+ * accepts every mail, `refuse ADDRESS` answers 550 for that recipient, `later` answers 451 for
+ * every recipient, `hold` accepts a mail but answers only at `release`, `close` closes the port and
+ * all connections, `open` listens again. `tell` does nothing: its confirmation follows the output
+ * about all earlier events.
  */
 
 import { execFileSync } from "node:child_process";
@@ -24,7 +24,7 @@ const state = { later: false, holds: false, refused: new Set(), held: [] };
 
 const openssl = (...words) => execFileSync("openssl", words, { stdio: "ignore" });
 
-/** The key and certificate of this machine, vouched for by an authority made for this one run. */
+/** Key and certificate of this host, signed by an authority created for this run. */
 function identity(folder) {
   const at = (name) => join(folder, name);
   const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
@@ -60,7 +60,7 @@ async function keep(stream, session, done) {
   if (!state.holds) answer();
 }
 
-/** A server on the port, or on any; it is there when this comes back. */
+/** Listens on the port, or on any free one; returns once it listens. */
 async function listen(port, tls) {
   const server = new SMTPServer({
     ...tls,
@@ -72,7 +72,7 @@ async function listen(port, tls) {
       keep(stream, session, done).catch(done);
     },
   });
-  // A client that hangs up in the middle has simply sent nothing.
+  // A client that disconnects during a transaction has sent nothing.
   server.on("error", () => {});
   await new Promise((ready) => {
     server.listen(port, "127.0.0.1", ready);

@@ -9,15 +9,15 @@ import { resize, sizeOf, type Size } from "../support/sizes.ts";
 import { expect, test } from "../support/test.ts";
 
 /**
- * Every screen (`e2e/screens`) on both builds, at both sizes, light and dark: no serious finding of
- * axe, and nothing that is wider than the screen. Whoever looks through one door does so in one
- * browser, screen after screen. A screen is opened at the size that the last one was left at; the other lays it
- * out anew where it stands, as turning a device does; a few are opened at each. The theme changes its colours in
- * place, so only the rules about colours are asked of the dark one. Most screens are gone to as by a link, in one
- * page; the others have a page of their own. `npm run screens` takes the pictures too.
+ * Checks every screen (`e2e/screens`) on both builds, at both sizes, light and dark: axe reports
+ * nothing serious, and nothing is wider than the viewport. All screens of one account on one site
+ * share a browser. A screen opens at the size of the previous check and is then resized, as when
+ * turning a device; a few screens reopen at each size. The dark theme is applied in place, so only
+ * colour rules are checked there. Most screens are reached by a link within one page; the others
+ * have their own page. `npm run screens` takes the pictures as well.
  */
 
-// Nobody changes anything, and the longest walk need not wait for the others.
+// No test changes data, and the other tests can run alongside the longest one.
 test.describe.configure({ mode: "parallel" });
 
 type Theme = "light" | "dark";
@@ -28,7 +28,7 @@ for (const [name, group] of groups) {
   const [first] = group;
   if (first === undefined) continue;
   test.describe(name, () => {
-    // In the long form: a list of two would be taken for it.
+    // In the long form, because Playwright would interpret a list of two as value and options.
     test.use({ provoked: [group.flatMap(({ provokes }) => provokes ?? []), { scope: "test" }] });
 
     test("every screen", async ({ visit }, info) => {
@@ -39,7 +39,7 @@ for (const [name, group] of groups) {
         const look = async () => {
           for (const fault of await looked(walk, screen, info)) faults.push(fault);
         };
-        // oxlint-disable-next-line no-await-in-loop -- one browser, one screen after the other
+        // oxlint-disable-next-line no-await-in-loop -- sequential, in one browser
         await test.step(screen.name, look, { timeout: 60_000 });
       }
       expect(faults).toEqual([]);
@@ -47,7 +47,7 @@ for (const [name, group] of groups) {
   });
 }
 
-/** What is wrong with a screen, at the sizes it exists at. */
+/** The faults of a screen at its sizes. */
 async function looked(walk: Walk, screen: Screen, info: TestInfo): Promise<string[]> {
   const faults: string[] = [];
   let page: Page | undefined = await walk.pageFor(screen);
@@ -68,14 +68,14 @@ async function looked(walk: Walk, screen: Screen, info: TestInfo): Promise<strin
       await resize(page, size);
       if (!stands) await walk.open(page, screen);
       await settled(page, screen);
-      // Where a screen stands it is as the other size was left.
+      // Starts with the theme of the previous check if the screen is still open.
       const themes: readonly Theme[] = stands ? ["dark", "light"] : ["light", "dark"];
       stands = true;
       for (const theme of themes) await lookAt(page, name, theme);
     } catch (caught) {
       faults.push(`${name}: ${String(caught)}`);
       await page?.screenshot({ path: info.outputPath(`${name}.png`) });
-      // The other size is looked at all the same, in a page that the fault has not touched.
+      // The other size is still checked, in a new page.
       await leave(true);
     }
   }
@@ -83,7 +83,7 @@ async function looked(walk: Walk, screen: Screen, info: TestInfo): Promise<strin
   return faults;
 }
 
-/** The sizes that a screen exists at, the page's own first. */
+/** The sizes of a screen, the page's current one first. */
 function sizesFrom(own: Size, { only }: Screen): readonly Size[] {
   if (only !== undefined) return [only];
   return own === "desktop" ? ["desktop", "phone"] : ["phone", "desktop"];
@@ -95,7 +95,7 @@ async function lookAt(page: Page, name: string, theme: Theme): Promise<void> {
   await expectAccessible(page, theme === "dark" ? ["color-contrast"] : undefined);
 }
 
-/** As the page itself does it when the member chooses: nothing moves from one colour to the other. */
+/** Changes the theme as the page does, without colour transitions. */
 async function turn(page: Page, theme: Theme): Promise<void> {
   const turned = await page.evaluate((to) => {
     const { dataset } = document.documentElement;
@@ -111,14 +111,14 @@ async function turn(page: Page, theme: Theme): Promise<void> {
   });
 }
 
-/** Waits until the screen is there, and the whole of it: no part is drawn as being on its way. */
+/** Waits until the screen is complete, without loading states. */
 async function settled(page: Page, screen: Screen): Promise<void> {
   await expect(screen.shows(page)).toBeVisible();
   await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready);
 }
 
-/** Whether every picture that shows has been fetched. */
+/** True if every visible picture has been loaded. */
 function arrived(): boolean {
   return [...document.images].every((image) => {
     const { top, bottom, left, right } = image.getBoundingClientRect();
@@ -130,7 +130,7 @@ function arrived(): boolean {
 async function takeScreenshot(page: Page, name: string): Promise<void> {
   if (process.env["SCREENS"] !== "1") return;
   await page.waitForFunction(arrived, undefined, { timeout: 10_000 });
-  // What moves has arrived.
+  // Finishes all animations.
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) {
       if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish();

@@ -8,15 +8,17 @@ import { communitiesOf } from "../support/screens.ts";
 import { session } from "../support/sessions.ts";
 import { expect, test } from "../support/test.ts";
 
-/** What somebody was told: it comes while they look, is read, cleared, shown again, at either build. */
+/** Notifications arrive live, are read, cleared and restored, in both builds. */
 
-// A clear is the whole person's, so each door is at one size and has its own reader.
+// Clearing affects the whole account, so each site has its own reader and one size.
 const doors: readonly [Door, Account, string][] = [
   ["main", "fourth", "@only-desktop"],
   ["ashcombe", "third", "@only-phone"],
 ];
 
-/** Announces something in a community of everybody's here; the way to take it back. */
+/**
+ * Sends an announcement to a community of all these accounts; returns a function that deletes it.
+ */
 async function announce(door: Door, words: string) {
   const cookies = session("affadmin", door);
   const community = (await communitiesOf("affadmin", door)).find(
@@ -41,7 +43,7 @@ for (const [door, reader, tag] of doors) {
     }
     await expectAccessible(page);
 
-    // It comes while they look.
+    // The notification arrives live.
     const words = `Pairs meet in the old library ${randomUUID().slice(0, 8)}`;
     const takeBack = await announce(door, words);
     await expect(item(page, words)).toBeVisible();
@@ -57,7 +59,7 @@ for (const [door, reader, tag] of doors) {
     await expect(item(page, words)).toBeVisible();
     await expect(item(page, words).getByRole("button", { name: /^Mark Read/ })).toBeHidden();
 
-    // It leads to where it was said.
+    // The notification leads to the announcement's community.
     await item(page, words).getByRole("link").click();
     await expect(page).toHaveURL(/\/communities\/[0-9a-f]{32}$/);
     await page.goBack();
@@ -77,7 +79,7 @@ for (const [door, reader, tag] of doors) {
 }
 
 test.describe("without a session", { tag: "@only-phone" }, () => {
-  // What the page asks for in the moment before it notices.
+  // Requests that the page sends before it notices the end of the session.
   test.use({ provoked: [/status of 401/] });
 
   test("a session that ends leaves the way back in its place", async ({ visit }) => {

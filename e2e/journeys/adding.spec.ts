@@ -6,8 +6,8 @@ import { inOwnHall } from "../support/own-hall.ts";
 import { expect } from "../support/test.ts";
 
 /**
- * A member asks for an affiliation that the directory lacks, and staff answer. How many wait and which there
- * are is the whole house's affair, so the journeys have an instance of their own.
+ * A member requests an affiliation that the directory lacks, and staff answer. The tests depend on
+ * the number of pending requests, so they have their own instance.
  */
 
 const test = inOwnHall("server-for-adding");
@@ -18,7 +18,7 @@ const ABOUT = "Nine looms, a dye garden and an open evening every month.";
 
 type Visit = (who: Account | null, door: Door, path: string) => Promise<Page>;
 
-/** A page of somebody who signs in at main, then at this place. */
+/** A page of a user who signs in on the main site, at this path. */
 async function comes(visit: Visit, who: Account, place: string): Promise<Page> {
   const page = await visit(null, "main", "/login");
   await signIn(page, accounts[who]);
@@ -29,7 +29,7 @@ async function comes(visit: Visit, who: Account, place: string): Promise<Page> {
 
 const send = (page: Page) => page.getByRole("button", { name: "Send request" }).click();
 
-/** What became of what a member asked for, on their page. */
+/** A request's state on the member's page. */
 const own = (page: Page, name: string): Locator =>
   page
     .getByRole("region", { name: "Your requests" })
@@ -50,7 +50,7 @@ async function ask(page: Page, name: string): Promise<void> {
   await expect(own(page, name).getByText("Pending")).toBeVisible();
 }
 
-/** The section in staff's navigation, with how many wait there. */
+/** The section in the staff navigation with its pending count. */
 function section(staff: Page, waiting: number): Locator {
   const count = waiting === 0 ? "" : ` ${waiting} waiting`;
   return staff
@@ -58,7 +58,7 @@ function section(staff: Page, waiting: number): Locator {
     .getByRole("link", { name: `Affiliation requests${count}`, exact: true });
 }
 
-/** How many wait, as the overview says. */
+/** The pending count on the overview. */
 async function waitingNow(staff: Page): Promise<number> {
   const figure = staff
     .getByRole("region", { name: "Overview" })
@@ -110,7 +110,7 @@ test(
     await expectAccessible(page);
     await own(page, NAME).getByRole("link", { name: NAME }).click();
     await expect(page.getByRole("heading", { name: NAME })).toBeVisible();
-    // They belong to it, and look after it.
+    // The requester is a member and an admin of it.
     await page.getByRole("button", { name: "Member: what you can do" }).click();
     await expect(page.getByRole("menuitem", { name: "Hide from Profile" })).toBeVisible();
     await page.keyboard.press("Escape");

@@ -5,11 +5,14 @@ import { origin } from "../support/doors.ts";
 import { inOwnHall } from "../support/own-hall.ts";
 import { expect } from "../support/test.ts";
 
-/** Whoever looks after an affiliation changes its page (F-044 to F-047). Others read it, so it has an instance of its own. */
+/**
+ * An affiliation's admins edit its page (F-044 to F-047). Other tests read that page, so these have
+ * their own instance.
+ */
 
 const test = inOwnHall("server-for-a-page");
 
-// The address that the page had before.
+// The page's former address.
 test.use({ provoked: [/status of 404 .*\/api\/affiliations\/ashcombe\)/] });
 
 const picture = join(import.meta.dirname, "../../guildhall/demo/marks/rowan.webp");

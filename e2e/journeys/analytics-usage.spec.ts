@@ -7,11 +7,11 @@ import { expect, test } from "../support/test.ts";
 import { usageFigures } from "../support/usage.ts";
 
 /**
- * Figures are there once the counting ran, which it does every five minutes: no journey waits for it,
- * each expects what the server answered.
+ * Figures are aggregated every five minutes. The tests do not wait for that and expect the server's
+ * response instead.
  */
 
-/** What the server answers to what is done, and what the screen makes of it. */
+/** Expects the screen to show the server's response to an action. */
 async function expectReport(page: Page, path: RegExp, deed: () => Promise<void>): Promise<boolean> {
   const answer = page.waitForResponse((response) => path.test(response.url()));
   await deed();

@@ -6,9 +6,8 @@ import { inOwnHall } from "../support/own-hall.ts";
 import { expect } from "../support/test.ts";
 
 /**
- * Somebody from outside asks to belong to an affiliation, and its admin answers; and somebody leaves it. Who
- * belongs where, and what is asked there, is the whole house's affair, so the journeys have an instance of
- * their own.
+ * A user applies to an affiliation and its admin answers; a member leaves. Memberships and
+ * questionnaires affect all tests, so these have their own instance.
  */
 
 const test = inOwnHall("server-for-applying");
@@ -17,10 +16,10 @@ const ASHCOMBE = "Ashcombe College Alumni Association";
 
 type Visit = (who: Account | null, door: Door, path: string) => Promise<Page>;
 
-/** A page of somebody who signs in, then at this place. */
+/** A page of a user who signs in, at this path. */
 async function comes(visit: Visit, who: Account, door: Door, place?: string): Promise<Page> {
   const page = await visit(null, door, "/login");
-  // What a page does of its own accord every half a minute can be waited for in no time.
+  // Lets the test advance the page's polling timer of half a minute.
   await page.clock.install();
   await signIn(page, accounts[who]);
   await page.waitForURL((url) => !url.pathname.startsWith("/login"));
@@ -47,7 +46,7 @@ test(
       "Moderate - Weekly participation",
       "Light - Monthly participation",
     ]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, on one page
+      // oxlint-disable-next-line no-await-in-loop -- sequential, on one page
       await expect(page.getByRole("radio", { name: choice, exact: true })).toBeVisible();
     }
 
@@ -93,8 +92,8 @@ test(
 );
 
 test.describe("an affiliation with questions of its own", { tag: "@only-desktop" }, () => {
-  // What cannot be used as a questionnaire or as an answer; and the check of accessibility would run in
-  // the preview's frame too, where nothing runs.
+  // Invalid questionnaires and answers are refused; and axe cannot run in the preview's frame,
+  // which blocks scripts.
   test.use({
     provoked: [
       [
@@ -139,7 +138,7 @@ test.describe("an affiliation with questions of its own", { tag: "@only-desktop"
     await expect(page.getByText("Request withdrawn")).toBeVisible();
     await expect(page.getByRole("link", { name: "Request to Join" })).toBeVisible();
     await admin.getByRole("tab", { name: "Pending" }).click();
-    // Somebody else's still waits; the one that was taken back does not.
+    // Another user's application is still pending, the withdrawn one is not.
     await expect(admin.getByRole("article", { name: "Rosa Delgado" })).toBeVisible();
     await expect(admin.getByRole("article", { name: "Tess Calloway" })).toBeHidden();
   });
@@ -165,7 +164,7 @@ test("a member leaves an affiliation, and may ask to belong again", async ({ vis
   await expect(membership).toBeHidden();
 });
 
-/** Writes what a college asks, after something that nobody can ask. */
+/** Writes a questionnaire, after a first attempt with an invalid one. */
 async function writeQuestions(admin: Page): Promise<void> {
   await admin.getByLabel("Questionnaire (JSON)").fill('{ "questions": [] }');
   await admin.getByRole("button", { name: "Save" }).click();
@@ -177,7 +176,7 @@ async function writeQuestions(admin: Page): Promise<void> {
   await admin.getByRole("button", { name: "Save" }).click();
   await expect(admin.getByText("Affiliation updated successfully!")).toBeVisible();
   for (const door of ["Preview (Main)", "Preview (Whitelabel)"]) {
-    // oxlint-disable no-await-in-loop -- one after the other, on one page
+    // oxlint-disable no-await-in-loop -- sequential, on one page
     await admin.getByRole("button", { name: door }).click();
     const preview = admin.getByRole("dialog", { name: door }).frameLocator("iframe");
     for (const choice of [
@@ -195,7 +194,7 @@ async function writeQuestions(admin: Page): Promise<void> {
   }
 }
 
-/** Turns away whoever asks, after a try without a reason. */
+/** Rejects the application, after an attempt without a reason. */
 async function reject(admin: Page, reason: string): Promise<void> {
   await admin.goto(`${origin("main")}/affiliation/ashcombe/requests`);
   await expect(admin.getByText("Alumni/Graduate")).toBeVisible();

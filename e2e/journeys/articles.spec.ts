@@ -5,9 +5,9 @@ import { sharedCommunity } from "../support/articles.ts";
 import { origin, type Account, type Door } from "../support/doors.ts";
 import { expect, test } from "../support/test.ts";
 
-/** An Insight from its first words to its readers, at either build. */
+/** An Insight from draft to readers, in both builds. */
 
-// Whoever writes has one draft in a community, so each door is at one size and has its own writer.
+// A writer has one draft per community, so each site has its own writer and one size.
 const doors: readonly [Door, Account, Account, string][] = [
   ["main", "member", "second", "@only-desktop"],
   ["ashcombe", "second", "member", "@only-phone"],
@@ -46,7 +46,7 @@ for (const [door, author, other, tag] of doors) {
     await expect(comments(reader).getByText("And how long?")).toBeVisible();
     await expectAccessible(reader);
 
-    // The writer sees it as it happens.
+    // The writer receives the comment live.
     await expect(comments(writer).getByText("And how long?")).toBeVisible();
     await expect(writer.getByRole("button", { name: "Insightful, 1" })).toBeVisible();
 
@@ -65,7 +65,7 @@ for (const [door, author, other, tag] of doors) {
 
 const comments = (page: Page) => page.getByRole("list", { name: "Comments" });
 
-/** Side by side at a desk; on a phone one after the other. */
+/** Side by side on a desktop, a tab on a phone. */
 async function preview(page: Page): Promise<void> {
   const tab = page.getByRole("tab", { name: "Preview" });
   await expect(tab.or(page.getByRole("region", { name: "Preview" })).first()).toBeVisible();

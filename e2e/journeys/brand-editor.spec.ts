@@ -2,10 +2,10 @@ import { call, items, text } from "../support/http.ts";
 import { session } from "../support/sessions.ts";
 import { expect, test } from "../support/test.ts";
 
-/** From the narrowest phone to a desk, with both sides of every breakpoint of the editor. */
+/** From the narrowest phone to a desktop, on both sides of every breakpoint of the editor. */
 const widths = [320, 390, 600, 767, 768, 900, 1023, 1024, 1200, 1440];
 
-// The preview is a frame in which no script runs.
+// The preview is a frame that blocks scripts.
 test.use({ provoked: [[/Blocked script execution in 'about:srcdoc'/], { scope: "test" }] });
 
 test(
@@ -20,7 +20,7 @@ test(
     await expect(section).toBeVisible();
     const before = await remove.count();
     for (const width of widths) {
-      // oxlint-disable no-await-in-loop -- one page, one width after the other
+      // oxlint-disable no-await-in-loop -- sequential widths on one page
       await test.step(`${width} px`, async () => {
         await page.setViewportSize({ width, height: 900 });
         await section.getByRole("button", { name: "Add a link" }).click();

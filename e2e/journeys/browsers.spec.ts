@@ -2,7 +2,7 @@ import type { BrowserContext } from "@playwright/test";
 import { origin } from "../support/doors.ts";
 import { expect, test } from "../support/test.ts";
 
-/** A browser that journeys visit with one after the other is a new one to each of them (`support/browsers.ts`). */
+/** A reused browser is as good as new for each test (`support/browsers.ts`). */
 
 test(
   "whoever visits next finds nothing of the visit before",
@@ -72,7 +72,7 @@ test(
   },
 );
 
-/** Leaves something in every place that a page can keep something in; runs in the page. */
+/** Stores a value in every kind of storage; runs in the page. */
 async function leave(): Promise<void> {
   document.cookie = "left=1; max-age=1000";
   localStorage.setItem("left", "1");
@@ -91,7 +91,7 @@ async function leave(): Promise<void> {
   });
 }
 
-/** What of it there is; runs in the page. */
+/** The stored values that still exist; runs in the page. */
 async function found(): Promise<string[]> {
   const databases = await indexedDB.databases();
   const places = {

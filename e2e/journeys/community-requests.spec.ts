@@ -8,15 +8,15 @@ import { failNext } from "../support/failing.ts";
 import { expect, test } from "../support/test.ts";
 
 /**
- * Somebody asks to come in, at either build; an admin sees it at once and lets them in, and takes a
- * copy of what the community holds.
+ * A user requests to join in both builds; an admin sees the request live, accepts it, and exports
+ * the community.
  */
 
-// An address is asked for whole before it is known that one stands outside, and a copy is refused to
-// whoever signed in long ago until they have shown who they are.
+// Loaders request a community's threads before they know that the viewer is not a member; an export
+// is refused until the admin has authenticated again.
 test.use({ provoked: [/status of 403 .*\/(threads|export)/] });
 
-// How many communities somebody founds in an hour is limited, so each door is at one size.
+// The number of communities created per hour is limited, so each site is tested at one size.
 const doors: readonly [Door, string][] = [
   ["main", "@only-desktop"],
   ["ashcombe", "@only-phone"],
@@ -59,7 +59,7 @@ for (const [door, tag] of doors) {
   });
 }
 
-/** Showing anew who one is replaces a session, so it is one that no other journey has. */
+/** Step-up authentication replaces the session, so this one is not shared with other tests. */
 async function inOwnSession(page: Page, door: Door): Promise<Page> {
   await signIn(page, accounts.second);
   await page.waitForURL((url) => !url.pathname.startsWith("/login"));
@@ -67,10 +67,10 @@ async function inOwnSession(page: Page, door: Door): Promise<Page> {
   return page;
 }
 
-/** What is in the file that an admin takes away, after they have shown anew who they are. */
+/** The content of the exported file, after step-up authentication. */
 async function copyTaken(page: Page): Promise<unknown[]> {
   const detail = "For security, you must sign in again before changing this.";
-  // As it is five minutes after signing in, however soon the journey comes here.
+  // Simulates the state five minutes after the sign-in.
   await failNext(page, "GET communities/*/export", { status: 403, code: "proof-required", detail });
   await page.getByRole("button", { name: "Take a copy" }).click();
   const asked = page.getByRole("dialog", { name: "Confirm it is you" });
@@ -88,14 +88,14 @@ async function copyTaken(page: Page): Promise<unknown[]> {
     .map((line): unknown => JSON.parse(line));
 }
 
-/** A community that is listed to an affiliation's members, whom its admins let in. */
+/** Creates a community that is listed for the affiliation's members and requires approval. */
 async function found(page: Page, door: Door, name: string): Promise<void> {
   await page.getByRole("button", { name: "New community" }).first().click();
   const form = page.getByRole("dialog", { name: "New community" });
   await form.getByLabel("Name", { exact: true }).fill(name);
   await form.getByLabel("Description").fill("What hangs over the town");
   await form.getByRole("radio", { name: /^Affiliations/ }).check();
-  // A portal's own is chosen already.
+  // On a portal its affiliation is preselected.
   if (door === "main") await form.getByLabel("Ashcombe College Alumni Association").check();
   await form.getByRole("button", { name: "Create" }).click();
   await page.waitForURL(/\/communities\/[0-9a-f]{32}$/);

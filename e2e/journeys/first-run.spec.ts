@@ -8,7 +8,10 @@ import { inOwnHall } from "../support/own-hall.ts";
 import { createPortal } from "../support/portals.ts";
 import { expect } from "../support/test.ts";
 
-/** From an empty folder to a member in a branded portal (G-092), on an instance without the demo network. */
+/**
+ * From an empty data folder to a member in a branded portal (G-092), on an instance without the
+ * demo network.
+ */
 
 const test = inOwnHall("server-for-first-run", { empty: true });
 
@@ -17,7 +20,7 @@ const newcomer = "nora@oakhouse.test";
 const affiliation = "Oak House Alumni";
 const portal = () => originOf(portalHostname("oak"));
 
-// The link that was used already, and a portal that is not open yet.
+// The used setup link, and a portal that is not open yet.
 test.use({ provoked: [/status of (404|422|503)/] });
 
 test("an operator sets up an empty installation, and a newcomer joins its portal", async ({
@@ -75,7 +78,7 @@ test("an operator sets up an empty installation, and a newcomer joins its portal
 async function createStaff(page: Page, token: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "Set up Guildhall" })).toBeVisible();
   expect(page.url(), "no token stays in the address").not.toContain(token);
-  // A reload keeps the link.
+  // A reload keeps the link's token.
   await page.reload();
   await page.getByLabel("Email").fill(operator);
   await page.getByLabel("First name").fill("Grace");
@@ -109,13 +112,13 @@ async function publishDocuments(staff: Page): Promise<void> {
   await expect(staff.getByText("Placeholder", { exact: true })).toHaveCount(3);
   await expectAccessible(staff);
   for (const title of ["Terms of Service", "Privacy Policy", "Community Guidelines"]) {
-    // oxlint-disable no-await-in-loop -- one after the other, on one page
+    // oxlint-disable no-await-in-loop -- sequential, on one page
     await staff.goto(`${origin("main")}/staff/legal`);
     await staff.getByRole("link", { name: title }).click();
     await expect(staff.getByText(/only staff see it/)).toBeVisible();
     await staff.getByRole("button", { name: "Publish version 2" }).click();
     await staff.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
-    // Staff agree to what is published like everybody else.
+    // Staff must acknowledge published documents as well.
     await staff.getByRole("button", { name: "I Acknowledge Updates & Continue" }).click();
     await expect(staff.getByText(/only staff see it/)).toHaveCount(0);
     // oxlint-enable no-await-in-loop
@@ -187,7 +190,7 @@ async function approve(staff: Page): Promise<void> {
   await expect(request).toBeHidden();
 }
 
-/** Opens the portal from the account menu at a desk, from the sheet under More on a phone. */
+/** Opens the portal from the account menu on a desktop, from the More sheet on a phone. */
 async function cross(page: Page): Promise<void> {
   const menu = page.getByRole("button", { name: "Account menu" });
   const more = page.getByRole("button", { name: "More", exact: true });

@@ -7,13 +7,13 @@ import { inIssuerHall } from "../support/issuer-hall.ts";
 import { expect } from "../support/test.ts";
 
 /**
- * Signing in with an issuer, in the browser, against a real one. The product counts three such
- * sign-ins in five minutes, so each group of journeys has an instance of its own.
+ * Sign-in with a real issuer in the browser. The product permits three such sign-ins in five
+ * minutes, so each group of tests has its own instance.
  */
 
 const test = inIssuerHall("server-with-issuer");
 
-/** Opens the issuer's window by keyboard alone. */
+/** Opens the issuer's popup with the keyboard. */
 async function openIssuer(page: Page, button: string): Promise<Page> {
   await page.getByRole("button", { name: button }).focus();
   const opened = page.waitForEvent("popup");
@@ -31,7 +31,7 @@ async function signInAs(page: Page, button: string, person: string | null): Prom
 async function passTheGate(page: Page, code: string): Promise<void> {
   await page.getByLabel("Invite code").fill(code);
   await page.keyboard.press("Enter");
-  // Until the popup has gone the form cannot be reached.
+  // The form is inert until the dialog is closed.
   await expect(page.getByRole("dialog")).toBeHidden();
 }
 
@@ -79,7 +79,7 @@ test.describe("on main", { tag: "@only-desktop" }, () => {
 });
 
 test.describe("from a portal", { tag: "@only-phone" }, () => {
-  // Somebody who has agreed to nothing yet is not carried anywhere.
+  // A user who has not accepted the documents is not transferred.
   test.use({ provoked: [/status of 403 .*\/api\/transfer\)/] });
 
   test("main is asked, and the member is carried back", async ({ visit }) => {
@@ -118,7 +118,7 @@ test.describe("from a portal", { tag: "@only-phone" }, () => {
     ).toBeVisible();
     await portal.getByRole("button", { name: "Continue in this window" }).click();
     await answerAs(portal, `ines${randomUUID().slice(0, 6)}`);
-    // Somebody new agrees to the documents on main first.
+    // A new user accepts the documents on the main site first.
     await portal.waitForURL("**/welcome");
     expect(new URL(portal.url()).hostname).toBe("localhost");
   });

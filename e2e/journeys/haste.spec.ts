@@ -1,11 +1,14 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/test.ts";
 
-/** Forms under an impatient hand, and without a network: nothing twice, nothing lost. */
+/** Double clicks and network failures neither repeat nor lose a form's request. */
 
 const network = "Network error. Please check your connection and try again.";
 
-/** How often the page sends this call from now on; the first answer is late enough for a second press. */
+/**
+ * Counts the page's requests to this endpoint; the first response is delayed so that a second click
+ * precedes it.
+ */
 async function counted(page: Page, path: string, method: string): Promise<() => number> {
   let calls = 0;
   await page.route(`**/api/${path}`, async (route) => {

@@ -8,14 +8,14 @@ import { inOwnHall } from "../support/own-hall.ts";
 import { expect } from "../support/test.ts";
 
 /**
- * Whom an affiliation's creator lets in, by a code or by name. Sign-ups are counted, and whoever is invited is shown
- * it wherever they are, so each journey has an instance of its own.
+ * An affiliation's creator invites people with a code or by name. Sign-ups are rate limited, and an
+ * invited member gets a popup on every screen, so each test has its own instance.
  */
 
 const test = inOwnHall("server-for-codes");
 
 test.use({
-  // The gate that stays shut, and somebody who belongs already.
+  // A refused code, and an invitation to an existing member.
   provoked: [/status of 4\d\d .*\/(api\/invite-codes\/validate|invitations)\)/],
 });
 

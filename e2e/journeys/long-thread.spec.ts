@@ -6,23 +6,23 @@ import { writeLongThread } from "../support/long-thread.ts";
 import { inOwnHall } from "../support/own-hall.ts";
 import { expect, type Fixtures } from "../support/test.ts";
 
-/** The thread would be the longest of the demo network: it is in an instance of its own. */
+/** The thread would be the longest of the demo network, so it is in its own instance. */
 
 const test = inOwnHall("server-for-long-thread");
 
 /**
- * Four hundred posts are eight pages, and many more than are drawn at once. For the figures of a longer
- * thread it is made as long as is asked for: GUILDHALL_LONG_THREAD=5000.
+ * Four hundred posts are eight pages, and many more than are rendered at once.
+ * GUILDHALL_LONG_THREAD=5000 measures a longer thread.
  */
 const ASKED_FOR = process.env["GUILDHALL_LONG_THREAD"];
 const POSTS = Number(ASKED_FOR ?? 400);
 const COMMUNITY = "Bridges & Tall Structures";
-/** Pixels a frame: about as fast as a hand may throw it, and less than what is drawn around the screen. */
+/** Pixels per frame: about the fastest manual scrolling, and less than the overscan. */
 const THROWN_PX = 700;
-/** How long it is read, and each frame's work measured: four seconds, or ten of a longer one. */
+/** Number of measured frames: four seconds, or ten for a longer thread. */
 const READ_FRAMES = POSTS > 1000 ? 600 : 240;
 
-/** Opens an address as a member who has signed in there. */
+/** Opens a path as a signed-in member. */
 async function signedIn(visit: Fixtures["visit"], path: string) {
   const page = await visit(null, "main", "/login");
   await signIn(page, accounts.member);
@@ -41,15 +41,16 @@ test("a long thread is scrolled from its end to its start", async ({
   test.setTimeout(5 * 60_000);
   const page = await signedIn(visit, longThread(hall).path);
   await expect(page.getByRole("article").first()).toBeVisible();
-  // It opens where reading stopped.
+  // The thread opens at the first unread post.
   await scrollThread(page, { direction: "down", step: THROWN_PX });
 
-  // Nothing is lost on the way.
+  // No post is skipped.
   const thrown = await scrollThread(page, { direction: "up", step: THROWN_PX });
   const all = Array.from({ length: POSTS }, (_, at) => at + 1);
   expect(thrown.seen.toSorted((a, b) => a - b)).toEqual(all);
 
-  // A trace is of the whole browser, and nothing is decided by it: it is for who asks for the figures.
+  // The trace covers the whole browser and decides nothing; it is recorded only when figures are
+  // requested.
   if (ASKED_FOR !== undefined) {
     await browser.startTracing(page, { path: info.outputPath("trace.json") });
   }

@@ -5,7 +5,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { captureWebp, screenshotPath } from "../support/screenshots.ts";
 import { expect, test } from "@playwright/test";
 
-/** Every mail as its reader sees it, from the snapshots that `platform/tests/it/mails.rs` keeps. */
+/** Renders every email from the snapshots of `platform/tests/it/mails.rs`. */
 
 const root = resolve(import.meta.dirname, "../..");
 const snapshots = join(root, "platform/tests/it/snapshots");
@@ -26,7 +26,7 @@ test("every mail can be read on every screen", async ({ page }, { project }) => 
       await expectAccessible(page);
       if (takesScreenshots) await takeScreenshot(page, mail);
     };
-    // A fault of one mail does not hide another's.
+    // A fault of one email must not hide those of others.
     await test.step(mail, look).catch((fault: unknown) => faults.push(`${mail}: ${String(fault)}`));
   }
   expect(faults).toEqual([]);

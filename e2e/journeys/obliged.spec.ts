@@ -4,7 +4,10 @@ import { origin } from "../support/doors.ts";
 import { inOwnHall } from "../support/own-hall.ts";
 import { expect } from "../support/test.ts";
 
-/** Whoever obliges others has just shown who they are; sign-ins are counted, so the journey has an instance of its own. */
+/**
+ * Changing the policy requires step-up authentication, and sign-ins are rate limited, so the test
+ * has its own instance.
+ */
 
 const test = inOwnHall("server-for-obliged");
 

@@ -4,7 +4,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { origin, password } from "../support/doors.ts";
 import { expect, test } from "../support/test.ts";
 
-/** Demo members whom no other journey needs. */
+/** Accounts that no other test uses. */
 const editor = "mateo@demo.test";
 const leaver = "yuki@demo.test";
 
@@ -53,7 +53,7 @@ test("the directory is narrowed by words and put in order", async ({ visit }) =>
   const people = page.getByRole("list", { name: "Members" }).getByRole("listitem");
   await expect(people.first()).toBeVisible();
   await expectAccessible(page);
-  // More of them come as the end of those that are there comes near.
+  // More rows load when the end of the list approaches.
   await people.last().scrollIntoViewIfNeeded();
   await expect(page.locator("[aria-posinset='11']")).toBeVisible();
   await page.getByRole("searchbox", { name: "Search" }).fill("bookseller");
@@ -74,7 +74,7 @@ test.describe("on a screen taller than a page of the directory", { tag: "@only-d
     const page = await visit("member", "main", "/network");
     const list = page.getByRole("list", { name: "Members" });
     await expect(list.locator("[aria-posinset='11']")).toBeVisible();
-    // As far as the screen reaches, or until nobody is left.
+    // Until the viewport is full, or the list ends.
     await expect
       .poll(async () => {
         const box = await list.boundingBox();
@@ -151,7 +151,7 @@ test.describe("blocking", { tag: "@only-phone" }, () => {
 });
 
 test.describe("leaving", () => {
-  // The session ends with the request that asks for it; whatever was under way is refused.
+  // The session ends with this request; requests in flight are refused.
   test.use({ provoked: [/status of 401/] });
 
   test("can be undone by signing in again", { tag: "@only-phone" }, async ({ visit }) => {

@@ -57,7 +57,7 @@ test("the main door's session is refused at a portal", async () => {
   expect(answer.status).toBe(401);
 });
 
-/** How wide a mark's picture is by itself, and what it stands on. */
+/** The natural width of the mark's picture, and its background colour. */
 async function worn(page: Page) {
   const mark = page.locator("[data-slot=hallmark] > img").filter({ visible: true }).first();
   return mark.evaluate(async (picture: HTMLImageElement) => {
@@ -87,7 +87,7 @@ test("each portal wears its own brand from the first byte", async ({ visit }) =>
   expect(new Set([main.brand, ashcombe.brand, htwu.brand]).size).toBe(3);
   expect(ashcombe.title).toContain("Ashcombe");
   expect(htwu.title).toContain("HTWU");
-  // A mark stands on the brand's own colour, although this sign-in page turns letters round.
+  // The mark keeps the brand's colour, although this sign-in page inverts text colours.
   expect(await worn(ashcombe.page)).toEqual([512, "rgb(110, 31, 62)"]);
   expect(await worn(htwu.page)).toEqual([512, "rgb(245, 184, 0)"]);
 });

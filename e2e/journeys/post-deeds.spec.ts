@@ -5,9 +5,9 @@ import type { Door } from "../support/doors.ts";
 import { communitiesOf, firstThread, say } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
-/** What one can do with a post, at either build: others see it as it happens. */
+/** Actions on a post in both builds; other members see them live. */
 
-// How much somebody may write in a minute is limited, so each door is at one size.
+// Posts per minute are limited, so each site is tested at one size.
 const doors: readonly [Door, string][] = [
   ["main", "@only-phone"],
   ["ashcombe", "@only-desktop"],
@@ -110,7 +110,7 @@ test(
   },
 );
 
-/** Where an admin, an author and a reader meet at both doors. */
+/** A community with an admin, an author and a reader, for both sites. */
 async function place(door: Door) {
   const all = await communitiesOf("member", door);
   const community = all.find(({ name }) => name === "Mentoring 2026")?.id ?? "";

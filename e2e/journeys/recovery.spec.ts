@@ -5,7 +5,7 @@ import { type Instance, startInstance } from "../support/instance.ts";
 import { type PostOffice, startPostOffice } from "../support/smtp.ts";
 import { expect, test as base } from "../support/test.ts";
 
-/** A lost password, with a real mail server between the product and the member. */
+/** Password recovery with a real mail server between the product and the member. */
 
 const test = base.extend<{ office: PostOffice; hall: Instance }>({
   office: async ({ provoked: _provoked }, give) => {
@@ -13,9 +13,9 @@ const test = base.extend<{ office: PostOffice; hall: Instance }>({
     await give(office);
     office.stop();
   },
-  // Nobody comes back to an instance that ends with the journey.
+  // The instance ends with the test, so its browser cannot be reused.
   ownBrowser: true,
-  // Set up before anything else of a journey, so that it goes after everything else.
+  // Set up first, so that it is torn down last.
   hall: [
     async ({ office }, give) => {
       const hall = await startInstance({
@@ -29,7 +29,7 @@ const test = base.extend<{ office: PostOffice; hall: Instance }>({
   ],
 });
 
-// The session that ends elsewhere is heard of by an answer of 401; a link that is used up is refused.
+// The session that ends elsewhere causes a 401; a used link is refused.
 test.use({ provoked: [/status of 4\d\d/] });
 
 async function signIn(page: Page, secret: string): Promise<void> {
@@ -48,7 +48,7 @@ test(
 
     const page = await visit(null, "main", "/login");
     await page.getByRole("link", { name: "Recover Password" }).click();
-    // The screen before has a field of the same name.
+    // The previous screen has a field of the same name.
     await expect(page.getByRole("heading", { name: "Recover Password" })).toBeVisible();
     await expectAccessible(page);
     await page.getByLabel("Email").fill(accounts.member);

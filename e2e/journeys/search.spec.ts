@@ -82,7 +82,7 @@ test("what belongs to another door is not found at a portal", async ({ visit }) 
 });
 
 test("the keyboard alone searches", { tag: "@only-desktop" }, async ({ visit }) => {
-  // Somebody whose last searches no other journey makes.
+  // An account whose recent searches no other test changes.
   const page = await visit("third", "main", "/communities");
   const [community] = await communitiesOf("third", "main");
   const menu = page.getByRole("button", { name: /Account menu/ });
@@ -130,7 +130,7 @@ test("home tells of new posts as they are written, and leads to them", async ({ 
   const told = reader.getByRole("button", { name: /new posts?$/ });
   await expect(told).toBeVisible();
   const row = reader.getByRole("listitem").filter({ hasText: word });
-  // Other journeys write here, too: it may tell of theirs first, and of this one after that.
+  // Other tests write posts as well, so the notice may first be about theirs.
   await expect(async () => {
     if (await told.isVisible()) await told.click();
     await expect(row).toBeVisible({ timeout: 1_000 });
@@ -145,7 +145,7 @@ test.describe("when it cannot be read", () => {
 
   test("home and the search say so, and try again", async ({ visit }) => {
     const page = await visit("member", "ashcombe", "/communities");
-    // What happens elsewhere meanwhile has the page ask again.
+    // Live events from other tests may make the page request the feed again.
     const mendFeed = await failUntil(page, "GET feed", { status: 422, detail: "No" });
     await page.goto(`${origin("ashcombe")}/home`);
     await says(page, "Failed to load community feed");

@@ -4,7 +4,7 @@ import { addAuthenticator, totp } from "../support/authenticator.ts";
 import { origin, password } from "../support/doors.ts";
 import { expect, test } from "../support/test.ts";
 
-// Wrong codes and missing sessions are answers here.
+// The tests provoke wrong codes and missing sessions.
 test.use({ provoked: [/status of (401|422)/] });
 
 const asked = "Two-factor authentication is required to complete sign-in.";
@@ -30,7 +30,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
 }
 
-/** Sets an app up; its secret and its backup codes. */
+/** Sets up an authenticator app; returns its secret and the backup codes. */
 async function enrol(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.goto(`${origin("main")}/settings/two-factor`);
   await page.getByRole("button", { name: "Set up two-factor authentication" }).click();
@@ -81,7 +81,7 @@ test(
     await page.getByLabel("Verification code").fill("000000");
     await page.getByRole("button", { name: "Verify" }).click();
     await expect(page.getByText("Invalid verification code")).toBeVisible();
-    // The code of the moment was taken when the app was set up.
+    // The current code was used for the setup.
     await page.getByLabel("Verification code").fill(totp(secret, 30));
     await page.keyboard.press("Enter");
     await inside(page);

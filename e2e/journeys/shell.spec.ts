@@ -151,9 +151,9 @@ test("no colour is on its way when the device turns dark", async ({ visit }) => 
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   await expect(page.locator("html[data-theme=dark]:not([data-theme-switching])")).toBeAttached();
   const begun = await setOut.evaluate(async (names) => {
-    // What passes from one generation of elements to the next begins a frame later each.
+    // Style changes propagate one generation of elements per frame.
     for (let frame = 0; frame < 5; frame += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one frame after the other
+      // oxlint-disable-next-line no-await-in-loop -- sequential frames
       await new Promise(requestAnimationFrame);
     }
     return names;

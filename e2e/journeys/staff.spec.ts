@@ -29,7 +29,7 @@ test(
     await staff.getByRole("button", { name: "Send invitation" }).click();
     await expect(staff.getByText(`Invitation sent to ${email}`)).toBeVisible();
 
-    // The mailed link fills the code in and checks it; the address does not keep it.
+    // The mailed link fills in and checks the code, and disappears from the address.
     await visitor.goto(await foundInMail(email, /http\S+\/signup\?code=\w+/));
     await expect(visitor.getByRole("heading", { name: "Create your account" })).toBeVisible();
     await expect(visitor.getByLabel("First name")).toBeEnabled();
@@ -67,7 +67,7 @@ test.describe("with a session that ends", () => {
 
 test(
   "a document that is published is asked about before anything else",
-  // From then on everybody is asked, in every other journey too.
+  // From then on, every user of every other test must acknowledge the change.
   { tag: "@last" },
   async ({ visit }) => {
     const staff = await visit("staff", "main", "/staff/legal/community-guidelines");

@@ -5,17 +5,20 @@ import { inOwnHall } from "../support/own-hall.ts";
 import { brandOf, createPortal, publishBrand } from "../support/portals.ts";
 import { expect } from "../support/test.ts";
 
-/** Whoever opens a portal has just shown who they are; sign-ins are counted, so there is an own instance. */
+/**
+ * Opening a portal requires step-up authentication, and sign-ins are rate limited, so the tests
+ * have their own instance.
+ */
 
 const test = inOwnHall("server-for-tenants");
 
 const colour = "#6b2d8f";
 
-/** The check of accessibility would run in the preview's frame too, where nothing runs. */
+/** axe cannot run in the preview's frame, which blocks scripts. */
 const inFrame = /Blocked script execution in 'about:srcdoc'/;
 
 test.describe("a portal", { tag: "@only-desktop" }, () => {
-  // Before it is opened, and while it is paused, its address answers with a notice.
+  // The portal's address returns an error page before it is opened and while it is paused.
   test.use({ provoked: [[/status of (404|503)/, inFrame], { scope: "test" }] });
 
   test("is set up, branded and opened in the browser, and answers in its colours", async ({
@@ -75,7 +78,7 @@ test.describe("the edges", { tag: "@only-desktop" }, () => {
 });
 
 test.describe("an affiliation's administrator", () => {
-  // Another's portal is not found.
+  // Another affiliation's portal is not found.
   test.use({ provoked: [[/status of 404/, inFrame], { scope: "test" }] });
 
   test(

@@ -19,7 +19,7 @@ test("a member crosses to the portal and back without signing in again", async (
   await expect(page.getByRole("heading", { name: "My Communities" })).toBeVisible();
 });
 
-/** The account menu at a desk, the sheet under More on a phone. */
+/** The account menu on a desktop, the More sheet on a phone. */
 async function choose(page: Page, name: string): Promise<void> {
   const menu = page.getByRole("button", { name: "Account menu" });
   const more = page.getByRole("button", { name: "More", exact: true });

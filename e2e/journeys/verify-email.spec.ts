@@ -8,11 +8,11 @@ import { linkMailedTo } from "../support/mail.ts";
 import { inOwnHall } from "../support/own-hall.ts";
 import { expect } from "../support/test.ts";
 
-/** Proving an address. Sign-ups are counted, so the journey has an instance of its own. */
+/** Email verification. Sign-ups are rate limited, so the tests have their own instance. */
 
 const test = inOwnHall("server-for-sign-ups");
 
-// The calls that are made to fail, and the link that is used up.
+// The requests made to fail, and the used link.
 test.use({ provoked: [/status of [45]\d\d|net::ERR_FAILED/] });
 
 const RESEND = "**/api/identity/verification/resend";
@@ -62,14 +62,14 @@ test(
     const link = await linkMailedTo(email);
     const path = new URL(link).pathname + new URL(link).search;
 
-    // What scanners of links do to a mail before its reader sees it.
+    // A link scanner requests the URL before the reader opens it.
     expect((await call("main", path, { accept: "text/html" })).status).toBe(200);
     await done.click();
     await says(
       "Verification not yet complete. Please check your inbox and click the verification link.",
     );
 
-    // Nor does a program that runs the page: it takes a click.
+    // A scanner that runs the page does not verify either: a click is required.
     const elsewhere = await visit(null, "main", path);
     const confirm = elsewhere.getByRole("button", { name: "Confirm my email address" });
     await expect(confirm).toBeVisible();
@@ -109,7 +109,7 @@ test(
     await page.getByLabel("Email").fill("unverified@demo.test");
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Sign In" }).click();
-    // The minute has begun, so that it can be over.
+    // The countdown of a minute has started, so that it can end.
     await expect(page.getByRole("button", { name: /^Resend link in \d+ s$/ })).toBeVisible();
     await page.clock.runFor("01:01");
     await page.route(RESEND, (route) => route.fulfill({ status: 500 }));

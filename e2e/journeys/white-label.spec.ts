@@ -4,7 +4,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { openSearch } from "../support/searching.ts";
 import { expect, test } from "../support/test.ts";
 
-/** What each site shows of its own brand and of others'. */
+/** Each site shows its own brand, and other brands only where intended. */
 
 const directory = (place: Page | Locator) =>
   place.getByRole("link", { name: "Affiliations", exact: true });
@@ -17,7 +17,7 @@ for (const site of ["ashcombe", "htwu"] as const) {
     const menus = ["More", /^Account menu/];
     for (const name of menus) {
       const button = page.getByRole("button", { name }).filter({ visible: true });
-      // oxlint-disable no-await-in-loop -- one page, one menu after the other
+      // oxlint-disable no-await-in-loop -- one menu after the other, on one page
       if ((await button.count()) === 0) continue;
       await button.click();
       await expect(page.getByText("Profile", { exact: true }).last()).toBeVisible();
@@ -34,7 +34,7 @@ for (const site of ["ashcombe", "htwu"] as const) {
   });
 }
 
-/** The colour of a banner's ground as it is painted. */
+/** The painted background colour of a banner. */
 const ground = (page: Page) =>
   page
     .locator("[data-slot=affiliation-banner] .bg-deep")
@@ -51,7 +51,7 @@ test("affiliation pages of the main site have the banner of their own portal", a
   const banners: string[] = [];
   for (const scheme of ["light", "dark"] as const) {
     for (const path of ["ashcombe", "htwu"]) {
-      // oxlint-disable no-await-in-loop -- one after the other
+      // oxlint-disable no-await-in-loop -- sequential
       const page = await visit("member", "main", `/affiliation/${path}`);
       await expect(page.locator("[data-slot=affiliation-banner]")).toBeVisible();
       await page.evaluate((chosen) => {

@@ -5,9 +5,9 @@ import { items, text } from "../support/http.ts";
 import { test } from "../support/test.ts";
 import { tell } from "./support/fleet.ts";
 
-/** Nobody takes a name that is not theirs (security.md, A-16). */
+/** Tenants cannot claim host names of others (security.md, A-16). */
 
-/** Claims are refused, and a name without a certificate does not answer. */
+/** Claims are refused, and a host without a certificate does not respond. */
 test.use({ provoked: [[/status of 4\d\d/, /ERR_/, /from origin 'null'/], { scope: "test" }] });
 
 test("a name is answered for only once its owner has proven it", async ({ visit }) => {
@@ -34,7 +34,7 @@ test("a name is answered for only once its owner has proven it", async ({ visit 
     expect(claim.status, `${what}: ${JSON.stringify(claim.body)}`).toBe(422);
   }
 
-  // Records that lead here are no proof: they may have been left over from somebody else.
+  // DNS records that point here are no proof: they may remain from a former customer.
   const dangling = "left-over.test";
   tell("dns", "add", dangling, "A", "127.0.0.1");
   const claim = await post(staff, `${htwu}/domains`, { host: dangling, withWww: false });
@@ -46,7 +46,7 @@ test("a name is answered for only once its owner has proven it", async ({ visit 
   expect(approved.status, "nothing is approved without its proof").toBe(409);
   const visitor = await visit(null, "main", "/about");
   await expect(visitor.goto(`${originOf(dangling)}/`)).rejects.toThrow(/ERR_SSL/);
-  // The other portal may still claim it, and is told apart by its own proof.
+  // The other portal may still claim the host, with its own proof.
   const other = await post(staff, `${ashcombe}/domains`, { host: dangling, withWww: false });
   expect(other.status).toBe(201);
 });

@@ -4,9 +4,9 @@ import { session } from "../support/sessions.ts";
 import { test } from "../support/test.ts";
 import { begin } from "./support/ways.ts";
 
-/** Attacks on the way across, in a browser over TLS (security.md, A-02 and A-03). */
+/** Attacks on the session transfer in a browser over TLS (security.md, A-02 and A-03). */
 
-/** Every attack is refused, and the browser says so. */
+/** Every attack is refused, which the browser reports. */
 test.use({
   provoked: [[/status of 40[0-9]/, /ERR_|CORS|Refused|Content Security|frame/], { scope: "test" }],
 });
@@ -47,7 +47,7 @@ test("a code that was stolen on its way is worth nothing in another browser", as
   await page.waitForURL(`${origin("ashcombe")}/transfer`);
 
   for (const who of [null, "outsider"] as const) {
-    // oxlint-disable-next-line no-await-in-loop -- one thief after the other
+    // oxlint-disable-next-line no-await-in-loop -- one attacker after the other
     const thief = await visit(who, "ashcombe", "/login");
     const before = await cookieAt(thief, "ashcombe");
     await thief.goto(`${origin("ashcombe")}/transfer#${String(new URLSearchParams({ c, s }))}`);
@@ -55,7 +55,7 @@ test("a code that was stolen on its way is worth nothing in another browser", as
     await expect(thief.getByRole("heading", { name: "Transfer Failed" })).toBeVisible();
     expect(await cookieAt(thief, "ashcombe"), "nobody is signed in as somebody else").toBe(before);
   }
-  // Whoever showed it has spent it.
+  // A proof can be redeemed only once.
   await page.unroute("**/api/transfer/redeem");
   expect(await statusOf(page, "POST", "/api/transfer/redeem", { c, s })).toBe(403);
 });
@@ -86,7 +86,8 @@ for (const [site, name] of [
     await page.route(`${hostile}/**`, (route) =>
       route.fulfill({ contentType: "text/html", body: "<!doctype html><title>x</title><p>x" }),
     );
-    // A browser asks before a site may speak to this machine; here it is the servers that must refuse.
+    // Browsers require a permission for requests to this machine; here the servers must refuse
+    // them.
     await page.context().grantPermissions(["local-network-access"], { origin: hostile });
     await page.goto(`${hostile}/`);
     const answers: Response[] = [];
@@ -94,7 +95,7 @@ for (const [site, name] of [
     const kept: string[] = [];
     page.on("requestfailed", (asked) => kept.push(asked.failure()?.errorText ?? ""));
     await page.evaluate(attack, { start, main: origin("main"), portal: origin("ashcombe") });
-    // What came back was kept from the page: most of it reached the servers.
+    // The responses were blocked from the page: most requests reached the servers.
     const unread = kept.filter((why) => why.includes("BLOCKED_BY_RESPONSE"));
     expect(unread.length, "the attack reached the servers").toBeGreaterThan(8);
     const accepted = answers.filter((answer) => {
@@ -107,7 +108,7 @@ for (const [site, name] of [
       // oxlint-disable-next-line no-await-in-loop
       expect(await answer.headerValue("set-cookie"), answer.url()).toBeNull();
     }
-    // Nothing of that used up what was begun, nor signed anybody out.
+    // The attack neither consumed the transfer nor ended a session.
     await page.goto(start);
     await page.waitForURL(`${origin("ashcombe")}/communities`);
     await page.goto(`${origin("main")}/communities`);
@@ -136,7 +137,7 @@ test("a portal's session is worth nothing on main, at another portal and among s
   }
 });
 
-/** What main hands the portal through the browser, as soon as it does. */
+/** The proof that the main site hands to the portal through the browser. */
 function proofOn(page: Page): Promise<Proof> {
   return new Promise((done) => {
     page.on("response", (answer) => {
@@ -167,7 +168,7 @@ function statusOf(page: Page, method: string, path: string, body?: unknown): Pro
   );
 }
 
-/** What a hostile page can do to other origins; runs in it. */
+/** The cross-origin requests of a hostile page; runs in it. */
 async function attack({ start, main, portal }: { start: string; main: string; portal: string }) {
   const targets: [string, unknown][] = [
     [`${main}/api/transfer`, { subdomain: "ashcombe", redirectPath: "/communities" }],

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { signInAll } from "../support/sessions.ts";
 import { startFleet } from "./support/fleet.ts";
 
-/** Starts the fleet in the layout of this run, and returns the way to end it. */
+/** Starts the fleet in the layout of this run; returns a function that ends it. */
 async function setUp(): Promise<() => Promise<void>> {
   const fleet = await startFleet();
   try {
@@ -14,6 +14,6 @@ async function setUp(): Promise<() => Promise<void>> {
   return fleet.stop;
 }
 
-// Playwright takes the default export.
+// Playwright requires a default export.
 // oxlint-disable-next-line import/no-default-export
 export default setUp;

@@ -7,21 +7,24 @@ import { hostilePaths } from "./support/hostile-paths.ts";
 import { placeOfLayout } from "./support/layouts.ts";
 import { watchOrigins } from "./support/ways.ts";
 
-/** Nobody is led to another origin, however it is written (security.md, A-21 and section 5.4). */
+/**
+ * Open redirects: no path leads to another origin, however it is written (security.md, A-21 and
+ * section 5.4).
+ */
 
-/** Addresses that are none are refused or not found. */
+/** Malformed paths are refused or not found. */
 test.use({ provoked: [[/status of 40[0-9]/, /ERR_/], { scope: "test" }] });
 
-/** Where it leads is known once it is gone to; pictures and letters need not be waited for. */
+/** The navigation's target is known at its commit; resources need not be loaded. */
 const began = { waitUntil: "commit" } as const;
-/** Of so many addresses one is typed in; the others are followed as a link of the application is. */
+/** One of this many paths is opened as a page load, the others as a link within the app. */
 const typedIn = 8;
 
 test("no address of the way in leads a member off", async ({ visit }) => {
   test.setTimeout(180_000);
-  // Where a link leads is decided by main's own client, which is the same in every layout: each takes its share of
-  // the addresses, and a run of all layouts goes to all of them. It decides the same whether it was loaded for an
-  // address or stood there already, and to load it takes ten times as long.
+  // The main site's client decides the target of a link, and is the same in every layout, so each
+  // layout tests its share of the paths. The client decides the same whether it was loaded for a
+  // path or before, and loading it takes ten times as long.
   const { place, of } = placeOfLayout();
   const ours = hostilePaths.filter((_, at) => at % of === place);
   expect(ours.length).toBeGreaterThan(40);
@@ -32,7 +35,7 @@ test("no address of the way in leads a member off", async ({ visit }) => {
       .map((name) => `${name}=${encodeURIComponent(path)}`)
       .join("&");
     const address = `/login?${query}#${encodeURIComponent(path)}`;
-    // oxlint-disable-next-line no-await-in-loop -- one browser goes to one after the other
+    // oxlint-disable-next-line no-await-in-loop -- sequential, in one browser
     if (at % typedIn === 0) await page.goto(`${origin("main")}${address}`, began);
     // oxlint-disable-next-line no-await-in-loop
     else await follow(page, address);
@@ -45,7 +48,7 @@ test("no address of the way in leads a member off", async ({ visit }) => {
 test("plain HTTP leads to the same host over TLS, whatever is asked for", async () => {
   const asked = hostilePaths
     .map((path) => (path.startsWith("/") ? path : `/${path}`))
-    // What a client cannot put into a request line.
+    // Without characters that cannot occur in a request line.
     .filter((path) => /^[\u0021-\u007e]+$/.test(path));
   expect(asked.length).toBeGreaterThan(50);
   for (const path of asked) {

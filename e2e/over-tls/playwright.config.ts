@@ -3,20 +3,23 @@ import { chromium, shared } from "../playwright.shared.ts";
 import type { Fixtures } from "../support/test.ts";
 import { layout } from "./support/layouts.ts";
 
-/** The fleet with all its servers, over TLS, in a browser that trusts its authority alone. */
+/**
+ * Tests with the fleet of all servers over TLS, in a browser that trusts only the fleet's
+ * authority.
+ */
 export default defineConfig<Pick<Fixtures, "ownBrowser">>(shared, {
   testDir: ".",
   outputDir: `../../test-results/over-tls-${layout}`,
   globalSetup: "./global-setup.ts",
-  // What one journey does to the house, the next one would see.
+  // The tests change shared data, so they run sequentially.
   workers: 1,
   use: {
-    // An attack begins with a browser that has been nowhere.
+    // An attack starts with a browser without history.
     ownBrowser: true,
     viewport: { width: 1440, height: 900 },
     launchOptions: {
       ...shared.use.launchOptions,
-      // Only the whole of it asks the store of trusted authorities in its home.
+      // Only the full Chromium reads the certificate store in its home folder.
       executablePath: chromium,
       args: [...shared.use.launchOptions.args, "--host-resolver-rules=MAP *.test 127.0.0.1"],
       env: { ...process.env, HOME: process.env["GUILDHALL_E2E_HOME"] ?? "" },

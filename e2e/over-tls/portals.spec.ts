@@ -6,7 +6,7 @@ import { brandOf, createPortal, publishBrand } from "../support/portals.ts";
 import { test } from "../support/test.ts";
 import { tell } from "./support/fleet.ts";
 
-/** Before it answers, an address has no certificate, and the preview's frame runs nothing. */
+/** A new address has no certificate yet, and the preview's frame blocks scripts. */
 test.use({
   provoked: [
     [
@@ -58,12 +58,12 @@ test("a portal answers over TLS at both its addresses, in the colours of its bra
   await remembersItsOrder(staff, ownDomain);
 
   await publishBrand(staff, teal);
-  // The edge is told within the second.
+  // The edge receives the change within a second.
   await expect(() => wears(visitor, portal, teal)).toPass({ timeout: 5_000, intervals: [100] });
   await wears(visitor, own, teal);
 });
 
-/** Goes there until it answers with a certificate of the authority; after how many milliseconds. */
+/** Loads the address until it has a valid certificate; returns the milliseconds. */
 async function answers(page: Page, address: string): Promise<number> {
   const from = Date.now();
   await expect(async () => {
@@ -76,7 +76,7 @@ async function answers(page: Page, address: string): Promise<number> {
   return Date.now() - from;
 }
 
-/** The page has the portal's colour, and installs as an application with its name. */
+/** Expects the portal's colour on the page, and its name in the web app manifest. */
 async function wears(page: Page, address: string, colour: string): Promise<void> {
   await page.goto(`${address}/login`);
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
@@ -97,7 +97,7 @@ async function addDomain(staff: Page, host: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-/** What came of the order for a host's certificate is kept, and shown beside it. */
+/** The outcome of the certificate order is stored and shown. */
 async function remembersItsOrder(staff: Page, host: string): Promise<void> {
   await staff.getByRole("button", { name: "History" }).click();
   const history = staff.getByRole("dialog", { name: "Certificate history" });
@@ -110,14 +110,14 @@ async function remembersItsOrder(staff: Page, host: string): Promise<void> {
   await expect(history).toBeHidden();
 }
 
-/** Sets at the name server what the screen says is to be set. */
+/** Creates the DNS records that the screen lists. */
 async function setRecords(staff: Page, host: string): Promise<void> {
   const rows = staff.getByRole("table", { name: `Records of ${host}` }).locator("tbody tr");
   await expect(rows).not.toHaveCount(0);
   const count = await rows.count();
   for (let row = 0; row < count; row += 1) {
     const cells = rows.nth(row).locator("td");
-    // oxlint-disable-next-line no-await-in-loop -- read one after the other
+    // oxlint-disable-next-line no-await-in-loop -- sequential rows
     const [kind, name, value] = await Promise.all([0, 1, 2].map((n) => cells.nth(n).innerText()));
     tell("dns", "add", words(name), words(kind), words(value));
   }

@@ -3,11 +3,11 @@ import { origin } from "../support/doors.ts";
 import { test } from "../support/test.ts";
 import { begin, watchOrigins } from "./support/ways.ts";
 
-/** Who crosses arrives at the portal they asked for, at one of its pages (security.md, section 5.4). */
+/** A transfer always ends on a page of the requested portal (security.md, section 5.4). */
 
 /**
- * With the crossings of the other journeys, as many as one network may redeem in a minute. What else
- * could be written is shown to the rule itself (control-plane/src/transfers/path.rs).
+ * Together with the other tests, these reach the transfers that one network may redeem in a minute.
+ * Further forms are covered by unit tests (control-plane/src/transfers/path.rs).
  */
 const paths = ["//evil.test", "/..//evil.test", "/\\evil.test"];
 

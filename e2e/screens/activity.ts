@@ -1,6 +1,6 @@
 import { answered, everywhere, onBothBuilds, type Screen } from "./screen.ts";
 
-/** The activity centre. */
+/** Screens of the activity centre. */
 
 const nothing = {
   items: [],

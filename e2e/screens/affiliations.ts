@@ -3,11 +3,11 @@ import { call, text } from "../support/http.ts";
 import { session } from "../support/sessions.ts";
 import { answered, onBothBuilds, type Screen } from "./screen.ts";
 
-/** Affiliations, and what outsiders see of one. */
+/** Screens of affiliations, and a portal as non-members see it. */
 
 const ashcombe = "Ashcombe College Alumni Association";
 
-/** A request to belong; the demo network's outsider asks for nothing yet. */
+/** An application; the demo network's outsider has none. */
 const request = {
   id: "018e560bd5c0753293c29a5ad6a9be01",
   type: "join",
@@ -50,7 +50,7 @@ const request = {
 };
 const refusal = "We could not find you in the register.";
 
-/** A request for an affiliation that is not there yet; nobody of the demo network asks for one. */
+/** A request for a new affiliation; the demo network has none. */
 const addition = {
   ...request,
   id: "018e560bd5c0753293c29a5ad6a9be03",
@@ -62,7 +62,7 @@ const addition = {
   formData: [],
 };
 
-/** Of each kind one: it waits, it was added, it was declined. */
+/** One of each state: pending, approved, rejected. */
 const additions = [
   addition,
   {
@@ -82,7 +82,7 @@ const additions = [
   },
 ];
 
-/** The outsider was turned away. The affiliation is the network's own, whose id is another every day. */
+/** The outsider's application was rejected. The affiliation's id differs on each day's network. */
 async function turnedAway(page: Page): Promise<void> {
   const { body } = await call("ashcombe", "/api/affiliations/ashcombe", {
     cookies: session("outsider", "ashcombe"),
@@ -235,7 +235,7 @@ export const affiliationScreens: readonly Screen[] = [
     who: "member",
     door: "main",
     path: "/affiliations/new",
-    // What is typed is kept, and would stand in the next screen of the same browser.
+    // The typed draft is stored, and would appear in the next screen of this browser.
     alone: true,
     before: (page) => page.getByLabel("Name").fill("Ashcombe"),
     shows: (page) => page.getByText("Is it one of these?"),

@@ -13,7 +13,7 @@ import { shellScreens } from "./shell.ts";
 import { staffScreens } from "./staff.ts";
 import { tenantScreens } from "./tenants.ts";
 
-/** Every screen of the product. A feature adds its own file here. */
+/** All screens. Each feature adds its own file here. */
 export const screens: readonly Screen[] = [
   ...entryScreens,
   ...communityScreens,

@@ -3,7 +3,7 @@ import { anArticle, sharedCommunity } from "../support/articles.ts";
 import type { Door } from "../support/doors.ts";
 import { answered, onBothBuilds, type Screen } from "./screen.ts";
 
-/** Insights: the lists, reading one, writing one, and what the public sees. */
+/** Screens of Insights: lists, reading, writing, and the public page. */
 
 const insights = async () => `/communities/${(await anArticle(false)).communityId}/insights`;
 const reading = async () => `/articles/${(await anArticle(true)).id}`;

@@ -3,31 +3,31 @@ import { portrait } from "../support/pictures.ts";
 import { communitiesOf, firstThread } from "../support/screens.ts";
 import { answered, everywhere, type Screen } from "./screen.ts";
 
-/** Communities, threads and posts. */
+/** Screens of communities, threads and posts. */
 
 async function firstCommunity(who: Account, door: Door): Promise<string> {
   const [first] = await communitiesOf(who, door);
   return first?.id ?? "";
 }
 
-/** A thread that somebody wrote in; a community that a journey has just founded has none. */
+/** A thread with posts; a community that another test has just created has none. */
 const thread = (who: Account, door: Door) => async () => {
   for (const { id } of await communitiesOf(who, door)) {
-    // oxlint-disable-next-line no-await-in-loop -- the first one that has a thread will do
+    // oxlint-disable-next-line no-await-in-loop -- stops at the first community with a thread
     const found = await firstThread(who, door, id);
     if (found !== undefined) return found.path;
   }
   throw new Error(`${who} reads no thread at ${door}`);
 };
 
-/** A thread of the demo network in which its member writes, at both doors. */
+/** A thread of the demo network to which the member can post, on both sites. */
 const written = (door: Door) => async () => {
   const all = await communitiesOf("member", door);
   const mentoring = all.find(({ name }) => name === "Mentoring 2026")?.id ?? "";
   return (await firstThread("member", door, mentoring))?.path ?? "/communities";
 };
 
-/** What the menu of a post leads to, at both builds. */
+/** The dialogs of a post's menu, in both builds. */
 const deeds: readonly [string, RegExp, string | null, Screen["shows"]][] = [
   ["menu", /your post/, null, (page) => page.getByRole("menu")],
   ["edit", /your post/, "Edit", (page) => page.getByRole("textbox", { name: "Edit your post" })],

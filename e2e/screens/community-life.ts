@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { lookedAfter } from "../support/screens.ts";
 import type { Screen } from "./screen.ts";
 
-/** The admin area of a community, and the ways into one. */
+/** Screens of a community's admin area, and of joining one. */
 
 const manage = (tab: string) => async () =>
   `/communities/${await lookedAfter("second", "main")}/manage${tab}`;

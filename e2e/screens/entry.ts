@@ -3,11 +3,11 @@ import { changeMe, notOnboarded } from "../support/onboarding.ts";
 import { password } from "../support/doors.ts";
 import { answered, everywhere, onBothBuilds, type Screen } from "./screen.ts";
 
-/** The way in: signing in, signing up, recovering, the wizard, the paused notice. */
+/** Screens before the app: sign-in, sign-up, recovery, onboarding and the suspension notice. */
 
 const asked = "Two-factor authentication is required to complete sign-in.";
 
-/** What a right password is answered with; the real thing is signed in to in `second-factor.spec.ts`. */
+/** Mocks the response to a correct password; `second-factor.spec.ts` uses the real one. */
 const afterPassword =
   (answer: object, status = 200) =>
   async (page: Page) => {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { invited, recommending } from "../support/invitation.ts";
 import { onBothBuilds, type Screen } from "./screen.ts";
 
-/** What stands in front of a screen of whoever was invited to an affiliation. */
+/** The popup of a member who was invited to an affiliation. */
 
 const personally = { invitedBy: recommending, message: null };
 const shows = (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Apply Now" });
@@ -13,7 +13,7 @@ export const invitationScreens: readonly Screen[] = [
     prepare: (page: Page) => invited(page, { door: screen.door, path: "ashcombe" }),
   })),
   {
-    // Of a brand whose colour is bright.
+    // With a bright brand colour.
     name: "invitation-personal",
     who: "outsider",
     door: "main",
@@ -22,7 +22,7 @@ export const invitationScreens: readonly Screen[] = [
     shows,
   },
   {
-    // Of an affiliation that has no portal, and so no colour of its own.
+    // An affiliation without a portal and thus without a brand colour.
     name: "invitation-plain",
     who: "outsider",
     door: "main",

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import { answered, everywhere, onBothBuilds, type Screen } from "./screen.ts";
 
-/** Profiles, the directory of people. */
+/** Screens of profiles and of the directory of members. */
 
 const portrait = join(resolve(import.meta.dirname, "../.."), "guildhall/demo/people/priya.webp");
 

@@ -1,41 +1,41 @@
 import type { Locator, Page } from "@playwright/test";
 import type { Account, Door } from "../support/doors.ts";
 
-/** One screen of one door, and how to get to it. */
+/** A screen on one site, and how to reach it. */
 export interface Screen {
-  /** Names the picture, together with the door. */
+  /** Names the picture, together with the site. */
   name: string;
   door: Door;
-  /** Who looks; null is a visitor. */
+  /** The signed-in account; null for a visitor. */
   who: Account | null;
   path: string | (() => Promise<string>);
-  /** What its page is told before it opens it, such as another answer than the server's. */
+  /** Set up before the page opens, such as mocked responses. */
   prepare?: (page: Page) => Promise<void>;
-  /** What is done before it is the screen in question: a menu opened, a step taken. */
+  /** Actions that lead to the screen, such as opening a menu. */
   before?: (page: Page) => Promise<void>;
-  /** It needs a page that nothing was done in before. One that is told something has such a page anyway. */
+  /** Needs a page without earlier actions. A page with `prepare` is always separate. */
   alone?: boolean;
-  /** Laid out for another size it is not the same screen any more: it is opened at each. */
+  /** Reopened at each size, because resizing would change the screen. */
   anew?: boolean;
-  /** What must be there when it is. */
+  /** The element that identifies the screen. */
   shows: (page: Page) => Locator;
-  /** The sizes it exists at; both when left out. */
+  /** The sizes at which it exists; both by default. */
   only?: "desktop" | "phone";
-  /** Faults that it shows on purpose, such as the 404 behind a "not found". */
+  /** Expected errors, such as the 404 behind a "not found". */
   provokes?: RegExp[];
 }
 
-/** The same screen at every door. */
+/** The same screen on every site. */
 export function everywhere(screen: Omit<Screen, "door">): Screen[] {
   return (["main", "ashcombe", "htwu"] as const).map((door) => ({ ...screen, door }));
 }
 
-/** The same screen on main and on one portal: both builds. */
+/** The same screen on the main site and on one portal, that is in both builds. */
 export function onBothBuilds(screen: Omit<Screen, "door">): Screen[] {
   return (["main", "ashcombe"] as const).map((door) => ({ ...screen, door }));
 }
 
-/** Has one call of the server answered otherwise than it would be. */
+/** Mocks the response to one request. */
 export function answered(path: string, json: unknown, status = 200) {
   return async (page: Page): Promise<void> => {
     await page.route(`**/api/${path}`, (route) => route.fulfill({ status, json }));

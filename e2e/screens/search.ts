@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { lookFor, openSearch } from "../support/searching.ts";
 import { answered, everywhere, onBothBuilds, type Screen } from "./screen.ts";
 
-/** The home page, and the search over everything. */
+/** Screens of the home page and the search. */
 
 const looking = (words: string) => (page: Page) => lookFor(page, words);
 

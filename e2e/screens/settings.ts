@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { answered, everywhere, onBothBuilds, type Screen } from "./screen.ts";
 
-/** The settings, section by section. */
+/** Screens of the settings sections. */
 
 const sections = [
   ["account", "Account"],

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { changeMe } from "../support/onboarding.ts";
 import { everywhere, onBothBuilds, type Screen } from "./screen.ts";
 
-/** The bars, their menus, and what stands in front of every screen; the public pages. */
+/** Screens of the navigation, its menus and popups, and the public pages. */
 
 async function goOffline(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "My Communities" }).waitFor();
@@ -11,7 +11,7 @@ async function goOffline(page: Page): Promise<void> {
 
 async function goOfflineEarly(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).first().waitFor();
-  // The bars and the screen are there; what the screen shows is not.
+  // The navigation and the screen are rendered; the screen's data is missing.
   await page.route("**/api/directory**", (route) => route.abort());
   await page.getByRole("link", { name: "Network" }).first().click();
   await page.context().setOffline(true);

@@ -4,7 +4,7 @@ import { call, items, text } from "../support/http.ts";
 import { usageFigures } from "../support/usage.ts";
 import { answered, type Screen } from "./screen.ts";
 
-/** The waitlist, and the staff area. */
+/** Screens of the waitlist and the staff area. */
 
 const sections = [
   ["overview", "/staff", "Overview"],

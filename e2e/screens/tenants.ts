@@ -3,9 +3,9 @@ import { items, call, text } from "../support/http.ts";
 import { session } from "../support/sessions.ts";
 import type { Screen } from "./screen.ts";
 
-/** The portals, as staff and as those who run an affiliation see them. */
+/** Screens of portal management, for staff and for an affiliation's managers. */
 
-/** The check of accessibility would run in the preview's frame too, where nothing runs. */
+/** axe cannot run in the preview's frame, which blocks scripts. */
 const inFrame = /Blocked script execution in 'about:srcdoc'/;
 
 const page = (tab: string) => async (): Promise<string> => {
@@ -21,7 +21,7 @@ const tabs: readonly [string, string, (page: Page) => Locator][] = [
   ["domains", "/domains", (shown) => shown.getByRole("heading", { name: "Domains" })],
   ["sign-in", "/sign-in", (shown) => shown.getByLabel("Title")],
   ["members", "/members", (shown) => shown.getByRole("list", { name: "Members" })],
-  // As it is before the first counting, or after.
+  // Before or after the first aggregation.
   [
     "analytics",
     "/analytics",

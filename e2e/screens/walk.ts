@@ -4,24 +4,24 @@ import { follow } from "../support/following.ts";
 import type { Screen } from "./screen.ts";
 
 /**
- * Opens screens one after the other in one browser: in one page, as a link leads from each to the next,
- * which is many times quicker than starting the whole application. A page that is told something first,
- * or must be a fresh one, is one of its own.
+ * Opens screens sequentially in one browser: by navigation within one page, which is many times
+ * faster than loading the app. A screen with mocked responses, or one that needs a fresh page, has
+ * a page of its own.
  */
 export class Walk {
   readonly #browser: BrowserContext;
   #shared: Page;
 
-  /** From a page that stands at `between`. */
+  /** Expects a page that is open at `between`. */
   constructor(page: Page) {
     this.#browser = page.context();
     this.#shared = page;
   }
 
-  /** What stands between two screens, so that what shows of the one is not taken for the other. */
+  /** The path opened between two screens, so that elements of one are not taken for the other's. */
   static readonly between = "/about";
 
-  /** The page that a screen is looked at in. */
+  /** The page for a screen. */
   async pageFor({ prepare, alone }: Screen): Promise<Page> {
     if (prepare === undefined && alone !== true) return this.#shared;
     return await this.#browser.newPage();
@@ -35,7 +35,7 @@ export class Walk {
       await follow(page, Walk.between);
       await expect(between).toBeVisible();
       await follow(page, to);
-      // What is pressed before is pressed on the screen itself, not on the one that is being left.
+      // `before` must act on the new screen, not on the one being left.
       if (to !== Walk.between) await expect(between).toHaveCount(0);
       await before?.(page);
       return;
@@ -46,8 +46,9 @@ export class Walk {
   }
 
   /**
-   * Leaves a screen; after a fault nothing of its page is kept. A page of its own is closed before the network
-   * is back: what it asks for then, while it is intercepted, kept two of a hundred and twenty from closing.
+   * Leaves a screen; after a fault its page is discarded. A separate page is closed before it goes
+   * online again: its intercepted requests sometimes kept it from closing (two of a hundred and
+   * twenty).
    */
   async leave(page: Page, { door }: Screen, fault: boolean): Promise<void> {
     if (page !== this.#shared || fault) await page.close();

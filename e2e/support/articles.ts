@@ -2,11 +2,11 @@ import type { Account, Door } from "./doors.ts";
 import { call, items, text } from "./http.ts";
 import { session } from "./sessions.ts";
 
-/** Articles, for journeys and screens that need one. */
+/** Articles for tests and screens. */
 
 type Openness = "public" | "closed";
 
-/** A community that both are in, and that the public does or does not see. */
+/** A community of both accounts that the public may or may not see. */
 export async function sharedCommunity(
   [one, other]: readonly [Account, Account],
   door: Door,
@@ -25,7 +25,7 @@ export async function sharedCommunity(
 async function communities(who: Account, door: Door) {
   const path = "/api/communities?scope=mine&limit=100";
   const { body } = await call(door, path, { cookies: session(who, door) });
-  // The oldest first: none that a journey founded meanwhile.
+  // Oldest first, to skip communities that other tests have just created.
   return items(body).toSorted((a, b) => text(a, "created").localeCompare(text(b, "created")));
 }
 
@@ -50,8 +50,8 @@ export interface AnArticle {
 }
 
 /**
- * An article of `affadmin`'s in a closed community that `member` reads, at main and at Ashcombe's
- * portal; the one from before where there is one.
+ * An article by `affadmin` in a closed community that `member` reads, on the main site and on
+ * Ashcombe's portal. An existing one is reused.
  */
 export async function anArticle(shared: boolean): Promise<AnArticle> {
   const communityId = await sharedCommunity(["affadmin", "member"], "main", "closed");

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The code an authenticator app shows (RFC 6238), now or some seconds from now. */
+/** The TOTP code (RFC 6238) of now or some seconds later. */
 export function totp(secret: string, aheadSeconds = 0): string {
   const letters = secret.replaceAll(/\s/g, "").split("");
   const bits = letters.map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0"));
@@ -19,7 +19,7 @@ export function totp(secret: string, aheadSeconds = 0): string {
   return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
 
-/** A device of Chromium's own that keeps passkeys and always recognises its owner. */
+/** Chromium's virtual authenticator with user verification. */
 export async function addAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");

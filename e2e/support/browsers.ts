@@ -2,24 +2,24 @@ import type { Browser } from "@playwright/test";
 import type { Opening } from "./opening.ts";
 import { VisitedBrowser } from "./visited-browser.ts";
 
-/** How many browsers rest at a time: of one kind, and of all. */
+/** Maximum idle browsers: of one kind, and in total. */
 const mostAlike = 2;
 const most = 4;
 
 /**
- * The browsers of a worker. Most of what opening one takes is its process, and the application's scripts in it: one
- * that nothing was done to but visit pages is cleaned, and is a later visit's. For whoever visits it is a new one.
+ * The browsers of a worker. Opening one is slow because of its process and the app's scripts, so a
+ * browser that was only used to visit pages is cleaned and reused. A test sees it as a new one.
  */
 export class Browsers {
   readonly #browser: Browser;
-  /** Those that rest, the longest first. */
+  /** Idle browsers, the longest idle first. */
   #resting: VisitedBrowser[] = [];
 
   constructor(browser: Browser) {
     this.#browser = browser;
   }
 
-  /** One to visit an origin with, without anything of earlier visits. */
+  /** A browser for an origin, without data of earlier visits. */
   async take(origin: string, opening: Opening): Promise<VisitedBrowser> {
     const kind = kindOf(origin, opening);
     const rested = this.#resting.find((one) => one.kind === kind);
@@ -29,13 +29,13 @@ export class Browsers {
     return rested;
   }
 
-  /** One that nobody has visited anything with. */
+  /** A new browser. */
   async open(origin: string, opening: Opening): Promise<VisitedBrowser> {
     const context = await this.#browser.newContext(opening.options);
     return new VisitedBrowser(context, origin, kindOf(origin, opening));
   }
 
-  /** Closes the pages of one that was taken, and lets it rest if it may be used again. */
+  /** Closes a browser's pages, and keeps it idle if it may be reused. */
   async giveBack(one: VisitedBrowser): Promise<void> {
     if (!(await one.rest())) {
       await one.close();
@@ -52,7 +52,7 @@ export class Browsers {
     await Promise.all(this.#resting.map((one) => one.close()));
   }
 
-  /** The one that has rested longest, once there are more of its kind, or of all, than are wanted. */
+  /** The longest idle browser, if there are more of its kind, or in total, than permitted. */
   #tooMany(kind: string): VisitedBrowser | undefined {
     const alike = this.#resting.filter((one) => one.kind === kind);
     if (alike.length > mostAlike) return alike[0];
@@ -60,7 +60,7 @@ export class Browsers {
   }
 }
 
-/** Browsers of one kind are alike for whoever visits them, and have the same process. */
+/** Browsers of one kind are interchangeable and have the same process options. */
 function kindOf(origin: string, { options, others }: Opening): string {
   return JSON.stringify([origin, options, others]);
 }

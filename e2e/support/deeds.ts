@@ -1,14 +1,14 @@
 import { expect, type Page } from "@playwright/test";
 import { password } from "./doors.ts";
 
-/** Signs in with a password at the page's own door; where that leads is the journey's affair. */
+/** Signs in with a password on the page's own site; the target is up to the test. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-/** Does something that asks for a reason in a dialog. */
+/** Performs an action that asks for a reason in a dialog. */
 export async function act(staff: Page, deed: string, reason: string): Promise<void> {
   await staff.getByRole("button", { name: deed, exact: true }).click();
   const dialog = staff.getByRole("dialog");

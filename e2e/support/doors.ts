@@ -1,4 +1,4 @@
-/** The doors of the demo network, where this run's instance has them. */
+/** The sites of the demo network on this run's instance. */
 
 export type Door = "main" | "ashcombe" | "htwu";
 
@@ -8,18 +8,18 @@ export function port(): number {
   return Number(given);
 }
 
-/** The authority behind the instance's certificates, if it is spoken to over TLS. */
+/** The certificate authority of the instance, if it uses TLS. */
 export function rootFile(): string | null {
   return process.env["GUILDHALL_E2E_ROOT"] ?? null;
 }
 
-/** A door's name, without the port. */
+/** A site's host name, without port. */
 export function hostname(door: Door): string {
   const main = process.env["GUILDHALL_E2E_MAIN"] ?? "localhost";
   return door === "main" ? main : portalHostname(door);
 }
 
-/** The name of the portal with a subdomain. */
+/** The host name of a portal by its subdomain. */
 export function portalHostname(subdomain: string): string {
   return `${subdomain}.${process.env["GUILDHALL_E2E_PORTALS"] ?? "localhost"}`;
 }
@@ -28,7 +28,7 @@ export function host(door: Door): string {
   return `${hostname(door)}:${port()}`;
 }
 
-/** The origin of a host's name. */
+/** The origin of a host name. */
 export function originOf(name: string): string {
   return `${rootFile() === null ? "http" : "https"}://${name}:${port()}`;
 }
@@ -37,19 +37,19 @@ export function origin(door: Door): string {
   return originOf(hostname(door));
 }
 
-/** Through which door an address leads. */
+/** The site of a URL. */
 export function doorOf(url: URL): Door {
   return (["ashcombe", "htwu"] as const).find((door) => url.host === host(door)) ?? "main";
 }
 
 /**
- * The demo network's accounts that the journeys use. One account may write five posts in a minute,
- * whichever journey writes them: what writes much has an author of its own.
+ * The demo network's accounts for tests. An account may write five posts per minute in all tests
+ * together, so tests that write many posts use an account of their own.
  */
 export const accounts = {
   member: "member@demo.test",
   second: "second@demo.test",
-  /** Members of main and Ashcombe, both of Mentoring 2026. */
+  /** Members of the main site and Ashcombe, both in Mentoring 2026. */
   third: "mateo@demo.test",
   fourth: "lucia@demo.test",
   outsider: "outsider@demo.test",

@@ -3,20 +3,20 @@ import { signIn } from "./deeds.ts";
 import { password } from "./doors.ts";
 import { linkMailedTo } from "./mail.ts";
 
-/** Shows a code at the sign-up's gate. */
+/** Enters a code at the invite gate. */
 export async function showCode(page: Page, code: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "Exclusive Access Required" })).toBeVisible();
   await page.getByLabel("Invite code").fill(code);
   await page.getByRole("button", { name: "Proceed to Signup" }).click();
 }
 
-/** Shows a code that opens the gate. */
+/** Enters a valid code at the invite gate. */
 export async function passTheGate(page: Page, code: string): Promise<void> {
   await showCode(page, code);
   await expect(page.getByRole("heading", { name: "Exclusive Access Required" })).toBeHidden();
 }
 
-/** Fills the sign-up form as Nora Lindqvist, and sends it. */
+/** Submits the sign-up form as Nora Lindqvist. */
 export async function signUp(page: Page, email: string): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("First name").fill("Nora");
@@ -27,7 +27,7 @@ export async function signUp(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Create account" }).click();
 }
 
-/** Follows the link in the mail, and signs in where the browser was not the one that signed up. */
+/** Opens the mailed link, and signs in if the browser did not sign up. */
 export async function proveAddress(page: Page, email: string): Promise<void> {
   await page.goto(await linkMailedTo(email));
   await confirmWhereAsked(page);
@@ -44,7 +44,7 @@ async function confirmWhereAsked(page: Page): Promise<void> {
   if (await confirm.isVisible()) await confirm.click();
 }
 
-/** Reads each document to its end and agrees to it; each step may be looked at. */
+/** Scrolls each document to its end and accepts it; `look` may check each step. */
 export async function agreeToEverything(
   page: Page,
   look: (page: Page) => Promise<void> = () => Promise.resolve(),
@@ -52,9 +52,9 @@ export async function agreeToEverything(
   await page.getByRole("button", { name: "Continue Setup" }).click();
   for (const title of ["Terms of Service", "Community Guidelines", "Privacy Policy"]) {
     const box = page.getByRole("checkbox", { name: `I have read and agree to the ${title}` });
-    // oxlint-disable no-await-in-loop -- one after the other, on one page
+    // oxlint-disable no-await-in-loop -- sequential, on one page
     await expect(box).toBeDisabled();
-    // The step itself has the keyboard, so one key is enough.
+    // The step itself has the focus, so one key scrolls it.
     await page.keyboard.press("End");
     await box.check();
     await look(page);

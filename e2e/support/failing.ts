@@ -1,23 +1,27 @@
 import { expect, type Page, type Route } from "@playwright/test";
 
-/** Faults that the real server cannot be brought to have, and how a screen tells them. */
+/**
+ * Mocks errors that the real server cannot be brought to produce, and checks the screen's messages.
+ */
 
 interface Answer {
   status: number;
   code?: string;
-  /** The server's words; without them it is what a proxy in front of it may answer. */
+  /** The server's message; without it the response is like that of a proxy. */
   detail?: string;
-  /** Seconds to wait, and attempts left where this one was counted. */
+  /** Seconds to wait, and attempts left if the attempt was counted. */
   retryAfter?: number;
   attemptsRemaining?: number;
 }
 
 interface Failing {
-  /** Settles once the page has been given the answer. */
+  /** Resolves once the page has received the response. */
   answered: Promise<void>;
 }
 
-/** The page's next call of this kind (`POST identity/login`) gets this answer, or none at all. */
+/**
+ * The page's next request of this kind (`POST identity/login`) gets this response, or none at all.
+ */
 export async function failNext(page: Page, call: string, answer: Answer | null): Promise<Failing> {
   const [method, path] = call.split(" ");
   const address = `**/api/${path}`;
@@ -37,7 +41,10 @@ export async function failNext(page: Page, call: string, answer: Answer | null):
   return { answered };
 }
 
-/** Every call of this kind gets this answer until it is taken back: the page may ask of its own accord. */
+/**
+ * Every request of this kind gets this response until the returned function is called, since the
+ * page may retry.
+ */
 export async function failUntil(
   page: Page,
   call: string,
@@ -60,12 +67,12 @@ function asSent({ status, code = "internal", detail, ...more }: Answer) {
   };
 }
 
-/** Whether somebody who looks at the page can read this. */
+/** Expects this text to be visible on the page. */
 export async function says(page: Page, words: string | RegExp): Promise<void> {
   await expect(page.getByText(words).filter({ visible: true }).first()).toBeVisible();
 }
 
-/** Fails the next call in each of these ways, does the same again, and reads what is said. */
+/** Fails the next request in each of these ways, repeats the action, and expects the messages. */
 export async function saysWhenFailing(
   page: Page,
   call: string,
@@ -73,10 +80,10 @@ export async function saysWhenFailing(
   cases: readonly (readonly [Answer | null, string | RegExp])[],
 ): Promise<void> {
   for (const [answer, words] of cases) {
-    // oxlint-disable no-await-in-loop -- one after the other, on one page
+    // oxlint-disable no-await-in-loop -- sequential, on one page
     const { answered } = await failNext(page, call, answer);
     await again();
-    // The words of the case before may still be there, before this one's call is sent.
+    // The previous message may still be shown before this request is sent.
     await answered;
     await says(page, words);
     // oxlint-enable no-await-in-loop

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Goes to another address of the application as the browser's own buttons do: nothing is loaded. */
+/** Navigates within the app as the browser's own buttons do, without loading a page. */
 export async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, "", to);

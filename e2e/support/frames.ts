@@ -1,41 +1,41 @@
 import type { Page } from "@playwright/test";
 import { items, part } from "./http.ts";
 
-/** How long nothing new may be seen while it does not come to rest, in milliseconds. */
+/** Timeout in milliseconds without new posts while the thread is still moving. */
 const PATIENCE_MS = 30_000;
 
-/** How often it is looked whether the page is drawn at all, in milliseconds. */
+/** Interval in milliseconds of the check that the page is being drawn. */
 const WATCH_MS = 4000;
 
-/** As Chromium calls the thread that a page's scripts and layout run on. */
+/** Chromium's name of the thread for scripts and layout. */
 const PAGE_THREAD = "CrRendererMain";
 
-/** What was seen of a thread while it was scrolled, frame by frame. */
+/** Observations of a thread while it was scrolled, frame by frame. */
 export interface Scrolled {
-  /** The numbers of the posts that were in the page, in the order they came into view. */
+  /** Numbers of the rendered posts, in the order in which they appeared. */
   seen: number[];
-  /** The most posts that were in the page at once. */
+  /** Maximum number of posts rendered at once. */
   mostRows: number;
-  /** Whether the posts in the page ever stood in another order than theirs. */
+  /** True if rendered posts were ever out of order. */
   disordered: boolean;
-  /** How far what was read moved otherwise than it was scrolled, at most, in pixels. */
+  /** Maximum unexpected movement of the visible posts, in pixels. */
   shifted: number;
-  /** How long each frame took, in milliseconds. */
+  /** Duration of each frame in milliseconds. */
   frames: number[];
 }
 
 export interface Way {
   direction: "up" | "down";
-  /** Pixels a frame. */
+  /** Pixels per frame. */
   step: number;
-  /** Frames at most; until nothing more comes when left out. */
+  /** Maximum number of frames; without it, until no more posts appear. */
   most?: number;
 }
 
-/** Scrolls a thread, and looks at it in every frame. Fails of one that never comes to rest. */
+/** Scrolls a thread and observes it in every frame. Fails if it never stops moving. */
 export async function scrollThread(page: Page, way: Way): Promise<Scrolled> {
   const watch = setInterval(() => {
-    // It may be over meanwhile, and the page closed.
+    // The page may have been closed in the meantime.
     void keepDrawing(page).catch(() => undefined);
   }, WATCH_MS);
   try {
@@ -46,8 +46,8 @@ export async function scrollThread(page: Page, way: Way): Promise<Scrolled> {
 }
 
 /**
- * Chromium's headless shell now and then stops drawing a page that is scrolled for long: its scripts run, and its
- * compositor waits for tiles that nobody draws. It goes on as soon as another page of the process is drawn.
+ * Chromium's headless shell occasionally stops drawing a page that is scrolled for long: scripts
+ * run, but the compositor waits for tiles. Drawing another page of the process resumes it.
  */
 async function keepDrawing(page: Page): Promise<void> {
   const isDrawn = await page.evaluate(() => {
@@ -112,7 +112,7 @@ function scrolled(page: Page, { direction, step, most = Infinity }: Way) {
             fail(new Error(`no rest after ${seen.size} posts, ${where}, aria-busy ${busy}`));
             return;
           }
-          // Twenty frames at the end: longer than a page takes to be asked for.
+          // Twenty frames at the end: longer than loading a page takes.
           if (still < 20 && frames.length < atMost) requestAnimationFrame(frame);
           else done({ seen: [...seen], mostRows, disordered, shifted, frames: frames.slice(1) });
         };
@@ -122,7 +122,7 @@ function scrolled(page: Page, { direction, step, most = Infinity }: Way) {
   );
 }
 
-/** How smooth it was, in words for the report. A busy machine is slow, so nothing is decided by it. */
+/** The frame rate as text for the report. It depends on the machine's load and is not asserted. */
 export function smoothness({ frames, shifted }: Scrolled): string {
   const rate = (1000 * frames.length) / frames.reduce((sum, frame) => sum + frame, 0);
   const pace = `${frames.length} frames, ${rate.toFixed(1)} a second: ${spread(frames)}`;
@@ -130,8 +130,8 @@ export function smoothness({ frames, shifted }: Scrolled): string {
 }
 
 /**
- * What the page's thread had to do for each frame of a trace, in time of its own: other programs on
- * the machine do not count. A frame of sixty a second has 16.7 ms.
+ * The CPU time of the page's thread for each frame of a trace, independent of other processes. At
+ * sixty frames per second, a frame has 16.7 ms.
  */
 export function workPerFrame(trace: Buffer): string {
   const events = tasksIn(JSON.parse(trace.toString()));
@@ -150,7 +150,7 @@ function spread(times: readonly number[]): string {
   return `median ${at(0.5)} ms, 95 % within ${at(0.95)} ms, 99 % within ${at(0.99)} ms, longest ${at(1)} ms`;
 }
 
-/** What the thread of the page did, in the order of time. */
+/** Tasks of the page's thread in chronological order. */
 function tasksIn(trace: unknown) {
   const events = items({ items: part(trace, "traceEvents") });
   const threads = new Set(
@@ -169,7 +169,7 @@ function threadOf({ pid, tid }: Record<string, unknown>): string {
 }
 
 declare global {
-  // Of the page that is scrolled: how many frames there were, and how many when it was last looked.
+  // In the scrolled page: the number of frames drawn, and their number at the last check.
   var framesDrawn: number | undefined;
   var framesWatched: number | undefined;
 }

@@ -3,12 +3,12 @@ import { request as overTcp, type IncomingMessage } from "node:http";
 import { request as overTls } from "node:https";
 import { host, hostname, port, rootFile, type Door } from "./doors.ts";
 
-/** Calls to the instance, for what a journey needs before a browser comes in. */
+/** Requests to the instance that prepare a test before it opens a browser. */
 
 export interface Answer {
   status: number;
   body: unknown;
-  /** Cookies that the answer set: name to value. */
+  /** Cookies set by the response: names to values. */
   cookies: Record<string, string>;
 }
 
@@ -17,13 +17,13 @@ interface Call {
   body?: unknown;
   cookies?: Record<string, string>;
   accept?: string;
-  /** Where it comes from, if not from this machine. */
+  /** The client's network, if not this machine's. */
   network?: string;
-  /** What the browser calls itself. */
+  /** User agent. */
   agent?: string;
 }
 
-/** Node does not resolve names under `.localhost`, so the door is named in the header alone. */
+/** Node does not resolve names below `.localhost`, so only the Host header names the site. */
 export function call(
   door: Door,
   path: string,
@@ -87,7 +87,7 @@ export function part(body: unknown, key: string): unknown {
   return isRecord(body) ? body[key] : undefined;
 }
 
-/** The text under a key of an answer; fails the journey if there is none. */
+/** The string at a key of a response; fails the test if there is none. */
 export function text(body: unknown, key: string): string {
   const value = part(body, key);
   if (typeof value !== "string") throw new Error(`no text at ${key}: ${JSON.stringify(body)}`);
@@ -101,7 +101,7 @@ export function items(body: unknown): Record<string, unknown>[] {
   return found.filter(isRecord);
 }
 
-/** The cookies in a file or an answer: names to values. */
+/** The cookies in a file or a response: names to values. */
 export function cookiesIn(value: unknown): Record<string, string> {
   const found = isRecord(value) ? Object.entries(value) : [];
   return Object.fromEntries(found.map(([name, content]) => [name, String(content)]));

@@ -15,31 +15,31 @@ import { setTimeout as wait } from "node:timers/promises";
 import { call } from "./http.ts";
 import { keepsSecrets } from "./secrets.ts";
 
-/** The real product with the demo network, on a port and data of its own. */
+/** The real product with the demo network, on its own port and data folder. */
 export interface Instance {
-  /** A folder that goes when the instance does. */
+  /** A folder that is deleted with the instance. */
   folder: string;
-  /** Ends it as a signal would, and looks at what it logged. */
+  /** Ends it with a signal, and checks its log. */
   stop: () => Promise<void>;
-  /** What it has printed and logged so far. */
+  /** Its output and log so far. */
   printed: () => string;
 }
 
 interface Choices {
-  /** Names its log. */
+  /** Name of its log. */
   name: string;
-  /** Without the demo network: a new installation on an empty folder. */
+  /** Starts with an empty folder instead of the demo network. */
   empty?: boolean;
-  /** Settings, once the port is known. */
+  /** Settings, which may depend on the port. */
   settings?: (port: number) => Promise<Record<string, string>> | Record<string, string>;
 }
 
-/** Where the demo network lies as it was loaded, for those who begin with it. */
+/** Environment variable: the folder with the loaded demo network. */
 const LOADED = "GUILDHALL_E2E_LOADED";
 
 /**
- * Loads the demo network once: instances that are started from now on begin with a copy of it, which is many
- * times quicker. Returns the way to remove it.
+ * Loads the demo network once; later instances start with a copy, which is many times faster.
+ * Returns a function that deletes it.
  */
 export async function loadDemo(): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), "guildhall-e2e-demo-"));
@@ -57,7 +57,7 @@ export async function loadDemo(): Promise<() => void> {
   return remove;
 }
 
-/** Starts an instance; from now on the doors are its own. */
+/** Starts an instance; `origin` then returns its origins. */
 export async function startInstance(choices: Choices): Promise<Instance> {
   const folder = mkdtempSync(join(tmpdir(), "guildhall-e2e-"));
   const data = join(folder, "instance");
@@ -77,7 +77,7 @@ export async function startInstance(choices: Choices): Promise<Instance> {
   };
 }
 
-/** Runs the product on this data, and returns the way to stop it. */
+/** Runs the product on this data; returns a function that stops it. */
 async function run(
   data: string,
   { name, settings, empty = false }: Choices,
@@ -144,7 +144,7 @@ async function ready(server: ChildProcess): Promise<void> {
   const until = Date.now() + 120_000;
   while (Date.now() < until) {
     if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`);
-    // oxlint-disable-next-line no-await-in-loop -- asked again until it answers
+    // oxlint-disable-next-line no-await-in-loop -- polls until it responds
     const answer = await call("main", "/readyz").catch(() => undefined);
     if (answer?.status === 200) return;
     // oxlint-disable-next-line no-await-in-loop

@@ -4,13 +4,13 @@ import { call, text } from "./http.ts";
 import { changeMe } from "./onboarding.ts";
 import { session } from "./sessions.ts";
 
-/** Invitations to an affiliation, and what somebody answers who is shown one. */
+/** Invitations to an affiliation, and the member's answers. */
 
 export function invitationTo(page: Page, affiliation: string): Locator {
   return page.getByRole("dialog", { name: `Join ${affiliation}?` });
 }
 
-/** Puts off whichever invitation is shown, as somebody does who has other things to do. */
+/** Dismisses whichever invitation is shown. */
 export async function declineInvitation(page: Page): Promise<void> {
   const later = page.getByRole("button", { name: "Maybe Later" });
   await later.click();
@@ -20,14 +20,14 @@ export async function declineInvitation(page: Page): Promise<void> {
 
 interface Invited {
   door: Door;
-  /** The affiliation's path. It is the network's own, whose id is another every day. */
+  /** The affiliation's path; its id differs on each day's network. */
   path: string;
   invitation?: object;
 }
 
 const id = "018e560bd5c0753293c29a5ad6a9be11";
 
-/** Somebody who looks after a community, and is neither of the two who may be shown this. */
+/** A community admin who is neither of the two possible recipients. */
 export const recommending = {
   userId: "018e560bd5c0753293c29a5ad6a9be12",
   displayName: "Owen Pritchard",
@@ -39,7 +39,7 @@ export const recommending = {
   affiliationName: null,
 };
 
-/** Makes a page believe that its member, the outsider, was invited by a code; whatever they answer is fine. */
+/** Mocks an invitation by code for the outsider, and accepts any answer. */
 export async function invited(page: Page, { door, path, invitation }: Invited): Promise<void> {
   const { body } = await call(door, `/api/affiliations/${path}`, {
     cookies: session("outsider", door),

@@ -2,18 +2,21 @@ import { type Instance, startInstance } from "./instance.ts";
 import { type Issuer, startIssuer } from "./issuer.ts";
 import { test } from "./test.ts";
 
-/** What an instance of its own has, whose people may come by an issuer. */
+/** Fixtures of an instance whose users may sign in through an issuer. */
 export interface IssuerHall {
   hall: Instance;
   issuer: Issuer;
 }
 
-/** Journeys with an instance and an issuer of their own: such sign-ins are counted, three in five minutes. */
+/**
+ * Tests with an instance and an issuer of their own, because such sign-ins are limited to three in
+ * five minutes.
+ */
 export function inIssuerHall(name: string, settings: Record<string, string> = {}) {
   return test.extend<{ hall: IssuerHall }>({
-    // Nobody comes back to an instance that ends with the journey.
+    // The instance ends with the test, so its browser cannot be reused.
     ownBrowser: true,
-    // Set up before anything else of a journey, so that it goes after everything else.
+    // Set up first, so that it is torn down last.
     hall: [
       async ({ provoked: _provoked }, give) => {
         const issuers: Issuer[] = [];

@@ -2,13 +2,13 @@ import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import type { Page } from "@playwright/test";
 
-/** A real OpenID Connect issuer in a process of its own. */
+/** A real OpenID Connect issuer in its own process. */
 export interface Issuer {
   settings: Record<string, string>;
   stop: () => void;
 }
 
-/** Starts an issuer that sends people back to the instance on this port. */
+/** Starts an issuer that redirects to the instance on this port. */
 export async function startIssuer(port: number): Promise<Issuer> {
   const script = resolve(import.meta.dirname, "../counterparts/oidc.mjs");
   const back = `http://localhost:${port}/api/identity/google/callback`;
@@ -27,7 +27,7 @@ export async function startIssuer(port: number): Promise<Issuer> {
   };
 }
 
-/** Says at the issuer who one is, or nobody; by keyboard. */
+/** Enters an identity at the issuer, or cancels if null; with the keyboard. */
 export async function answerAs(issuer: Page, person: string | null): Promise<void> {
   await issuer.getByRole("heading", { name: "Choose an account" }).waitFor();
   if (person === null) {

@@ -1,17 +1,18 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** Getting about by keyboard alone, as somebody does who has to see where they are. */
+/** Keyboard-only navigation that also requires a visible focus. */
 
 const mostSteps = 80;
 
-/** Goes on with Tab until this has the focus; whatever has it on the way must show that it has. */
+/** Presses Tab until the target has the focus; every element on the way must show its focus. */
 export async function tabTo(target: Locator): Promise<void> {
   const page = target.page();
   await expect(target).toBeVisible();
-  // Looked up once, and again only if it was drawn anew: a look by its role at each step goes through the whole page.
+  // Resolved once, and again only after a re-render: a query by role at each step searches the
+  // whole page.
   let wanted = await target.elementHandle();
   for (let step = 0; step <= mostSteps; step += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one key after the other
+    // oxlint-disable-next-line no-await-in-loop -- sequential key presses
     if (step > 0) await page.keyboard.press("Tab");
     // oxlint-disable-next-line no-await-in-loop
     let focus = await page.evaluate(focusAmong, wanted);
@@ -22,7 +23,7 @@ export async function tabTo(target: Locator): Promise<void> {
       focus = await page.evaluate(focusAmong, wanted);
     }
     const isIt = focus.on === "it";
-    // What had it before the first key was not led to by one.
+    // An element focused before the first key need not show its focus.
     // oxlint-disable-next-line no-await-in-loop
     if (focus.unseen !== null && (isIt || step > 0)) await expectVisibleFocus(page);
     if (isIt) return;
@@ -30,25 +31,25 @@ export async function tabTo(target: Locator): Promise<void> {
   throw new Error(`Tab did not lead to ${target.toString()} in ${mostSteps} steps`);
 }
 
-/** To a button or a link, and through it. */
+/** Moves to a button or a link and activates it. */
 export async function press(target: Locator, key: "Enter" | "Space" = "Enter"): Promise<void> {
   await tabTo(target);
   await target.page().keyboard.press(key);
 }
 
-/** To a field, and into it, in the place of what stood there. */
+/** Moves to a field and replaces its value. */
 export async function write(target: Locator, words: string): Promise<void> {
   await tabTo(target);
   await target.page().keyboard.press("ControlOrMeta+a");
   await target.page().keyboard.type(words);
 }
 
-/** Goes down an open menu to this, and takes it. */
+/** Moves down an open menu to this item and activates it. */
 export async function choose(item: Locator): Promise<void> {
   const { keyboard } = item.page();
   await expect(item).toBeVisible();
   for (let step = 0; step < mostSteps; step += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one key after the other
+    // oxlint-disable-next-line no-await-in-loop -- sequential key presses
     if (await item.evaluate((element) => element === document.activeElement)) {
       // oxlint-disable-next-line no-await-in-loop
       await keyboard.press("Enter");
@@ -60,10 +61,7 @@ export async function choose(item: Locator): Promise<void> {
   throw new Error(`the arrow did not lead to ${item.toString()}`);
 }
 
-/**
- * Escape, once the dialog has the focus: until then nothing in it hears a key, and whoever uses keys sees where they
- * are before they press one.
- */
+/** Presses Escape once the dialog has the focus: before that it receives no keys. */
 export async function escape(dialog: Locator): Promise<void> {
   const page = dialog.page();
   const hasFocus = () => dialog.evaluate((element) => element.contains(document.activeElement));
@@ -71,32 +69,35 @@ export async function escape(dialog: Locator): Promise<void> {
   await page.keyboard.press("Escape");
 }
 
-/** Signs in at the page's own door. */
+/** Signs in on the page's own site with the keyboard. */
 export async function signInByKeys(page: Page, email: string, secret: string): Promise<void> {
   await write(page.getByLabel("Email"), email);
   await write(page.getByLabel("Password", { exact: true }), secret);
   await page.keyboard.press("Enter");
 }
 
-/** An outline, or the ring that a field's own box turns into. */
+/** An outline, or the ring of a field's box. */
 async function expectVisibleFocus(page: Page): Promise<void> {
   const unseen = async () => (await page.evaluate(focusAmong, null)).unseen;
   await expect.poll(unseen, { message: "what has the focus without showing it" }).toBeNull();
 }
 
 interface Focus {
-  /** The wanted element has it, or another one; `gone` once the wanted one is not in the page any more. */
+  /**
+   * The focus is on the wanted element or on another; `gone` if the wanted one is no longer in the
+   * page.
+   */
   on: "it" | "another" | "gone";
-  /** What has it and does not show it. */
+  /** The focused element if it does not show its focus. */
   unseen: string | null;
 }
 
-/** Where the focus is; runs in the page. */
+/** The current focus; runs in the page. */
 function focusAmong(wanted: Element | null): Focus {
   const focused = document.activeElement;
   const isLeft = wanted === null || wanted.isConnected;
   const on = focused === wanted ? "it" : isLeft ? "another" : "gone";
-  // Past the last element the browser's own bars have it.
+  // After the last element, the browser's own controls have the focus.
   if (focused === null || focused === document.body) return { on, unseen: null };
   if (focused.hasAttribute("data-radix-focus-guard")) return { on, unseen: null };
   const { outlineStyle, outlineWidth } = getComputedStyle(focused);

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 
-/** Until the application has laid itself out for what it was just told: the frame that shows it has passed. */
+/** Waits until the app has rendered its latest state: the frame that shows it has passed. */
 export async function laidOut(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one frame after the other
+      // oxlint-disable-next-line no-await-in-loop -- sequential frames
       await new Promise(requestAnimationFrame);
     }
   });

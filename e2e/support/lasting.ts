@@ -1,8 +1,9 @@
 import type { BrowserContext } from "@playwright/test";
 
 /**
- * What may be asked of a browser and leaves nothing behind once its pages are closed, its storage is cleared and
- * its headers are set anew. The rest of these are the event emitter's own, which Playwright calls itself.
+ * Methods of a browser context with no lasting effect once its pages are closed, its storage is
+ * cleared and its headers are reset. The others in this list are the event emitter's, which
+ * Playwright calls itself.
  */
 const passing = new Set([
   "addCookies",
@@ -25,8 +26,8 @@ const passing = new Set([
 ]);
 
 /**
- * Tells when something is done to a browser that outlives its pages: a clock, a route, a script before every page, a
- * listener. A method that nobody has thought of counts as one of them.
+ * Reports calls with an effect that outlives the pages: clock, route, init script, listener.
+ * Unknown methods count as such.
  */
 export function watchLasting(context: BrowserContext, tell: () => void): void {
   for (const tool of [context, context.clock, context.tracing, context.credentials]) {
@@ -42,7 +43,7 @@ export function watchLasting(context: BrowserContext, tell: () => void): void {
   }
 }
 
-/** What is public of an object and its classes. */
+/** The public methods of an object and its classes. */
 function methodsOf(tool: object): Set<string> {
   const names = new Set<string>();
   let level: object | null = tool;

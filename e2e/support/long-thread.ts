@@ -3,21 +3,21 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Instance } from "./instance.ts";
 
-/** A thread with more posts than anybody may write in an hour, put where an instance keeps them. */
+/** A thread with more posts than the rate limit permits, written into the instance's database. */
 
 const MINUTES_APART = 5;
 
 export interface LongThread {
   path: string;
-  /** The address of a post of it, by its number from 1. */
+  /** The path of a post by its number, from 1. */
   postPath: (number: number) => string;
 }
 
-/** Writes it into a community, its posts numbered from the oldest. */
+/** Writes the thread into a community; posts are numbered from the oldest. */
 export function writeLongThread(hall: Instance, community: string, posts: number): LongThread {
   const database = new DatabaseSync(join(hall.folder, "instance", "guildhall.db"));
   try {
-    // The instance writes as well.
+    // The instance writes to the database at the same time.
     database.exec("PRAGMA busy_timeout = 10000; PRAGMA foreign_keys = ON; BEGIN IMMEDIATE");
     const written = write(database, community, posts);
     database.exec("COMMIT");
@@ -63,7 +63,7 @@ function write(database: DatabaseSync, community: string, posts: number): LongTh
   return { path, postPath: (number) => `${path}#post-${text(ids[number - 1] ?? thread)}` };
 }
 
-/** Posts are of many heights, as people write them. */
+/** Posts of various heights. */
 function contentOf(number: number): string {
   const sentence = "The gauge on the north pier was read again this morning and has not moved.";
   return [`Post ${number}.`, ...Array.from({ length: number % 4 }, () => sentence)].join(" ");

@@ -1,12 +1,12 @@
 import { expect } from "@playwright/test";
 import { call, items, text } from "./http.ts";
 
-/** The link in the newest mail to an address, once it has come. */
+/** The link in the latest mail to an address, once it has arrived. */
 export function linkMailedTo(address: string): Promise<string> {
   return foundInMail(address, /https?:\/\/\S+/);
 }
 
-/** What a pattern finds in the newest mail to an address, once it has come. */
+/** A pattern's match in the latest mail to an address, once it has arrived. */
 export async function foundInMail(address: string, pattern: RegExp): Promise<string> {
   let found: string | undefined;
   await expect(async () => {

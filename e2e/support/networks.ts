@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 
 /**
- * A network that nobody else comes from. What one network may do is counted, and a run of the
- * journeys is many people: the instance believes its neighbour who says where each comes from.
+ * A random client network. Actions are limited per network, and a test run stands for many people:
+ * the instance trusts the header of a local proxy that names the client.
  */
 export function anyNetwork(): string {
   return ["10", randomInt(256), randomInt(256), randomInt(1, 255)].join(".");

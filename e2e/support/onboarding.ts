@@ -2,7 +2,7 @@ import type { Page, Route } from "@playwright/test";
 import { doorOf } from "./doors.ts";
 import { call } from "./http.ts";
 
-/** Makes a page believe that its member has agreed to nothing yet. */
+/** Mocks a member who has not accepted any document. */
 export async function notOnboarded(page: Page, given: object = {}): Promise<void> {
   await changeMe(page, {
     hasCompletedOnboarding: false,
@@ -18,12 +18,12 @@ export async function notOnboarded(page: Page, given: object = {}): Promise<void
   });
 }
 
-/** Answers the page about its member with something else than the server would. */
+/** Mocks changes of the member's data. */
 export async function changeMe(page: Page, changes: object): Promise<void> {
   await page.route("**/api/me", async (route: Route) => {
     const url = route.request().url();
     const cookies = await page.context().cookies(url);
-    // The browser's own way there: elsewhere nobody knows the names under `.localhost`.
+    // Uses the tests' own client, because names below `.localhost` do not resolve elsewhere.
     const { status, body } = await call(doorOf(new URL(url)), "/api/me", {
       cookies: Object.fromEntries(cookies.map(({ name, value }) => [name, value])),
     });

@@ -2,11 +2,11 @@ import type { BrowserContextOptions, PlaywrightTestOptions } from "@playwright/t
 
 export interface Opening {
   options: BrowserContextOptions;
-  /** What else a journey may have said of its browsers: Playwright adds it by itself when it opens one. */
+  /** Further context options of the test, which Playwright applies itself. */
   others: object;
 }
 
-/** How a journey's browsers are opened. */
+/** The context options for a test's browsers. */
 export async function asAsked(
   {
     contextOptions,

@@ -1,12 +1,12 @@
 import { type Instance, startInstance } from "./instance.ts";
 import { test } from "./test.ts";
 
-/** Journeys with an instance of their own, for what is counted or would disturb the others. */
+/** Tests with their own instance, because of rate limits or side effects on others. */
 export function inOwnHall(name: string, { empty = false } = {}) {
   return test.extend<{ hall: Instance }>({
-    // Nobody comes back to an instance that ends with the journey.
+    // The instance ends with the test, so its browser cannot be reused.
     ownBrowser: true,
-    // Set up before anything else of a journey, so that it goes after everything else.
+    // Set up first, so that it is torn down last.
     hall: [
       async ({ provoked: _provoked }, give) => {
         const hall = await startInstance({ name, empty });

@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "./accessible.ts";
 
-/** What staff do to portals on their screens. */
+/** Staff actions on portals through the screens. */
 
-/** Sets a portal up. On a phone the button stands in the header, at a desk beside the title. */
+/** Creates a portal. On a phone the button is in the header, on a desktop next to the title. */
 export async function createPortal(
   staff: Page,
   affiliation: string,

@@ -3,7 +3,7 @@ import type { Account, Door } from "./doors.ts";
 import { call, items, part, text } from "./http.ts";
 import { session } from "./sessions.ts";
 
-/** Finding things in the demo network, and getting to them on any size of screen. */
+/** Finds data of the demo network, and navigates to it at any size. */
 
 export async function communitiesOf(who: Account, door: Door) {
   const answer = await call(door, "/api/communities?scope=mine&limit=100", {
@@ -12,7 +12,10 @@ export async function communitiesOf(who: Account, door: Door) {
   return items(answer.body).map((item) => ({ id: text(item, "id"), name: text(item, "name") }));
 }
 
-/** The oldest community that an account is an admin of: none that a journey founded meanwhile. */
+/**
+ * The oldest community that an account administers, to skip those that other tests have just
+ * created.
+ */
 export async function lookedAfter(who: Account, door: Door): Promise<string> {
   const answer = await call(door, "/api/communities?scope=mine&limit=50", {
     cookies: session(who, door),
@@ -23,19 +26,19 @@ export async function lookedAfter(who: Account, door: Door): Promise<string> {
   return text(theirs[0], "id");
 }
 
-/** A thread that both have in common, on the main door. */
+/** A thread that both accounts can read on the main site. */
 export async function sharedThread(one: Account, other: Account) {
   const theirs = new Set((await communitiesOf(other, "main")).map((community) => community.id));
   const shared = (await communitiesOf(one, "main")).filter((mine) => theirs.has(mine.id));
   for (const community of shared) {
-    // oxlint-disable-next-line no-await-in-loop -- the first one that has a thread will do
+    // oxlint-disable-next-line no-await-in-loop -- stops at the first community with a thread
     const thread = await firstThread(one, "main", community.id);
     if (thread !== undefined) return thread;
   }
   throw new Error(`${one} and ${other} share no thread`);
 }
 
-/** The thread of a community that was last written in. */
+/** The most recently active thread of a community. */
 export async function firstThread(who: Account, door: Door, community: string) {
   const answer = await call(door, `/api/communities/${community}/threads`, {
     cookies: session(who, door),

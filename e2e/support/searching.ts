@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
-/** The search, as it is opened from the bar of a desk or a phone's header. */
+/** Opens the search from the desktop or the phone header. */
 export async function openSearch(page: Page): Promise<Locator> {
   await page
     .getByRole("button", { name: /^Search\b/ })
@@ -9,13 +9,13 @@ export async function openSearch(page: Page): Promise<Locator> {
   return page.getByRole("combobox", { name: "Search" });
 }
 
-/** Opens the search and looks for something. */
+/** Opens the search and enters a text. */
 export async function lookFor(page: Page, words: string): Promise<void> {
   const field = await openSearch(page);
   await field.fill(words);
 }
 
-/** What was found of one kind. */
+/** A search result of one kind. */
 export function found(page: Page, kind: string, name: string | RegExp): Locator {
   return page.getByRole("group", { name: kind }).getByRole("option", { name }).first();
 }

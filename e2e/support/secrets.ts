@@ -1,6 +1,9 @@
 import { password } from "./doors.ts";
 
-/** What a log must never hold. The list of accounts that `up` prints names the demo password. */
+/**
+ * Checks that a log contains no secrets. The account list printed by `up` contains the demo
+ * password and is excluded.
+ */
 export function keepsSecrets(log: string): void {
   const lines = log.split("\n").filter((line) => line.startsWith("{"));
   const secrets = [

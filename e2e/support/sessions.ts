@@ -3,8 +3,8 @@ import { accounts, password, type Account, type Door } from "./doors.ts";
 import { call, cookiesIn, part, text } from "./http.ts";
 
 /**
- * Every account signs in once, before the first journey. Signing in anew for each one would run
- * into the limits that keep passwords from being guessed.
+ * Signs every account in once before the first test. Signing in for each test would exceed the
+ * limits against password guessing.
  */
 
 type Cookies = Record<string, string>;
@@ -29,7 +29,7 @@ export const wanted: readonly [Account, Door][] = [
 export async function signInAll(file: string): Promise<void> {
   const sessions: Record<string, Cookies> = {};
   for (const [account, door] of wanted) {
-    // One after the other: the limiter counts them in order.
+    // Sequential, since the limiter counts attempts.
     // oxlint-disable-next-line no-await-in-loop
     sessions[`${account}@${door}`] = await signIn(account, door);
   }
@@ -56,7 +56,7 @@ async function signIn(account: Account, door: Door): Promise<Cookies> {
   );
 }
 
-/** The cookies of an account that signed in at that door. */
+/** The session cookies of an account on a site. */
 export function session(account: Account, door: Door): Cookies {
   const file = process.env["GUILDHALL_E2E_SESSIONS"] ?? "";
   const sessions: unknown = JSON.parse(readFileSync(file, "utf8"));

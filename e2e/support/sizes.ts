@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { laidOut } from "./laid-out.ts";
 
-/** Each journey is made twice: at a desk and on a phone. */
+/** Each test runs twice: at desktop and phone size. */
 export const sizes = {
   desktop: { width: 1440, height: 900 },
   phone: { width: 390, height: 844 },
@@ -9,18 +9,15 @@ export const sizes = {
 
 export type Size = keyof typeof sizes;
 
-/** Who makes a page one of another size, and of what size it is now. */
+/** The DevTools session that emulates another size of a page, and its current size. */
 const emulations = new WeakMap<Page, { devtools: CDPSession; size: Size }>();
 
-/** Of what size a page of a desktop's browser is now. */
+/** The current size of a page in a desktop browser. */
 export function sizeOf(page: Page): Size {
   return emulations.get(page)?.size ?? "desktop";
 }
 
-/**
- * Makes a page of a desktop's browser one of a phone's, or the other way round, where it stands: what it shows
- * is laid out anew and not loaded.
- */
+/** Resizes a page between desktop and phone without reloading it. */
 export async function resize(page: Page, size: Size): Promise<void> {
   if (sizeOf(page) === size) return;
   const known = emulations.get(page)?.devtools;
@@ -32,6 +29,6 @@ export async function resize(page: Page, size: Size): Promise<void> {
     devtools.send("Emulation.setDeviceMetricsOverride", metrics),
     devtools.send("Emulation.setTouchEmulationEnabled", { enabled: mobile }),
   ]);
-  // The page is wide or narrow at once; the application lays itself out for it in the frames after.
+  // The viewport changes immediately; the app renders in the following frames.
   await laidOut(page);
 }

@@ -6,15 +6,14 @@ import { createInterface } from "node:readline";
 import { expect } from "@playwright/test";
 import { part, text } from "./http.ts";
 
-/** A real mail server in a process of its own, which is spoken to over STARTTLS or not at all. */
+/** A real mail server in its own process that requires STARTTLS. */
 export interface PostOffice {
   settings: Record<string, string>;
-  /** What a pattern finds in the newest mail to an address, once it has come. */
+  /** A pattern's match in the latest mail to an address, once it has arrived. */
   foundInMail: (address: string, pattern: RegExp) => Promise<string>;
   stop: () => void;
 }
 
-/** Starts one. */
 export async function startPostOffice(): Promise<PostOffice> {
   const folder = mkdtempSync(join(tmpdir(), "guildhall-mail-"));
   const script = resolve(import.meta.dirname, "../counterparts/smtp.mjs");
@@ -50,7 +49,7 @@ export async function startPostOffice(): Promise<PostOffice> {
   };
 }
 
-/** A mail as it is read: quoted-printable undone (RFC 2045 section 6.7). */
+/** A decoded mail: quoted-printable (RFC 2045 section 6.7) is resolved. */
 function plain(raw: string): string {
   return raw
     .replaceAll(/=\r?\n/g, "")

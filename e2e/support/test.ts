@@ -7,22 +7,22 @@ import { session } from "./sessions.ts";
 import type { VisitedBrowser } from "./visited-browser.ts";
 
 /**
- * Every page that a journey opens is watched: an error on the console, a refused resource of the
- * content security policy or an uncaught exception fails it, whatever the journey itself says.
+ * Watches every page of a test: a console error, a resource refused by the Content Security Policy
+ * or an uncaught exception fails the test.
  */
 
 export interface Fixtures {
-  /** Faults that this journey provokes on purpose, such as a 404 it asks for. */
+  /** Errors that this test provokes on purpose, such as a 404. */
   provoked: RegExp[];
-  /** Where all of them come from; each from elsewhere when left out, as people do. */
+  /** The network of all its browsers; by default each has its own. */
   network: string | null;
-  /** Whether nobody may have visited anything with its browsers before, however well they are cleaned. */
+  /** True if its browsers must be new rather than cleaned and reused. */
   ownBrowser: boolean;
-  /** How its browsers are opened. */
+  /** Context options of its browsers. */
   opening: Opening;
   /**
-   * A new browser, signed in as an account or as nobody, at a door. What its page is told first, such as another
-   * answer than the server's, holds from the first look on.
+   * A browser without data of earlier visits, signed in as an account or as a visitor, on a site.
+   * Mocks set up first apply from the first request on.
    */
   visit: (
     who: Account | null,
@@ -83,7 +83,7 @@ function cookies(who: Account, door: Door) {
     name,
     value,
     url: origin(door),
-    // The one that scripts may read tells them only that there is a session.
+    // Scripts can read only the companion cookie, which tells that there is a session.
     httpOnly: !name.endsWith("present"),
     sameSite: "Lax" as const,
   }));

@@ -1,4 +1,4 @@
-/** Figures as a network that is years old would have them; the demo network is too young for a chart. */
+/** Usage figures of a network that is years old; the demo network is too young for a chart. */
 
 const WEEKS = 12;
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;

@@ -1,22 +1,23 @@
 import type { BrowserContext, CDPSession, Frame, Page } from "@playwright/test";
 import { watchLasting } from "./lasting.ts";
 
-/** The scripts that every page of an origin begins with, once they are known. */
+/** The initial scripts of an origin's pages, once known. */
 const scripts = new Map<string, string[]>();
 
 /**
- * A browser for visits to an origin, which knows whether it is fit for another one. While it rests, an empty page of
- * the origin is open in it: the process lives on with the application's scripts, and speaks to nobody.
+ * A browser for visits to an origin that tracks whether it can be reused. While idle, it has an
+ * empty page of the origin open, which keeps the process and the app's cached scripts but sends no
+ * requests.
  */
 export class VisitedBrowser {
   readonly context: BrowserContext;
-  /** What it was opened for and how: another of the same kind is as good. */
+  /** Identifies the options with which it was opened; browsers of one kind are interchangeable. */
   readonly kind: string;
   readonly #origin: string;
-  /** Playwright's own, which are not watched. */
+  /** Playwright's own methods, without the wrappers. */
   readonly #allPages: () => Page[];
   readonly #devtoolsOf: (page: Page) => Promise<CDPSession>;
-  /** Whose storage is to be cleared. */
+  /** Origins whose storage must be cleared. */
   readonly #visited = new Set<string>();
   #spent = false;
   #kept: { page: Page; devtools: CDPSession } | null = null;
@@ -44,22 +45,22 @@ export class VisitedBrowser {
         this.#note(frame, page);
       });
       page.on("crash", spend);
-      // It may have been led through other origins before it was seen.
+      // It may have visited other origins before it was observed.
       page.on("popup", spend);
     });
     watchLasting(context, spend);
     context.pages = () => this.#allPages().filter((page) => page !== this.#kept?.page);
   }
 
-  /** From now on this is told of every error on the console, and of every exception that nobody caught. */
+  /** Reports console errors and uncaught exceptions from now on. */
   watch(tell: (fault: string) => void): void {
     this.#tell = tell;
   }
 
-  /** Closes its pages. Whether it is fit for another visit. */
+  /** Closes its pages; returns true if it can be reused. */
   async rest(): Promise<boolean> {
     if (this.#spent) return false;
-    // Before the others are closed, and the process with them.
+    // Opened before the other pages are closed, which would end the process.
     this.#kept ??= await this.#keep();
     await Promise.all(this.context.pages().map((page) => page.close()));
     this.#tell = null;
@@ -67,12 +68,12 @@ export class VisitedBrowser {
   }
 
   /**
-   * Nothing is left of earlier visits but files that never change. It is cleaned just before it is used again: what
-   * was under way when its pages were closed has come by then.
+   * Clears everything of earlier visits except immutable files. It runs directly before the next
+   * use, when requests of the closed pages have finished.
    */
   async clean(): Promise<void> {
     for (const origin of this.#visited) {
-      // oxlint-disable-next-line no-await-in-loop -- a handful, on one connection
+      // oxlint-disable-next-line no-await-in-loop -- a few origins, on one connection
       await this.#kept?.devtools.send("Storage.clearDataForOrigin", {
         origin,
         storageTypes: "all",
@@ -90,7 +91,7 @@ export class VisitedBrowser {
   #note(frame: Frame, page: Page): void {
     const address = URL.parse(frame.url());
     if (address !== null && address.origin !== "null") this.#visited.add(address.origin);
-    // What a page of another site keeps in a frame is kept apart, and is not cleared with the rest.
+    // Storage of a cross-site frame is partitioned and not cleared with the rest.
     if (frame !== page.mainFrame()) this.#spent = true;
   }
 
@@ -102,7 +103,7 @@ export class VisitedBrowser {
       route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Kept</title>" }),
     );
     await page.goto(address);
-    // While anything is intercepted, all of it is fetched anew.
+    // While any route is intercepted, all files are fetched again.
     await page.unroute(address);
     await page.evaluate((addresses) => {
       for (const href of addresses) {

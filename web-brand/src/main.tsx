@@ -8,7 +8,7 @@ void start({
   routesOf: portalRoutes,
   afterwards: () =>
     preloadScreens([
-      // Where a member of a portal arrives.
+      // The start page of a portal's members.
       { afterMs: 500, load: () => import("@guildhall/web-kit/features/feed/feed-screen.tsx") },
     ]),
 });

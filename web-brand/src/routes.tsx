@@ -10,8 +10,8 @@ import { onOtherSite } from "@guildhall/web-kit/shell/places.ts";
 import { redirect, type RouteObject } from "react-router";
 
 /**
- * One waitlist, main's (P-04), and one directory; staff work on main alone (P-15), and so do those who run a
- * portal (P-16).
+ * Paths that exist on the main site only: the waitlist (P-04), the directory of affiliations, the
+ * staff area (P-15) and portal management (P-16).
  */
 const mains = [
   "waitlist",
@@ -29,7 +29,10 @@ const onMain = lazyScreen(
   (module) => module.OnMainScreen,
 );
 
-/** A portal: one affiliation's communities. It has no directory, only that affiliation's own page. */
+/**
+ * The routes of a portal: one affiliation's communities, and that affiliation's page instead of a
+ * directory.
+ */
 export function portalRoutes(app: App): RouteObject[] {
   const home = `/affiliation/${app.boot.portal?.affiliationId ?? ""}`;
   return doorRoutes(app, {

@@ -15,7 +15,7 @@ import { doorRoutes } from "@guildhall/web-kit/routes/door-routes.tsx";
 import type { App } from "@guildhall/web-kit/shell/app.ts";
 import type { RouteObject } from "react-router";
 
-/** The main network: everything a member shares with all members, and every affiliation. */
+/** The routes of the main site: the whole network and all affiliations. */
 export function mainRoutes(app: App): RouteObject[] {
   const everyDoors = doorRoutes(app, {
     open: [directoryRoute(), ...affiliationPageRoutes(app.cache)],

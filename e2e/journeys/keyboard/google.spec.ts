@@ -3,7 +3,7 @@ import { inIssuerHall } from "../../support/issuer-hall.ts";
 import { press, tabTo, write } from "../../support/keyboard.ts";
 import { expect } from "../../support/test.ts";
 
-/** The issuer's window by keyboard alone: given up, and come back from. */
+/** The issuer's popup with the keyboard only: cancelled, and completed. */
 
 const test = inIssuerHall("server-with-issuer-for-keys");
 

@@ -4,7 +4,7 @@ import { origin, password } from "../../support/doors.ts";
 import { choose, press, signInByKeys, tabTo, write } from "../../support/keyboard.ts";
 import { expect, test } from "../../support/test.ts";
 
-/** Every setting by keyboard alone. Demo members whom no other journey needs. */
+/** Every setting with the keyboard only. The accounts are used by no other test. */
 const changer = "mabel@demo.test";
 const leaver = "francis@demo.test";
 
@@ -90,7 +90,7 @@ test("somebody is blocked and unblocked by keyboard", async ({ visit }) => {
 });
 
 test.describe("one's data", () => {
-  // The session ends with the request that asks for it; whatever was under way is refused.
+  // The session ends with this request; requests in flight are refused.
   test.use({ provoked: [/status of 401/] });
 
   test("is fetched, and an account left and kept, by keyboard", async ({ visit }) => {

@@ -7,7 +7,7 @@ import { choose, press, signInByKeys, write } from "../../support/keyboard.ts";
 import { session } from "../../support/sessions.ts";
 import { expect, test } from "../../support/test.ts";
 
-/** What staff do about a community, by keyboard alone, and what its members see of it. */
+/** Staff actions on a community with the keyboard only, and their effect for its members. */
 
 async function giveReason(page: Page, deed: string, reason: string): Promise<void> {
   const dialog = page.getByRole("dialog");
@@ -44,7 +44,7 @@ test("a community is found, put to rest, woken, and given a trustee by keyboard"
   await expect(notice.first()).toBeVisible();
 
   await press(page.getByRole("row", { name }).getByRole("link", { name }));
-  // The list before has a button of the same name.
+  // The previous list has a button of the same name.
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await press(page.getByRole("button", { name: "Lift the pause" }));
   await giveReason(page, "Lift the pause", "They made up");
@@ -63,7 +63,7 @@ test("a community is found, put to rest, woken, and given a trustee by keyboard"
   await expectAccessible(page);
 });
 
-/** A community of its own, which nobody else visits, with one member. */
+/** Creates a community with one member that no other test uses. */
 async function found(name: string): Promise<string> {
   const made = await call("main", "/api/communities", {
     method: "POST",

@@ -5,11 +5,14 @@ import { escape, press, signInByKeys, tabTo, write } from "../../support/keyboar
 import { inOwnHall } from "../../support/own-hall.ts";
 import { expect } from "../../support/test.ts";
 
-/** What staff do, by keyboard alone. What they publish is asked about everywhere, so there is an own instance. */
+/**
+ * Staff actions with the keyboard only. Published documents affect every user, so the tests have
+ * their own instance.
+ */
 
 const test = inOwnHall("server-for-keys-of-staff");
 
-// The check of what runs in the preview's frame, and the proof that a policy asks for.
+// Blocked scripts in the preview's frame, and a step-up authentication.
 test.use({
   provoked: [[/status of 403/, /Blocked script execution in 'about:srcdoc'/], { scope: "test" }],
 });

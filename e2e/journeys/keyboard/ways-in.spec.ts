@@ -6,7 +6,7 @@ import { choose, escape, press, signInByKeys, tabTo, write } from "../../support
 import { linkMailedTo } from "../../support/mail.ts";
 import { expect, test } from "../../support/test.ts";
 
-/** The other ways in, and the ways out and across, by keyboard alone. */
+/** Recovery, sign-out and transfers with the keyboard only. */
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 
@@ -42,7 +42,7 @@ test("a lost password is replaced by keyboard", async ({ visit }) => {
   const email = "arthur@demo.test";
   const page = await visit(null, "main", "/login");
   await press(page.getByRole("link", { name: "Recover Password" }));
-  // The screen before has a field of the same name.
+  // The previous screen has a field of the same name.
   await expect(page.getByRole("heading", { name: "Recover Password" })).toBeVisible();
   await write(page.getByLabel("Email"), email);
   await press(button(page, "Send link"));

@@ -2,13 +2,13 @@ import type { Page } from "@playwright/test";
 import { failUntil, says, saysWhenFailing } from "../../support/failing.ts";
 import { expect, test } from "../../support/test.ts";
 
-/** What the activity centre says (docs/MESSAGES.md). */
+/** Messages of the activity centre (docs/MESSAGES.md). */
 
 test.use({ provoked: [/status of (401|409|500|502)/] });
 
 const labels = { clear: "Clear All", restore: "Restore", more: "Load More", read: "Mark Read" };
 
-/** Sixteen things that somebody was told, of which nobody knows when. */
+/** Sixteen notifications without dates. */
 async function told(page: Page): Promise<void> {
   await page.route("**/api/activity?*", async (route) => {
     const answer = await route.fetch();
@@ -51,7 +51,7 @@ test("what could not be loaded, cleared or restored", async ({ visit }) => {
     [{ status: 500, detail: "Failed to clear activity" }, "Failed to clear activity"],
     [{ status: 502 }, "Failed to clear activity"],
   ]);
-  // Nothing is cleared, so there is nothing to restore: the product's own words.
+  // Nothing is cleared, so nothing can be restored; the message is the product's own.
   await page.route("**/api/activity/clear", (route) =>
     route.fulfill({
       json: {

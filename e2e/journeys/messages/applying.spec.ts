@@ -3,8 +3,8 @@ import { failNext, says, saysWhenFailing } from "../../support/failing.ts";
 import { expect, test } from "../../support/test.ts";
 
 /**
- * What is said to whoever asks to belong, where the product cannot be brought to it: nothing is sent, and
- * the others find everybody where they were.
+ * Messages about applications that the product cannot be brought to produce. The requests are
+ * mocked, so other tests are not affected.
  */
 
 test.use({ provoked: [/status of (401|409|500) /] });

@@ -2,7 +2,7 @@ import { sharedCommunity } from "../../support/articles.ts";
 import { says, saysWhenFailing } from "../../support/failing.ts";
 import { test } from "../../support/test.ts";
 
-/** Why an article is not published (docs/MESSAGES.md). */
+/** Errors of an article's publication (docs/MESSAGES.md). */
 
 test.use({ provoked: [/status of [45]\d\d/] });
 

@@ -3,7 +3,7 @@ import { failUntil, says } from "../../support/failing.ts";
 import { sharedThread } from "../../support/screens.ts";
 import { expect, test } from "../../support/test.ts";
 
-/** What may not be written, what could not be loaded, and how many communities somebody may found (docs/MESSAGES.md). */
+/** Errors of texts, of loading, and of the limit on created communities (docs/MESSAGES.md). */
 
 test.use({ provoked: [/status of 4\d\d/] });
 
@@ -28,7 +28,7 @@ test("a community's name has limits, and so has a founder on the Basic tier", as
   await create();
   await says(page, "Basic subscription limit reached");
 
-  // The focus goes back to the button, which everybody knows by now.
+  // The focus returns to the button.
   await form.getByRole("button", { name: "Cancel" }).click();
   await expect(form).toBeHidden();
   await expect(page.getByRole("button", { name: "New community" }).first()).toBeFocused();
@@ -43,7 +43,7 @@ test("a post says why it cannot be sent", async ({ visit }) => {
   await says(page, "Message contains prohibited content");
   await expect(page.getByRole("button", { name: "Post", exact: true })).toBeDisabled();
   await area.fill("");
-  // The newest post: to bring the oldest drawn into view would load earlier ones in the middle of the press.
+  // The newest post: scrolling to the oldest rendered one would load older posts during the click.
   await page
     .getByRole("feed", { name: "Posts" })
     .getByRole("button", { name: /^Reply to/ })
@@ -77,7 +77,7 @@ test("what could not be loaded says why, in the place where it would stand", asy
     ["/communities*", gone, "/communities", "Failed to load communities. Please try again."],
     [community, unknown, community, "Failed to load community details"],
   ] as const) {
-    // oxlint-disable no-await-in-loop -- one after the other, on one page
+    // oxlint-disable no-await-in-loop -- sequential, on one page
     const back = await failUntil(page, `GET ${list.slice(1)}`, answer);
     await page.goto(new URL(place, page.url()).href);
     await says(page, words);

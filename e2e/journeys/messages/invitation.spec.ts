@@ -2,7 +2,10 @@ import { failNext, says } from "../../support/failing.ts";
 import { invitationTo, invited } from "../../support/invitation.ts";
 import { expect, test } from "../../support/test.ts";
 
-/** What an invitation says (docs/MESSAGES.md). Whom it is shown to asks for nothing: no answer reaches the server. */
+/**
+ * Messages of an invitation (docs/MESSAGES.md). The responses are mocked, so no answer reaches the
+ * server.
+ */
 
 test.use({ provoked: [/status of (403|500) /] });
 
@@ -51,7 +54,7 @@ test("inviting somebody says what came in between", async ({ visit }) => {
   await failNext(page, "POST affiliations/*/invitations", { status: 500 });
   await invite.click();
   await says(page, "Failed to create affiliation invitation");
-  // Who created it is changed by nothing that a browser does.
+  // A browser cannot change the creator.
   await failNext(page, "POST affiliations/*/invitations", {
     status: 403,
     detail: "Only affiliation creators or staff can send invitations",

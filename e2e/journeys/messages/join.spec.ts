@@ -8,7 +8,7 @@ import { call, cookiesIn, text } from "../../support/http.ts";
 import { anyNetwork } from "../../support/networks.ts";
 import { expect, test } from "../../support/test.ts";
 
-/** What the invite gate and the sign-up say (docs/MESSAGES.md). */
+/** Messages of the invite gate and the sign-up (docs/MESSAGES.md). */
 
 test.use({ provoked: [/status of [45]\d\d|net::ERR_/] });
 
@@ -126,7 +126,7 @@ test.describe("one browser's sign-ups", () => {
     await signUp(page, accounts.member);
     const taken = "This email is already registered. Please use a different email or sign in.";
     await says(page, taken);
-    // This browser signs others up, each as soon as it may, until it has to wait for an hour.
+    // Signs up further users, each as soon as permitted, until the wait is an hour.
     const join = await aJoin();
     const kept = await page.context().cookies(origin("main"));
     const cookies = cookiesIn(Object.fromEntries(kept.map(({ name, value }) => [name, value])));
@@ -194,7 +194,7 @@ test("the sign-up's refusals have their words", async ({ visit }) => {
   await create(page);
   await says(page, "Invalid email address format.");
 
-  // The browser locks nothing by itself, however often a call failed.
+  // Failed requests do not lock the form in the browser.
   await page.getByLabel("Email").fill("once-more@demo.test");
   for (let times = 0; times < 4; times += 1) {
     await failNext(page, "POST identity/join", { status: 500 });

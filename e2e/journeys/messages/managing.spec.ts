@@ -7,7 +7,7 @@ import { communitiesOf } from "../../support/screens.ts";
 import { session } from "../../support/sessions.ts";
 import { expect, test } from "../../support/test.ts";
 
-/** What is said around the door of a community and in its admin area (docs/MESSAGES.md). */
+/** Messages of joining a community and of its admin area (docs/MESSAGES.md). */
 
 test.use({ provoked: [/status of (4\d\d|500|503)/] });
 
@@ -15,7 +15,7 @@ const failed = (detail: string) => [{ status: 500, detail }, detail] as const;
 const refused = (status: number, code: string, detail: string) =>
   [{ status, code, detail }, detail] as const;
 
-/** A community that is nobody's yet but its founder's. */
+/** Creates a community with its creator as the only member. */
 async function founded(who: Account) {
   const name = `Lanterns ${randomUUID().slice(0, 8)}`;
   const answer = await call("main", "/api/communities", {
@@ -31,7 +31,7 @@ async function tab(page: Page, id: string, name: string): Promise<void> {
 }
 
 test("a community lets in whom its admins want", async ({ visit }) => {
-  // It hears a score of refusals, one after the other.
+  // About twenty error responses in sequence.
   test.setTimeout(120_000);
   const { id, name } = await founded("staff");
   const admin = await visit("staff", "main", `/communities/${id}/manage/code`);
@@ -120,7 +120,7 @@ test("a community lets in whom its admins want", async ({ visit }) => {
     ["analytics", "analytics", "Only community admins can view analytics"],
     ["analytics", "analytics", "Failed to get analytics"],
   ] as const) {
-    // oxlint-disable no-await-in-loop -- one after the other, on one page
+    // oxlint-disable no-await-in-loop -- sequential, on one page
     const reading = `GET communities/*/${list}*`;
     const back = await failUntil(admin, reading, { status: 422, detail: words });
     await tab(admin, id, place);
@@ -151,7 +151,7 @@ test("a community lets in whom its admins want", async ({ visit }) => {
   await deletedLater(admin, id, name);
 });
 
-/** A thread that its admin starts. */
+/** Creates a thread as the admin. */
 async function threadIn(id: string): Promise<string> {
   const answer = await call("main", `/api/communities/${id}/threads`, {
     method: "POST",
@@ -161,7 +161,7 @@ async function threadIn(id: string): Promise<string> {
   return `/communities/${id}/threads/${text(answer.body, "id")}`;
 }
 
-/** The member who was let in may not write for an hour. */
+/** Times out the new member for an hour. */
 async function restedIn(id: string): Promise<void> {
   const me = await call("main", "/api/me", { cookies: session("member", "main") });
   await call("main", `/api/communities/${id}/timeouts`, {
@@ -171,7 +171,7 @@ async function restedIn(id: string): Promise<void> {
   });
 }
 
-/** Its members are told a week before, and any of its admins may think better of it. */
+/** A deletion is announced a week in advance, and any admin may cancel it. */
 async function deletedLater(page: Page, id: string, name: string): Promise<void> {
   await tab(page, id, "settings");
   const dialog = await asksForDeletion(page, name);
@@ -199,7 +199,7 @@ async function asksForDeletion(page: Page, name: string): Promise<Locator> {
   return dialog;
 }
 
-/** Something is done about the code, and fails at the first attempt. */
+/** An action on the code that fails at the first attempt. */
 async function confirmedTwice(page: Page, name: string, method: string, words: string) {
   await page.getByRole("button", { name, exact: true }).click();
   const confirm = () => page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
@@ -207,7 +207,7 @@ async function confirmedTwice(page: Page, name: string, method: string, words: s
   await confirm();
 }
 
-/** What is announced, and who may see the community: its members hear of both. */
+/** An announcement, and a change of visibility; members are notified of both. */
 async function announcedAndOpened(page: Page, id: string): Promise<void> {
   await tab(page, id, "announcements");
   await page.getByRole("button", { name: "New announcement" }).click();

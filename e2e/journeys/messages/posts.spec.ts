@@ -2,7 +2,7 @@ import { saysWhenFailing, says } from "../../support/failing.ts";
 import { lookedAfter, say, sharedThread } from "../../support/screens.ts";
 import { expect, test } from "../../support/test.ts";
 
-/** What is said about posts, and about what one may not do with them (docs/MESSAGES.md). */
+/** Messages about posts and forbidden actions on them (docs/MESSAGES.md). */
 
 test.use({ provoked: [/status of [45]\d\d/] });
 

@@ -3,7 +3,7 @@ import { failNext, says, saysWhenFailing } from "../../support/failing.ts";
 import { password } from "../../support/doors.ts";
 import { expect, test } from "../../support/test.ts";
 
-/** What a lost password and an unproven address hear (docs/MESSAGES.md). */
+/** Messages of password recovery and email verification (docs/MESSAGES.md). */
 
 test.use({ provoked: [/status of [45]\d\d|net::ERR_/] });
 
@@ -77,7 +77,7 @@ test("whoever waits for a link hears why none can be sent", async ({ visit }) =>
   ]);
   await ask();
   await says(page, "Verification link sent! Please check your inbox and spam folder.");
-  // A clock that runs ahead of the server's.
+  // The page's clock is ahead of the server's.
   await ask();
   await says(page, "Too many requests. Please wait before requesting another verification email.");
   await failNext(page, "POST identity/login", { status: 500 });

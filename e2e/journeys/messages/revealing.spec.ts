@@ -6,7 +6,10 @@ import { answerAs } from "../../support/issuer.ts";
 import { inIssuerHall } from "../../support/issuer-hall.ts";
 import { expect } from "../../support/test.ts";
 
-/** What is said where the operator lets messages reveal accounts, and by an issuer that fails (docs/MESSAGES.md). */
+/**
+ * Messages where the operator permits messages that reveal accounts, and of a failing issuer
+ * (docs/MESSAGES.md).
+ */
 
 const test = inIssuerHall("server-that-reveals", {
   GUILDHALL_GOOGLE__CLIENT_SECRET: "not-what-the-issuer-knows",
@@ -44,7 +47,7 @@ test("an operator who lets messages reveal accounts, and an issuer that fails", 
   await answerAs(await google(), "nora");
   await says(page, "Authentication configuration error. Please contact support.");
   await expect(page.getByText("attempts remaining")).toHaveCount(0);
-  // An answer that this browser never asked for.
+  // A callback that this browser never requested.
   const window = await chooser();
   await window.goto(`${origin("main")}/api/identity/google/callback?code=another&state=another`);
   await says(window, "Google sign-in failed. Please try again.");
@@ -56,7 +59,7 @@ test("an operator who lets messages reveal accounts, and an issuer that fails", 
   await says(page, /Too many Google sign-in attempts\. Please try again in \d+ minute\(s\)\./);
 
   await page.getByRole("link", { name: "Recover Password" }).click();
-  // The screen before has a field of the same name.
+  // The previous screen has a field of the same name.
   await expect(page.getByRole("heading", { name: "Recover Password" })).toBeVisible();
   await page.getByLabel("Email").fill(nobody);
   await page.getByRole("button", { name: "Send link" }).click();

@@ -7,7 +7,7 @@ import { call, items } from "../../support/http.ts";
 import { escape } from "../../support/keyboard.ts";
 import { expect, test } from "../../support/test.ts";
 
-/** What the settings, the profile and second factors say (docs/MESSAGES.md). */
+/** Messages of settings, profile and second factors (docs/MESSAGES.md). */
 
 test.use({ provoked: [/status of [45]\d\d|net::ERR_/] });
 
@@ -48,7 +48,7 @@ test("a password's change is refused in its words", async ({ visit }) => {
   const submit = () => choose(password, "Marble-Ferry-31");
   await saysWhenFailing(page, "POST identity/password/change", submit, [
     [{ status: 500 }, "Failed to update password"],
-    // An account that is there has an address and is in good standing; a password it may lack.
+    // An existing account always has an email address and is active, but may lack a password.
     ...[
       "User email not available for reauthentication",
       "User credentials do not match",
@@ -57,7 +57,7 @@ test("a password's change is refused in its words", async ({ visit }) => {
       "Failed to re-authenticate",
     ].map((detail) => [{ status: 409, detail }, detail] as const),
   ]);
-  // A session is asked for a proof once it has come from another door, or is minutes old.
+  // Step-up authentication is required only after a transfer or some minutes after the sign-in.
   const proof = "For security, you must sign in again before changing your password.";
   await failNext(page, "POST identity/password/change", {
     status: 403,

@@ -4,7 +4,7 @@ import { failNext, says } from "../../support/failing.ts";
 import { changeMe } from "../../support/onboarding.ts";
 import { expect, test } from "../../support/test.ts";
 
-/** What stands around every screen says when something fails (docs/MESSAGES.md). */
+/** Errors of the frame around every screen (docs/MESSAGES.md). */
 
 test.use({ provoked: [/status of [45]\d\d|net::ERR_|Failed to fetch|out of order|TypeError/] });
 
@@ -34,7 +34,7 @@ test("staff who cannot be told from others are sent home", async ({ visit }) => 
     });
   });
   const words = page.getByText("Failed to verify staff permissions after multiple attempts");
-  // Looked for however long a look takes: the words go with the page's own clock.
+  // Advances the page's clock between checks, because the message disappears after a while.
   const look = async () => {
     await page.clock.runFor(500);
     return await words.isVisible();
@@ -48,7 +48,7 @@ test.describe("in a browser that has no part of the application yet", () => {
 
   test("a part of the app that does not load offers three ways out", async ({ visit }) => {
     const page = await visit(null, "main", "/about");
-    // This page was started anew a moment ago.
+    // The page was reloaded a moment ago.
     await page.evaluate(() => localStorage.setItem("dynamic-import-errors", String(Date.now())));
     await page.route(/assets\/waitlist-screen.*\.js/, (route) => route.abort());
     await page.goto(`${origin("main")}/waitlist`);
@@ -68,7 +68,8 @@ test.describe("in a browser that has no part of the application yet", () => {
 test("a failure that no screen could show still has a page", async ({ visit }) => {
   const page = await visit("member", "main", "/about");
   await page.addInitScript(() => {
-    // Whoever looks what kind of fault it is fails over it. The page knows nothing of this file.
+    // Makes the check for the kind of error fail. The function runs in the page and cannot use this
+    // file's scope.
     // oxlint-disable-next-line unicorn/consistent-function-scoping
     const broken = function includes(this: string, words: string, from?: number) {
       if (words === "dynamically imported module") throw new Error("out of order");

@@ -6,7 +6,7 @@ import { failNext, says, saysWhenFailing } from "../../support/failing.ts";
 import { changeMe, notOnboarded } from "../../support/onboarding.ts";
 import { expect, test } from "../../support/test.ts";
 
-/** What the sign-in and the session say, each at its moment (docs/MESSAGES.md). */
+/** Messages of the sign-in and the session (docs/MESSAGES.md). */
 
 test.use({ provoked: [/status of [45]\d\d|net::ERR_/] });
 
@@ -45,7 +45,7 @@ test("wrong passwords are counted by the server, and the wait is told once", asy
   await says(page, "Invalid email or password.");
   await says(page, "4 attempts remaining");
   await tries(/^Too many login attempts\. Please wait until \d+:\d\d:\d\d( [AP]M)?$/);
-  // The server slows a guesser down by seconds, so that its last attempt takes a while to come.
+  // The server delays repeated attempts by seconds, so the last one takes a while.
   const limit = "Too many login attempts. Please try again in 30 minute(s).";
   await saysWhenFailing(page, "POST identity/login", () => button(page, "Sign In").click(), [
     [
@@ -77,7 +77,7 @@ test("a sign-in that fails says how", async ({ visit }) => {
     ],
     [{ status: 503 }, "Service temporarily unavailable. Please try again later."],
     [null, "Network error. Please check your connection and try again."],
-    // A hundred wrong passwords take days.
+    // A hundred wrong passwords would take days.
     [{ status: 429, code: "rate-limited", detail: blocked }, blocked],
   ]);
   await page.route("**/api/identity/login", async (route) => {
@@ -96,11 +96,11 @@ test("a proof is good for its own browser, and not after a sign-out", async ({ v
   });
   await signIn(page, "gareth@demo.test");
   await says(page, "Failed to create session");
-  // The password was right.
+  // The password was correct.
   await expect(page.getByText("attempts remaining")).toHaveCount(0);
   await page.unroute("**/api/usersSignin");
 
-  // The same browser signs in and out without a tab: this one would follow another.
+  // Signs in and out of the same browser without a tab, whose changes this page would follow.
   const headers = { "X-Guildhall": "1", Origin: origin("main") };
   const post = async (path: string, data: Record<string, unknown>) => {
     const answer = await page.request.post(`${origin("main")}/api/${path}`, { headers, data });
@@ -111,7 +111,7 @@ test("a proof is good for its own browser, and not after a sign-out", async ({ v
   const { idToken } = await (await post("identity/login", login)).json();
   await post("usersSignin", { idToken });
   await page.route("**/api/usersSignin", async (route) => {
-    // What was on its way when the member left is sent with the cookies of then.
+    // A request in flight at the sign-out carries the cookies of before.
     const cookies = await page.context().cookies();
     await post("usersSignout", {});
     await page.context().addCookies(cookies);
@@ -149,7 +149,8 @@ test("a session that ends elsewhere is said to have ended", async ({ visit }) =>
   await page.waitForURL("**/communities");
   await says(page, "My Communities");
   await page.context().clearCookies();
-  // It is looked for every five seconds and said for three: time goes in steps that miss neither.
+  // The session is checked every five seconds and the message is shown for three, so the clock
+  // advances in small steps.
   const said = page.getByText("Session expired. Please log in again.");
   await expect(async () => {
     await page.clock.runFor("00:01");

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { says, saysWhenFailing } from "../../support/failing.ts";
 import { test } from "../../support/test.ts";
 
-/** What staff's settings of second factors say (docs/MESSAGES.md). */
+/** Messages of the second-factor policy (docs/MESSAGES.md). */
 
 test.use({ provoked: [/status of [45]\d\d|net::ERR_/] });
 

@@ -5,7 +5,7 @@ import { call } from "../../support/http.ts";
 import { anyNetwork } from "../../support/networks.ts";
 import { expect, test } from "../../support/test.ts";
 
-/** What the waitlist says (docs/MESSAGES.md). */
+/** Messages of the waitlist (docs/MESSAGES.md). */
 
 const network = anyNetwork();
 test.use({ network, provoked: [/status of [45]\d\d|net::ERR_/] });
@@ -36,7 +36,7 @@ test("the waitlist refuses what it must, each in its words", async ({ visit }) =
     "Submission contains suspicious content. Please contact support if this is an error.",
   );
   await organizations(page).fill("Ashcombe College, 2012");
-  // As programs do that fill in everything.
+  // Fills the honeypot field, as a bot would.
   await page.getByLabel("Website").evaluate((field: HTMLInputElement) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, "spam");
     field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -53,7 +53,7 @@ test("the waitlist refuses what it must, each in its words", async ({ visit }) =
       "An unexpected error occurred. Please try again.",
     ],
     [{ status: 503 }, "Service temporarily unavailable. Please try again later."],
-    // Somebody suspended has no session to come with but for a moment.
+    // A suspended user has a session for a moment only.
     [
       { status: 403, detail: "Submission not allowed. Please try again later." },
       "Submission not allowed. Please try again later.",

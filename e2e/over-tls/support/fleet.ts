@@ -15,18 +15,18 @@ import { join, resolve } from "node:path";
 import { keepsSecrets } from "../../support/secrets.ts";
 import { layout, placeOfLayout, portalDomain } from "./layouts.ts";
 
-/** How many ports in a row a fleet takes, two of which are the edge's. */
+/** Number of consecutive ports of a fleet; the edge uses two of them. */
 const ports = 42;
 
 export interface Fleet {
-  /** A folder that goes when the fleet does. */
+  /** A folder that is deleted with the fleet. */
   folder: string;
   stop: () => Promise<void>;
 }
 
 const root = resolve(import.meta.dirname, "../../..");
 
-/** Every role and server as a process; the doors are the fleet's from now on. */
+/** Starts every role and server as a process; `origin` then returns the fleet's origins. */
 export async function startFleet(): Promise<Fleet> {
   const portals = portalDomain();
   const folder = mkdtempSync(join(tmpdir(), "guildhall-over-tls-"));
@@ -69,7 +69,7 @@ export async function startFleet(): Promise<Fleet> {
   return { folder, stop };
 }
 
-/** Asks the running fleet for something, as an operator does at a second terminal. */
+/** Sends a command to the running fleet, as an operator does in a second terminal. */
 export function tell(...words: string[]): string {
   const place: unknown = JSON.parse(process.env["GUILDHALL_E2E_FLEET"] ?? "[]");
   if (!Array.isArray(place)) throw new Error("the fleet is started by global-setup.ts");
@@ -83,7 +83,7 @@ function program(): string {
   return found;
 }
 
-/** A browser started with this home trusts the fleet's authority, and nobody else does. */
+/** A browser started with this home folder trusts only the fleet's authority. */
 function trust(folder: string): void {
   const home = join(folder, "home");
   const database = join(home, ".pki/nssdb");
@@ -119,13 +119,13 @@ async function end(child: ChildProcess): Promise<number | null> {
   return ended;
 }
 
-/** The first of as many ports in a row that nobody has, below those that the system hands out. */
+/** The first of a range of free ports below the ephemeral ports. */
 async function freePorts(): Promise<number> {
-  // Apart from each other, since both layouts may be starting at once.
+  // The layouts have separate ranges, because both may be starting at the same time.
   const from = 27_500 + 2_200 * placeOfLayout().place;
   for (let first = from; first + ports < from + 2_200; first += ports) {
     const asked = Array.from({ length: ports }, (_, n) => isFree(first + n));
-    // oxlint-disable-next-line no-await-in-loop -- the next ones only if these are taken
+    // oxlint-disable-next-line no-await-in-loop -- the next range only if this one is taken
     if ((await Promise.all(asked)).every(Boolean)) return first;
   }
   throw new Error("there are not enough ports in a row");

@@ -1,4 +1,4 @@
-/** Where a person must never be led: ways to write another origin as a path (security.md, A-21). */
+/** Open redirect payloads: forms of another origin written as a path (security.md, A-21). */
 
 const other = "evil.test";
 

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { origin } from "../../support/doors.ts";
 import { text } from "../../support/http.ts";
 
-/** Asks main for a way to a page of Ashcombe's portal, from a page of main's own. */
+/** Requests a transfer to a page of Ashcombe's portal, from a page of the main site. */
 export async function begin(page: Page, redirectPath = "/communities"): Promise<string> {
   const answer = await page.evaluate(async (path) => {
     const asked = await fetch("/api/transfer", {
@@ -15,7 +15,7 @@ export async function begin(page: Page, redirectPath = "/communities"): Promise<
   return text(answer, "url");
 }
 
-/** Every origin that a page was taken to and that is none of ours. */
+/** Records every foreign origin that the page navigates to. */
 export function watchOrigins(page: Page): () => string[] {
   const seen = new Set<string>();
   page.on("framenavigated", (frame) => {

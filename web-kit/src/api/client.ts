@@ -6,37 +6,44 @@ export { ProblemError, wordsOf } from "./problem.ts";
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 export interface CallOptions {
-  /** Sent as JSON, unless it is a form with a file. */
+  /** Sent as JSON, unless it is FormData. */
   body?: unknown;
   signal?: AbortSignal | undefined;
-  /** Makes a repeated create answer with the first result. */
+  /** The server answers a repeated create with the first result. */
   idempotencyKey?: string | undefined;
   query?: Record<string, string | number | boolean | null | undefined> | undefined;
-  /** A 401 is an expected answer here (a probe, a wrong password), not a session that was lost. */
+  /** A 401 is an expected answer here, such as for a wrong password, and not a lost session. */
   quiet?: boolean | undefined;
 }
 
 /**
- * What a write may weigh, in characters, to outlive the page it was made on: reloading right after a
- * deed does not undo it. Browsers hold 64 KiB of such bodies at once (Fetch Standard, 4.6).
+ * Maximum size, in characters, of a request that is sent with `keepalive`, so that reloading right
+ * after an action does not abort it. Browsers allow 64 KiB of such bodies at a time (Fetch
+ * Standard, 4.6).
  */
 const OUTLIVES_PAGE = 4096;
 
 type SessionLostListener = (problem: ProblemError) => void;
 const sessionLostListeners = new Set<SessionLostListener>();
 
-/** Tells the shell that the server no longer knows this session. Returns the way to stop. */
+/**
+ * Notifies the shell that the server no longer knows this session. Returns a function that
+ * unsubscribes.
+ */
 export function onSessionLost(listener: SessionLostListener): () => void {
   sessionLostListeners.add(listener);
   return () => sessionLostListeners.delete(listener);
 }
 
-/** The one way to the server: JSON both ways, same-origin, refusals thrown as `ProblemError`. */
+/**
+ * The single function for API requests: same-origin JSON; error responses are thrown as
+ * `ProblemError`.
+ */
 export async function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
   const response = await send(method, path, options);
   const body = await readBody(response);
   if (response.ok) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one JSON boundary
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the only place where JSON enters
     return body as T;
   }
   const problem = problemFrom(response.status, body, response.headers.get("Retry-After"));
@@ -44,13 +51,13 @@ export async function call<T>(method: Method, path: string, options: CallOptions
   throw problem;
 }
 
-/** Tells the shell if a refusal means that the session is over. */
+/** Notifies the shell if an error response means that the session has ended. */
 export function noteLostSession(problem: ProblemError): void {
   if (problem.status !== 401) return;
   for (const listener of sessionLostListeners) listener(problem);
 }
 
-/** A file, as it is. A refusal is thrown like any other. */
+/** Downloads a file. Error responses are thrown as in `call`. */
 export async function fetchFile(path: string): Promise<Blob> {
   const response = await send("GET", path, {});
   if (response.ok) return response.blob();
@@ -61,7 +68,7 @@ async function send(method: Method, path: string, options: CallOptions): Promise
   const headers = new Headers({ Accept: "application/json", "X-Guildhall": "1" });
   const init: RequestInit = { method, headers, credentials: "same-origin" };
   if (options.body instanceof FormData) {
-    // The browser names the type itself, with the mark between the form's parts.
+    // The browser sets the content type itself, with the multipart boundary.
     init.body = options.body;
   } else if (method !== "GET") {
     headers.set("Content-Type", "application/json");
@@ -75,7 +82,7 @@ async function send(method: Method, path: string, options: CallOptions): Promise
     hearServerTime(response);
     return response;
   } catch (cause) {
-    // A call its own screen gave up is not a broken network.
+    // A request aborted by its own screen is not a network failure.
     if (options.signal?.aborted === true) throw cause;
     throw networkProblem();
   }

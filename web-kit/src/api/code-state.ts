@@ -1,7 +1,7 @@
 import { serverNow } from "./server-clock.ts";
 import type { InviteCode } from "./staff-types.ts";
 
-/** Whether a code can be used, and if not, why not. */
+/** The state of a code, with the reason if it cannot be used. */
 export function codeState(
   code: InviteCode,
   now = serverNow(),

@@ -1,6 +1,6 @@
 /**
- * Where the answers of the server are kept in the query cache. Screens read them through their
- * feature's queries; live events are folded into them, so both must name the same place.
+ * Query keys of the server's responses. Both the features' queries and the live events use them, so
+ * that they address the same cache entries.
  */
 export type CommunityScope = "mine" | "discover";
 
@@ -11,7 +11,7 @@ export const keys = {
   communityList: (scope: CommunityScope) => ["communities", "list", scope] as const,
   communityLists: ["communities", "list"] as const,
   community: (communityId: string) => ["communities", "one", communityId] as const,
-  /** The viewer's own way out, while it is taken. */
+  /** Mutation key of the viewer's own leaving. */
   leaving: (communityId: string) => ["communities", "leaving", communityId] as const,
   members: (communityId: string) => ["communities", "members", communityId] as const,
   membersCalled: (communityId: string, begin: string) =>
@@ -28,13 +28,13 @@ export const keys = {
   threads: (communityId: string) => ["threads", "list", communityId] as const,
   thread: (communityId: string, threadId: string) =>
     ["threads", "one", communityId, threadId] as const,
-  /** Every thread of a community that is open. */
+  /** All loaded threads of a community. */
   openThreads: (communityId: string) => ["threads", "one", communityId] as const,
   posts: (communityId: string, threadId: string) => ["posts", communityId, threadId] as const,
   communityPosts: (communityId: string) => ["posts", communityId] as const,
   articles: (communityId: string) => ["articles", "list", communityId] as const,
   article: (articleId: string) => ["articles", "one", articleId] as const,
-  /** Every article that is open, whichever community it is of. */
+  /** All loaded articles of any community. */
   openArticles: ["articles", "one"] as const,
   comments: (articleId: string) => ["articles", "comments", articleId] as const,
   allComments: ["articles", "comments"] as const,
@@ -47,41 +47,41 @@ export const keys = {
   directory: ["users", "directory"] as const,
   recentSearches: ["recent-searches"] as const,
   search: ["search"] as const,
-  /** Every tab of the activity centre. */
+  /** All tabs of the activity centre. */
   activity: ["activity"] as const,
   activityTab: (tab: string) => ["activity", tab] as const,
   feed: ["feed"] as const,
-  /** Posts that were told of since the feed was read. */
+  /** Posts announced since the feed was loaded. */
   feedNews: ["feed-news"] as const,
   blocked: ["users", "blocked"] as const,
   passkeys: ["second-factor", "passkeys"] as const,
   mfaSettings: ["second-factor", "settings"] as const,
   forcedTotp: (resolver: string) => ["second-factor", "seed", resolver] as const,
   affiliations: ["affiliations", "list"] as const,
-  /** Below the lists that they count: whatever changes those changes them. */
+  /** Below the lists that they count, so that both are invalidated together. */
   affiliationCounts: ["affiliations", "list", "counts"] as const,
   affiliation: (idOrPath: string) => ["affiliations", "one", idOrPath] as const,
-  /** Every affiliation that is shown on its own, by whichever name it was asked for. */
+  /** All affiliations loaded individually, by id or path. */
   openAffiliations: ["affiliations", "one"] as const,
   questionnaire: (affiliationId: string) =>
     ["affiliations", "questionnaire", affiliationId] as const,
   questionnaireSettings: (affiliationId: string) =>
     ["affiliations", "questionnaire", affiliationId, "settings"] as const,
-  /** Those who ask to belong, for whoever answers. */
+  /** Applications to an affiliation, for its admins. */
   affiliationRequests: (affiliationId: string) =>
     ["affiliations", "requests", affiliationId] as const,
-  /** Where the viewer asks to belong, and which affiliations they ask for. */
+  /** The viewer's applications and requests for new affiliations. */
   ownAffiliationRequests: ["affiliations", "own-requests"] as const,
   ownNewAffiliations: ["affiliations", "own-requests", "new"] as const,
   invitation: (invitationId: string) => ["invitations", "one", invitationId] as const,
-  /** Those that the viewer has answered in this visit. */
+  /** Ids of the invitations answered since this page was loaded. */
   answeredInvitations: ["invitations", "answered"] as const,
-  /** The requests about every affiliation, for staff. */
+  /** Requests about all affiliations, for staff. */
   allAffiliationRequests: ["staff", "affiliation-requests"] as const,
   staffOverview: ["staff", "overview"] as const,
 };
 
-/** Where everything is kept that only those inside a community may hold. */
+/** Keys of all data that only members of a community may see. */
 export function keysInside(communityId: string): readonly (readonly string[])[] {
   return [
     keys.threads(communityId),

@@ -1,9 +1,9 @@
 import { ProblemError } from "./problem.ts";
 
-/** What there are lists of. */
+/** Kinds of lists. */
 export type Loadable = "posts" | "threads" | "communities" | "articles" | "comments";
 
-/** What a list says when it could not be loaded, by the kind of failure. */
+/** The error message of a list by the kind of failure. */
 export function loadFailure(error: unknown, what: Loadable): string {
   if (error instanceof ProblemError) {
     if (error.status === 403) return `Unable to load ${what}. Please check your permissions.`;
@@ -12,5 +12,5 @@ export function loadFailure(error: unknown, what: Loadable): string {
   return `Failed to load ${what}. Please try again.`;
 }
 
-/** Where a list starts: the first page has no cursor. */
+/** The cursor of the first page. */
 export const firstPage: string | null = null;

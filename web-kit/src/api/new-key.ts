@@ -1,6 +1,6 @@
 /**
- * A random UUID to make a create repeatable. `crypto.randomUUID` exists on secure hosts only, and
- * a test host on plain HTTP is not one.
+ * A random UUID as idempotency key. `crypto.randomUUID` requires a secure context, which a test
+ * host on plain HTTP is not.
  */
 export function newKey(): string {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();

@@ -1,29 +1,29 @@
 import { formatClock } from "../ui/clock.ts";
 
-/** One refused field of a form, as the server names it. */
+/** An error of one form field, with the server's field name. */
 export interface FieldProblem {
   field: string;
   code: string;
   message: string;
 }
 
-/** The parts of an RFC 9457 answer the screens use. */
+/** The members of RFC 9457 problem details that the screens use. */
 export interface Problem {
   status: number;
-  /** A stable word to branch on. */
+  /** A stable error code for comparisons. */
   code: string;
-  /** The sentence to show, already in the catalogue's words. */
+  /** The message to show, with the specified wording. */
   detail: string;
   errors: readonly FieldProblem[];
-  /** Seconds until the call may be repeated. */
+  /** Seconds until a retry is allowed. */
   retryAfter: number | null;
-  /** Attempts left, if the server counted this one against a limit. */
+  /** Attempts left, if the server counted this one. */
   attemptsRemaining?: number | null;
 }
 
 export const NETWORK_MESSAGE = "Network error. Please check your connection and try again.";
 const UNAVAILABLE_MESSAGE = "Service temporarily unavailable. Please try again later.";
-/** The code of an answer that was neither a success nor a problem document. */
+/** The code for a response that is neither a success nor problem details. */
 const wordless = "unexpected";
 const UNEXPECTED_MESSAGE = "An unexpected error occurred. Please try refreshing the page.";
 
@@ -47,12 +47,12 @@ export class ProblemError extends Error implements Problem {
   }
 }
 
-/** What to show for a failure: its own words, or `otherwise` where it came without any. */
+/** The message of an error, or `otherwise` if it has none. */
 export function wordsOf(error: unknown, otherwise: string): string {
   return error instanceof ProblemError && error.code !== wordless ? error.detail : otherwise;
 }
 
-/** The request never reached the server, or its answer never reached us. */
+/** The request did not reach the server, or the response did not arrive. */
 export function networkProblem(): ProblemError {
   return new ProblemError({
     status: 0,
@@ -63,7 +63,9 @@ export function networkProblem(): ProblemError {
   });
 }
 
-/** Reads a refusal; an answer that is no problem document (a proxy's page) gets plain words. */
+/**
+ * Parses an error response; one without problem details, as from a proxy, gets a generic message.
+ */
 export function problemFrom(status: number, body: unknown, retryAfterHeader: string | null) {
   const fields = isRecord(body) ? body : {};
   const away = status === 502 || status === 503 || status === 504;
@@ -80,7 +82,10 @@ export function problemFrom(status: number, body: unknown, retryAfterHeader: str
   });
 }
 
-/** The server knows no locale and names times in UTC: "Try again at 14:05:09 UTC on 28 November". */
+/**
+ * The server sends times in UTC ("Try again at 14:05:09 UTC on 28 November"); this converts them to
+ * local time.
+ */
 function inLocalTime(detail: string, retryAfter: number): string {
   const at = new Date(Date.now() + retryAfter * 1000);
   const sameDay = at.toDateString() === new Date().toDateString();

@@ -1,33 +1,36 @@
 /**
- * The server's clock. Device clocks are wrong by days sometimes; times that the server sent are compared
- * with this one. It follows the `Date` header of every answer, which is right to the second.
+ * The server's clock. A device's clock can be wrong by days, so server timestamps are compared with
+ * this one. It follows the `Date` header of each response, accurate to a second.
  */
 
 let serverMs = 0;
 let heardAt = 0;
 let known = false;
 
-/** Takes the time of an answer that has just come. */
+/** Updates the clock from a response. */
 export function hearServerTime(response: Response): void {
   const time = Date.parse(response.headers.get("Date") ?? "");
   if (Number.isNaN(time)) return;
   serverMs = time;
-  // Not the device's clock, which may be set anew while the page stands.
+  // Not `Date.now()`, because the device's clock may be changed while the page is open.
   heardAt = performance.now();
   known = true;
 }
 
-/** Now, in Unix milliseconds, by the server's clock; by the device's until the server has answered. */
+/**
+ * The current time in Unix milliseconds by the server's clock, or by the device's before the first
+ * response.
+ */
 export function serverNow(): number {
   return known ? serverMs + (performance.now() - heardAt) : Date.now();
 }
 
-/** Whether a time that the server sent has passed. */
+/** True if a time sent by the server has passed. */
 export function hasPassed(iso: string): boolean {
   return Date.parse(iso) <= serverNow();
 }
 
-/** Forgets the server's time, for tests that share a page. */
+/** Resets the clock, for tests that share a page. */
 export function forgetServerTime(): void {
   known = false;
 }

@@ -1,14 +1,14 @@
 import type { components } from "./schema.d.ts";
 import type { Whole } from "./types.ts";
 
-/** What staff are shown; generated from the server's own description like everything else. */
+/** API types of the staff area, generated from the API description. */
 type Schemas = components["schemas"];
 
 export type StaffOverview = Whole<Schemas["Overview"]>;
 export type StaffCommunity = Whole<Schemas["StaffCommunity"]>;
 export type FoundUser = Whole<Schemas["FoundUser"]>;
 export type StaffUser = Whole<Schemas["StaffUser"]>;
-/** What may be done to an account; the last part of the call's path. */
+/** An action on an account; the last path segment of the request. */
 export type Deed =
   | "ban"
   | "suspend"

@@ -1,7 +1,7 @@
 /**
- * For a mutation's `onSettled`: loads anew what shows it. Whoever has done something waits for that, so that
- * no button is free beside what is no longer so. Whoever was refused does not: without a network it would take
- * as long as every further try.
+ * For a mutation's `onSettled`: reloads the affected queries. After a success the mutation stays
+ * pending until the reload has finished, so that no button is enabled next to outdated data. After
+ * an error it does not wait, because offline a reload takes as long as all its retries.
  */
 export function thenReload(reload: () => Promise<unknown>) {
   return (_: unknown, refusal: Error | null): Promise<unknown> | undefined => {

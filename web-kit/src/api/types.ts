@@ -1,12 +1,12 @@
 import type { components } from "./schema.d.ts";
 
 /**
- * The shapes the server speaks, by the names the screens use. They are generated from the server's
- * own description; run `make gen` after it changes.
+ * API types under the names that the screens use, generated from the API description. Run `make
+ * gen` after it changes.
  */
 type Schemas = components["schemas"];
 
-/** The description calls a field that may be null optional as well, but the server always sends it. */
+/** The description marks nullable fields as optional, but the server always sends them. */
 export type Whole<Shape> = Shape extends readonly (infer Item)[]
   ? Whole<Item>[]
   : Shape extends object
@@ -20,7 +20,7 @@ export interface Page<Item> {
 
 export type Person = Whole<Schemas["Person"]>;
 
-/** The description leaves the words of these fields open; the server knows no others. */
+/** The description declares these fields as plain strings; the server uses only these values. */
 export type Me = Omit<Whole<Schemas["Me"]>, keyof MeWords> & MeWords;
 interface MeWords {
   theme: Schemas["Theme"];
@@ -41,7 +41,7 @@ export type HandleAvailability = Whole<Schemas["HandleAvailability"]>;
 export type Audience = Schemas["Audience"];
 export type ChangeMe = Schemas["ChangeMe"];
 
-/** How much waits for them. */
+/** Counts of pending items. */
 export type Badges = Whole<Schemas["Badges"]>;
 export type ActivityItem = Whole<Schemas["ActivityItem"]>;
 export type ActivityCounts = Whole<Schemas["ActivityCounts"]>;
@@ -94,7 +94,7 @@ export type ArticleReactions = Whole<Schemas["Reactions"]>;
 export type ArticleDraft = Whole<Schemas["Draft"]>;
 export type ArticleComment = Whole<Schemas["Comment"]>;
 
-/** An article that the public may read. */
+/** A shared article as the public sees it. */
 export type SharedArticle = Pick<Schemas["SharedArticle"], "id" | "canonicalUrl" | "path"> &
   Whole<Schemas["SharedWords"]>;
 
@@ -108,7 +108,7 @@ export type AffiliationRequestType = Schemas["AffiliationRequestType"];
 export type Invitation = Whole<Schemas["Invitation"]>;
 export type SentInvitation = Schemas["SentInvitation"];
 export type NewAffiliation = Whole<Schemas["NewAffiliation"]>;
-/** What a question need not say is not sent at all. */
+/** Optional properties of a question are omitted from the JSON. */
 export type Questionnaire = Schemas["Questionnaire"];
 export type Question = Schemas["Question"];
 export type QuestionnaireSettings = Omit<
@@ -118,7 +118,7 @@ export type QuestionnaireSettings = Omit<
   Pick<Schemas["QuestionnaireSettings"], "questionnaire" | "templates">;
 export type TransferTarget = Whole<Schemas["TransferTarget"]>;
 
-/* What the edge tells the page about its door is no part of that description. */
+/* The boot data, which the edge writes into the page, is not part of the API description. */
 
 export interface Brand {
   name: string;
@@ -128,12 +128,12 @@ export interface Brand {
   topBar: "paper" | "deep" | "brand";
   signInLayout: "panel" | "split" | "poster";
   picture: "oculus" | "stair" | "square" | "nave" | "upload";
-  /** The sign-in picture where it is an upload, and how much of the darkest colour lies on it, 0 to 1. */
+  /** The uploaded sign-in picture, and the opacity of the dark layer on it, from 0 to 1. */
   pictureUrl?: string | null;
   pictureScrim?: string | null;
   logoUrl: string | null;
   markUrl?: string | null;
-  /** At the foot of the pages before sign-in. */
+  /** Footer links of the pages before sign-in. */
   footerLinks?: { label: string; url: string }[];
   signInTitle: string | null;
   signInText: string | null;

@@ -2,16 +2,16 @@ import { noteLostSession } from "./client.ts";
 import { networkProblem, problemFrom } from "./problem.ts";
 
 export interface UploadOptions {
-  /** Makes a repeated upload answer with the first result. */
+  /** The server answers a repeated upload with the first result. */
   idempotencyKey: string;
   signal: AbortSignal;
-  /** How much of the file has left, from 0 to 1. */
+  /** Upload progress from 0 to 1. */
   onProgress: (share: number) => void;
 }
 
 /**
- * Sends a form with a file and tells how far it is: `fetch` cannot say that of what it sends. Refusals
- * are thrown as by `call`.
+ * Uploads a form with a file and reports the progress, which `fetch` cannot do. Error responses are
+ * thrown as in `call`.
  */
 export function upload<T>(path: string, form: FormData, options: UploadOptions): Promise<T> {
   const { idempotencyKey, signal, onProgress } = options;

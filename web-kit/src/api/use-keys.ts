@@ -1,7 +1,10 @@
 import { useRef } from "react";
 import { newKey } from "./new-key.ts";
 
-/** The idempotency key of what is sent: the same words sent again are the same, others are new. */
+/**
+ * Returns the idempotency key of a body: the previous key while the body is the same, otherwise a
+ * new one.
+ */
 export function useKeys(): (words: object) => string {
   const last = useRef({ said: "", key: "" });
   return (words) => {

@@ -8,8 +8,8 @@ import {
 import { useId } from "react";
 
 /**
- * `useMutation` for what must not be done twice over: while one is on its way, a further press does
- * nothing. `isPending` tells the screen so from its next render on, and a double click is quicker.
+ * `useMutation` for actions that must not run concurrently: calls are ignored while one is pending.
+ * `isPending` would disable the button only from the next render on, which a double click precedes.
  */
 export function useOnce<Result, Variables = void>(
   options: UseMutationOptions<Result, Error, Variables>,
@@ -17,7 +17,7 @@ export function useOnce<Result, Variables = void>(
   return useUnless(options, () => true);
 }
 
-/** As {@link useOnce}, for what is done to several things at a time: to each of them once. */
+/** Like {@link useOnce}, but per variables: calls for different items run concurrently. */
 export function useOnceEach<Result, Variables>(
   options: UseMutationOptions<Result, Error, Variables>,
 ): UseMutationResult<Result, Error, Variables> {

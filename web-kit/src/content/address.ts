@@ -1,21 +1,23 @@
 /**
- * Where a web address in a text ends, by the server's rules (`tenant-runtime/src/content/address.rs`);
- * `markup-vectors.json` there holds both to the same examples.
+ * Finds the end of a URL in a text by the server's rules (`tenant-runtime/src/content/address.rs`).
+ * The examples in `markup-vectors.json` there test both implementations.
  */
 
 const SCHEME = /https?:\/\//iy;
 const TARGET_SCHEME = /(?:https?:\/\/|mailto:)/iy;
 const LETTER = /[\p{Alphabetic}\p{N}]/u;
 const ENDS_ANY_ADDRESS = /[\p{White_Space}\p{Cc}<>"]/u;
-/** Texts in Chinese and Japanese go on after their punctuation without a blank. */
+/** Chinese and Japanese texts continue after punctuation without a space. */
 const ENDS_SENTENCE_IN_CJK = /[\u3001\u3002\u3008-\u3011\u3014-\u301f！（），：；？]/u;
 const PUNCTUATION = ".,:;!?'*…’”»“‘«";
-/** Characters of an address behind a label; what is longer is no address anywhere. */
+/** Maximum characters of a labelled link's URL; longer ones are not links. */
 const TARGET_CHARS_MAX = 2000;
 const OPENS = "([{";
 const CLOSES = ")]}";
 
-/** The end of the address that begins at `at`, which follows `before`; null where none begins. */
+/**
+ * The end of the URL that begins at `at` after the character `before`; null if none begins there.
+ */
 export function addressEnd(text: string, at: number, before: string): number | null {
   if (/[a-z0-9]/i.test(before)) return null;
   const host = schemeEnd(SCHEME, text, at);
@@ -24,7 +26,7 @@ export function addressEnd(text: string, at: number, before: string): number | n
   return trimmed(text, host, scanned(text, host, open), open, before === "_");
 }
 
-/** The end of the address in `[label](address)` that begins at `at`: where its closing bracket is. */
+/** The position of the closing bracket of `[label](address)`, whose address begins at `at`. */
 export function targetEnd(text: string, at: number): number | null {
   const from = schemeEnd(TARGET_SCHEME, text, at);
   if (from === null) return null;
@@ -47,7 +49,7 @@ function schemeEnd(scheme: RegExp, text: string, at: number): number | null {
   return scheme.test(text) ? scheme.lastIndex : null;
 }
 
-/** As far as an address may reach; counts the brackets of each kind that are open there. */
+/** The farthest end of the URL; counts the open brackets of each kind. */
 function scanned(text: string, from: number, open: number[]): number {
   for (let place = from; place < text.length;) {
     const letter = characterAt(text, place);
@@ -61,7 +63,7 @@ function scanned(text: string, from: number, open: number[]): number {
   return text.length;
 }
 
-/** The end without punctuation of the sentence around the address. */
+/** The end without the punctuation of the surrounding sentence. */
 function trimmed(text: string, from: number, to: number, open: number[], inItalics: boolean) {
   let end = to;
   while (end > from) {

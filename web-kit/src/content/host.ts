@@ -1,7 +1,7 @@
 /**
- * How the host of an address is shown. A name that mixes scripts may look like another one
- * (`аpple.com` with a Cyrillic letter) and is shown in its `xn--` form: the single-script check of
- * Unicode Technical Standard 39, with the recommended scripts of Unicode Standard Annex 31.
+ * Formats the host of a URL for display. A host that mixes scripts may imitate another one
+ * (`аpple.com` with a Cyrillic letter) and is shown in its `xn--` form. This is the single-script
+ * check of Unicode Technical Standard 39 with the recommended scripts of Unicode Standard Annex 31.
  */
 const SCRIPTS = [
   ..."Latin Greek Cyrillic Armenian Hebrew Arabic Thaana Devanagari Bengali Gurmukhi Gujarati".split(
@@ -10,7 +10,7 @@ const SCRIPTS = [
   ..."Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Georgian".split(" "),
   ..."Ethiopic Khmer".split(" "),
 ].map((script) => [script]);
-/** Scripts that one language writes together. */
+/** Scripts that one language combines. */
 const WRITTEN_TOGETHER = [
   ["Han", "Hiragana", "Katakana"],
   ["Han", "Bopomofo"],
@@ -28,10 +28,10 @@ function isSingleScript(label: string): boolean {
 }
 
 const ASCII = /^[ -~]*$/;
-/** Scheme with name and password, host, port, and the rest. */
+/** Scheme and credentials, host, port, and the rest. */
 const PARTS = /^(https?:\/\/(?:[^/?#]*@)?)([^/?#@:]+)((?::\d*)?(?:[/?#].*)?)$/isu;
 
-/** An address as it is shown: as it was typed, but with a host in which nobody can be mistaken. */
+/** The URL as typed, but with a host that cannot imitate another one. */
 export function shownAddress(address: string): string {
   if (ASCII.test(address)) return address;
   const [, scheme, host, rest] = PARTS.exec(address) ?? [];

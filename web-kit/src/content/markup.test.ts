@@ -4,7 +4,7 @@ import { shownAddress } from "./host.ts";
 import { parse, type Piece, plainText } from "./markup.ts";
 import { countWords } from "./word-count.ts";
 
-/** The examples that the server is tested with as well, so that the two cannot drift apart. */
+/** The examples that the server's tests use as well, so that the two implementations stay equal. */
 interface Vectors {
   texts: { text: string; pieces: unknown; words: string }[];
   generated: { alphabet: string[]; digests: string[] };
@@ -12,12 +12,12 @@ interface Vectors {
   wordCounts: { text: string; times: number; words: number }[];
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of the repository
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of this repository
 const vectors = JSON.parse(written) as Vectors;
 const TEXTS_A_DIGEST = 500;
 const TOKENS_MAX = 20;
 
-/** Pieces as the examples have them. */
+/** Pieces in the format of the examples. */
 function asJson(pieces: readonly Piece[]): unknown[] {
   return pieces.map((piece) => {
     switch (piece.kind) {
@@ -36,7 +36,7 @@ function asJson(pieces: readonly Piece[]): unknown[] {
   });
 }
 
-/** The text that was read as these pieces: they keep every character of it. */
+/** The source text of these pieces, which keep every character of it. */
 function typed(pieces: readonly Piece[]): string {
   return pieces.map((piece, at) => typedPiece(piece, at > 0, at + 1 < pieces.length)).join("");
 }
@@ -88,7 +88,7 @@ test("generated texts are read as on the server, and keep every character", () =
   expect(found).toEqual(digests);
 });
 
-/** The server's small generator of numbers (xorshift). */
+/** The server tests' random number generator (xorshift). */
 function numbers(): (limit: number) => number {
   let state = 0x9e3779b9;
   return (limit) => {

@@ -1,7 +1,7 @@
 /**
- * What a typed text means: `**bold**`, `_italic_`, `[text](address)`, lines that begin with a dash, and
- * bare addresses. Everything else is the text itself, `<` and `&` included: typed text is never HTML.
- * The server reads texts by the same rules (`tenant-runtime/src/content/markup.rs`).
+ * Parses typed text: `**bold**`, `_italic_`, `[text](address)`, lines that begin with a dash, and
+ * bare URLs. Everything else is literal text, including `<` and `&`: typed text is never HTML. The
+ * server uses the same rules (`tenant-runtime/src/content/markup.rs`).
  */
 import { addressEnd, characterAt, targetEnd } from "./address.ts";
 
@@ -12,12 +12,12 @@ export type Piece =
   | { kind: "list"; items: Item[] };
 
 export interface Item {
-  /** The dash with the blanks around it, as typed. */
+  /** The dash with the surrounding spaces, as typed. */
   marker: string;
   pieces: Piece[];
 }
 
-/** Reads a text. The line breaks around a list are part of neither neighbour. */
+/** Parses a text. Line breaks around a list belong to neither neighbour. */
 export function parse(text: string): Piece[] {
   const pieces: Piece[] = [];
   let run: string[] = [];
@@ -25,7 +25,7 @@ export function parse(text: string): Piece[] {
   const closeRun = () => {
     if (run.length === 0) return;
     const words = inline(run.join("\n"), NONE);
-    // An empty line between two lists keeps them apart.
+    // An empty line between two lists separates them.
     pieces.push(...(words.length === 0 ? [{ kind: "text" as const, text: "" }] : words));
     run = [];
   };
@@ -48,7 +48,7 @@ export function parse(text: string): Piece[] {
   return pieces;
 }
 
-/** Reads only the bare addresses of a text, for words that have their marks already. */
+/** Finds only the bare URLs of a text whose markup is already parsed. */
 export function addressesIn(text: string): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
@@ -66,7 +66,7 @@ export function addressesIn(text: string): Piece[] {
 
 const MARKER = /^\p{White_Space}*[-*•]\p{White_Space}+(?=\P{White_Space})/u;
 
-/** The words that a reader sees, on one line: without marks, and without addresses behind labels. */
+/** The visible text on one line, without markup and without URLs of labelled links. */
 export function plainText(text: string): string {
   return wordsOf(parse(text))
     .split(/\p{White_Space}+/u)
@@ -85,7 +85,7 @@ function wordsOf(pieces: readonly Piece[]): string {
   return words;
 }
 
-/** The marks that a text stands in: none is nested in itself. */
+/** The enclosing markup: none can be nested in itself. */
 interface Within {
   bold: boolean;
   italic: boolean;
@@ -106,9 +106,9 @@ interface Found {
 class Inline {
   readonly #text: string;
   readonly #within: Within;
-  /** Where the text begins that belongs to no piece yet. */
+  /** Start of the text that belongs to no piece yet. */
   #from = 0;
-  /** A `]` after which no address follows: no `[` before it begins a link. */
+  /** A `]` that no URL follows: a `[` before it cannot begin a link. */
   #unusableBracket = -1;
 
   constructor(text: string, within: Within) {
@@ -191,7 +191,7 @@ class Inline {
     return { piece: { kind: "link", address, pieces }, end: end + 1 };
   }
 
-  /** The character before, if it belongs to no mark. */
+  /** The previous character, unless it belongs to markup. */
   #before(at: number): string {
     if (at === this.#from) return "";
     const isLow = /[\udc00-\udfff]/.test(this.#text.charAt(at - 1)) && at - 2 >= this.#from;
@@ -199,7 +199,10 @@ class Inline {
   }
 }
 
-/** What stands on one line between the mark at `at` and the next one, without blanks at its ends. */
+/**
+ * The text between the markup at `at` and its end on the same line; null if it is empty or has
+ * spaces at its ends.
+ */
 function enclosed(text: string, at: number, mark: "**" | "_"): string | null {
   if (!text.startsWith(mark, at)) return null;
   const from = at + mark.length;

@@ -5,7 +5,7 @@ import { checkPost, checkRemark } from "../features/posts/rules.ts";
 import { safeHref } from "../features/posts/safe-href.ts";
 import { sanitise, type TextRule } from "./rules.ts";
 
-/** The examples that the server is tested with as well, so that the two cannot drift apart. */
+/** The examples that the server's tests use as well, so that the two implementations stay equal. */
 interface Vectors {
   texts: { input: string; rule: TextRule; text: string; faults: string[] }[];
   posts: { input: string; strict: string | null; relaxed: string | null }[];
@@ -19,7 +19,7 @@ interface Vectors {
   links: { href: string; kept: boolean }[];
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of the repository
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of this repository
 const vectors = JSON.parse(written) as Vectors;
 
 test.each(vectors.texts)("$input is sanitised", ({ input, rule, text, faults }) => {

@@ -1,7 +1,7 @@
 /**
- * What may be written, in the server's words and order, so that a member learns it before sending.
- * The server decides (`tenant-runtime/src/content`); both sides are held to one file of examples,
- * `vectors.json` there.
+ * Validation of texts with the server's messages, so that errors appear before sending. The server
+ * is authoritative (`tenant-runtime/src/content`); the examples in `vectors.json` there test both
+ * implementations.
  */
 
 export const INPUT_REQUIRED = "Input is required";
@@ -12,29 +12,29 @@ export const contentTooLong = (max: number) =>
   `Content exceeds maximum length of ${max} characters`;
 
 /**
- * Code units that a box for text takes. It is more than the text may have, so that the limit is what a
- * member is told of; a browser lays out a far longer text for seconds.
+ * Maximum code units of a text area. It exceeds the text's own limit, so that the member sees the
+ * error; a browser needs seconds to lay out a far longer text.
  */
 export const TEXT_AREA_MAX = 20_000;
-/** The same where a text may have 50,000 characters: articles, descriptions, documents. */
+/** The same for texts with a limit of 50,000 characters: articles, descriptions, documents. */
 export const LONG_TEXT_AREA_MAX = 120_000;
 
 export interface TextRule {
-  /** Characters at most; the rest is cut off. */
+  /** Maximum characters; the rest is cut off. */
   max: number;
   multiline: boolean;
   required: boolean;
-  /** Only letters, digits, blanks, hyphens, apostrophes and full stops stay. */
+  /** Keeps only letters, digits, spaces, hyphens, apostrophes and full stops. */
   lettersOnly?: boolean;
 }
 
 export interface Sanitised {
   text: string;
-  /** Everything wrong with what was given, the first to be named first. */
+  /** All faults, the most important first. */
   faults: string[];
 }
 
-/** What is left of a text under a rule, and what was wrong with it. */
+/** The sanitised text under a rule, with its faults. */
 export function sanitise(input: string, rule: TextRule): Sanitised {
   if (input === "") return { text: "", faults: rule.required ? [INPUT_REQUIRED] : [] };
   const faults: string[] = [];
@@ -51,21 +51,21 @@ export function sanitise(input: string, rule: TextRule): Sanitised {
   return { text, faults };
 }
 
-/** Characters as a reader counts them: an emoji is not two. */
+/** Counts characters as a reader does: an emoji is one. */
 export function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
 }
 
-/** Whether a text has more characters than that; of a long one no more are counted than that. */
+/** True if a text has more characters than `max`, without counting all of a long text. */
 export function isLonger(text: string, max: number): boolean {
-  // No character is more than two code units.
+  // A character has at most two code units.
   if (text.length <= max) return false;
   return text.length > 2 * max || countCharacters(text) > max;
 }
 
-/** The first characters of a text; no more of it is read. */
+/** The first characters of a text, without reading the rest. */
 export function firstCharacters(text: string, max: number): string {
   return Array.from(text.slice(0, 2 * max))
     .slice(0, max)
@@ -73,8 +73,8 @@ export function firstCharacters(text: string, max: number): string {
 }
 
 /**
- * Whether a reader sees anything of a text. Blanks and control characters are invisible, and so are
- * joiners, marks of direction, variation selectors, fillers, and signs that are drawn empty.
+ * True if any part of the text is visible. Spaces, control characters, joiners, direction marks,
+ * variation selectors, fillers and blank symbols are not.
  */
 export function isVisible(text: string): boolean {
   return VISIBLE.test(text);
@@ -83,7 +83,7 @@ export function isVisible(text: string): boolean {
 const VISIBLE =
   /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{1d159}]/u;
 
-/** Control characters never reach the hall; line breaks and tabs do. */
+/** Removes control characters except line breaks and tabs. */
 export function stripControls(text: string): string {
   return text
     .replaceAll("\r\n", "\n")
@@ -94,12 +94,15 @@ function oneLine(text: string): string {
   return stripControls(text).replaceAll(/\s+/gu, " ").trim();
 }
 
-/** Markup that runs. */
+/** True if the text contains markup that could run code. */
 export function isHarmful(text: string): boolean {
   return matches(text, HARMFUL_SHAPES);
 }
 
-/** What a post or message may not hold. A relaxed hall lets the signs of statements pass. */
+/**
+ * True if the text contains something forbidden in posts and messages. `relaxed` permits SQL
+ * patterns.
+ */
 export function isProhibited(text: string, relaxed: boolean): boolean {
   return (
     matches(text, HARMFUL_SHAPES) ||
@@ -113,7 +116,7 @@ function matches(text: string, shapes: readonly RegExp[]): boolean {
 }
 
 const HARMFUL_SHAPES: readonly RegExp[] = [
-  // With two adjacent runs of blanks the expression would take the square of their length.
+  // Two adjacent whitespace quantifiers would make matching quadratic.
   /<\s*(?:\/\s*)?script/iu,
   /javascript\s*:/iu,
   /vbscript\s*:/iu,
@@ -122,7 +125,7 @@ const HARMFUL_SHAPES: readonly RegExp[] = [
 ];
 
 const STYLE_SHAPES: readonly RegExp[] = [
-  // An inline event handler: an attribute that starts with "on", inside or after a tag.
+  // An inline event handler: an attribute beginning with "on", inside or after a tag.
   /\bon[a-z]{3,}\s*=/iu,
   /\bexpression\s*\(/iu,
   /\burl\s*\(/iu,
@@ -130,7 +133,7 @@ const STYLE_SHAPES: readonly RegExp[] = [
 ];
 
 const STATEMENT_SHAPES: readonly RegExp[] = [
-  // Never a lone word: people do write "select" and "update".
+  // Never a single word: "select" and "update" occur in ordinary sentences.
   /\bunion\s+(?:all\s+)?select\b/iu,
   /\bdrop\s+table\b/iu,
   /\binsert\s+into\b/iu,

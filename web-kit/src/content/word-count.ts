@@ -1,7 +1,7 @@
 /**
- * Counting words as the server does (`tenant-runtime/src/content/word_count.rs`): what stands between
- * blanks, and in scripts that are written without blanks each ideograph and each kana, as word
- * processors count them, and every four letters of a South-East Asian script.
+ * Counts words as the server does (`tenant-runtime/src/content/word_count.rs`): sequences between
+ * spaces; in scripts without spaces, each ideograph and kana as word processors do, and every four
+ * letters of a South-East Asian script.
  */
 const IDEOGRAPH =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Yi}\u30fc\uff70]/gu;
@@ -10,7 +10,7 @@ const LETTERS_A_WORD = 4;
 
 export interface WordCount {
   words: number;
-  /** How many of them are single ideographs or kana. */
+  /** Number of single ideographs or kana among them. */
   ideographs: number;
 }
 

@@ -10,7 +10,7 @@ import {
   plainCode,
 } from "./account-rules.ts";
 
-/** The examples that the server is tested with as well, so that the two cannot drift apart. */
+/** The examples that the server's tests use as well, so that the two implementations stay equal. */
 interface Examples {
   emails: { typed: string; stored: string | null }[];
   mailable: { email: string; accepted: boolean }[];
@@ -20,7 +20,7 @@ interface Examples {
   codes: { typed: string; plain: string }[];
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file, read by the server's tests too
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file, which the server's tests read too
 const examples = JSON.parse(written) as Examples;
 
 test.each(examples.emails)("the address $typed is stored as $stored", ({ typed, stored }) => {

@@ -1,7 +1,7 @@
 /**
- * The rules of account forms, read from the server's own file, so that a form refuses what the server
- * would refuse, in the same words. Both sides are tested with one file of examples, `form-examples.json`
- * there.
+ * Validation of account forms. The limits and messages come from the server's own file, so that
+ * both refuse the same input with the same message. Both are tested with the examples in
+ * `form-examples.json` there.
  */
 import * as z from "zod/mini";
 import source from "../../../tenant-runtime/src/accounts/form-rules.json?raw";
@@ -42,7 +42,7 @@ interface FormRules {
   code: { ignoredPattern: string };
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of ours, checked by its tests
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file, covered by tests
 const rules = JSON.parse(source) as FormRules;
 
 const pattern = (text: string) => new RegExp(text, "u");
@@ -58,7 +58,10 @@ const count = (text: string) => Array.from(text).length;
 const fill = (message: string, label: string, n: number) =>
   message.replace("{label}", label).replace("{n}", String(n));
 
-/** An address as the server stores it: the domain of `user@bücher.example` as A-labels. */
+/**
+ * An email address as the server stores it: an international domain such as `bücher.example`
+ * becomes A-labels.
+ */
 export function normalEmail(typed: string): string {
   const text = typed.trim();
   const at = text.lastIndexOf("@");
@@ -69,7 +72,7 @@ export function normalEmail(typed: string): string {
 }
 
 function asciiDomain(domain: string): string {
-  // The browser's URL parser knows international names; nothing else of a URL may stand there.
+  // The URL parser converts international names; no other URL syntax may reach it.
   if (/[^\p{L}\p{M}\p{N}\p{Join_Control}.。．｡·・-]/u.test(domain)) return domain;
   try {
     return new URL(`http://${domain}`).hostname;
@@ -78,7 +81,7 @@ function asciiDomain(domain: string): string {
   }
 }
 
-/** Whether a text has the form of an address. */
+/** True if the text has the syntax of an email address. */
 export function isEmail(typed: string): boolean {
   const email = normalEmail(typed);
   const at = email.lastIndexOf("@");
@@ -89,14 +92,14 @@ export function isEmail(typed: string): boolean {
   );
 }
 
-/** Whether mail servers accept the part before the `@` of an address. */
+/** True if mail servers accept the local part of the address. */
 export function isMailable(typed: string): boolean {
   const email = normalEmail(typed);
   const local = email.slice(0, email.lastIndexOf("@"));
   return local.length <= rules.email.localCharsMax && localDotsPattern.test(local);
 }
 
-/** What is wrong with a first or last name; null if nothing is. */
+/** The error of a first or last name, or null. */
 export function nameFault(label: string, typed: string): string | null {
   const name = typed.trim().replaceAll(/\s+/gu, " ");
   const { charsMin, charsMax, tooShort, tooLong, malformed } = rules.name;
@@ -106,7 +109,7 @@ export function nameFault(label: string, typed: string): string | null {
   return null;
 }
 
-/** Everything that is wrong with a new password. */
+/** All errors of a new password. */
 export function passwordFaults(typed: string): string[] {
   const { charsMin, charsMax, required, tooShort, tooLong, classes } = rules.password;
   if (typed === "") return [required];
@@ -117,7 +120,7 @@ export function passwordFaults(typed: string): string[] {
   return faults;
 }
 
-/** Whether a password has an upper-case letter, a lower-case letter and a digit. */
+/** True if a password has an upper-case letter, a lower-case letter and a digit. */
 export const hasAllClasses = (password: string) => classPatterns.every((one) => one.test(password));
 
 export interface Person {
@@ -126,7 +129,7 @@ export interface Person {
   lastName: string;
 }
 
-/** Whether a password is little more than the local part of the address and the person's names. */
+/** True if a password consists mostly of the email's local part and the person's names. */
 export function isMadeOfKnownWords(password: string, person: Person): boolean {
   const lower = password.toLowerCase();
   let rest = lower;
@@ -144,7 +147,7 @@ function knownWords({ email, firstName, lastName }: Person): string[] {
   return [...new Set(long)].toSorted((a, b) => count(b) - count(a));
 }
 
-/** A code as the server reads it: without blanks and hyphens, width folded, in upper case. */
+/** A code as the server compares it: width-folded, upper case, without spaces and hyphens. */
 export const plainCode = (typed: string) =>
   typed.normalize("NFKC").replaceAll(ignoredInCodes, "").toUpperCase();
 
@@ -154,13 +157,13 @@ export const PASSWORD_TOO_LONG = fill(rules.password.tooLong, "", rules.password
 export const PASSWORD_CHARS_MAX = rules.password.charsMax;
 export const EMAIL_UNMAILABLE = rules.email.unmailable;
 
-/** Adds a message for each fault that is found. */
+/** Adds a form error for each fault found. */
 export const faultsOf = (find: (text: string) => readonly string[]) =>
   z.check<string>(({ value, issues }) => {
     for (const message of find(value)) issues.push({ code: "custom", message, input: value });
   });
 
-/** An address; `malformed` is what the form says of one that is none. */
+/** An email field; `malformed` is the message for a syntax error. */
 export const emailField = (malformed: string = rules.email.malformed) =>
   z.string().check(
     z.trim(),

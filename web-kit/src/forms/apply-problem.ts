@@ -2,8 +2,8 @@ import type { FieldValues, Path, UseFormSetError } from "react-hook-form";
 import { ProblemError, wordsOf } from "../api/client.ts";
 
 /**
- * Puts a refusal where it belongs: each field's sentence on its field, the rest on the form.
- * `otherwise` is said when the failure has no words of its own.
+ * Shows an error response in a form: each field error at its field, the rest at the form.
+ * `otherwise` is used if the error has no message.
  */
 export function applyProblem<Values extends FieldValues>(
   error: unknown,

@@ -4,19 +4,19 @@ import { FormDialog } from "../ui/form-dialog.tsx";
 
 export interface ConfirmDialogProps {
   title: string;
-  /** What comes of it. */
+  /** The consequences of the action. */
   text: string;
   confirm: string;
-  /** The button that leaves everything as it is; Cancel when left out. */
+  /** Label of the cancel button; "Cancel" by default. */
   cancel?: string;
   danger?: boolean;
-  /** Said when it failed without words. */
+  /** Error message, if the error has none of its own. */
   failed: string;
   run: () => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Asks once more before something that many will notice. */
+/** Asks for a confirmation before an action with visible consequences. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, text, confirm, cancel, danger = false, failed, run, onClose } = props;
   const deed = useOnce({ mutationFn: run, onSuccess: onClose });

@@ -1,13 +1,13 @@
 /**
- * Answers that were not sent yet, kept in the tab: they outlive a refusal, a lost session and the page.
- * They are whoever's wrote them, so whoever signs in next in this tab does not find them. Where a browser
- * keeps nothing, a reload costs what was being written.
+ * Unsent answers in session storage: they survive an error, a lost session and a reload. The key
+ * contains their author, so that the next user of this tab does not see them. If storage is
+ * blocked, a reload loses them.
  */
 const PREFIX = "gh-application/";
 
 export type KeptAnswers = Readonly<Record<string, string>>;
 
-/** Whose answers, and to which affiliation's questions. */
+/** Storage key: the author and the affiliation. */
 export function answersPlace(viewerId: string, affiliationId: string): string {
   return `${viewerId}/${affiliationId}`;
 }
@@ -16,7 +16,7 @@ export function keepAnswers(place: string, answers: KeptAnswers): void {
   try {
     sessionStorage.setItem(PREFIX + place, JSON.stringify(answers));
   } catch {
-    // See above.
+    // Storage is blocked.
   }
 }
 
@@ -31,13 +31,13 @@ export function keptAnswers(place: string): KeptAnswers {
   }
 }
 
-/** Forgets all answers whose place begins so. */
+/** Deletes all answers whose key begins with this prefix. */
 export function forgetAnswers(places: string): void {
   try {
     for (const name of Object.keys(sessionStorage)) {
       if (name.startsWith(PREFIX + places)) sessionStorage.removeItem(name);
     }
   } catch {
-    // What keeps nothing has nothing to forget.
+    // Storage is blocked: there is nothing to delete.
   }
 }

@@ -3,7 +3,10 @@ import { useBlocker } from "react-router";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 
-/** Asks before changes are left behind: by a way inside the app in a dialog, by any other as the browser does. */
+/**
+ * Asks before unsaved changes are lost: in a dialog for navigation inside the app, otherwise
+ * through the browser's own prompt.
+ */
 export function LeaveGuard({ dirty }: { dirty: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

@@ -17,7 +17,7 @@ test("one for an affiliation that is not there yet says of none", () => {
   expect(readEvent(JSON.stringify(asked))).toEqual(asked);
 });
 
-/** What is loaded anew of these when that is told. */
+/** The queries that this event invalidates. */
 function staleAfter(affiliationId: string | null, shown: readonly (readonly string[])[]) {
   const cache = createCache();
   for (const key of shown) cache.setQueryData(key, {});

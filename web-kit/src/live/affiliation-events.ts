@@ -2,10 +2,13 @@ import type { QueryClient } from "@tanstack/react-query";
 import { z } from "zod/mini";
 import { keys } from "../api/keys.ts";
 
-/** What is told of requests to belong, and of those for a new affiliation, to those who answer and to whoever asked. */
+/**
+ * A change of an application or of a request for a new affiliation, sent to its admins or staff and
+ * to the applicant.
+ */
 export interface AffiliationEvent {
   type: "affiliation-request.changed";
-  /** Null as long as there is none: it is asked for, and was not added. */
+  /** Null for a requested affiliation that does not exist yet. */
   affiliationId: string | null;
   affiliationRequestId: string;
 }
@@ -18,7 +21,10 @@ export const affiliationEvents = [
   }),
 ] as const;
 
-/** Loads anew what shows who asks, and how the viewer stands; a page of the affiliation may be open by either name. */
+/**
+ * Invalidates the lists of requests and the viewer's status. An affiliation's page may be loaded
+ * under its id or its path.
+ */
 export function applyAffiliation(cache: QueryClient, { affiliationId }: AffiliationEvent): void {
   void cache.invalidateQueries({ queryKey: keys.ownAffiliationRequests });
   void cache.invalidateQueries({ queryKey: keys.allAffiliationRequests });

@@ -28,14 +28,14 @@ import {
 } from "./reducers.ts";
 import { applyReport } from "./report-events.ts";
 
-/** Who looks, and at what: a post in the thread on screen is read the moment it arrives. */
+/** The viewer and the open thread: a post in that thread counts as read on arrival. */
 export interface Viewing {
   viewerId: string | null;
   communityId: string | null;
   threadId: string | null;
 }
 
-/** Folds one event into the cache. Everything the cache does not hold is left to the next load. */
+/** Applies an event to the query cache. Data that is not cached is left to the next load. */
 export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewing): void {
   applyToFeed(cache, event, viewing.viewerId);
   switch (event.type) {
@@ -51,7 +51,7 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
       return;
     case "notification.created":
     case "activity.changed":
-      // What it says and where it belongs is known to the server, and so is what else was read with it.
+      // Only the server knows the item's texts and place, and which other items were read with it.
       void cache.invalidateQueries({ queryKey: keys.activity });
       void cache.invalidateQueries({ queryKey: keys.badges });
       return;
@@ -67,7 +67,7 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
     case "post.removed":
       changePosts(cache, event, (pages) => removePost(pages, event));
       forgetLastWords(cache, event);
-      // What was reported of it is settled.
+      // Reports about the removed post are closed.
       void cache.invalidateQueries({ queryKey: keys.communityReports(event.communityId) });
       return;
     case "report.opened":
@@ -121,7 +121,7 @@ function applyCommunity(
   const { communityId } = event;
   void cache.invalidateQueries({ queryKey: keys.community(communityId) });
   void cache.invalidateQueries({ queryKey: keys.communityLists });
-  // How far back the viewer reads has changed.
+  // The viewer's access to older posts has changed.
   if (event.historyFromJoin === undefined) return;
   void cache.invalidateQueries({ queryKey: keys.threads(communityId) });
   void cache.invalidateQueries({ queryKey: keys.communityPosts(communityId) });
@@ -151,7 +151,7 @@ function applyPost(cache: QueryClient, post: Post, viewing: Viewing): void {
   }
 }
 
-/** Changes a thread wherever it is held: in its community's list and on its own. */
+/** Updates a thread in its community's list and in its own entry. */
 function changeThread(
   cache: QueryClient,
   { communityId, threadId }: { communityId: string; threadId: string },
@@ -171,14 +171,14 @@ function applyThreadUpdate(
   const listKey = keys.threads(event.communityId);
   const listed = cache.getQueryData<Pages<Thread>>(listKey);
   if (listed === undefined) return;
-  // It comes up from further down than was read.
+  // The thread moves up from a page that is not loaded.
   if (!hasItem(listed, event.threadId)) void cache.invalidateQueries({ queryKey: listKey });
   else cache.setQueryData<Pages<Thread>>(listKey, sortThreads(listed));
 }
 
 /**
- * What a removed post said stands in the list of threads too, if it was the last. What is the last now
- * is told only to those who read that.
+ * The list of threads shows the text of the last post, so a removed one must disappear there. Only
+ * readers of that thread receive the new last post.
  */
 function forgetLastWords(
   cache: QueryClient,
@@ -196,7 +196,7 @@ function forgetLastWords(
   void cache.invalidateQueries({ queryKey: ownKey });
 }
 
-/** What leaves somebody a place in the community, or gives them one. */
+/** Events after which the member is still in the community. */
 const staysIn = new Set(["membership.joined", "membership.promoted", "membership.demoted"]);
 
 function applyMembership(
@@ -219,7 +219,8 @@ function applyMembership(
     void cache.invalidateQueries({ queryKey: keys.communityPosts(communityId) });
     return;
   }
-  // Whoever leaves by themself is led out first: what is still shown would be asked for in vain.
+  // While the viewer's own leaving is in progress, the screen still shows data that must not be
+  // requested again.
   if (cache.isMutating({ mutationKey: keys.leaving(communityId) }) > 0) return;
   forgetInside(cache, communityId);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 
-/** What is told of articles. Their words are fetched by whoever may read them. */
+/** Events about articles. They contain ids only; clients fetch the texts that they may read. */
 export type ArticleEvent =
   | {
       type: "article.created" | "article.updated" | "article.removed";
@@ -17,7 +17,7 @@ export type ArticleEvent =
 
 const id = z.string();
 
-/** How they read on the wire. */
+/** Schemas of the JSON events. */
 export const articleEvents = [
   z.object({
     type: z.enum(["article.created", "article.updated", "article.removed"]),

@@ -19,7 +19,7 @@ beforeEach(() => {
   cache.setQueryData(keys.comments("piers"), pagesOf([comment("first")]));
 });
 
-/** As it comes over the wire. */
+/** Parses and applies a JSON event. */
 function tell(event: object): void {
   const about = { communityId: "bridges", articleId: "piers" };
   const read = readEvent(JSON.stringify({ ...about, ...event }));
@@ -77,7 +77,7 @@ describe("articles", () => {
     const shown = new InfiniteQueryObserver(cache, options);
     const leave = shown.subscribe(() => undefined);
     tell({ type: "article.removed" });
-    // It is drawn once more.
+    // Simulates a re-render.
     shown.setOptions(options);
     expect(shown.getCurrentResult().data).toBeUndefined();
     expect(queryFn).not.toHaveBeenCalled();

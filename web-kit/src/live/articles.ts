@@ -6,13 +6,13 @@ import type { ArticleEvent } from "./article-events.ts";
 import { changeHeld } from "./held.ts";
 import { addLast, dropItems, hasItem, mapItems, type Pages } from "./reducers.ts";
 
-/** Folds what happens to articles into what shows them. */
+/** Applies article events to the query cache. */
 export function applyArticle(cache: QueryClient, event: ArticleEvent): void {
   const { communityId, articleId } = event;
   switch (event.type) {
     case "article.created":
       void cache.invalidateQueries({ queryKey: keys.articles(communityId) });
-      // How many there are stands beside their name.
+      // The community's heading shows the number of articles.
       void cache.invalidateQueries({ queryKey: keys.community(communityId), exact: true });
       return;
     case "article.updated":
@@ -36,8 +36,8 @@ export function applyArticle(cache: QueryClient, event: ArticleEvent): void {
 }
 
 /**
- * Changes an article wherever it is held: in its community's list and on its own. What it is changed to is whole,
- * such as how many comments there are, and may be said twice.
+ * Updates an article in its community's list and in its own entry. The new values are absolute,
+ * such as the number of comments, so that an event may be applied twice.
  */
 export function changeArticle(
   cache: QueryClient,
@@ -51,8 +51,8 @@ export function changeArticle(
 }
 
 /**
- * It is gone: whoever has it open is told what the server would answer, which it need not be asked. Neither it nor
- * its comments are taken out of the cache: what still shows them for a moment would ask for them anew.
+ * Marks a deleted article as not found, as the server would answer. The entries stay in the cache,
+ * because screens that are still mounted would request them again.
  */
 export function forgetArticle(cache: QueryClient, communityId: string, articleId: string): void {
   changeHeld<Pages<ArticleSummary>>(cache, keys.articles(communityId), (pages) =>
@@ -70,14 +70,14 @@ function knowsComment(cache: QueryClient, articleId: string, commentId: string):
   return held !== undefined && hasItem(held, commentId);
 }
 
-/** Puts one's own new comment below what is loaded, before the page that it belongs to is read. */
+/** Appends the viewer's own new comment to the loaded pages. */
 export function addComment(cache: QueryClient, articleId: string, comment: ArticleComment): void {
   changeHeld<Pages<ArticleComment>>(cache, keys.comments(articleId), (pages) =>
     addLast(pages, comment),
   );
 }
 
-/** Takes a comment away from what is shown. */
+/** Removes a comment from the loaded pages. */
 export function dropComment(cache: QueryClient, articleId: string, commentId: string): void {
   changeHeld<Pages<ArticleComment>>(cache, keys.comments(articleId), (pages) =>
     dropItems(pages, (item) => item.id === commentId),

@@ -4,7 +4,7 @@ import type { Community } from "../api/types.ts";
 import { changeCounted } from "./held.ts";
 import { mapItems, type Pages } from "./reducers.ts";
 
-/** Changes a community wherever it is held: in the list and on its own. */
+/** Updates a community in the list and in its own entry. */
 export function changeCommunity(
   cache: QueryClient,
   communityId: string,
@@ -16,12 +16,12 @@ export function changeCommunity(
   changeCounted<Community>(cache, keys.community(communityId), change);
 }
 
-/** Whether the viewer, who is then one of the staff, reads there without a place in it: nothing waits for them. */
+/** True for staff who read a community without being a member: they have no unread counts. */
 export function isGuest(cache: QueryClient, communityId: string): boolean {
   return cache.getQueryData<Community>(keys.community(communityId))?.viewer.isMember === false;
 }
 
-/** Changes what a community is to the viewer. */
+/** Updates the viewer's relation to a community. */
 export function changeViewer(
   cache: QueryClient,
   communityId: string,

@@ -4,7 +4,7 @@ import type { Post } from "../api/types.ts";
 import { changeHeld } from "./held.ts";
 import { mapItems, type Pages } from "./reducers.ts";
 
-/** Changes the posts that are held of a thread, and those that are just being fetched. */
+/** Updates the cached posts of a thread, including a response that is still in flight. */
 export function changePosts(
   cache: QueryClient,
   { communityId, threadId }: Pick<Post, "communityId" | "threadId">,
@@ -13,7 +13,7 @@ export function changePosts(
   changeHeld(cache, keys.posts(communityId, threadId), change);
 }
 
-/** Changes one of them. */
+/** Updates a single post. */
 export function changeOnePost(cache: QueryClient, post: Post, change: (held: Post) => Post): void {
   changePosts(cache, post, (pages) =>
     mapItems(pages, (held) => (held.id === post.id ? change(held) : held)),

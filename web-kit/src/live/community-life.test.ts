@@ -36,7 +36,7 @@ beforeEach(() => {
   );
 });
 
-/** As it comes over the wire. */
+/** Parses and applies a JSON event. */
 function tell(event: object): void {
   const read = readEvent(JSON.stringify({ communityId: "bridges", ...event }));
   if (read === null) throw new Error("not understood");

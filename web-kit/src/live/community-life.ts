@@ -6,7 +6,7 @@ import type { LifeEvent } from "./events.ts";
 import { changeHeld } from "./held.ts";
 import { addItem, dropItems, type Pages, placeAnnouncement } from "./reducers.ts";
 
-/** Folds what happens in a community into the lists that show it. */
+/** Applies community events to the lists that show the community. */
 export function applyLife(cache: QueryClient, event: LifeEvent, viewerId: string | null): void {
   const { communityId } = event;
   switch (event.type) {
@@ -39,7 +39,7 @@ export function applyLife(cache: QueryClient, event: LifeEvent, viewerId: string
   }
 }
 
-/** A request waits no longer: for those who answer, and for the one who asked. */
+/** A request was answered or withdrawn: updates the lists of the admins and of the applicant. */
 function applyAnswer(
   cache: QueryClient,
   event: { communityId: string; requestId: string; userId: string },

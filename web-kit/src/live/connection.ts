@@ -3,7 +3,7 @@ import { type LiveEvent, readEvent } from "./events.ts";
 
 export type LiveState = "connecting" | "open" | "waiting" | "closed";
 
-/** What one connection tells; a test can stand in for the browser's EventSource. */
+/** Callbacks of a connection; tests replace the browser's EventSource through this interface. */
 export interface StreamListener {
   onOpen: () => void;
   onMessage: (data: string, eventId: string) => void;
@@ -14,22 +14,24 @@ export type OpenStream = (url: string, listener: StreamListener) => { close: () 
 export interface LiveOptions {
   onEvent: (event: LiveEvent) => void;
   onState: (state: LiveState) => void;
-  /** Called when a connection is refused before it opened: the session may be gone. */
+  /** Called when a connection is refused before it opened: the session may have ended. */
   onRefused: () => void;
-  /** The event that everything on the page was read after, if it is known. */
+  /** The id of the last event before the page's data was loaded, if known. */
   readAfter?: string | null;
-  /** Called when what happens in the watched community begins to be told: what was read of it is older. */
+  /** Called when the stream of a watched community begins; its data may be outdated until then. */
   onWatched?: (communityId: string) => void;
   open?: OpenStream;
   random?: () => number;
 }
 
 export const RECONNECT_MS = 5000;
-/** Spread over two seconds, or every tab of the hall comes back in the same instant. */
+/** Random delay of reconnects, so that not every tab reconnects in the same instant. */
 export const RECONNECT_JITTER_MS = 2000;
 const SEEN_LIMIT = 500;
 
-/** One stream a tab. It reconnects on its own terms and resumes after the last event it saw. */
+/**
+ * The tab's single live stream. It reconnects by itself and resumes after the last event received.
+ */
 export class LiveConnection {
   readonly #options: LiveOptions;
   readonly #seen = new Set<string>();
@@ -38,7 +40,7 @@ export class LiveConnection {
   #lastEventId: string | null = null;
   #opened = false;
   #watched: string | null = null;
-  /** The community that the open stream was asked to tell of. */
+  /** The community that the open stream was subscribed to. */
   #told: string | null = null;
   #moving: ReturnType<typeof setTimeout> | null = null;
 
@@ -62,15 +64,14 @@ export class LiveConnection {
     });
   }
 
-  /** The browser is online again: whoever was waiting need not wait the rest. */
+  /** Reconnects immediately when the browser is online again. */
   hurry(): void {
     if (this.#timer !== null) this.start();
   }
 
   /**
-   * Asks to be told of a community as well, which only staff are who have no place in it. A stream is
-   * asked when it begins, so the open one makes way for another; who goes from one community to the next
-   * asks once.
+   * Subscribes to a community as well, for staff who are not a member of it. The subscription is a
+   * parameter of the stream, so a change reconnects; rapid changes are debounced.
    */
   watch(communityId: string | null): void {
     this.#watched = communityId;
@@ -98,7 +99,7 @@ export class LiveConnection {
     const { readAfter } = this.#options;
     return withQuery("/api/live", {
       ...(this.#lastEventId !== null && { lastEventId: this.#lastEventId }),
-      // Until something is heard: what happened between reading the page and listening is not lost.
+      // Until the first event, resumes from the page's load, so that no event in between is lost.
       ...(this.#lastEventId === null && readAfter && { since: readAfter }),
       ...(this.#watched !== null && { community: this.#watched }),
     });
@@ -119,7 +120,8 @@ export class LiveConnection {
       case "resync":
         break;
       default:
-        // Only what happened has a number of its own; what the stream says of itself repeats one.
+        // Only events of the log have an id of their own; messages of the stream itself repeat the
+        // last one.
         if (!this.#isNew(eventId)) return;
     }
     this.#options.onEvent(event);

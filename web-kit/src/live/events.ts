@@ -4,7 +4,9 @@ import { type AffiliationEvent, affiliationEvents } from "./affiliation-events.t
 import { type ReportEvent, reportEvents } from "./report-events.ts";
 import { type ArticleEvent, articleEvents } from "./article-events.ts";
 
-/** What the live stream says. Small facts: ids, and the changed object where a screen needs it. */
+/**
+ * Events of the live stream. They are small: ids, and the changed object where a screen needs it.
+ */
 export type LiveEvent =
   | { type: "hello"; cursor: string }
   | { type: "resync" }
@@ -64,7 +66,7 @@ export type LiveEvent =
   | AffiliationEvent
   | LifeEvent;
 
-/** What happens in a community beside what is written in it. */
+/** Events in a community other than posts and threads. */
 export type LifeEvent =
   | { type: "join-request.created"; communityId: string; request: JoinRequest }
   | {
@@ -94,7 +96,7 @@ const lastPost = z.nullable(
     created: z.string(),
   }),
 );
-// The server describes the whole objects; here it is enough that they can be placed.
+// The API description covers the whole objects; checking their ids suffices here.
 const post = z.custom<Post>(hasId);
 const thread = z.custom<Thread>(hasId);
 const request = z.custom<JoinRequest>(hasId);
@@ -190,7 +192,7 @@ const eventSchema = z.discriminatedUnion("type", [
   ...affiliationEvents,
 ]);
 
-/** Null for what this build does not know: a newer server may say more. */
+/** Null for unknown events: a newer server may send more. */
 export function readEvent(data: string): LiveEvent | null {
   let value: unknown;
   try {

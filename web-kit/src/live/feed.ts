@@ -5,8 +5,8 @@ import { isGuest } from "./change-community.ts";
 import type { LiveEvent } from "./events.ts";
 
 /**
- * Folds one event into the feed of the home page, where it was read before. A new post is counted and
- * not shown: what somebody reads must not move under their eyes.
+ * Applies an event to the loaded home feed. A new post is only counted, because inserting it would
+ * move what the reader is looking at.
  */
 export function applyToFeed(cache: QueryClient, event: LiveEvent, viewerId: string | null): void {
   const held = cache.getQueryData<FeedItem[]>(keys.feed);
@@ -25,7 +25,7 @@ export function applyToFeed(cache: QueryClient, event: LiveEvent, viewerId: stri
       change(cache, event.postId, (item) => ({ ...item, likes: event.likes }));
       return;
     case "post.edited":
-      // The server cuts what the feed shows.
+      // The server truncates the texts of the feed.
       if (held.some(({ id }) => id === event.postId)) askAnew(cache);
       return;
     case "post.removed":
@@ -77,7 +77,7 @@ function keepOnly(cache: QueryClient, isKept: (item: FeedItem) => boolean): void
   cache.setQueryData<FeedItem[]>(keys.feed, (items) => items?.filter(isKept));
 }
 
-/** Whoever is out may not read on, not even what was loaded before. */
+/** Removes a community's posts from the feed after the viewer lost access. */
 function leave(cache: QueryClient, communityId: string): void {
   keepOnly(cache, (item) => item.communityId !== communityId);
   askAnew(cache);

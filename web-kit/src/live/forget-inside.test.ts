@@ -7,7 +7,7 @@ import { forgetInside, forgetLeft } from "./forget-inside.ts";
 
 const key = keys.community("bridges");
 let cache: QueryClient;
-/** How often the server was asked for the community. */
+/** Number of requests for the community. */
 let asked: number;
 
 beforeEach(() => {
@@ -27,7 +27,7 @@ beforeEach(() => {
   cache.setQueryData(keys.threads("bridges"), { pages: [], pageParams: [] });
 });
 
-/** A screen of the community: how often it is drawn anew is not its own choice. */
+/** A mounted screen of the community, which may re-render at any time. */
 function stand() {
   const observer = new QueryObserver<Community>(cache, { queryKey: key });
   const leave = observer.subscribe(() => undefined);

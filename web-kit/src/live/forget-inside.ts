@@ -3,8 +3,8 @@ import { keys, keysInside } from "../api/keys.ts";
 import { changeViewer } from "./change-community.ts";
 
 /**
- * Whoever is out may not read on, not even what was loaded before. The community itself may still be
- * listed for them, so it is asked for anew, without showing the old answer meanwhile.
+ * Removes all members' data of a community after the viewer lost access. The community itself may
+ * still be listed for them, so it is reset and requested again without showing the old data.
  */
 export function forgetInside(cache: QueryClient, communityId: string): void {
   void cache.resetQueries({ queryKey: keys.community(communityId), exact: true });
@@ -12,8 +12,8 @@ export function forgetInside(cache: QueryClient, communityId: string): void {
 }
 
 /**
- * As {@link forgetInside}, for whoever left by themself and is being led out: their screen, which may stand for a
- * moment yet, shows somebody who is not in it, and asks for nothing that may be hidden from them now.
+ * Like {@link forgetInside}, after the viewer left by themself. Their screen may stay mounted for a
+ * moment: it shows a non-member and must not request data that is hidden from them now.
  */
 export function forgetLeft(cache: QueryClient, communityId: string): void {
   changeViewer(cache, communityId, { isMember: false });
@@ -23,12 +23,13 @@ export function forgetLeft(cache: QueryClient, communityId: string): void {
 
 function forgetParts(cache: QueryClient, communityId: string): void {
   for (const part of keysInside(communityId)) cache.removeQueries({ queryKey: part });
-  // An open article does not say of which community it is; whoever may still read it gets it again.
+  // A loaded article does not name its community, so all are reset; those still visible are loaded
+  // again.
   void cache.resetQueries({ queryKey: keys.openArticles });
   void cache.resetQueries({ queryKey: keys.allComments });
 }
 
-/** Removes what is held of a query as soon as nothing shows it: what is shown would be asked for anew. */
+/** Removes a query as soon as no screen uses it, since a mounted screen would request it again. */
 function removeUnwatched(cache: QueryClient, queryKey: QueryKey): void {
   const queries = cache.getQueryCache();
   const query = queries.find({ queryKey, exact: true });

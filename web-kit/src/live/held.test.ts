@@ -11,7 +11,7 @@ import type { Pages } from "./reducers.ts";
 const nowhere: Viewing = { viewerId: "nadia", communityId: null, threadId: null };
 const key = keys.posts("bridges", "cable");
 let cache: QueryClient;
-/** The server's answers, in the order they were asked for. */
+/** The server's pending responses, in request order. */
 let answers: ((page: Page<Post>) => void)[];
 
 beforeEach(() => {
@@ -25,7 +25,7 @@ const pageOf = (...ids: string[]): Page<Post> => ({
   nextCursor: null,
 });
 
-/** Reads the thread as its screen does. */
+/** Loads the thread as its screen does. */
 function read(): Promise<unknown> {
   return cache.fetchInfiniteQuery({
     queryKey: key,
@@ -87,7 +87,7 @@ test("an answer that is given up leaves nothing to be made to a later one", asyn
   await read1;
   expect(idsOf(posts())).toEqual(["a", "b"]);
   const read2 = read();
-  // What was said is gone meanwhile.
+  // The post has been deleted in the meantime.
   await answered(1, pageOf("a"));
   await read2;
   expect(idsOf(posts())).toEqual(["a"]);

@@ -1,6 +1,6 @@
 import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 
-/** What is to be done about a query when the answer that is on its way has come. */
+/** Work to do when the response in flight has arrived. */
 interface Afterwards {
   changes: (() => void)[];
   isAskedAgain: boolean;
@@ -9,9 +9,8 @@ interface Afterwards {
 const afterwards = new WeakMap<Query, Afterwards>();
 
 /**
- * Changes what is held of a query. An answer that is on its way may have been read before what the change tells
- * of, and takes the place of all that is held when it comes: the change is made to it once more. It must
- * therefore leave alone what has it already.
+ * Changes a cached query. A response in flight may predate the change and will replace the cached
+ * data, so the change is applied to it again. It must therefore be idempotent.
  */
 export function changeHeld<Held>(
   cache: QueryClient,
@@ -26,8 +25,9 @@ export function changeHeld<Held>(
 }
 
 /**
- * Changes what is held of a query by what may not be made twice, such as one unread post more. Whether an answer
- * that is on its way has it already is known to the server alone, which is asked again when that has come.
+ * Changes a cached query by a non-idempotent change, such as incrementing an unread count. Only the
+ * server knows whether a response in flight includes it, so the query is fetched again after that
+ * response.
  */
 export function changeCounted<Held>(
   cache: QueryClient,
@@ -39,7 +39,7 @@ export function changeCounted<Held>(
   if (later !== undefined) later.isAskedAgain = true;
 }
 
-/** What is to be done when the query's answer has come, if one is on its way. */
+/** The work registered for the query's response in flight; undefined if there is none. */
 function onceAnswered(cache: QueryClient, queryKey: QueryKey): Afterwards | undefined {
   const query = cache.getQueryCache().find({ queryKey, exact: true });
   if (query === undefined || query.state.fetchStatus === "idle") return undefined;

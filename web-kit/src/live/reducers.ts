@@ -2,9 +2,9 @@ import type { InfiniteData } from "@tanstack/react-query";
 import type { Announcement, Community, Page, Person, Post, Thread } from "../api/types.ts";
 import type { LiveEvent } from "./events.ts";
 
-/** What the query cache holds for a list that is read page by page. */
+/** The cached data of a paged list. */
 export type Pages<Item> = InfiniteData<Page<Item>, string | null>;
-/** The pages alone, for those who only read them. */
+/** The pages without their cursors, for readers. */
 export type LoadedPages<Item> = Pick<Pages<Item>, "pages">;
 type Told<Type extends LiveEvent["type"]> = Extract<LiveEvent, { type: Type }>;
 
@@ -29,9 +29,11 @@ function findItem<Item extends { id: string }>(pages: Pages<Item>, id: string): 
   return pages.pages.flatMap((page) => page.items).find((item) => item.id === id);
 }
 
-/** Posts run upwards: the first page holds the newest, oldest first within each page. */
+/**
+ * Posts are paged backwards: the first page holds the newest; within a page the oldest comes first.
+ */
 export function addPost(pages: Pages<Post>, post: Post): Pages<Post> {
-  // What is held already knows more: a told post cannot say whether this viewer likes it.
+  // A cached post has more information: an event does not say whether the viewer likes the post.
   if (hasItem(pages, post.id)) return pages;
   const answered = mapItems(pages, (item) =>
     item.id === post.parentPostId ? { ...item, replyCount: item.replyCount + 1 } : item,
@@ -61,7 +63,7 @@ export function applyLike(
   });
 }
 
-/** Its author says something else. Events may overtake one another: the latest words stay. */
+/** An edited post. Events may arrive out of order; the latest edit wins. */
 export function editPost(
   pages: Pages<Post>,
   { postId, post: told }: Pick<Told<"post.edited">, "postId" | "post">,
@@ -74,13 +76,13 @@ export function editPost(
   });
 }
 
-/** A post that is gone leaves an empty place where answers hang on it, and otherwise nothing. */
+/** A removed post leaves a placeholder if it has replies; otherwise it disappears. */
 export function removePost(
   pages: Pages<Post>,
   event: Pick<Told<"post.removed">, "postId" | "removed" | "isTombstone">,
 ): Pages<Post> {
   const gone = findItem(pages, event.postId);
-  // Told before.
+  // The removal was already applied.
   if (gone === undefined || gone.removed !== null) return pages;
   const uncounted = mapItems(pages, (post) =>
     post.id === gone.parentPostId
@@ -93,7 +95,7 @@ export function removePost(
   );
 }
 
-/** Drops a post, and each empty place above it that held nothing else. */
+/** Removes a post, and each placeholder above it that has no other replies. */
 function forget(pages: Pages<Post>, gone: Post): Pages<Post> {
   const left = dropItems(pages, (post) => post.id === gone.id);
   const above = gone.parentPostId === null ? undefined : findItem(left, gone.parentPostId);
@@ -101,12 +103,12 @@ function forget(pages: Pages<Post>, gone: Post): Pages<Post> {
   return forget(left, above);
 }
 
-/** Answers are newer than what they answer, so wherever that is loaded they are too. */
+/** Replies are newer than their parent, so if the parent is loaded, they are too. */
 function isAnswered(pages: Pages<Post>, postId: string): boolean {
   return pages.pages.some((page) => page.items.some((post) => post.parentPostId === postId));
 }
 
-/** Whom the server names where a post was. */
+/** The server's author of a removed post. */
 const NOBODY: Person = {
   userId: "00000000000000000000000000000000",
   displayName: "Former member",
@@ -118,7 +120,7 @@ const NOBODY: Person = {
   affiliationName: null,
 };
 
-/** The empty place, as the server shows it. */
+/** A placeholder for a removed post, as the server returns it. */
 function emptyPlace(post: Post, removed: "deleted" | "removed"): Post {
   return {
     ...post,
@@ -137,7 +139,7 @@ function emptyPlace(post: Post, removed: "deleted" | "removed"): Post {
   };
 }
 
-/** Threads stand newest activity first, over all pages that are loaded. */
+/** Sorts the threads of all loaded pages by latest activity. */
 export function sortThreads(pages: Pages<Thread>): Pages<Thread> {
   const all = pages.pages.flatMap((page) => page.items);
   all.sort((a, b) => (a.lastUpdated < b.lastUpdated ? 1 : a.lastUpdated > b.lastUpdated ? -1 : 0));
@@ -159,10 +161,13 @@ export function addThread(pages: Pages<Thread>, thread: Thread): Pages<Thread> {
   });
 }
 
-/** People named beside a thread, as many as the server names. */
+/** The server's maximum number of participants per thread. */
 const SPEAKERS_MAX = 4;
 
-/** Whoever speaks stands first. How many they are is only certain where all of them are named. */
+/**
+ * Moves the author to the front. The participant count is certain only if all participants are
+ * listed.
+ */
 export function addSpeaker(thread: Thread, speaker: Person): Thread {
   const others = thread.participants.filter(({ userId }) => userId !== speaker.userId);
   const isNew = others.length === thread.participants.length;
@@ -176,7 +181,10 @@ export function addSpeaker(thread: Thread, speaker: Person): Thread {
   };
 }
 
-/** A thread without a post that is gone. What is said last now may be told later, or not to everybody. */
+/**
+ * The thread without a removed post. The new last post may arrive later or be hidden from this
+ * viewer.
+ */
 export function forgetWords(
   thread: Thread,
   event: Pick<Told<"post.removed">, "postId" | "numposts">,
@@ -187,7 +195,7 @@ export function forgetWords(
 }
 
 export function updateThread(thread: Thread, event: Told<"thread.updated">): Thread {
-  // Events may overtake one another; an older fact must not undo a newer one.
+  // Events may arrive out of order; an older one must not overwrite a newer one.
   if (thread.id !== event.threadId || event.lastUpdated < thread.lastUpdated) return thread;
   return {
     ...thread,
@@ -204,7 +212,7 @@ export function countUnread<Item extends Thread | Community>(item: Item, by: num
   return { ...item, unreadMessages: Math.max(0, item.unreadMessages + by) };
 }
 
-/** The community moves to the top of the list when something is written in it. */
+/** A community with new content moves to the top of the list. */
 export function touchCommunity(
   pages: Pages<Community>,
   communityId: string,
@@ -223,14 +231,14 @@ export function touchCommunity(
   return { ...pages, pages: next };
 }
 
-/** Puts something at the head of a list that has not got it. */
+/** Prepends an item unless the list contains it. */
 export function addItem<Item extends { id: string }>(pages: Pages<Item>, item: Item): Pages<Item> {
   const [first, ...rest] = pages.pages;
   if (first === undefined || hasItem(pages, item.id)) return pages;
   return { ...pages, pages: [{ ...first, items: [item, ...first.items] }, ...rest] };
 }
 
-/** Puts something at the end of what is loaded of a list that has not got it. */
+/** Appends an item to the loaded pages unless the list contains it. */
 export function addLast<Item extends { id: string }>(pages: Pages<Item>, item: Item): Pages<Item> {
   const last = pages.pages.at(-1);
   if (last === undefined || hasItem(pages, item.id)) return pages;
@@ -248,7 +256,7 @@ export function dropItems<Item>(pages: Pages<Item>, isGone: (item: Item) => bool
   return { ...pages, pages: pages.pages.map(drop) };
 }
 
-/** The pinned one stands first, the others newest first; what has ended is not shown. */
+/** The pinned announcement comes first, then the newest; ended ones are hidden. */
 export function placeAnnouncement(
   pages: Pages<Announcement>,
   told: Announcement,
@@ -259,7 +267,7 @@ export function placeAnnouncement(
   const all = [told, ...others.pages.flatMap((page) => page.items)].toSorted(
     (a, b) => Number(b.isPinned) - Number(a.isPinned) || (a.createdAt < b.createdAt ? 1 : -1),
   );
-  // What is older than all that is loaded comes with a page that is not.
+  // An announcement older than all loaded ones belongs to a page that is not loaded.
   const isBeyond = all.at(-1) === told && (others.pages.at(-1)?.nextCursor ?? null) !== null;
   if (isBeyond) return others;
   const emptied = rest.map((page) => ({ ...page, items: [] }));

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { z } from "zod/mini";
 import { keys } from "../api/keys.ts";
 
-/** What is told of reports, to staff and to those who look after the community. */
+/** Events about reports, for staff and the community's moderators. */
 export interface ReportEvent {
   type: "report.opened" | "report.closed";
   communityId: string;
@@ -13,8 +13,8 @@ export const reportEvents = [
 ] as const;
 
 /**
- * Loads the queues anew that show it, with them how many are open, and the articles: one bears a mark
- * while a report of it is open.
+ * Invalidates the report queues with their counts, and the articles, which show a mark while a
+ * report is open.
  */
 export function applyReport(cache: QueryClient, { communityId }: ReportEvent): void {
   void cache.invalidateQueries({ queryKey: keys.communityReports(communityId) });

@@ -16,19 +16,22 @@ interface Running {
 }
 
 let running: Running | null = null;
-/** The community that the tab is told of though its viewer has no place in it. */
+/** The watched community of a staff member who is not in it. */
 let watched: string | null = null;
 let state: LiveState = "closed";
 const stateListeners = new Set<() => void>();
 const endedListeners = new Set<EndedListener>();
 
-/** Tells the shell that the server ended this session: signed out elsewhere, paused, removed. */
+/**
+ * Notifies the shell that the server ended this session: signed out elsewhere, suspended or
+ * deleted.
+ */
 export function onSessionEnded(listener: EndedListener): () => void {
   endedListeners.add(listener);
   return () => endedListeners.delete(listener);
 }
 
-/** Keeps the tab's one live stream open while any screen of a signed-in member is mounted. */
+/** Keeps the tab's single live stream open while a member's screen is mounted. */
 export function useLive(viewerId: string | null): void {
   const cache = useQueryClient();
   useEffect(() => {
@@ -38,7 +41,7 @@ export function useLive(viewerId: string | null): void {
   }, [cache, viewerId]);
 }
 
-/** Has staff told of a community that they have no place in while a screen shows it. */
+/** Subscribes staff to a community that they are not a member of, while a screen shows it. */
 export function useWatching(me: Me, community: Community | null): void {
   const isGuest = me.isStaff && community?.viewer.isMember === false;
   const communityId = isGuest ? community.id : null;
@@ -93,7 +96,7 @@ function open(cache: QueryClient, viewerId: string): Running {
       for (const listener of stateListeners) listener();
     },
     onWatched: (communityId) => readAnew(cache, communityId),
-    // An EventSource hides the status of a refusal; asking who we are brings it out.
+    // EventSource hides the status of a refusal; this request reveals it.
     onRefused: () => {
       call("GET", "/api/me").catch(() => undefined);
     },
@@ -104,7 +107,7 @@ function open(cache: QueryClient, viewerId: string): Running {
   return { connection, viewerId, users: 0 };
 }
 
-/** What was read of a community before its events were told may be out of date. */
+/** Invalidates data of a community that was loaded before its events arrived. */
 function readAnew(cache: QueryClient, communityId: string): void {
   const opened = [keys.openThreads(communityId), keys.openArticles, keys.allComments];
   for (const queryKey of [keys.community(communityId), ...keysInside(communityId), ...opened]) {

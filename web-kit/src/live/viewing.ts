@@ -1,4 +1,4 @@
-/** What this tab has on screen, for the live events that count unread posts. */
+/** The open community and thread of this tab, for the live events that count unread posts. */
 let place: { communityId: string | null; threadId: string | null } = {
   communityId: null,
   threadId: null,
@@ -8,7 +8,7 @@ export function lookAt(communityId: string | null, threadId: string | null): voi
   place = { communityId, threadId };
 }
 
-/** A hidden tab is not being read. */
+/** A hidden tab does not read posts. */
 export function lookedAt(): { communityId: string | null; threadId: string | null } {
   if (document.visibilityState === "hidden") return { communityId: null, threadId: null };
   return place;

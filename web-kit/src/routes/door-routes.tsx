@@ -13,7 +13,7 @@ import { lazyScreen, type PreloadPlan, preload } from "../shell/lazy.ts";
 import { RouteError } from "../shell/route-error.tsx";
 import { loadSearch } from "../shell/search-place.tsx";
 
-/** Keeps the code of an invitation in the tab and takes it out of the address. */
+/** Stores an invitation's code in the tab and removes it from the address. */
 function openInvitation(code: string): Response {
   rememberLinkedCode(code);
   return replace("/signup");
@@ -23,15 +23,15 @@ const goTo = (path: string) => () => redirect(path);
 const layouts = () => import("../shell/member-layout.tsx");
 const legal = () => import("../features/legal/legal-screen.tsx");
 
-/** What a build adds to the routes every door has. */
+/** Routes that a build adds to those of both sites. */
 export interface DoorRoutes {
-  /** Behind the guard, inside the bars. */
+  /** Routes for members, within the app frame. */
   member: RouteObject[];
-  /** For anybody, inside whichever bars fit. */
+  /** Public routes, within the frame for members or visitors. */
   open: RouteObject[];
 }
 
-/** The routes of both builds: the way in, the public pages, and the members' part behind its guard. */
+/** The routes of both builds: entry screens, public pages, and the guarded members' routes. */
 export function doorRoutes(app: App, own: DoorRoutes): RouteObject[] {
   const guard = guards(app.cache, app.boot.portal);
   return [
@@ -146,7 +146,8 @@ export function doorRoutes(app: App, own: DoorRoutes): RouteObject[] {
     },
     {
       middleware: [guard.member],
-      // A route without a loader may be skipped when nothing below it loads; the guard never may.
+      // React Router may skip a route without a loader when no child route loads; the guard must
+      // always run.
       loader: () => null,
       lazy: lazyScreen(layouts, (module) => module.MemberLayout),
       children: [
@@ -168,7 +169,7 @@ export function doorRoutes(app: App, own: DoorRoutes): RouteObject[] {
   ];
 }
 
-/** Fetches ahead what most visits need next, and what only this build has (A-241). */
+/** Preloads the screens that most visits need next, and those of this build (A-241). */
 export function preloadScreens(own: PreloadPlan = []): void {
   preload([
     { afterMs: 1000, load: layouts },

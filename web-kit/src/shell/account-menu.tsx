@@ -21,7 +21,7 @@ import { type Waiting, waitingFor, waitingForAll } from "./badges.ts";
 import { type NavItem, useNav } from "./nav-items.ts";
 import { isTheme, themes, useThemeChoice } from "./theme-choice.tsx";
 
-/** The dot has room for one digit. */
+/** The badge has space for one digit. */
 const mostShown = 9;
 
 export interface AccountMenuProps {

@@ -14,7 +14,10 @@ import { Shortcuts } from "./shortcuts.tsx";
 import { applyTheme } from "./theme.ts";
 import { TopBar } from "./top-bar.tsx";
 
-/** The bars around a member's screen, in their theme. The screen fills the rest and scrolls inside itself. */
+/**
+ * The header and bottom bar around a member's screen. The screen fills the rest and scrolls inside
+ * itself.
+ */
 export function AppFrame({ me, children }: { me: Me; children: ReactNode }) {
   const waiting = useBadges(me);
   const belongs = useBelongs(me);

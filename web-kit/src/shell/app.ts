@@ -2,11 +2,11 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import type { Boot } from "../api/types.ts";
 
-/** What every route and screen may rely on from the first frame. */
+/** Application data available to every route and screen. */
 export interface App {
   boot: Boot;
   cache: QueryClient;
-  /** Where one can go here: the first words of the addresses that lead to a screen. */
+  /** The first path segments that lead to a screen on this site. */
   places: ReadonlySet<string>;
 }
 

@@ -5,12 +5,12 @@ import { Link } from "react-router";
 
 export interface BackLinkProps {
   to: string;
-  /** Where it leads, in words. */
+  /** Label of the target. */
   children: ReactNode;
   className?: string;
 }
 
-/** The way back above a page's title. On a phone the header has it (`ReadingPage`'s `back`). */
+/** The link back above a page's title. On a phone the header has it (`ReadingPage`'s `back`). */
 export function BackLink({ to, children, className }: BackLinkProps) {
   return (
     <Link

@@ -9,7 +9,7 @@ import type { BadgeKey, NavItem } from "./nav-items.ts";
 const freshMs = 10_000;
 const refreshMs = 30_000;
 
-/** How much waits, by what it is; what the server does not count yet is not there. */
+/** Counts of pending items by kind; kinds that the server does not count are missing. */
 export type Waiting = Partial<Record<BadgeKey, number>>;
 
 const badgesQuery = queryOptions({
@@ -20,13 +20,13 @@ const badgesQuery = queryOptions({
 });
 
 /**
- * The numbers beside the navigation's entries. Nothing waits for somebody outside a portal, nor for
- * a member who is not let in.
+ * The badges of the navigation. Empty for users who are not members of the portal's affiliation or
+ * that the guards stop.
  */
 export function useBadges(me: Me): Waiting {
   const inside = useBelongs(me) && gateFor(me) === null;
   const { data } = useQuery({ ...badgesQuery, enabled: inside });
-  // Whoever leaves a portal's affiliation is outside with what they had inside still at hand.
+  // After a member left a portal's affiliation, the counts are still cached.
   return (inside ? data : undefined) ?? nothing;
 }
 
@@ -36,7 +36,7 @@ export function waitingFor(item: NavItem, waiting: Waiting): number {
   return item.badge === undefined ? 0 : (waiting[item.badge] ?? 0);
 }
 
-/** The number of several entries together, as the account menu's dot shows it. */
+/** The sum of several entries' badges, for the account menu. */
 export function waitingForAll(items: readonly NavItem[], waiting: Waiting): number {
   return items.reduce((sum, item) => sum + waitingFor(item, waiting), 0);
 }

@@ -1,7 +1,10 @@
 import type { Me } from "../api/types.ts";
 import { useBoot } from "./app.ts";
 
-/** Whether this door is theirs: everybody belongs on main, its affiliation's members at a portal. */
+/**
+ * True if the user may use this site: every user on the main site, members of its affiliation on a
+ * portal.
+ */
 export function useBelongs(me: Me): boolean {
   const { portal } = useBoot();
   return portal === null || me.portalMembership?.isMember === true;

@@ -10,7 +10,7 @@ import { type NavItem, useNav } from "./nav-items.ts";
 const tab =
   "grid h-[58px] justify-items-center content-center gap-[3px] text-11 font-medium text-ink-3 aria-[current=page]:font-semibold aria-[current=page]:text-brand-text focus-visible:-outline-offset-2";
 
-/** The phone's way around. A screen with a composer needs the room, so the bar steps aside there. */
+/** The navigation on phones. It is hidden on screens with a composer, which need the space. */
 export function BottomBar({ me, waiting }: { me: Me; waiting: Waiting }) {
   const [more, setMore] = useState(false);
   const items = useNav("tabs", me);

@@ -9,10 +9,10 @@ import { RouteError } from "./route-error.tsx";
 servePages();
 
 beforeEach(() => {
-  // React says on the console what a boundary has caught.
+  // React logs every error that a boundary catches.
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   document.cookie = "csst_present=; max-age=0";
-  // This page was started anew a moment ago, so it is not started anew again.
+  // The page was reloaded a moment ago, so it is not reloaded again.
   localStorage.setItem(failedAtKey, String(Date.now()));
 });
 afterEach(() => {
@@ -24,7 +24,7 @@ afterEach(() => {
 
 const gone = () => new TypeError("Failed to fetch dynamically imported module: /assets/x.js");
 
-/** Opens a screen whose part is loaded by this. */
+/** Opens a screen whose code is loaded by this function. */
 function openPart(load: () => Promise<unknown>, path = "/part") {
   return openPage(path, () => [
     { path: "/", element: <h1>Home</h1> },
@@ -78,7 +78,7 @@ describe("a part that cannot be loaded", () => {
 
   test("that comes with a later try is shown", async () => {
     const load = vi.fn<() => Promise<unknown>>().mockRejectedValueOnce(gone());
-    // As over a network: what comes at once is not drawn as a try of its own.
+    // As over a network: attempts that fail at once would not be rendered separately.
     load.mockImplementation(() => new Promise((come) => setTimeout(come, 50, null)));
     openPart(load, "/other");
     await screen.findByRole("heading", { name: "Loading Error" });

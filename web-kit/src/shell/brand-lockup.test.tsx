@@ -14,7 +14,7 @@ const portal: Boot["portal"] = {
   affiliationName: "Oak House",
 };
 
-/** The lockup and, beside it, the mark alone, at a portal with these pictures. */
+/** Renders the lockup and the single mark on a portal with these pictures. */
 async function signsOf(pictures: Pick<Brand, "logoUrl" | "markUrl">) {
   const element = (
     <>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { GuildhallMark, Hallmark } from "../ui/mark.tsx";
 import { useBoot } from "./app.ts";
 
-/** The logo, or else the mark, and the name of whoever keeps this door. */
+/** The logo, or else the mark, with the name of this site's brand. */
 export function BrandLockup(props: { size?: number; full?: boolean; className?: string }) {
   const boot = useBoot();
   const { size = 28, full = false } = props;
@@ -26,14 +26,14 @@ export function BrandLockup(props: { size?: number; full?: boolean; className?: 
   );
 }
 
-/** The mark of whoever keeps this door, where it stands alone; a logo only where there is no mark. */
+/** The mark of this site's brand without its name; the logo only if there is no mark. */
 export function BrandMark({ size }: { size: number }) {
   const { portal, brand } = useBoot();
   if (portal === null) return <GuildhallMark size={size} />;
   return brand.markUrl ? <Octagon size={size} /> : <BrandSign size={size} />;
 }
 
-/** The logo whole, as wide as it is: the octagon would cut its ends off. */
+/** The whole logo at its own width: an octagon would cut off its ends. */
 function BrandSign({ size }: { size: number }) {
   const { brand } = useBoot();
   const [missing, setMissing] = useState<string | null>(null);
@@ -50,7 +50,7 @@ function BrandSign({ size }: { size: number }) {
   );
 }
 
-/** The widest that a logo is shown, in heights of its own: that of an upload of 640 by 240. */
+/** The maximum aspect ratio of a logo: that of an upload of 640 by 240 pixels. */
 const LOGO_RATIO_MAX = 2.67;
 
 function Octagon({ size }: { size: number }) {

@@ -4,7 +4,7 @@ import { ProblemError } from "../api/client.ts";
 const freshMs = 3 * 60_000;
 const retries = 2;
 
-/** Only what may mend itself is tried again: a lost network and a server that is away. */
+/** True for errors that a retry may resolve: a network failure or an unavailable server. */
 export function mayMend(error: unknown): boolean {
   return error instanceof ProblemError && (error.status === 0 || error.status >= 500);
 }
@@ -15,7 +15,7 @@ export function createCache(): QueryClient {
       queries: {
         staleTime: freshMs,
         retry: (failures, error) => failures < retries && mayMend(error),
-        // Shown data stays on screen while the network is away.
+        // Data that was rendered stays on screen while offline.
         networkMode: "always",
       },
       mutations: { networkMode: "always" },

@@ -7,7 +7,7 @@ interface State {
   error: Error | null;
 }
 
-/** The last net, for a failure no route caught. */
+/** The outermost boundary, for errors that no route caught. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { error: null };
 

@@ -1,15 +1,18 @@
 /**
- * The edge serves a portal's host with the portal's build, so the main build finds itself there only
- * in development, where the other build has a port of its own, or when it was kept from before the
- * portal opened. Then the same address is asked for anew, once.
+ * The edge serves the portal build on a portal's host. The main build runs there only in
+ * development, where the other build has its own port, or from a browser cache that predates the
+ * portal. In both cases the page is requested again once.
  */
 
 const developmentPort = "3001";
 const triedKey = "guildhall.other-build";
-// Asked again sooner than this it would be a circle.
+// An earlier request would cause a reload loop.
 const pauseMs = 60_000;
 
-/** The address of the portal's build, with path, query and hash; null when this is no portal's host. */
+/**
+ * The URL of the portal build with the same path, query and hash; null if this is not a portal's
+ * host.
+ */
 export function portalBuildAddress(mode: "main" | "whitelabel", here: string): string | null {
   if (mode === "main") return null;
   const url = new URL(here);
@@ -18,7 +21,7 @@ export function portalBuildAddress(mode: "main" | "whitelabel", here: string): s
   return url.href;
 }
 
-/** Whether asking for `address` may help: an address that was just asked for answers the same again. */
+/** True if requesting `address` may help: a URL requested a moment ago returns the same again. */
 export function mayLeaveFor(address: string, here: string, now = Date.now()): boolean {
   if (new URL(address).host !== new URL(here).host) return true;
   const last = Number(sessionStorage.getItem(triedKey) ?? 0);

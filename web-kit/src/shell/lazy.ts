@@ -2,16 +2,16 @@ import type { ComponentType } from "react";
 import { isLoadError } from "./load-errors.ts";
 
 const delaysMs = [1000, 2000];
-/** Kept on the device: when a part of the app last could not be loaded (A-238, A-257). */
+/** Local storage key: the time of the last failed chunk load (A-238, A-257). */
 export const failedAtKey = "dynamic-import-errors";
-// A page that was reloaded for this a moment ago is not helped by another reload.
+// Within this time after a reload, another reload would not help.
 const reloadPauseMs = 60_000;
 
 type Load<Module> = () => Promise<Module>;
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** Tries a part of the app three times; what then still fails is for the error screen, which starts the page anew. */
+/** Loads a chunk with three attempts. If all fail, the error screen reloads the page. */
 export async function loadWithRetry<Module>(load: Load<Module>): Promise<Module> {
   for (const delayMs of delaysMs) {
     try {
@@ -24,22 +24,30 @@ export async function loadWithRetry<Module>(load: Load<Module>): Promise<Module>
   return load();
 }
 
-/** Notes that a part could not be loaded; whether loading the whole page anew may help, which it does not within a minute of the last failure. */
+/**
+ * Records a failed chunk load; returns true if a page reload may help, which is not the case within
+ * a minute of the last failure.
+ */
 export function mayReload(): boolean {
   const last = Number(localStorage.getItem(failedAtKey) ?? 0);
   localStorage.setItem(failedAtKey, String(Date.now()));
   return Date.now() - last >= reloadPauseMs;
 }
 
-/** A route's screen, fetched when it is first shown: `lazy: lazyScreen(() => import("…"), (m) => m.AboutScreen)`. */
+/**
+ * A route's screen, loaded on first use: `lazy: lazyScreen(() => import("…"), (m) =>
+ * m.AboutScreen)`.
+ */
 export function lazyScreen<Module>(load: Load<Module>, pick: (module: Module) => ComponentType) {
   return { Component: async () => pick(await loadWithRetry(load)) };
 }
 
-/** What to fetch ahead, and how long after the first screen. */
+/** The chunks to preload, with their delays after the first screen. */
 export type PreloadPlan = readonly { afterMs: number; load: Load<unknown> }[];
 
-/** Fetches screens likely to come next, while nothing else happens and only on a connection that bears it. */
+/**
+ * Preloads chunks of likely next screens while the browser is idle, unless the connection is slow.
+ */
 export function preload(plan: PreloadPlan): void {
   if (isSlow()) return;
   for (const { afterMs, load } of plan) {
@@ -47,7 +55,7 @@ export function preload(plan: PreloadPlan): void {
   }
 }
 
-/** Does it now, or when there is a network again. */
+/** Calls `act` now, or when the browser is online again. */
 function whenOnline(act: () => void): void {
   if (navigator.onLine) act();
   else addEventListener("online", act, { once: true });

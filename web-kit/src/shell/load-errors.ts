@@ -9,14 +9,14 @@ const signs = [
   "network error",
 ];
 
-/** Whether a part of the app could not be fetched, as after a new release removed its old files. */
+/** True if a chunk could not be loaded, for example because a new release removed the old files. */
 export function isLoadError(error: unknown): boolean {
   if (!(error instanceof Error) || error.name === "ProblemError") return false;
   const words = error.message.toLowerCase();
   return error.name === "ChunkLoadError" || signs.some((sign) => words.includes(sign));
 }
 
-/** Starts over from nothing: caches, service workers and what this site kept in the browser. */
+/** Reloads the page after deleting its caches, service workers and storage. */
 export async function hardRefresh(): Promise<void> {
   const names = "caches" in window ? await caches.keys().catch(() => []) : [];
   await Promise.allSettled(names.map((name) => caches.delete(name)));

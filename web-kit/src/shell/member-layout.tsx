@@ -16,7 +16,7 @@ import { AppFrame } from "./app-frame.tsx";
 import { useBelongs } from "./belonging.ts";
 import { VisitorFrame } from "./visitor-frame.tsx";
 
-/** Members' screens. What the guard checked on the way in is watched while somebody is inside. */
+/** The layout of members' screens. The guard's conditions are monitored while a screen is open. */
 export function MemberLayout() {
   const me = useMe();
   const gate = useGate(me);
@@ -31,7 +31,7 @@ function useGate(me: Me | null) {
   const { pathname, search, hash } = useLocation();
   const gate = gateFor(me);
   useEffect(() => {
-    // Without a member the session's own end leads the way out.
+    // Without a member, the end of the session redirects.
     if (gate === null || me === null) return;
     rememberPath(pathname + search + hash, me.id);
     void navigate(gate);
@@ -53,7 +53,7 @@ function Inside({ me }: { me: Me }) {
   );
 }
 
-/** Public pages: a member keeps their bars around them, a visitor gets the visitors' bar. */
+/** The layout of public pages, with the members' or the visitors' header. */
 export function OpenLayout() {
   const me = useMe();
   if (me === null || gateFor(me) !== null) {

@@ -12,15 +12,15 @@ import { routeTitle } from "./route-title.ts";
 import { PhoneSearchButton } from "./search-button.tsx";
 
 export interface MobileHeaderProps {
-  /** Without one the address is named. */
+  /** Defaults to the title of the route. */
   title?: ReactNode;
   subtitle?: string;
-  /** Where the back button leads; without it there is none. */
+  /** Target of the back button; there is no button without it. */
   back?: string | undefined;
   actions?: ReactNode;
 }
 
-/** The phone's header of a screen. It is not there at all where the desktop bar is. */
+/** A screen's header on phones; not rendered next to the desktop header. */
 export function MobileHeader({ title, subtitle, back, actions }: MobileHeaderProps) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -47,7 +47,7 @@ export function MobileHeader({ title, subtitle, back, actions }: MobileHeaderPro
   );
 }
 
-/** What is within reach on every screen: the search, and what happened. */
+/** Links available on every screen: search and activity. */
 function Ways({ me }: { me: Me }) {
   const belongs = useBelongs(me);
   return (
@@ -62,7 +62,7 @@ function Bell({ me }: { me: Me }) {
   const [activity] = useNav("bell", me);
   const waiting = useBadges(me);
   const { pathname } = useLocation();
-  // It leads nowhere from where it leads.
+  // On the activity screen there is no link to itself.
   if (activity === undefined || pathname === activity.to) return null;
   const Icon = activity.icon;
   return (

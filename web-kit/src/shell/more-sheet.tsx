@@ -20,7 +20,7 @@ export interface MoreSheetProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The phone's place for everything the bottom bar has no room for. */
+/** The phone's menu for entries that do not fit into the bottom bar. */
 export function MoreSheet({ me, waiting, open, onOpenChange }: MoreSheetProps) {
   const items = useNav("more", me);
   const doors = useOtherDoors();
@@ -51,7 +51,7 @@ export function MoreSheet({ me, waiting, open, onOpenChange }: MoreSheetProps) {
   );
 }
 
-/** Whose menu it is, and the way to their own page. */
+/** The member, with a link to their profile. */
 function Who({ me, onGo }: { me: Me; onGo: () => void }) {
   const [page] = useNav("name", me);
   const face = (

@@ -15,7 +15,7 @@ import {
 import type { Me } from "../api/types.ts";
 import { useApp } from "./app.ts";
 
-/** What the server counts for the navigation. Some of it is counted only since its feature is there. */
+/** Kinds of counts in the navigation. The server omits those of features that do not exist yet. */
 export type BadgeKey = "communities" | "messages" | "activity" | "support";
 
 export interface NavItem {
@@ -23,7 +23,7 @@ export interface NavItem {
   label: string;
   icon: LucideIcon;
   badge?: BadgeKey;
-  /** For everybody, signed in or not. */
+  /** For members and visitors. */
   open?: true;
   staffOnly?: true;
 }
@@ -56,7 +56,7 @@ const activity: NavItem = { to: "/activity", label: "Activity", icon: Bell, badg
 const support: NavItem = { to: "/support", label: "Support", icon: LifeBuoy, badge: "support" };
 const settings: NavItem = { to: "/settings", label: "Settings", icon: Settings };
 
-/** Every place of the navigation with its entries, in their order. */
+/** All navigation entries by place, in order. */
 const everything = {
   bar: [about, communities, affiliations, network, messages, staff],
   account: [profile, activity, support, settings],
@@ -81,7 +81,7 @@ const everything = {
 
 export type NavPlace = keyof typeof everything;
 
-/** The entries of one place that lead somewhere at this door, for whoever looks. */
+/** The entries of a place that exist on this site, for this viewer. */
 export function useNav(place: NavPlace, me: Pick<Me, "isStaff"> | null): NavItem[] {
   const { places } = useApp();
   return navFor(place, me, places);

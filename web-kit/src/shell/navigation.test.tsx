@@ -13,7 +13,7 @@ servePages();
 
 const screenAt = (path: string) => ({ path, element: <h1>{path}</h1> });
 
-/** A door as it is when every feature of the navigation is there. */
+/** A site with all features of the navigation. */
 const whole = (app: App) =>
   doorRoutes(app, {
     open: [screenAt("affiliations")],
@@ -29,7 +29,7 @@ const whole = (app: App) =>
     ].map(screenAt),
   });
 
-/** A door with nothing but communities. */
+/** A site with communities only. */
 const small = (app: App) => doorRoutes(app, { open: [], member: [screenAt("communities")] });
 
 function serve(me: Me, waiting: Record<string, number> = { communities: 0 }) {

@@ -2,7 +2,9 @@ import { WifiOff } from "lucide-react";
 import { formatClock } from "../ui/clock.ts";
 import { useOfflineSince } from "../ui/use-online.ts";
 
-/** Says that what is on screen may be old. The live region stands there before there is news. */
+/**
+ * Warns that the displayed data may be outdated. The live region exists before its content appears.
+ */
 export function OfflineBanner() {
   const since = useOfflineSince();
   return (

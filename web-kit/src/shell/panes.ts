@@ -2,7 +2,7 @@ import { useEffect } from "react";
 
 const panes = "header, nav[aria-label], aside[aria-label], main, section[aria-label], [data-pane]";
 
-/** F6 goes to the next region of the screen, Shift+F6 to the one before. */
+/** F6 moves the focus to the next region of the screen, Shift+F6 to the previous one. */
 export function usePaneKeys() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -23,13 +23,13 @@ function step(direction: 1 | -1) {
   const next = stops[(here + direction + stops.length) % stops.length];
   if (!next) return;
   if (!next.hasAttribute("tabindex")) next.tabIndex = -1;
-  // Regions that take the focus by themselves show no ring; one that was asked for does.
+  // Regions show a focus ring only when focused with F6.
   next.dataset["paneFocus"] = "";
   next.addEventListener("blur", () => delete next.dataset["paneFocus"], { once: true });
   next.focus({ preventScroll: false });
 }
 
-// A region that only wraps other regions is not a stop of its own.
+// A region that only contains other regions is not a stop.
 function isStop(pane: HTMLElement): boolean {
   return pane.checkVisibility() && pane.querySelector(panes) === null;
 }

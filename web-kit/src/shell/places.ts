@@ -1,11 +1,11 @@
 import type { RouteObject } from "react-router";
 
-/** The `handle` of a route whose screen only leads to another site: the navigation does not offer it. */
+/** The `handle` of a route whose screen only leads to another site; the navigation omits it. */
 export const onOtherSite = { onOtherSite: true };
 
 /**
- * The first words of all addresses that lead to a screen of this site, such as "communities". The
- * navigation offers what is here and nothing else, so a feature appears in it with its route.
+ * The first path segments that lead to a screen of this site, such as "communities". The navigation
+ * shows only these, so a feature appears in it as soon as its route exists.
  */
 export function placesOf(routes: readonly RouteObject[]): ReadonlySet<string> {
   return new Set(routes.flatMap((route) => firstWords(route, "")));
@@ -18,7 +18,7 @@ function firstWords(route: RouteObject, above: string): string[] {
   return draws(route) && isWord(first) ? [first, ...below] : below;
 }
 
-/** A redirect draws nothing, and a notice that the page is on another site is no screen of this one. */
+/** Redirects and screens that only lead to another site do not count. */
 function draws({ lazy, Component, element, handle }: RouteObject): boolean {
   if (handle === onOtherSite) return false;
   return lazy !== undefined || Boolean(Component) || Boolean(element);

@@ -3,17 +3,17 @@ import type { ReactNode } from "react";
 import { MobileHeader } from "./mobile-header.tsx";
 
 export interface ReadingPageProps {
-  /** The phone's header. */
+  /** Title in the phone's header. */
   title: string;
   back?: string;
   actions?: ReactNode;
   width?: "narrow" | "wide";
-  /** Runs edge to edge above the column, as an affiliation's picture does. */
+  /** Full-width content above the column, such as an affiliation's picture. */
   banner?: ReactNode;
   children: ReactNode;
 }
 
-/** One centred column on the sheet; the sheet scrolls, the bars stay. */
+/** One centred column on the panel; the panel scrolls, the header and bottom bar stay. */
 export function ReadingPage(props: ReadingPageProps) {
   const { width = "wide" } = props;
   return (

@@ -1,7 +1,7 @@
 const alphabet = "23456789abcdefghjkmnpqrstuvwxyz";
 const given = new WeakMap<object, string>();
 
-/** A short name for one failure, the same each time it is drawn, for the member to quote to support. */
+/** A short reference for an error, stable across renders, that a member can quote to support. */
 export function referenceFor(error: unknown): string {
   if (typeof error !== "object" || error === null) return fresh();
   const known = given.get(error);

@@ -6,7 +6,7 @@ import { ToastHost } from "../ui/toast-host.tsx";
 import { usePaneKeys } from "./panes.ts";
 import { useScreenFocus } from "./screen-focus.ts";
 
-/** Around every screen: the way past the bars, the progress of a navigation, and the toasts. */
+/** The frame around every screen: skip link, navigation progress and toasts. */
 export function Root() {
   usePaneKeys();
   useScreenFocus();
@@ -27,7 +27,7 @@ export function Root() {
   );
 }
 
-/** Appears only when a screen keeps a member waiting. */
+/** Appears only if a navigation takes a while. */
 function Progress() {
   return (
     <div
@@ -37,7 +37,7 @@ function Progress() {
   );
 }
 
-/** Before the first screen is there. */
+/** Shown before the first screen is loaded. */
 export function FirstFrame() {
   return (
     <main className="grid min-h-dvh place-items-center bg-canvas text-ink-3">
@@ -48,7 +48,7 @@ export function FirstFrame() {
   );
 }
 
-/** The page came without its facts and could not fetch them. */
+/** Shown if the page has no boot data and could not load it. */
 export function NoBoot() {
   return (
     <main className="grid min-h-dvh place-items-center bg-canvas">

@@ -12,7 +12,7 @@ const retryAfterMs = 1000;
 const mostRetries = 2;
 const unexpected = "An unexpected error occurred. Please try refreshing the page.";
 
-/** Stands where a screen failed. The bars around it stay, so a member can go elsewhere. */
+/** Replaces a screen that failed. The navigation stays usable. */
 export function RouteError() {
   const error = useRouteError();
   return (
@@ -39,7 +39,7 @@ function ScreenError({ error }: { error: unknown }) {
   );
 }
 
-// Counted here and not in the component, which is a new one after every failed try.
+// Module state: the component is remounted after every failed attempt.
 let retries = { of: "", made: 0 };
 
 function LoadingError({ error }: { error: unknown }) {
@@ -49,14 +49,14 @@ function LoadingError({ error }: { error: unknown }) {
   const { revalidate } = useRevalidator();
   const online = useOnline();
   useEffect(() => {
-    // Without a network there is nothing to start anew from.
+    // While offline, a reload would fail.
     if (!online) return;
-    // The address is the wanted screen's by now, so starting anew leads there.
+    // The address is already that of the requested screen, so a reload leads there.
     if (mayReload()) {
       location.reload();
       return;
     }
-    // Each visit has its own: a part that failed earlier takes none from another.
+    // Attempts are counted per visit, independently of earlier failures.
     if (retries.of !== visit) retries = { of: visit, made: 0 };
     if (retries.made >= mostRetries) return;
     const timer = setTimeout(() => {

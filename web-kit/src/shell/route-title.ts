@@ -1,6 +1,6 @@
 import { matchPath } from "react-router";
 
-/** What the phone's header calls an address whose screen has no better name for it yet. */
+/** Titles in the phone's header for routes whose screen sets none. */
 const titles: readonly (readonly [string, string])[] = [
   ["/communities/:id/*", "Group"],
   ["/profile/:userId?", "Profile"],

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
-/** A new screen takes the keyboard with it; moving inside one screen leaves focus where it is. */
+/** Moves the focus to a new screen; navigation within a screen keeps the focus. */
 export function useScreenFocus() {
   const { pathname } = useLocation();
   const screen = pathname.split("/", 2)[1] ?? "";
@@ -10,7 +10,7 @@ export function useScreenFocus() {
     if (last.current === screen) return;
     last.current = screen;
     const main = document.getElementById("main");
-    // A field that the new screen itself chose to focus keeps it.
+    // A field that the new screen has focused keeps the focus.
     if (main !== null && !main.contains(document.activeElement))
       main.focus({ preventScroll: true });
   }, [screen]);

@@ -10,7 +10,9 @@ const opens = {
   onClick: () => showSearch(true),
 } as const;
 
-/** The way to the search in the bar of a desk: as wide as a field, or a sign where room is scarce. */
+/**
+ * The search button in the desktop header: as wide as a field, or an icon where space is scarce.
+ */
 export function SearchButton() {
   const { portal, brand } = useBoot();
   const label = portal === null ? "Search" : `Search ${brand.name}`;
@@ -31,7 +33,7 @@ export function SearchButton() {
   );
 }
 
-/** The same in a phone's header. */
+/** The search button in the phone's header. */
 export function PhoneSearchButton() {
   return (
     <IconButton label="Search" size="touch" icon={<Search size={22} aria-hidden />} {...opens} />

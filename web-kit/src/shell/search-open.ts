@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 let isOpen = false;
 const listeners = new Set<() => void>();
 
-/** Opens the search, from any bar or header, or puts it away. */
+/** Opens or closes the search. */
 export function showSearch(open: boolean): void {
   if (isOpen === open) return;
   isOpen = open;

@@ -3,14 +3,14 @@ import type { Me } from "../api/types.ts";
 import { loadWithRetry } from "./lazy.ts";
 import { showSearch, useSearchOpen } from "./search-open.ts";
 
-/** Fetched when somebody first searches, or before, while nothing else happens. */
+/** Loaded on the first search, or earlier while the browser is idle. */
 export const loadSearch = () => import("../features/search/search-palette.tsx");
 
 const SearchPalette = lazy(async () => ({
   default: (await loadWithRetry(loadSearch)).SearchPalette,
 }));
 
-/** Where the search stands once it is asked for. Until then only its shortcut is listened for. */
+/** Renders the search once it is opened. Until then it only listens for the shortcut. */
 export function SearchPlace({ me }: { me: Me }) {
   const open = useSearchOpen();
   useEffect(() => {
@@ -33,7 +33,7 @@ function Opened({ me }: { me: Me }) {
   );
 }
 
-/** While the search is on its way: what is typed is meant for its field, not for the page. */
+/** While the search loads, key presses are collected for its field. */
 function TypedAhead({ onType }: { onType: (letter: string) => void }) {
   const type = useEffectEvent(onType);
   useEffect(() => {
@@ -50,7 +50,7 @@ function TypedAhead({ onType }: { onType: (letter: string) => void }) {
   return null;
 }
 
-/** ⌘K or Ctrl+K. Whatever else asks for an answer is answered first. */
+/** ⌘K or Ctrl+K. Ignored while a dialog is open. */
 function onKey(event: KeyboardEvent) {
   const held = (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey;
   if (!held || event.key.toLowerCase() !== "k") return;

@@ -1,10 +1,13 @@
 import { toast } from "../ui/toast-store.ts";
 
-/** The device's own sheet where there is one, else the clipboard. This page, unless another is named. */
+/**
+ * Opens the device's share sheet, or copies the URL if there is none. Shares this page unless a
+ * path is given.
+ */
 export async function share(name: string, path?: string) {
   const url = path === undefined ? location.href : location.origin + path;
   if ("share" in navigator && matchMedia("(pointer: coarse)").matches) {
-    // Closing the sheet without sharing is no failure.
+    // Closing the sheet without sharing is not an error.
     await navigator.share({ title: name, url }).catch(() => undefined);
     return;
   }

@@ -3,9 +3,9 @@ import { Kbd, modifier } from "../ui/kbd.tsx";
 
 interface Shortcut {
   does: string;
-  /** A character alone, which the viewer may have turned off. */
+  /** A single-key shortcut, which the viewer may have turned off. */
   single?: true;
-  /** Pressed together, as they are drawn. */
+  /** Labels of keys that are pressed together. */
   keys: readonly string[];
 }
 
@@ -39,16 +39,16 @@ const GROUPS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
   },
 ];
 
-/** What a key that is drawn with a sign is called. */
+/** Names of keys that are shown as symbols. */
 const NAMES: Record<string, string> = { "⌘": "Command", "↑": "Arrow up", "↓": "Arrow down" };
 
 export interface ShortcutsDialogProps {
-  /** Whether single keys do something. */
+  /** False if the viewer turned single-key shortcuts off. */
   singleKeys: boolean;
   onClose: () => void;
 }
 
-/** What the keyboard can do here. */
+/** The list of keyboard shortcuts. */
 export function ShortcutsDialog({ singleKeys, onClose }: ShortcutsDialogProps) {
   const isOn = ({ single }: Shortcut) => singleKeys || single !== true;
   return (

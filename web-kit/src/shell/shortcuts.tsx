@@ -8,12 +8,12 @@ const ShortcutsDialog = lazy(async () => ({
 
 export interface ShortcutsProps {
   open: boolean;
-  /** Whether single keys do something; the viewer may turn them off. */
+  /** False if the viewer turned single-key shortcuts off. */
   singleKeys: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** The list of what the keyboard can do: `?` shows it, and the account menu does. */
+/** The shortcut list, opened with `?` or from the account menu. */
 export function Shortcuts({ open, singleKeys, onOpenChange }: ShortcutsProps) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (singleKeys && asksForThem(event)) onOpenChange(true);
@@ -30,7 +30,7 @@ export function Shortcuts({ open, singleKeys, onOpenChange }: ShortcutsProps) {
   );
 }
 
-/** A question mark that is meant for nothing else: no words, no dialog and no menu. */
+/** True for a question mark typed outside text fields, dialogs and menus. */
 function asksForThem({ key, ctrlKey, metaKey, altKey, target, defaultPrevented }: KeyboardEvent) {
   if (key !== "?" || ctrlKey || metaKey || altKey || defaultPrevented) return false;
   const taken = '[role="dialog"], [role="alertdialog"], [role="menu"]';

@@ -17,12 +17,12 @@ import { FirstFrame, NoBoot, Root } from "./root.tsx";
 import { RouteError } from "./route-error.tsx";
 import { followDevice } from "./theme.ts";
 
-/** Brings a build to life: its routes, drawn with the facts of the door the page came through. */
+/** Starts the app: renders its routes with the page's boot data. */
 export async function start(parts: {
   routesOf: (app: App) => RouteObject[];
-  /** This is the main build, which must not stay on a portal's host. */
+  /** True for the main build, which must not run on a portal's host. */
   isMain?: boolean;
-  /** Runs once the first screen is on its way. */
+  /** Runs once the first screen is being loaded. */
   afterwards: () => void;
 }): Promise<void> {
   const place = document.getElementById("root");
@@ -69,7 +69,7 @@ export async function start(parts: {
   parts.afterwards();
 }
 
-/** Goes to the portal's build where that is what the host is for; the waiting picture stays meanwhile. */
+/** Loads the portal build if the host is a portal's; the loading screen stays meanwhile. */
 function leavesForPortal(boot: Boot): boolean {
   const address = portalBuildAddress(boot.mode, location.href);
   if (address === null || !mayLeaveFor(address, location.href)) return false;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useBoot } from "./app.ts";
 
-/** The desk that answers is the network's own, whichever door somebody came through. */
+/** The support link. Support is provided by the network itself on every site. */
 export function SupportMail(props: { className?: string; children?: ReactNode }) {
   const { mainOrigin } = useBoot();
   const address = `support@${new URL(mainOrigin).hostname.replace(/^www\./, "")}`;

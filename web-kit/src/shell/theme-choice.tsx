@@ -11,7 +11,7 @@ export const themes = [
   { value: "system", label: "System", icon: Monitor },
 ] as const;
 
-/** The theme in use and the way to change it: at once here, and for this member everywhere. */
+/** The current theme, and a function that changes it immediately and saves it for the member. */
 export function useThemeChoice(me: Me): [Theme, (theme: Theme) => void] {
   const cache = useQueryClient();
   const theme = useTheme();

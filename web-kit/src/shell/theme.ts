@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 export type Theme = "light" | "dark" | "system";
 
-// `early-theme.js` reads the same place before the first paint.
+// `early-theme.js` reads the same key before the first paint.
 const key = "guildhall.theme";
 const dark = () => matchMedia("(prefers-color-scheme: dark)");
 const listeners = new Set<() => void>();
@@ -21,7 +21,7 @@ export function applyTheme(theme: Theme): void {
     if (theme === "system") localStorage.removeItem(key);
     else localStorage.setItem(key, theme);
   } catch {
-    // A browser that keeps nothing still shows the theme for this visit.
+    // Storage is blocked: the theme applies to this visit only.
   }
   paint(theme);
   for (const listener of listeners) listener();
@@ -36,7 +36,7 @@ function paint(theme: Theme) {
   requestAnimationFrame(() => requestAnimationFrame(() => delete page.dataset.themeSwitching));
 }
 
-/** Keeps a page that follows the device true when the device changes at dusk. */
+/** Follows changes of the device's colour scheme. */
 export function followDevice(): void {
   dark().addEventListener("change", () => {
     if (stored() === "system") paint("system");

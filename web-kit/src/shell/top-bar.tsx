@@ -8,7 +8,7 @@ import type { NavItem } from "./nav-items.ts";
 const itemClass =
   "inline-flex h-8 items-center gap-1.5 rounded-sm px-2.5 text-13 font-medium whitespace-nowrap text-bar-ink-2 hover:bg-bar-hover hover:text-bar-ink focus-visible:outline-current aria-[current=page]:bg-bar-selected aria-[current=page]:font-semibold aria-[current=page]:text-bar-ink";
 
-/** The bar of a desk: the brand, where one can go, and at the end whatever belongs to the person. */
+/** The desktop header: brand, navigation, and the user's controls at the end. */
 export function TopBar(props: { items: NavItem[]; waiting?: Waiting; end: ReactNode }) {
   const { items, waiting = {}, end } = props;
   return (
@@ -17,7 +17,8 @@ export function TopBar(props: { items: NavItem[]; waiting?: Waiting; end: ReactN
       className="hidden h-14 shrink-0 items-center gap-1 bg-bar ps-5 pe-4 text-bar-ink md:flex forced-colors:border-b"
     >
       <Link to="/home" className="me-5 shrink-0 rounded-sm focus-visible:outline-current">
-        {/* On a coloured bar the mark takes the bar's ink, or it would vanish into it. */}
+        {/* On a coloured bar the mark has the bar's text colour, since it would be invisible
+            otherwise. */}
         <span className="[[data-chrome=brand]_&]:[--mark:var(--bar-ink)] [[data-chrome=brand]_&]:[--on-mark:var(--bar)]">
           <BrandLockup size={24} className="text-[0.9375rem]" />
         </span>
@@ -29,7 +30,7 @@ export function TopBar(props: { items: NavItem[]; waiting?: Waiting; end: ReactN
             {({ isActive }) => (
               <>
                 {item.label}
-                {/* Whoever is there sees what is new, and where. */}
+                {/* The open section shows its new items itself. */}
                 {!isActive && <Count tone="bar" value={waitingFor(item, waiting)} label="unread" />}
               </>
             )}

@@ -2,9 +2,8 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 
 /**
- * What is chosen on a screen, kept in its address, so that it can be shared and found again. A choice
- * holds at once: the address follows when the guards of the page have been asked, and whoever chooses
- * again meanwhile chooses beside what was chosen before.
+ * State kept in the address, so that it can be shared. A change applies immediately; the address
+ * follows after the route guards have run, and further changes meanwhile build on the latest state.
  */
 export function useInAddress<Chosen>(
   read: (search: URLSearchParams) => Chosen,
@@ -14,13 +13,13 @@ export function useInAddress<Chosen>(
   const [chosen, setChosen] = useState(() => read(search));
   const address = search.toString();
   const [known, setKnown] = useState(address);
-  // What this has asked the address for, and has not seen there yet.
+  // Navigations started by this hook that are not in the address yet.
   const [asked, setAsked] = useState<readonly string[]>([]);
   if (address !== known) {
     setKnown(address);
     const own = asked.lastIndexOf(address);
     setAsked(own === -1 ? [] : asked.slice(own + 1));
-    // One of its own may come after something else was chosen, and takes nothing of that back.
+    // Its own earlier navigation must not overwrite a later choice.
     if (own === -1) setChosen(read(search));
   }
   const change = (changes: Partial<Chosen>) => {
@@ -28,13 +27,13 @@ export function useInAddress<Chosen>(
     const wanted = write(next);
     setChosen(next);
     setAsked((before) => [...before, wanted.toString()]);
-    // The same page, and at once: drawn later, a list of choices would show the old one for a moment.
+    // Synchronous: a delayed render would show the old choice for a moment.
     setSearch(wanted, { replace: true, flushSync: true });
   };
   return [chosen, change];
 }
 
-/** The same for words under the names of these empty ones; what is empty, the address lacks. */
+/** The same for strings with these names; empty values are omitted from the address. */
 export function useWordsInAddress<Words extends Readonly<Record<string, string>>>(empty: Words) {
   return useInAddress((search) => wordsOf(search, empty), addressOf);
 }

@@ -8,7 +8,7 @@ function subscribe(listener: () => void) {
   return () => media.removeEventListener("change", listener);
 }
 
-/** Whether there is room for the desktop bar; below it the phone's header and bottom bar serve. */
+/** True if the desktop header fits; otherwise the phone's header and bottom bar are used. */
 export function useWide(): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }

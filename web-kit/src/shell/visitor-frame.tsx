@@ -6,7 +6,7 @@ import { useNav } from "./nav-items.ts";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { TopBar } from "./top-bar.tsx";
 
-/** Around the public pages, for somebody who has not signed in. */
+/** The frame of public pages for visitors. */
 export function VisitorFrame({ children }: { children: ReactNode }) {
   return (
     <div data-visitor className="flex h-dvh flex-col overflow-hidden bg-canvas">

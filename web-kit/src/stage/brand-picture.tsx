@@ -9,8 +9,8 @@ export interface BrandPictureProps extends Pick<EngravingProps, "wide" | "classN
 }
 
 /**
- * The picture of a door: one of the engraved halls, or an upload under as much of the darkest brand
- * colour as the words on it need.
+ * A site's picture: one of the engravings, or an upload under a dark layer that makes text on it
+ * readable.
  */
 export function BrandPicture({ brand, wide, className }: BrandPictureProps) {
   if (brand.picture !== "upload") {
@@ -31,7 +31,7 @@ export function BrandPicture({ brand, wide, className }: BrandPictureProps) {
   );
 }
 
-/** The strip of that picture above a page. */
+/** A strip of that picture above a page. */
 export function BrandBanner({ brand }: { brand: Pictured }) {
   return (
     <div className="relative h-28 overflow-hidden bg-deep text-deep-accent md:h-44">

@@ -6,16 +6,16 @@ import { SheetStage } from "./sheet-stage.tsx";
 
 export interface StageProps {
   children: ReactNode;
-  /** Somebody is at the form; whatever moves holds still. */
+  /** True while the user is in the form; animations pause. */
   quiet: boolean;
 }
 
-/** The screens before sign-in, laid out as this door's brand chose. */
+/** The layout of the screens before sign-in, as this site's brand has chosen. */
 export function EntryStage({ children }: { children: ReactNode }) {
   const { brand, portal } = useBoot();
   const [quiet, setQuiet] = useState(false);
   const form = (
-    // Not a control of its own: it only notices focus on its way through the form.
+    // Not a control: it only observes focus events of the form.
     <div
       className="w-full"
       onFocusCapture={() => setQuiet(true)}

@@ -9,7 +9,7 @@ const links = [
   { to: "/community-guidelines", label: "Community Guidelines" },
 ];
 
-/** The public pages, and what the brand adds to them, at the foot of every screen before sign-in. */
+/** Links to the public pages, and the brand's own, at the bottom of the screens before sign-in. */
 export function FootLinks({ className }: { className?: string }) {
   const { brand } = useBoot();
   return (
@@ -31,7 +31,7 @@ export function FootLinks({ className }: { className?: string }) {
   );
 }
 
-/** On a portal: whose house this is. */
+/** On a portal: the note that it runs on Guildhall. */
 export function RunsOnGuildhall({ className }: { className?: string }) {
   const { portal, mainOrigin } = useBoot();
   if (portal === null) return null;

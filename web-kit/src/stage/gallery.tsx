@@ -15,7 +15,7 @@ export interface Gallery {
   toggle: () => void;
 }
 
-/** The rotation of the sign-in pictures; `quiet` holds it while somebody fills in the form. */
+/** The rotation of the sign-in pictures; `quiet` pauses it while the form is being filled in. */
 export function useGallery(quiet: boolean): Gallery {
   const still = useStillness();
   const [paused, setPaused] = useState(false);
@@ -24,7 +24,7 @@ export function useGallery(quiet: boolean): Gallery {
   return { index, moving, still, paused, toggle: () => setPaused(!paused) };
 }
 
-/** The four halls, one at a time, under drifting points. */
+/** The four pictures, one at a time, under moving particles. */
 export function GalleryPictures({ gallery }: { gallery: Gallery }) {
   return (
     <div aria-hidden className="absolute inset-0 overflow-hidden bg-deep text-deep-accent">
@@ -43,7 +43,7 @@ export function GalleryPictures({ gallery }: { gallery: Gallery }) {
   );
 }
 
-/** Which picture shows, and the way to stop them; pointless where nothing moves anyway. */
+/** The picture indicator with a pause button; hidden if animations are off. */
 export function GalleryControls({ gallery }: { gallery: Gallery }) {
   if (gallery.still) return null;
   const Icon = gallery.paused ? Play : Pause;

@@ -4,22 +4,22 @@ import type { Brand } from "../api/types.ts";
 import { propertiesIn } from "../theme/in-brand.ts";
 
 export interface LookFrameProps {
-  /** What is shown in it, for those who do not see it. */
+  /** Accessible description of the preview. */
   title: string;
   brand: Brand;
   css: string;
   theme: "light" | "dark";
-  /** The window that the page believes to be in, in its own pixels. */
+  /** The simulated window size in its own pixels. */
   width: number;
   height: number;
-  /** How large it is drawn. */
+  /** Scale of the rendering. */
   scale: number;
   children: ReactNode;
 }
 
 /**
- * Shows a page in another brand, theme and window size than this one: a frame of its own, so that
- * widths mean what they mean on the real page. It is looked at only; nothing in it can be used.
+ * Shows a page with another brand, theme and window size. It is an iframe, so that media queries
+ * apply as on the real page. The preview is inert.
  */
 export function LookFrame(props: LookFrameProps) {
   const { title, width, height, scale, children } = props;
@@ -31,7 +31,7 @@ export function LookFrame(props: LookFrameProps) {
       <iframe
         ref={frame}
         title={title}
-        // Ours to draw in, but nothing in it runs.
+        // Same-origin for rendering into it, but scripts inside it cannot run.
         sandbox="allow-same-origin"
         srcDoc="<!doctype html><title>Preview</title><body inert></body>"
         tabIndex={-1}
@@ -44,7 +44,7 @@ export function LookFrame(props: LookFrameProps) {
   );
 }
 
-/** Gives the page in the frame our style sheets, and the brand's own values over them. */
+/** Copies this page's style sheets into the frame and applies the brand's values. */
 function useLooks(page: Document | null, { brand, css, theme }: LookFrameProps) {
   useEffect(() => {
     if (page !== null) copySheets(page.head);

@@ -1,6 +1,6 @@
 import { Segments } from "../ui/segments.tsx";
 
-/** In which theme and at which size a page is shown. */
+/** The theme and size of a preview. */
 export interface Look {
   theme: "light" | "dark";
   device: "desktop" | "phone";
@@ -8,7 +8,7 @@ export interface Look {
 
 export const FIRST_LOOK: Look = { theme: "light", device: "desktop" };
 
-/** The two switches beside a page that is shown in a brand. */
+/** The two switches next to a preview. */
 export function LookSwitches(props: { look: Look; onChange: (look: Look) => void }) {
   const { look, onChange } = props;
   return (

@@ -4,7 +4,7 @@ import { useBoot } from "../shell/app.ts";
 import { BrandPicture } from "./brand-picture.tsx";
 import { FootLinks, RunsOnGuildhall } from "./foot-links.tsx";
 
-/** Half a picture, half a form. A portal's layout unless it chose another. */
+/** Half picture, half form: a portal's default layout. */
 export function PanelStage({ children }: { children: ReactNode }) {
   const { brand } = useBoot();
   return (

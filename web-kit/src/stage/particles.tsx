@@ -14,7 +14,7 @@ interface Particle {
   r: number;
 }
 
-/** Points drifting over the engraving, joined when near. Moves only while `moving`. */
+/** Particles moving over the engraving, connected when close. Animated only while `moving`. */
 export function Particles({ moving, className }: { moving: boolean; className?: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -45,7 +45,7 @@ function animate(place: HTMLCanvasElement, pen: CanvasRenderingContext2D, moving
   };
 
   const step = (now: number) => {
-    // After a hidden tab the gap is long; the points must not jump across the picture.
+    // Limits the step after a hidden tab, so that the particles do not jump.
     const seconds = Math.min(0.05, (now - last) / 1000);
     last = now;
     const { width, height } = place.getBoundingClientRect();

@@ -4,7 +4,7 @@ import { useBoot } from "../shell/app.ts";
 import { BrandPicture } from "./brand-picture.tsx";
 import { FootLinks, RunsOnGuildhall } from "./foot-links.tsx";
 
-/** The brand's colour over everything, its words as large as they go, and the form as a card. */
+/** The brand's colour and large text over the whole page, and the form as a card. */
 export function PosterStage({ children }: { children: ReactNode }) {
   const { brand, portal } = useBoot();
   return (

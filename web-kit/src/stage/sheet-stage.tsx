@@ -5,7 +5,10 @@ import { BrandPicture } from "./brand-picture.tsx";
 import { FootLinks, RunsOnGuildhall } from "./foot-links.tsx";
 import { GalleryControls, GalleryPictures, useGallery } from "./gallery.tsx";
 
-/** A white sheet on a dark stage: the main network with its rotating pictures, or a portal that split its page so. */
+/**
+ * A white panel on a dark background: the main site's rotating pictures, or a portal that chose
+ * this layout.
+ */
 export function SheetStage({ children, quiet }: StageProps) {
   const { portal, brand } = useBoot();
   const gallery = useGallery(quiet);

@@ -49,7 +49,7 @@ interface Drawn {
   longest: number;
 }
 
-/** A pen that counts what one drawing draws. */
+/** A canvas context that counts the drawing operations. */
 function pen(drawn: Drawn) {
   let from = { x: 0, y: 0 };
   return {

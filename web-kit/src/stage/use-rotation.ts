@@ -13,7 +13,7 @@ export function useStillness(): boolean {
   return useSyncExternalStore(subscribeStillness, () => matchMedia(stillness).matches);
 }
 
-/** Steps through a number of pictures, one every five seconds, unless something asks for quiet. */
+/** The index of the current picture, which changes every five seconds unless `quiet`. */
 export function useRotation(count: number, quiet: boolean): number {
   const [index, setIndex] = useState(0);
   useEffect(() => {

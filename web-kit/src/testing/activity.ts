@@ -1,6 +1,6 @@
 import type { ActivityItem, ActivityPage } from "../api/types.ts";
 
-/** Something that a member was told, for the tests of the activity centre. */
+/** A notification for tests of the activity centre. */
 export function told(id: string, changes: Partial<ActivityItem> = {}): ActivityItem {
   return {
     id,
@@ -30,7 +30,7 @@ export function told(id: string, changes: Partial<ActivityItem> = {}): ActivityI
   };
 }
 
-/** A page of the activity centre. */
+/** A page of notifications. */
 export function activityPage(
   items: ActivityItem[],
   changes: Partial<ActivityPage> = {},

@@ -1,7 +1,7 @@
 import type { Affiliation, AffiliationRequest, Invitation, Questionnaire } from "../api/types.ts";
 import { person } from "./hall.ts";
 
-/** An affiliation for the tests of asking to belong, and what is asked there. */
+/** An affiliation for tests of applications, and its questionnaire. */
 export function affiliation(
   viewer: Partial<Affiliation["viewer"]> = {},
   changes: Partial<Affiliation> = {},
@@ -92,7 +92,7 @@ export function affiliationRequest(
   };
 }
 
-/** A request for an affiliation that is not there yet. */
+/** A request for a new affiliation. */
 export function newAffiliationRequest(
   id: string,
   changes: Partial<AffiliationRequest> = {},
@@ -107,7 +107,7 @@ export function newAffiliationRequest(
   });
 }
 
-/** An invitation by somebody, to an affiliation that may be asked to belong to. */
+/** An invitation by a member to an affiliation that accepts applications. */
 export function invitation(id: string, changes: Partial<Invitation> = {}): Invitation {
   return {
     id,
@@ -122,10 +122,10 @@ export function invitation(id: string, changes: Partial<Invitation> = {}): Invit
   };
 }
 
-/** A page of a list, and all there is of it. */
+/** A list with a single page. */
 export const all = <Item>(items: readonly Item[]) => ({ items, nextCursor: null });
 
-/** A refusal as the server sends it. */
+/** An error response as the server sends it. */
 export const refusal = (
   status: number,
   detail: string,

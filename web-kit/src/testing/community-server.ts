@@ -12,7 +12,7 @@ import type {
 } from "../api/types.ts";
 import { server } from "./open-page.tsx";
 
-/** What the stand-in of the server knows of one community; a test changes it as a server would. */
+/** The state of the mock server for one community; tests change it as a server would. */
 export interface CommunityWorld {
   me: Me;
   community: Community;
@@ -46,7 +46,7 @@ export function worldOf(me: Me, community: Community): CommunityWorld {
 const mine = ({ community }: CommunityWorld) => (community.viewer.isMember ? [community] : []);
 const page = (items: unknown[]) => HttpResponse.json({ items, nextCursor: null });
 
-/** A page of a queue, as the server answers it. */
+/** A page of a report queue, as the server returns it. */
 export function reportsAt(all: readonly Report[], status: string | null) {
   const items = all.filter((report) => report.status === status);
   const openCount = all.filter((report) => report.status === "open").length;
@@ -57,7 +57,7 @@ export function refused(status: number, code: string, detail: string) {
   return HttpResponse.json({ status, code, detail, title: code, type: "about:blank" }, { status });
 }
 
-/** Answers what the screens of a community ask; deeds are for the test to answer. */
+/** Answers the requests of a community's screens; tests answer the actions. */
 export function serveCommunity(world: () => CommunityWorld): void {
   const list = (pick: (held: CommunityWorld) => unknown[]) => () => page(pick(world()));
   server.use(

@@ -7,14 +7,14 @@ import type { App } from "../shell/app.ts";
 import { type openPage, server } from "./open-page.tsx";
 import { aMember } from "./people.ts";
 
-/** Google's own window as the tests of signing in with it see it. */
+/** The mocked popup in tests of Google sign-in. */
 interface Shown {
   closed: boolean;
   close: () => void;
   location: { replace: (url: string) => void };
 }
 
-/** What was opened, and what the server was asked to begin with. */
+/** The opened popup, and the start requests that the server received. */
 export const issuer = { shown: aWindow(), asked: [] as unknown[] };
 
 export const withGoogle: Partial<Boot> = {
@@ -30,7 +30,7 @@ export const googleRoutes = (app: App) =>
     ],
   });
 
-/** Nobody is signed in, and whoever comes back from Google is nadia. Call it once in a test file. */
+/** The viewer is a visitor, and a Google sign-in returns nadia. Call once per test file. */
 export function serveGoogle(): void {
   beforeEach(() => {
     sessionStorage.clear();
@@ -54,7 +54,7 @@ export function serveGoogle(): void {
   });
 }
 
-/** What comes of it once Google has answered. */
+/** The server's outcome after Google has answered. */
 export function finishes(answer: () => Response): void {
   server.use(http.post("/api/identity/google/finish", answer));
 }

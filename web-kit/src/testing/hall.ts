@@ -13,7 +13,7 @@ import type {
 } from "../api/types.ts";
 import type { Pages } from "../live/reducers.ts";
 
-/** A small hall for the tests of lists and live events. */
+/** Test data builders for lists and live events. */
 export function person(userId: string, name = "Kwame Boateng"): Person {
   const [firstName = "", lastName = ""] = name.split(" ");
   return {
@@ -128,12 +128,12 @@ export const NOT_PENDING: Community["deletionStatus"] = {
   scheduledFor: null,
 };
 
-/** One that is about to go. */
+/** The deletion status of a community scheduled for deletion. */
 export function goingOn(scheduledFor: string): Community["deletionStatus"] {
   return { ...NOT_PENDING, isPending: true, scheduledFor };
 }
 
-/** What a community is to its admin. */
+/** The `viewer` properties of a community's admin. */
 export function adminOf(changes: Partial<Community["viewer"]> = {}): Community["viewer"] {
   const { viewer } = community("x");
   return { ...viewer, isAdmin: true, mayModerate: true, mayStartThreads: true, ...changes };

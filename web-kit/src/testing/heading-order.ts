@@ -1,4 +1,4 @@
-/** The headings of the page that skip a level, as axe's rule `heading-order` finds them. */
+/** The page's headings that skip a level, as axe's rule `heading-order` finds them. */
 export function skippedHeadings(): string[] {
   let above = 0;
   const skipped: string[] = [];

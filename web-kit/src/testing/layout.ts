@@ -4,8 +4,8 @@ const WINDOW = 600;
 const ROW = 60;
 
 /**
- * jsdom lays nothing out. Here every row is as tall as every other in a window of ten, and what
- * scrolls is as tall as the tallest thing in it says. It is over when the test is.
+ * Simulates a layout, which jsdom lacks: all rows have the same height in a window of ten, and a
+ * scroll container is as tall as its tallest content declares. Restored after the test.
  */
 export function layOut(): void {
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(WINDOW);
@@ -25,12 +25,12 @@ export function layOut(): void {
     const top = typeof to === "object" ? (to.top ?? 0) : 0;
     const before = this.scrollTop;
     this.scrollTop = Math.max(0, Math.min(top, this.scrollHeight - WINDOW));
-    // Told with the next frame, and only if something moved.
+    // Scroll events fire on the next frame, and only after a change.
     if (this.scrollTop !== before) requestAnimationFrame(() => told(this));
   });
 }
 
-/** Scrolls as a hand would. */
+/** Scrolls as a user would. */
 export function scrollWindow(box: Element, top: number): void {
   box.scrollTop = Math.max(0, Math.min(top, box.scrollHeight - WINDOW));
   told(box);

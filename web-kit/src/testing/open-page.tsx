@@ -15,16 +15,16 @@ import { placesOf } from "../shell/places.ts";
 import { ToastHost } from "../ui/toast-host.tsx";
 
 /**
- * What stands in for the server; a request no test has answered is an error. The bars ask for their
- * numbers on every page, so that is answered from the start: nothing waits.
+ * The mock server; a request without a handler is an error. Badges are requested on every page and
+ * have a default handler with zero counts.
  */
 export const server = setupServer(
   http.get("/api/me/badges", () => HttpResponse.json({ communities: 0, activity: 0 })),
 );
 
-/** Call once in a test file that opens pages. */
+/** Call once per test file that opens pages. */
 export function servePages(): void {
-  // The first screen of a file is still being compiled while the test looks for it.
+  // The first screen of a file is still being compiled while the test waits for it.
   configure({ asyncUtilTimeout: 5000 });
   beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
   beforeEach(() => {
@@ -44,16 +44,16 @@ let stopSession: () => void = () => undefined;
 export interface Opened {
   member: UserEvent;
   path: () => string;
-  /** Goes to the page before. */
+  /** Navigates back. */
   back: () => Promise<void>;
   /** Path, query and hash. */
   address: () => string;
-  /** How often the page asked to be loaded anew. */
+  /** Number of requested page reloads. */
   reloads: () => number;
   app: App;
 }
 
-/** Opens a page as a member would, with the real router and the real cache. */
+/** Opens a page with the real router and the real cache. */
 export function openPage(
   path: string,
   routesOf: (app: App) => RouteObject[],
@@ -64,7 +64,7 @@ export function openPage(
   const app: App = { ...bare, places: placesOf(routes) };
   app.cache.setDefaultOptions({ queries: { retry: false, networkMode: "always" } });
   const router = createMemoryRouter(routes, { initialEntries: [path] });
-  // A test may open a page anew; what the one before listened to would be heard by later files.
+  // A test may open several pages; the listeners of the previous page must be removed.
   stopSession();
   followPlaces(router);
   let reloads = 0;
@@ -96,7 +96,7 @@ export function openPage(
   };
 }
 
-/** The facts that a page begins with, unless a test changes some. */
+/** Default boot data. */
 export const boot: Boot = {
   mode: "main",
   build: "test",
@@ -120,7 +120,7 @@ export const boot: Boot = {
 
 const WINDOW_HEIGHT = 800;
 
-/** The streams that pages opened, so that a test can speak through them. */
+/** The opened live streams, through which tests send events. */
 export const streams: StandInStream[] = [];
 
 class StandInStream extends EventTarget {
@@ -145,7 +145,7 @@ class StandInObserver {
   disconnect(): void {}
 }
 
-/** What jsdom lacks of a browser with a wide window. */
+/** Browser APIs of a wide window that jsdom lacks. */
 function standIns(): void {
   const missing = {
     matchMedia: (media: string) => {
@@ -163,7 +163,7 @@ function standIns(): void {
     Object.defineProperty(window, name, { value, configurable: true, writable: true });
   }
   const element = Element.prototype;
-  // Nothing is laid out: a window has its height, and what is in it takes no room.
+  // Without a layout, the window has its height and its content none.
   Object.defineProperty(element, "clientHeight", { get: () => WINDOW_HEIGHT, configurable: true });
   Object.defineProperty(element, "scrollTo", { value: () => undefined, configurable: true });
   Object.defineProperty(element, "scrollIntoView", { value: () => undefined, configurable: true });

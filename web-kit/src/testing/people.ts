@@ -1,6 +1,6 @@
 import type { Boot, Me, UserProfile } from "../api/types.ts";
 
-/** A member nothing stands in the way of; tests change what their rule is about. */
+/** A member that no guard stops; tests change the relevant properties. */
 export function aMember(changes: Partial<Me> = {}): Me {
   return {
     id: "0192f0c0aa7e7cc0b0d0000000000001",
@@ -94,7 +94,7 @@ export const nothingToDo: Me["onboarding"] = {
   complete: true,
 };
 
-/** A portal's part of the facts that a page begins with; its member has `belonging`. */
+/** The portal's boot data; its members have `belonging`. */
 export const aPortal: NonNullable<Boot["portal"]> = {
   tenantId: "t",
   subdomain: "oak",
@@ -104,7 +104,7 @@ export const aPortal: NonNullable<Boot["portal"]> = {
 };
 export const belonging = { affiliationId: "oak", isMember: true } as const;
 
-/** Somebody's open profile; `about: null` makes it a card. */
+/** An open profile; `about: null` makes it a card. */
 export function aProfile(changes: Partial<UserProfile> = {}): UserProfile {
   return {
     userId: "0192f0c0aa7e7cc0b0d0000000000002",

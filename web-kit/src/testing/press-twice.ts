@@ -1,6 +1,6 @@
 import { act } from "@testing-library/react";
 
-/** Presses a button twice before the screen can be drawn in between, as a double click does. */
+/** Clicks a button twice without a render in between, like a double click. */
 export async function pressTwice(button: HTMLElement): Promise<void> {
   await act(async () => {
     button.click();

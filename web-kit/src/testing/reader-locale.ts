@@ -1,2 +1,2 @@
-/** Tests read times as somebody in Britain does, whatever the machine they run on. */
+/** Tests use the British locale on every machine. */
 Object.defineProperty(navigator, "language", { value: "en-GB", configurable: true });

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { firstPage } from "../api/loading.ts";
 import type { Page } from "../api/types.ts";
 
-/** Reads a list once more, as its screen does; what it gives brings the server's answer. */
+/** Fetches a list again as its screen does; returns a function that delivers the response. */
 export function readOnceMore(cache: QueryClient, queryKey: readonly string[]) {
   const { promise, resolve } = Promise.withResolvers<Page<{ id: string }>>();
   const reading = cache.fetchInfiniteQuery({

@@ -6,7 +6,7 @@ import type {
   Tenant,
 } from "../features/tenants/types.ts";
 
-/** A portal that members use every day; tests change what their rule is about. */
+/** An open portal; tests change the relevant properties. */
 export function aTenant(changes: Partial<Tenant> = {}): Tenant {
   return {
     id: "0192f0c0aa7e7cc0b0d0000000000010",
@@ -36,7 +36,7 @@ export function aTenant(changes: Partial<Tenant> = {}): Tenant {
   };
 }
 
-/** An own domain whose records are being looked for. */
+/** A custom domain that is being verified. */
 export function aDomain(changes: Partial<Domain> = {}): Domain {
   return {
     id: "0192f0c0aa7e7cc0b0d0000000000030",
@@ -143,7 +143,7 @@ export function aBrand(changes: Partial<BrandDocument> = {}): BrandDocument {
   };
 }
 
-/** An edge that runs the newest table. */
+/** An edge with the latest routes. */
 export function anEdge(changes: Partial<Edge> = {}): Edge {
   return {
     id: "edge-1",

@@ -1,7 +1,7 @@
 import { afterAll } from "vitest";
 import { toasts } from "../ui/toast-store.ts";
 
-/** Files that share a page leave it as they found it: nothing said, nothing stored, nowhere else. */
+/** Test files share a page: this removes toasts, storage and the address afterwards. */
 afterAll(() => {
   for (const { id } of toasts.snapshot()) toasts.dismiss(id);
   localStorage.clear();

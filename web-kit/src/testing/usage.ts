@@ -1,6 +1,6 @@
 import type { UsageReport } from "../features/tenants/usage/types.ts";
 
-/** What went on in four weeks, with a year before; tests change what their rule is about. */
+/** A usage report of four weeks with the year before; tests change the relevant properties. */
 export function aReport(changes: Partial<UsageReport> = {}): UsageReport {
   const quiet = Array.from({ length: 24 }, () => 0);
   return {

@@ -1,4 +1,4 @@
-/** Finds the innermost element whose whole text has these words, however it is divided. */
+/** Finds the innermost element with this text, even if child elements split it. */
 export function wholeText(words: string | RegExp) {
   const has = ({ textContent }: Element) =>
     typeof words === "string" ? textContent === words : words.test(textContent);

@@ -1,4 +1,4 @@
-// Runs before the first paint and outside every module, so a dark page never flashes white.
+// Runs before the first paint and outside every module, so that a dark page never flashes white.
 (() => {
   const page = document.documentElement;
   try {

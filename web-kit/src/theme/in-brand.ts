@@ -1,4 +1,4 @@
-/** The custom properties of a brand's rule, to be set on any element. */
+/** The custom properties of a brand's CSS rule, to be set on any element. */
 export function propertiesIn(css: string): [string, string][] {
   return [...css.matchAll(/(--[\w-]+)\s*:\s*([^;{}]+)/g)].map(([, name = "", value = ""]) => [
     name,
@@ -6,7 +6,7 @@ export function propertiesIn(css: string): [string, string][] {
   ]);
 }
 
-/** Lets an element of one page, and what is in it, wear the colours of another brand. */
+/** Props that apply another brand's colours to an element and its content. */
 export const inBrand = (css: string) => ({
   "data-brand": "preview",
   style: Object.fromEntries(propertiesIn(css)),

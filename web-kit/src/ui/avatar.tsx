@@ -4,14 +4,16 @@ import { hueFor } from "./hue.ts";
 import { initialsOf } from "./initials.ts";
 
 export interface AvatarProps {
-  /** The person's shown name; an empty one gives "U". */
+  /** The display name; an empty one shows "U". */
   name: string;
   src?: string | null;
   size?: number;
   className?: string;
 }
 
-/** A person, always a circle. Decoration beside a written name, so it has no words of its own. */
+/**
+ * A person's picture, always a circle. Decorative next to the name, so it has no alternative text.
+ */
 export function Avatar({ name, src, size = 36, className }: AvatarProps) {
   const [missing, setMissing] = useState<string | null>(null);
   const box = { width: size, height: size };
@@ -45,7 +47,7 @@ export function Avatar({ name, src, size = 36, className }: AvatarProps) {
   );
 }
 
-/** The few faces of a conversation, overlapping, the rest as a number. */
+/** Overlapping pictures of a few participants, and the number of the others. */
 export function AvatarStack(props: {
   people: readonly { userId: string; displayName: string; profilePicture: string | null }[];
   more?: number;

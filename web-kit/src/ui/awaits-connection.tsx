@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { WifiOff } from "lucide-react";
 
-/** In the place of what could not be loaded before the network went away. */
+/** Placeholder for content that was not loaded before the network failed. */
 export function AwaitsConnection({ className }: { className?: string | undefined }) {
   return (
     <div

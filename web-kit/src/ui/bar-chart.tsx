@@ -2,27 +2,27 @@ import { useId } from "react";
 import { FiguresTable } from "./figures-table.tsx";
 
 export interface Bar {
-  /** What the bar stands for, in full. */
+  /** The full label of the bar. */
   name: string;
-  /** What is written below it; nothing below most bars of a long row. */
+  /** The label below the bar; most bars of a long row have none. */
   tick?: string;
   value: number;
 }
 
 export interface BarChartProps {
   title: string;
-  /** What is counted and when, in a line. */
+  /** The counted quantity and period in one line. */
   text: string;
-  /** The heading of the table's first column. */
+  /** Heading of the table's first column. */
   of: string;
-  /** The heading of its second: what a bar counts. */
+  /** Heading of its second column: the counted quantity. */
   counts: string;
   bars: readonly Bar[];
 }
 
 const number = new Intl.NumberFormat("en-GB");
 
-/** Numbers side by side, drawn for the eye and as a table for everybody. */
+/** A bar chart, with its numbers as a table for screen readers. */
 export function BarChart({ title, text, of, counts, bars }: BarChartProps) {
   const heading = useId();
   const top = Math.max(1, ...bars.map((bar) => bar.value));

@@ -17,7 +17,7 @@ const variants: Record<ButtonVariant, string> = {
     "bg-danger text-on-danger shadow-e1 hover:bg-[color-mix(in_oklab,var(--danger)_90%,black)] active:bg-[color-mix(in_oklab,var(--danger)_82%,black)]",
 };
 
-// Below the tablet width every control grows to a size a thumb can hit.
+// Below the tablet width every control grows to touch-target size.
 const sizes: Record<ButtonSize, string> = {
   sm: "h-7 px-[9px] text-12 gap-[5px] rounded-sm max-md:h-9 max-md:px-3 max-md:text-13",
   md: "h-8 px-3 text-13 gap-1.5 rounded-sm max-md:h-11 max-md:px-4 max-md:text-14",
@@ -44,7 +44,7 @@ export function buttonClass({ variant = "plain", size = "md" }: ButtonLook, clas
 
 export interface ButtonProps extends ComponentProps<"button">, ButtonLook {
   icon?: ReactNode;
-  /** At work: a spinner shows, clicks do nothing, and the button keeps its width. */
+  /** Busy: shows a spinner, ignores clicks, and keeps its width. */
   busy?: boolean;
   busyLabel?: string;
 }
@@ -71,7 +71,7 @@ export function Button({ variant, size, icon, busy, busyLabel, children, ...rest
   );
 }
 
-/** Both labels share one cell, so the wider one sets the width whichever shows. */
+/** Both labels share a grid cell, so that the wider one sets the width. */
 function Swap(props: { busy: boolean; busyLabel: string; children: ReactNode }) {
   return (
     <span className="grid justify-items-center [&>*]:col-start-1 [&>*]:row-start-1">
@@ -89,7 +89,7 @@ export interface ButtonLinkProps extends ComponentProps<typeof Link>, ButtonLook
   icon?: ReactNode;
 }
 
-/** A place to go that looks like a thing to do. */
+/** A link that looks like a button. */
 export function ButtonLink({ variant, size, icon, className, children, ...rest }: ButtonLinkProps) {
   const look = { ...(variant && { variant }), ...(size && { size }) };
   return (

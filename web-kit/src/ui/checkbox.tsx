@@ -5,11 +5,14 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 export interface CheckboxProps extends Omit<ComponentProps<"input">, "type"> {
   label: ReactNode;
   error?: string | undefined;
-  /** Says why the box cannot be ticked yet; its presence locks the box. */
+  /** The reason why the box cannot be ticked yet; if present, the box is disabled. */
   locked?: string | undefined;
 }
 
-/** A native checkbox under our own drawing, so forms, keyboards and readers treat it as one. */
+/**
+ * A native checkbox with a custom appearance, so that forms, keyboards and screen readers work as
+ * usual.
+ */
 export function Checkbox({ label, error, locked, className, ...input }: CheckboxProps) {
   const id = useId();
   const note = locked ?? error;

@@ -13,13 +13,13 @@ export interface ChoicesProps extends Omit<ComponentProps<"input">, "type"> {
   label: string;
   choices: readonly Choice[];
   hint?: ReactNode;
-  /** The refusal to show. */
+  /** The error message. */
   error?: string | undefined;
-  /** Among fields of which some may be left empty, this one may not. */
+  /** Marks a mandatory field among optional ones. */
   mandatory?: boolean;
 }
 
-/** One of a few, each perhaps with a sentence; native radios, so the arrow keys choose. */
+/** A radio group whose options may have descriptions; native radios provide the arrow keys. */
 export function Choices(props: ChoicesProps) {
   const { label, choices, hint, error, mandatory = false, value: chosen, ...input } = props;
   const id = useId();

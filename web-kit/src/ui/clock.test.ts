@@ -3,7 +3,7 @@ import { formatClock } from "./clock.ts";
 import { formatMoment } from "./time.ts";
 
 const afternoon = new Date(2026, 10, 28, 14, 5, 9);
-/** Newer engines set a narrow space before "PM". */
+/** Newer engines put a narrow space before "PM". */
 const plain = (words: string) => words.replaceAll("\u202f", " ");
 
 function read(language: string) {

@@ -1,15 +1,15 @@
 export interface ClockOptions {
   /** "09:14:02" instead of "09:14". */
   seconds?: boolean;
-  /** The reader's own where none is named. */
+  /** The reader's time zone by default. */
   timeZone?: string;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * A time of day as the reader's locale writes it: "14:05", "2:05 PM". The pages are in English, so the
- * locale of a reader of another language only decides between 12 and 24 hours.
+ * A time of day in the reader's locale: "14:05", "2:05 PM". The pages are in English, so a locale
+ * of another language only decides between 12 and 24 hours.
  */
 export function formatClock(at: number | Date, { seconds = false, timeZone }: ClockOptions = {}) {
   const key = [navigator.language, seconds, timeZone].join(" ");
@@ -30,7 +30,7 @@ function clockLocale(language: string): string {
     if (/^en\b/i.test(language)) return language;
     return `en-GB-u-hc-${hourCycle ?? "h23"}`;
   } catch {
-    // Some systems name no language, but "C".
+    // Some systems report "C" as language.
     return "en-GB";
   }
 }

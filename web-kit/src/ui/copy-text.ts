@@ -1,6 +1,6 @@
 import { toast } from "./toast-store.ts";
 
-/** Puts something on the clipboard, and says so. */
+/** Copies a text to the clipboard and confirms it with a toast. */
 export async function copyText(text: string, said: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

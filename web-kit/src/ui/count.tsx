@@ -13,16 +13,16 @@ const tones: Record<CountTone, string> = {
 export interface CountProps {
   value: number;
   tone?: CountTone;
-  /** Shown as "cap+" above it. */
+  /** Larger values are shown as "cap+". */
   cap?: number;
-  /** Stands there for zero too, as on a tab. */
+  /** Shown for zero too, as on a tab. */
   always?: boolean;
-  /** What is counted, for those who do not see where the number stands. */
+  /** The counted items, for screen readers. */
   label?: string;
   className?: string;
 }
 
-/** A number that asks for attention; nothing at all for zero, unless it always stands there. */
+/** A count badge; renders nothing for zero, unless `always` is set. */
 export function Count(props: CountProps) {
   const { value, tone = "solid", cap = 99, always = false, label, className } = props;
   if (value <= 0 && !always) return null;

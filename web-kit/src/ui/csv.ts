@@ -1,4 +1,4 @@
-/** Rows as comma-separated values, to be kept as a file. */
+/** The rows as a CSV file. */
 export function csvFile(rows: readonly (readonly string[])[]): Blob {
   return new Blob([csvOf(rows)], { type: "text/csv;charset=utf-8" });
 }
@@ -7,7 +7,7 @@ export function csvOf(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.map(quoted).join(",")).join("\r\n");
 }
 
-/** Quoted, and never taken for a formula by the sheet that opens it. */
+/** Quotes the value, and keeps spreadsheets from interpreting it as a formula. */
 function quoted(value: string): string {
   const plain = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return `"${plain.replaceAll('"', '""')}"`;

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 
-/** Where the focus goes as a dialog opens, and where as it closes. Spread it on the dialog's content. */
+/** Handles the focus when a dialog opens and closes. Spread the result on the dialog's content. */
 export function useDialogFocus() {
   const opener = useRef<Element | null>(null);
   return {
@@ -12,13 +12,13 @@ export function useDialogFocus() {
   };
 }
 
-/** A menu is gone soon after something is chosen in it; the button that opened it stays. */
+/** A menu closes after a choice, so the focus returns to its button. */
 function staying(focused: Element | null): Element | null {
   const button = focused?.closest('[role="menu"]')?.getAttribute("aria-labelledby");
   return button == null ? focused : document.getElementById(button);
 }
 
-/** To the first thing to fill in, else to the dialog itself: a close button is nobody's aim. */
+/** Focuses the first field, or the dialog itself, but not the close button. */
 function focusFirstField(event: Event) {
   const panel = event.currentTarget;
   if (!(panel instanceof HTMLElement)) return;
@@ -29,7 +29,7 @@ function focusFirstField(event: Event) {
   (field ?? panel).focus();
 }
 
-/** To whatever had the focus before, if that is still there. */
+/** Returns the focus to the previous element if it still exists. */
 function giveBack(event: Event, opener: Element | null) {
   if (!(opener instanceof HTMLElement) || !opener.isConnected) return;
   event.preventDefault();

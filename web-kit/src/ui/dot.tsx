@@ -10,7 +10,7 @@ const tones: Record<DotTone, string> = {
   danger: "bg-danger-line",
 };
 
-/** A mark of colour that always stands beside words saying the same. */
+/** A coloured dot next to a text with the same meaning. */
 export function Dot({ tone = "neutral", className }: { tone?: DotTone; className?: string }) {
   return (
     <span

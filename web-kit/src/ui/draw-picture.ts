@@ -1,5 +1,5 @@
 export interface Drawing {
-  /** The part of the picture, in its own pixels. */
+  /** The source rectangle in picture pixels. */
   from: { x: number; y: number; width: number; height: number };
   to: { width: number; height: number };
   /** From 0 to 1. */
@@ -7,8 +7,8 @@ export interface Drawing {
 }
 
 /**
- * A part of a picture at another size: it stands upright whatever the camera noted, and carries nothing else that
- * it noted; what can be seen through stays so. Null where the browser cannot draw it.
+ * Draws a part of a picture at another size. The result has the EXIF orientation applied, no
+ * metadata, and keeps its transparency. Null if the browser cannot draw the picture.
  */
 export async function drawPicture(
   picture: HTMLImageElement,
@@ -25,6 +25,6 @@ export async function drawPicture(
   const drawn = await new Promise<Blob | null>((done) => {
     canvas.toBlob(done, "image/webp", quality);
   });
-  // A browser without WebP draws PNG instead, and says so.
+  // A browser without WebP encodes PNG instead, and sets that type.
   return drawn === null ? null : new File([drawn], "picture", { type: drawn.type });
 }

@@ -4,18 +4,18 @@ import { Engraving, type Picture } from "./engraving.tsx";
 
 export interface EmptyStateProps {
   title: string;
-  /** The page's own title, where nothing else on it is. */
+  /** "h1" if it is the page's only title. */
   heading?: "h1" | "h2";
   /** One sentence. */
   text?: ReactNode;
-  /** The next step: one primary button at most. */
+  /** The next step, with at most one primary button. */
   action?: ReactNode;
   picture?: Picture | null;
   className?: string;
   children?: ReactNode;
 }
 
-/** Nothing here yet, and what to do about it. One picture a screen. */
+/** An empty state with the next step. Use one picture per screen. */
 export function EmptyState(props: EmptyStateProps) {
   const {
     title,

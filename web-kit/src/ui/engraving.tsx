@@ -11,18 +11,21 @@ const sources: Record<Picture, string> = { nave, oculus, square: houses, stair }
 
 export interface EngravingProps {
   picture: Picture;
-  /** A wide, low place: the houses are shown by their roofs, side by side, instead of one huge wall. */
+  /**
+   * For wide, low areas: shows the roofs of the buildings side by side instead of one enlarged
+   * wall.
+   */
   wide?: "banner" | "poster";
   className?: string;
 }
 
 const square = {
   banner: "mask-[length:auto_780px] mask-[position:50%_-232px] mask-repeat-x",
-  // Drawn wide for this: covers the page from the ground up.
+  // Drawn for wide areas: covers the page from the bottom up.
   poster: "mask-cover mask-bottom mask-no-repeat",
 } as const;
 
-/** One of the four engraved halls, drawn in the text colour of wherever it hangs. */
+/** One of the four engravings, drawn in the current text colour. */
 export function Engraving({ picture, wide, className }: EngravingProps) {
   const row = picture === "square" ? wide : undefined;
   const mask = `url("${row === "poster" ? street : sources[picture]}")`;
@@ -32,13 +35,13 @@ export function Engraving({ picture, wide, className }: EngravingProps) {
       data-slot="engraving"
       aria-hidden
       style={{ maskImage: mask }}
-      // A picture, not a plane of colour: what shows is only its lines.
+      // The mask leaves only the lines of the picture visible.
       className={clsx("bg-[linear-gradient(currentColor,currentColor)]", fit, className)}
     />
   );
 }
 
-/** The strip of a hall above a page. */
+/** A strip with an engraving above a page. */
 export function Banner({ picture }: { picture: Picture }) {
   return (
     <div className="relative h-28 overflow-hidden bg-deep text-deep-accent md:h-44">

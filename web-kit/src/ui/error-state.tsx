@@ -9,16 +9,16 @@ export interface ErrorStateProps {
   title: string;
   text?: ReactNode;
   onRetry?: (() => void) | undefined;
-  /** What a member quotes to support. */
+  /** The reference that a member quotes to support. */
   reference?: string | undefined;
-  /** Further ways out, beside Try Again. */
+  /** Additional buttons next to "Try Again". */
   actions?: ReactNode;
   className?: string;
 }
 
 /**
- * Failure in the pane that failed; the rest of the app stays usable. What can be tried again is no
- * failure while there is no network: it is tried when there is one.
+ * An error in one pane, while the rest of the app stays usable. While offline, a retryable error is
+ * shown as waiting, and retried when the connection returns.
  */
 export function ErrorState(props: ErrorStateProps) {
   const online = useOnline();

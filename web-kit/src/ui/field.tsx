@@ -3,7 +3,7 @@ import { CircleAlert } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { TEXT_AREA_MAX } from "../content/rules.ts";
 
-/** What a control needs to belong to its label, hint and error. Spread it on the control. */
+/** Attributes that connect a control with its label, hint and error. Spread them on the control. */
 export interface FieldControl {
   id: string;
   "aria-invalid": true | undefined;
@@ -14,15 +14,15 @@ export interface FieldControl {
 export interface FieldWords {
   label: string;
   hint?: ReactNode;
-  /** The refusal to show; empty or missing means the value is fine. */
+  /** The error message; undefined or empty if the value is valid. */
   error?: string | undefined;
-  /** Stands at the end of the label's line, as "Recover Password" does. */
+  /** Shown at the end of the label's line, such as "Recover Password". */
   aside?: ReactNode;
-  /** Among fields of which some may be left empty, this one may not. */
+  /** Marks a mandatory field among optional ones. */
   mandatory?: boolean;
 }
 
-/** Beside the name of what must be filled in; a control says so itself to those who do not see it. */
+/** The visual mark of a mandatory field; the control itself is `required`. */
 export function MandatoryMark() {
   return (
     <span aria-hidden className="text-danger-text">
@@ -66,7 +66,7 @@ export function Field(props: FieldProps) {
   );
 }
 
-/** Why a field was refused, below it. */
+/** The error message below a field. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="mt-1.5 flex items-start gap-[5px] text-12 font-medium text-danger-text">
@@ -76,7 +76,9 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   );
 }
 
-/** The box of an input. `invalid` wins over focus, so a refused field stays recognisable. */
+/**
+ * Classes of an input's box. `invalid` overrides the focus style, so that the error stays visible.
+ */
 export function inputClass(invalid: boolean, className?: string) {
   return clsx(
     "flex w-full items-center gap-2 rounded-sm bg-surface text-14 text-ink transition-shadow duration-[90ms] max-md:text-16 forced-colors:border",
@@ -91,13 +93,13 @@ export function inputClass(invalid: boolean, className?: string) {
 const bare = "min-w-0 flex-1 bg-transparent outline-none";
 
 export interface TextFieldProps extends ComponentProps<"input">, FieldWords {
-  /** Stands inside the box, after the text. */
+  /** Content inside the box, after the text. */
   trailing?: ReactNode;
   leading?: ReactNode;
   boxClassName?: string;
 }
 
-/** A labelled line of text: `<TextField label="Email" error={…} {...register("email")} />`. */
+/** A labelled text input: `<TextField label="Email" error={…} {...register("email")} />`. */
 export function TextField(props: TextFieldProps) {
   const {
     label,

@@ -1,14 +1,14 @@
 export interface FiguresTableProps {
-  /** The id of what names the table. */
+  /** Id of the element that labels the table. */
   labelledBy: string;
-  /** What the first column names, and what each of the others counts. */
+  /** The column headings. */
   head: readonly string[];
   rows: readonly { name: string; values: readonly number[] }[];
 }
 
 const number = new Intl.NumberFormat("en-GB");
 
-/** What a picture shows, as a table for everybody; folded away, for the picture says it shorter. */
+/** A chart's numbers as a table, collapsed by default. */
 export function FiguresTable({ labelledBy, head: [of = "", ...counts], rows }: FiguresTableProps) {
   return (
     <details className="mt-2 text-13">

@@ -5,7 +5,7 @@ export interface FileInputProps extends Omit<ComponentProps<"input">, "type" | "
   onChoose: (files: File[]) => void;
 }
 
-/** Chooses files for a button that looks like its neighbours and clicks this; it is no stop of its own. */
+/** A hidden file input, opened by a regular button; it is not a tab stop itself. */
 export function FileInput({ label, onChoose, ...input }: FileInputProps) {
   return (
     <input
@@ -16,7 +16,7 @@ export function FileInput({ label, onChoose, ...input }: FileInputProps) {
       className="sr-only"
       onChange={(event) => {
         onChoose([...(event.target.files ?? [])]);
-        // The same file may be chosen again.
+        // Allows the same file to be chosen again.
         event.target.value = "";
       }}
     />

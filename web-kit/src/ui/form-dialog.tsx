@@ -3,35 +3,35 @@ import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { FormAlert } from "./note.tsx";
 
-/** What a dialog that changes something is told by the screen that opens it. */
+/** Props of a dialog that changes something. */
 export interface ChangeDialogProps {
   onClose: () => void;
-  /** It was done: what shows it must be asked for again. */
+  /** Called after the change, to reload the affected queries. */
   onDone: () => Promise<unknown>;
 }
 
 export interface FormDialogProps {
-  /** True unless another dialog stands in front for a while. */
+  /** False while another dialog is in front of it. */
   open?: boolean;
   title: string;
   description?: string;
-  /** The button that does it. */
+  /** Label of the submit button. */
   confirm: string;
-  /** What that button says at work. */
+  /** Its label while the request runs. */
   busyLabel?: string;
-  /** The button that leaves everything as it is; Cancel when left out. */
+  /** Label of the cancel button; "Cancel" by default. */
   cancel?: string;
   danger?: boolean;
   disabled?: boolean;
   busy: boolean;
-  /** Why it was refused, when that belongs to no field. */
+  /** The reason for a refusal that belongs to no single field. */
   failure: string | null | undefined;
   onSubmit: (event: SubmitEvent) => unknown;
   onClose: () => void;
   children?: ReactNode;
 }
 
-/** The frame of a form in a dialog: what is asked, why it was refused, the way out and the act. */
+/** The layout of a form in a dialog: fields, error, cancel and submit buttons. */
 export function FormDialog(props: FormDialogProps) {
   const { open = true, danger = false, disabled = false, cancel = "Cancel" } = props;
   const { description, busyLabel } = props;
@@ -66,7 +66,7 @@ export function FormDialog(props: FormDialogProps) {
         noValidate
         className="flex flex-col gap-4"
         onSubmit={(event) => {
-          // A form from which the dialog was opened stands around it for React, and is not sent.
+          // React events bubble to a surrounding form, which must not be submitted.
           event.stopPropagation();
           void props.onSubmit(event);
         }}

@@ -1,4 +1,7 @@
-/** Two letters for a person without a picture: of the names, of the e-mail address, or "U" for nobody. */
+/**
+ * Two letters for a person without a picture, from the names or the email address; "U" if both are
+ * empty.
+ */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const first = words[0] ?? "";
@@ -8,7 +11,7 @@ export function initialsOf(name: string): string {
   return letters.toUpperCase();
 }
 
-// By code point: cutting a letter in half would show a box.
+// Counts code points, since half a surrogate pair would be shown as a box.
 function leading(word: string, count: number): string {
   return Array.from(word).slice(0, count).join("");
 }

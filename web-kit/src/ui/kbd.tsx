@@ -1,17 +1,17 @@
 import { clsx } from "clsx";
 
-/** The key that is held for a shortcut, as it is called on this device. */
+/** The name of the shortcut modifier key on this device. */
 export const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
 
 export interface KbdProps {
   name: string;
-  /** On a ground of whatever colour: in that of the words around it. */
+  /** Uses the colour of the surrounding text, for coloured backgrounds. */
   bare?: boolean;
 }
 
 /**
- * A key of the keyboard. What it says is drawn and is no text: beside the words of a button it would
- * have to be part of the button's name.
+ * A keyboard key. Its name is CSS content, so that it does not become part of a button's accessible
+ * name.
  */
 export function Kbd({ name, bare = false }: KbdProps) {
   return (

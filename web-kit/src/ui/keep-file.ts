@@ -1,4 +1,4 @@
-/** Hands a file to the browser under a name, as a click on its link would. */
+/** Downloads a file under a name. */
 export function keepFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement("a");

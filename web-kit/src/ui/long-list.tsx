@@ -10,10 +10,10 @@ import {
 } from "react";
 import { OVERSCAN, withRow } from "./virtual-range.ts";
 
-/** So many rows before the end of what is loaded, the next page is asked for. */
+/** The next page is requested when this many rows are left. */
 const NEAR_ROWS = 10;
 
-/** What of an infinite query a list needs that asks for its next page itself. */
+/** The part of an infinite query that a self-loading list needs. */
 export interface NextPages {
   hasNextPage: boolean;
   isFetching: boolean;
@@ -26,10 +26,10 @@ export interface LongListProps<Item> {
   label: string;
   items: readonly Item[];
   idOf: (item: Item) => string;
-  /** About how tall a row is, in pixels, until it has been seen. */
+  /** Estimated height of a row in pixels until it has been measured. */
   rowHeight: number;
   more: NextPages;
-  /** The row with the list's one tab stop, where it has only one. */
+  /** The row with the list's single tab stop, if it has one. */
   tabStop?: string | null;
   className?: string;
   rowClassName?: string;
@@ -37,9 +37,8 @@ export interface LongListProps<Item> {
 }
 
 /**
- * A list that may be thousands of rows long: those near what is on screen are in the page, the others
- * are only the room that they take. The next page is asked for as its place comes near; after a
- * failure that is left to the button below the list.
+ * A virtual list: only rows near the viewport are rendered, and space is reserved for the others.
+ * The next page loads automatically near the end; after an error, a button below the list retries.
  */
 export function LongList<Item>(props: LongListProps<Item>) {
   const { label, items, idOf, more, tabStop = null } = props;
@@ -48,7 +47,7 @@ export function LongList<Item>(props: LongListProps<Item>) {
   const end = above + virtual.getTotalSize();
   useNextPage(more, isNear(virtual, end, NEAR_ROWS * props.rowHeight));
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only looks where the focus is
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only tracks the focus
     <ul
       ref={list}
       aria-label={label}
@@ -86,11 +85,11 @@ function useRows<Item>(
 ) {
   const list = useRef<HTMLUListElement>(null);
   const above = useAbove(list);
-  // What has the focus stays in the page, or the focus would be nowhere.
+  // The focused row stays rendered, otherwise the focus would be lost.
   const [focused, setFocused] = useState<string | null>(null);
   const stays = focused ?? tabStop;
   const kept = stays === null ? -1 : items.findIndex((item) => idOf(item) === stays);
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled by React
+  // oxlint-disable-next-line react/incompatible-library -- the React compiler is not used
   const virtual = useVirtualizer<HTMLElement, HTMLLIElement>({
     count: items.length,
     getScrollElement: () => list.current && scrollerOf(list.current),
@@ -110,20 +109,20 @@ function useRows<Item>(
   return { list, above, virtual, onFocus };
 }
 
-/** How much stands above the list in the same scroll. */
+/** Height of the content above the list in the same scroll container. */
 function useAbove(list: { current: HTMLUListElement | null }): number {
   const [above, setAbove] = useState(0);
   useLayoutEffect(() => {
     const rows = list.current;
     if (rows === null) return;
     const measure = () => {
-      // Another one after the window has become a phone's.
+      // The scroll container differs after a change to the phone layout.
       const box = scrollerOf(rows);
       const top = rows.getBoundingClientRect().top - box.getBoundingClientRect().top;
       setAbove(Math.round(top + box.scrollTop));
     };
     const observer = new ResizeObserver(measure);
-    // What grows above the list makes a place taller that both are in.
+    // Content that grows above the list also changes the height of a common ancestor.
     const scroller = scrollerOf(rows);
     for (let place: HTMLElement | null = rows; place !== null; place = place.parentElement) {
       observer.observe(place);
@@ -136,22 +135,22 @@ function useAbove(list: { current: HTMLUListElement | null }): number {
 
 function useNextPage(more: NextPages, isWanted: boolean) {
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = more;
-  // While anything of it is fetched: what was asked for is dropped where all of it is fetched anew in the same
-  // moment, and is asked for again after that.
+  // Not while the query is fetching: a concurrent refetch of all pages would drop the request. It
+  // is repeated afterwards.
   const mayAsk = isWanted && hasNextPage && !isFetching && !isFetchNextPageError;
   useEffect(() => {
     if (mayAsk) fetchNextPage();
   }, [mayAsk, fetchNextPage]);
 }
 
-/** Whether a place is on screen or no further from it than so much. */
+/** True if an offset is within this distance of the viewport. */
 function isNear({ scrollOffset, scrollElement }: Rows, place: number, within: number): boolean {
   const from = scrollOffset ?? 0;
   const until = from + (scrollElement?.clientHeight ?? 0);
   return place > from - within && place < until + within;
 }
 
-/** What an element scrolls in. */
+/** The scroll container of an element. */
 function scrollerOf(element: HTMLElement): HTMLElement {
   for (let box = element.parentElement; box !== null; box = box.parentElement) {
     if (/auto|scroll/.test(getComputedStyle(box).overflowY)) return box;

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { hueFor, inkOn } from "./hue.ts";
 import { initialsOf } from "./initials.ts";
 
-/** Guildhall's own mark, a hallmark with a doorway; in its own colour at every door. */
+/** Guildhall's logo, a hallmark with a doorway; it has its own colour on every site. */
 export function GuildhallMark({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden>
@@ -22,7 +22,7 @@ export function GuildhallMark({ size = 24 }: { size?: number }) {
 
 export interface CommunityMarkProps {
   name: string;
-  /** A trust circle wears a double ring, a community is a rounded square. */
+  /** A trust circle has a double ring, a community is a rounded square. */
   circle?: boolean;
   size?: number;
   className?: string;
@@ -51,17 +51,17 @@ export function CommunityMark({ name, circle, size = 28, className }: CommunityM
 export interface HallmarkProps {
   name: string;
   logo?: string | null;
-  /** The letter to show without a logo; the name's first by default. */
+  /** The letter shown without a logo; the first of the name by default. */
   initial?: string;
   size?: number;
-  /** Wears its own colours, as one among others; without it the brand of the page. */
+  /** Uses its own colours in a list of several; otherwise the page's brand. */
   tinted?: boolean;
-  /** The colour of its brand, as `#rrggbb`; without one its own is a hue made of its name. */
+  /** Its brand colour (`#rrggbb`); by default a hue derived from the name. */
   colour?: string | null | undefined;
   className?: string;
 }
 
-/** An affiliation, always with cut corners. */
+/** The mark of an affiliation, always with cut corners. */
 export function Hallmark(props: HallmarkProps) {
   const { name, logo, initial, size = 40, tinted = false, colour, className } = props;
   const [missing, setMissing] = useState<string | null>(null);
@@ -81,7 +81,7 @@ export function Hallmark(props: HallmarkProps) {
       className={clsx(
         "hallmark-clip inline-grid shrink-0 place-items-center leading-none font-semibold select-none",
         hued && "bg-(--tile-deep) text-white",
-        // A bar may turn its colours round for a letter; a picture was made for the brand's own.
+        // A coloured bar may invert the colours of a letter, but not those of a picture.
         !hued && shown === null && "bg-(--mark,var(--brand)) text-(--on-mark,var(--on-brand))",
         !hued && shown !== null && "bg-(--brand)",
         className,
@@ -103,7 +103,7 @@ export function Hallmark(props: HallmarkProps) {
   );
 }
 
-/** The small hallmark that says an identity was checked. */
+/** The tick of a verified identity. */
 export function VerifiedTick({ size = 14, label = "Verified" }: { size?: number; label?: string }) {
   return (
     <svg

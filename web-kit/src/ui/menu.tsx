@@ -3,7 +3,10 @@ import { Check } from "lucide-react";
 import { DropdownMenu as Radix } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
 
-/** Not modal: what stands around an open menu stays there for readers, and one click leaves it. */
+/**
+ * Not modal: content around an open menu stays available to screen readers, and one click closes
+ * the menu.
+ */
 export function Menu(props: ComponentProps<typeof Radix.Root>) {
   return <Radix.Root modal={false} {...props} />;
 }
@@ -35,7 +38,7 @@ export interface MenuItemProps extends ComponentProps<typeof Radix.Item> {
   tone?: "plain" | "danger";
 }
 
-/** One thing to do. With `asChild` give it exactly one link, icon and all inside. */
+/** A menu item. With `asChild`, pass exactly one link that contains the icon. */
 export function MenuItem({ icon, trailing, tone = "plain", className, ...rest }: MenuItemProps) {
   const { children, asChild, ...native } = rest;
   const look = clsx(item, tone === "danger" && "text-danger-text", className);
@@ -78,7 +81,9 @@ export function MenuSeparator() {
   return <Radix.Separator className="mx-2 my-1.5 h-px bg-line-soft" />;
 }
 
-/** One of a few icons in a row; choosing it leaves the menu open, so the effect can be seen. */
+/**
+ * One of several icons in a row; choosing it keeps the menu open, so that the effect is visible.
+ */
 export function MenuRadioTile(props: { value: string; label: string; icon: ReactNode }) {
   return (
     <Radix.RadioItem

@@ -24,11 +24,11 @@ const icons: Record<NoteTone, typeof Info> = {
 
 export interface NoteProps extends ComponentProps<"div"> {
   tone?: NoteTone;
-  /** Replaces the tone's own sign. */
+  /** Replaces the tone's icon. */
   icon?: ReactNode;
 }
 
-/** A sentence in place. Errors that just happened take `role="alert"`, the rest stay calm. */
+/** A message within the page. New errors use `role="alert"`. */
 export function Note({ tone = "plain", icon, className, children, ...rest }: NoteProps) {
   const Icon = icons[tone];
   return (
@@ -43,14 +43,14 @@ export function Note({ tone = "plain", icon, className, children, ...rest }: Not
   );
 }
 
-/** What a press at the foot of a long form brought about must not appear out of sight. */
+/** An error caused by a button at the end of a long form must be scrolled into view. */
 const reveal = (note: HTMLDivElement | null) => note?.scrollIntoView({ block: "nearest" });
 
-/** A refusal that belongs to a whole form. The live region stands before its words arrive. */
+/** The error of a whole form. A live region must exist before its content appears. */
 export function FormAlert({ children }: { children: ReactNode }) {
   const words = Children.toArray(children);
   return (
-    // Empty, it must not open a gap in the form's column.
+    // While empty it must add no gap to the form.
     <div role="alert" className="empty:absolute">
       {words.length > 0 && (
         <Note ref={reveal} tone="danger">

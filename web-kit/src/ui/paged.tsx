@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { ErrorState } from "./error-state.tsx";
 
-/** What of an infinite query a list needs. */
+/** The part of an infinite query that a list needs. */
 export interface PagedQuery<Item> {
   data: { pages: readonly { items: readonly Item[] }[] } | undefined;
   error: Error | null;
@@ -14,17 +14,17 @@ export interface PagedQuery<Item> {
 
 export interface PagedProps<Item> {
   query: PagedQuery<Item>;
-  /** While the first page is on its way. */
+  /** Shown while the first page loads. */
   waiting: ReactNode;
-  /** What is said where the first page failed; a list that is there already stays. */
+  /** Shown if the first page failed; loaded pages stay. */
   failure: string | ((error: Error) => string);
   empty: ReactNode;
-  /** What the button says that shows the next page. */
+  /** Label of the button that loads the next page. */
   more?: string;
   children: (items: readonly Item[]) => ReactNode;
 }
 
-/** A list by pages, in any of its states: on its way, failed, empty, there, with more to show. */
+/** A paged list in its loading, error, empty and loaded states. */
 export function Paged<Item>(props: PagedProps<Item>) {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = props.query;
   if (data === undefined) {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { TextField, type TextFieldProps } from "./field.tsx";
 import { IconButton } from "./icon-button.tsx";
 
-/** A password with the means to read it back before sending. */
+/** A password field with a button that reveals its value. */
 export function PasswordField(props: Omit<TextFieldProps, "type" | "trailing">) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;

@@ -4,11 +4,11 @@ import { LoadingRegion, Skeleton } from "./skeleton.tsx";
 export interface PeopleSkeletonProps {
   label?: string;
   className?: string;
-  /** Of each row: as tall as those that are coming. */
+  /** Classes of each row, which set its height. */
   rowClassName?: string;
 }
 
-/** A list of people that is on its way: a picture and two lines for each. */
+/** Skeleton of a list of people. */
 export function PeopleSkeleton({ label, className, rowClassName }: PeopleSkeletonProps) {
   return (
     <LoadingRegion

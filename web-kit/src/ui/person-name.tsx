@@ -4,8 +4,8 @@ const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\p{Script=Mandaic}\p{Script=Samaritan}]/u;
 
 /**
- * The parts of a name that are written in one direction. A first name in Latin letters and a last name in
- * Hebrew are two; a name that is Hebrew as a whole is one, and reads from its right.
+ * Splits a name into parts of one writing direction. A Latin first name with a Hebrew last name has
+ * two parts; an entirely Hebrew name has one and reads from the right.
  */
 export function nameParts(name: string): string[] {
   const parts: { text: string; rtl: boolean }[] = [];
@@ -19,8 +19,8 @@ export function nameParts(name: string): string[] {
 }
 
 /**
- * A name, isolated from the words around it: letters of the other direction neither move what stands
- * beside them nor swap the parts of the name.
+ * A name isolated from the surrounding text, so that letters of the other direction neither reorder
+ * that text nor the parts of the name.
  */
 export function PersonName({ name }: { name: string }) {
   return nameParts(name).map((part, place) => (

@@ -7,23 +7,23 @@ import { FormAlert } from "./note.tsx";
 export interface PictureFieldProps {
   label: string;
   hint: string;
-  /** How it is shown, or what stands for it. */
+  /** The current picture or its placeholder. */
   sample: ReactNode;
-  /** What the button says that chooses one. */
+  /** Label of the button that chooses a file. */
   choose: string;
-  /** Several stand on one page, so each one's buttons name it. */
+  /** True if the page has several such fields; then the buttons name theirs. */
   several?: boolean;
   accept: string;
   sending: boolean;
   onChoose: (file: File) => void;
-  /** Missing where there is nothing to take away. */
+  /** Undefined if there is no picture to remove. */
   onRemove?: (() => void) | undefined;
   removing: boolean;
-  /** Why it was refused. */
+  /** The error message. */
   fault: string | null;
 }
 
-/** A picture that is saved as soon as it is chosen, and can be taken away again. */
+/** A picture that is saved as soon as it is chosen, and can be removed. */
 export function PictureField(props: PictureFieldProps) {
   const { label, hint, choose, several = false, onRemove } = props;
   const input = useRef<HTMLInputElement>(null);

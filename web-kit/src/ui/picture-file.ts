@@ -1,4 +1,6 @@
-/** Media types of the pictures that the server reads, and the file endings of those that some systems do not know. */
+/**
+ * Media types that the server decodes, and file extensions for types that some systems do not know.
+ */
 const TYPES = [
   "image/jpeg",
   "image/png",
@@ -9,16 +11,16 @@ const TYPES = [
   "image/avif",
 ];
 const ENDINGS = [".heic", ".heif", ".avif"];
-/** Those that the server reads and not every browser. */
+/** Types that the server decodes but some browsers do not. */
 const UNSHOWN = ["image/heic", "image/heif", "image/avif", ""];
 const FILE_BYTES_MAX = 25 * 1024 * 1024;
-/** Enough of a file to see whether it is animated: profiles and metadata may come first. */
+/** Bytes needed to detect an animation, which profiles and metadata may precede. */
 const HEAD_BYTES = 256 * 1024;
 
-/** For the `accept` attribute of a file input. */
+/** The `accept` attribute of a file input. */
 export const PICTURE_ACCEPT = [...TYPES, ...ENDINGS].join(",");
 
-/** A file that the server would refuse, in its words. */
+/** A file that the server would refuse, with the server's message. */
 export class PictureFault extends Error {}
 
 export function isPictureFile(file: File): boolean {
@@ -28,24 +30,24 @@ export function isPictureFile(file: File): boolean {
   );
 }
 
-/** Whether the server may read a file that this browser cannot show. */
+/** True if the server may decode a file that this browser cannot. */
 export function mayBeUnshown(file: File): boolean {
   return isPictureFile(file) && UNSHOWN.includes(file.type);
 }
 
-/** The refusal of a file that is no picture. The server looks closer. */
+/** The error of a file that is no picture. The server checks more closely. */
 export function kindFault(file: File): string | null {
   return isPictureFile(file) ? null : "Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture.";
 }
 
-/** The refusal of a file that is too large to be sent. */
+/** The error of a file that is too large to upload. */
 export function bytesFault(file: File): string | null {
   return file.size > FILE_BYTES_MAX ? "A picture may have at most 25 MB." : null;
 }
 
 /**
- * Whether a file is or may be animated. Drawing it again would keep its first frame alone, so it is sent as it is:
- * the server keeps an animated GIF and refuses the others.
+ * True if a file is or may be animated. Re-encoding would keep only the first frame, so it is sent
+ * unchanged: the server accepts animated GIFs and refuses others.
  */
 export async function isAnimated(file: File): Promise<boolean> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());

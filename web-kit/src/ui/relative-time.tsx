@@ -7,7 +7,7 @@ const listeners = new Set<() => void>();
 let now = serverNow();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-// One clock for every label on the page, running only while someone looks at it.
+// One timer for all labels on the page, running only while a component subscribes.
 function subscribe(listener: () => void) {
   listeners.add(listener);
   if (timer === undefined) {
@@ -33,7 +33,7 @@ export interface RelativeTimeProps {
   className?: string;
 }
 
-/** "4 minutes ago", kept true while it stands there; the full date on hover. */
+/** "4 minutes ago", updated over time; the full date is shown on hover. */
 export function RelativeTime({ time, style = "long", className }: RelativeTimeProps) {
   const current = useSyncExternalStore(subscribe, () => now);
   const words = relativeTime(time, current, style);

@@ -7,14 +7,14 @@ import { SEARCH_PAUSE_MS } from "./use-settled.ts";
 export interface SearchFieldProps {
   label: string;
   placeholder: string;
-  /** What is looked for. */
+  /** The search text. */
   value: string;
-  /** Asked once the typing pauses. */
+  /** Called after a pause in typing. */
   onSearch: (wanted: string) => void;
   className?: string;
 }
 
-/** Where one types what is looked for in a list. */
+/** The search field of a list. */
 export function SearchField(props: SearchFieldProps) {
   const [typed, setTyped] = useTyped(props.value, props.onSearch);
   return (
@@ -39,7 +39,7 @@ function useTyped(value: string, onSearch: (wanted: string) => void) {
   const [known, setKnown] = useState(value);
   if (value !== known) {
     setKnown(value);
-    // Another address than the one that was typed.
+    // The address changed for another reason than typing.
     if (value !== typed.trim()) setTyped(value);
   }
   const search = useEffectEvent(onSearch);

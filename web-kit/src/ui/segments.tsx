@@ -4,7 +4,7 @@ export interface Segment<Value extends string> {
   count?: number | undefined;
 }
 
-/** A few ways to look at one list. */
+/** A segmented control for the views of a list. */
 export function Segments<Value extends string>(props: {
   label: string;
   segments: readonly Segment<Value>[];

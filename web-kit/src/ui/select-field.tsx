@@ -4,7 +4,7 @@ import { Field, type FieldWords, inputClass } from "./field.tsx";
 
 export interface SelectFieldProps extends ComponentProps<"select">, FieldWords {}
 
-/** A labelled choice of one; native, so every device shows its own list. */
+/** A labelled native select. */
 export function SelectField(props: SelectFieldProps) {
   const { label, hint, error, aside, className, children, ...select } = props;
   return (

@@ -1,4 +1,4 @@
-/** A count as badges show it: never more than the cap. */
+/** A badge's count, limited to the cap. */
 export function shortCount(value: number, cap = 99): string {
   return value > cap ? `${cap}+` : String(value);
 }

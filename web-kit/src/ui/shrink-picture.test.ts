@@ -5,7 +5,9 @@ const LOGO: Reduction = { side: 400, quality: 0.3 };
 
 describe("a picture of 800 by 200 pixels", () => {
   const kept = new Map<object, Map<string, PropertyDescriptor | undefined>>();
-  /** What a page of its own would have of a browser; put back afterwards, as files share it. */
+  /**
+   * Replaces a browser API for a test; restored afterwards, as test files share the environment.
+   */
   const standIn = (holder: object, name: string, value: PropertyDescriptor) => {
     const before = kept.get(holder) ?? new Map<string, PropertyDescriptor | undefined>();
     kept.set(holder, before.set(name, Object.getOwnPropertyDescriptor(holder, name)));

@@ -1,7 +1,7 @@
 import { drawPicture } from "./draw-picture.ts";
 import { bytesFault, isAnimated, kindFault, PictureFault } from "./picture-file.ts";
 
-/** How a picture is drawn before it is sent. */
+/** Size and quality to which a picture is reduced before upload. */
 export interface Reduction {
   /** Longest side in pixels. */
   side: number;
@@ -9,14 +9,15 @@ export interface Reduction {
   quality: number;
 }
 
-/** Photos in posts: the server keeps 1600 pixels. */
+/** Photos in posts: the server stores 1600 pixels. */
 export const PHOTO: Reduction = { side: 1600, quality: 0.9 };
-/** The picture of a sign-in page: the server keeps 2000 pixels. */
+/** The picture of a sign-in page: the server stores 2000 pixels. */
 export const BACKDROP: Reduction = { side: 2000, quality: 0.9 };
 
 /**
- * The file to send: drawn smaller where that makes it smaller, so that a phone's photo of 50 megapixels takes
- * seconds. An animated picture, and one that this browser cannot read (HEIC in Chromium), is sent as it is.
+ * The file to upload: reduced if that makes it smaller, so that a 50-megapixel photo uploads in
+ * seconds. Animated pictures, and those that this browser cannot decode (HEIC in Chromium), are
+ * sent unchanged.
  *
  * @throws PictureFault if the server would refuse the file.
  */
@@ -28,7 +29,7 @@ export async function shrunk(
   const drawn = (await isAnimated(file)) ? null : await redrawn(file, chosen).catch(() => null);
   const isRead = kindFault(file) === null;
   const sent = drawn !== null && (drawn.size < file.size || !isRead) ? drawn : file;
-  // What the browser has drawn is a picture, whatever it was drawn from.
+  // A re-encoded file is a picture, even if the original had another type.
   const fault = (sent === file ? kindFault(file) : null) ?? bytesFault(sent);
   if (fault !== null) throw new PictureFault(fault);
   return sent;

@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from "react";
 import { AwaitsConnection } from "./awaits-connection.tsx";
 import { useOnline } from "./use-online.ts";
 
-/** A grey stand-in with the size of what is coming. */
+/** A grey placeholder with the size of the loading content. */
 export function Skeleton({ className, style }: { className?: string; style?: CSSProperties }) {
   return (
     <span
@@ -19,8 +19,8 @@ export function Skeleton({ className, style }: { className?: string; style?: CSS
 }
 
 /**
- * Announces waiting once, and shows the drawing of it only if it lasts. Without a network nothing
- * is on its way, and that is said instead.
+ * Announces loading once, and shows the skeleton only if loading takes a while. While offline, it
+ * reports that instead.
  */
 export function LoadingRegion(props: { label?: string; className?: string; children: ReactNode }) {
   const online = useOnline();

@@ -2,7 +2,7 @@ const width = 68;
 const height = 20;
 const inset = 2;
 
-/** How a number went, week by week; the number itself stands beside it. */
+/** A number's weekly development; the number itself is next to it. */
 export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
   const points = placed(values);
   const last = points.at(-1);
@@ -21,7 +21,7 @@ export function Sparkline({ values, label }: { values: readonly number[]; label:
   );
 }
 
-/** Where the points stand: the smallest value at the foot, the largest at the top. */
+/** The points' positions: the smallest value at the bottom, the largest at the top. */
 export function placed(values: readonly number[]): { x: number; y: number }[] {
   const least = Math.min(...values);
   const range = Math.max(...values) - least;

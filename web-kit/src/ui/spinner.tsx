@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 
-/** Turns while something is under way. With a label it speaks, without one it is decoration. */
+/** A spinner. With a label it is announced, without one it is decorative. */
 export function Spinner(props: { size?: number; label?: string; className?: string }) {
   const { size = 16, label } = props;
   return (

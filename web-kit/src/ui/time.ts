@@ -19,11 +19,11 @@ const steps = [
 
 export type TimeStyle = "long" | "short";
 
-/** How long ago, in words ("4 minutes ago") or for lists ("4m"). */
+/** The elapsed time in words ("4 minutes ago") or short for lists ("4m"). */
 export function relativeTime(iso: string | null, now: number, style: TimeStyle = "long"): string {
   const then = iso === null ? Number.NaN : Date.parse(iso);
   if (Number.isNaN(then)) return "Unknown time";
-  // A clock a little behind the server's must not show the future.
+  // If the client's clock is behind the server's, the result must not be in the future.
   const seconds = Math.max(0, Math.floor((now - then) / 1000));
   if (seconds < minute) return style === "long" ? "just now" : "now";
   const step = steps.find((candidate) => seconds < candidate.below) ?? steps[5];
@@ -36,13 +36,13 @@ export function relativeTime(iso: string | null, now: number, style: TimeStyle =
 const localDate = new Intl.DateTimeFormat("en-GB", { dateStyle: "long" });
 const dateOnly = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
-/** "28 November 2026 at 09:00", in the reader's own time zone and hours. */
+/** "28 November 2026 at 09:00", in the reader's time zone and clock format. */
 export function formatMoment(iso: string): string {
   const time = Date.parse(iso);
   return Number.isNaN(time) ? "Unknown time" : `${localDate.format(time)} at ${formatClock(time)}`;
 }
 
-/** The same in a sentence of the server, which knows no locale: "until 28 November 2026 at 09:00 UTC". */
+/** Converts UTC times in a server message to local time: "until 28 November 2026 at 09:00 UTC". */
 export function localTimes(sentence: string): string {
   return sentence.replace(
     /\b(\d{1,2} [A-Z][a-z]+ \d{4}) at (\d{2}:\d{2}) UTC\b/g,
@@ -53,7 +53,7 @@ export function localTimes(sentence: string): string {
   );
 }
 
-/** "28 November 2026", for dates that have no hour, such as a document's. */
+/** "28 November 2026", for dates without a time. */
 export function formatDate(iso: string): string {
   const time = Date.parse(iso);
   return Number.isNaN(time) ? "Unknown time" : dateOnly.format(time);

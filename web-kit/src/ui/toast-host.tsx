@@ -8,11 +8,14 @@ const icons: Record<ToastTone, typeof Info> = {
   info: Info,
 };
 
-/** Where toasts appear. It stands in the page from the start, so that readers hear what arrives in it. */
+/**
+ * The container of toasts. It is rendered from the start, so that screen readers announce its
+ * changes.
+ */
 export function ToastHost() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.snapshot);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- looking at a toast keeps it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hovering pauses a toast
     <div
       role="status"
       aria-label="Notifications"

@@ -19,7 +19,7 @@ export interface Toast {
 }
 
 const defaultDurationMs = 3000;
-// More than a few at once is a wall of text; the oldest gives way.
+// The maximum number of toasts; the oldest is removed first.
 const mostAtOnce = 4;
 
 interface Countdown {
@@ -28,7 +28,7 @@ interface Countdown {
   timer: ReturnType<typeof setTimeout> | null;
 }
 
-/** Messages that leave by themselves. Pausing keeps each one's remaining time. */
+/** Messages that disappear by themselves. Pausing keeps each one's remaining time. */
 export class ToastStore {
   #toasts: readonly Toast[] = [];
   #countdowns = new Map<number, Countdown>();
@@ -47,7 +47,7 @@ export class ToastStore {
     const { durationMs = defaultDurationMs, action = null } = options;
     const toast: Toast = { id: this.#nextId++, tone, text, durationMs, action };
     this.#countdowns.set(toast.id, { remainingMs: durationMs, startedAt: 0, timer: null });
-    // The same sentence twice is said once, and stays its full time again.
+    // A repeated message replaces the first one and restarts its time.
     const same = this.#toasts.find((other) => other.text === text && other.tone === tone);
     if (same) this.dismiss(same.id);
     const oldest = this.#toasts.length >= mostAtOnce ? this.#toasts[0] : undefined;
@@ -96,7 +96,7 @@ export class ToastStore {
 
 export const toasts = new ToastStore();
 
-/** Says something in passing: `toast.success("Link copied to clipboard.")`. */
+/** Shows a toast: `toast.success("Link copied to clipboard.")`. */
 export const toast = {
   success: (text: string, options?: ToastOptions) => toasts.show("success", text, options),
   error: (text: string, options?: ToastOptions) => toasts.show("error", text, options),

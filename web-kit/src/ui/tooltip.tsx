@@ -7,7 +7,9 @@ export interface TooltipProps {
   children: ReactElement;
 }
 
-/** Words for a control that shows none. The control must carry its own accessible name too. */
+/**
+ * A tooltip for a control without a visible label. The control needs an accessible name as well.
+ */
 export function Tooltip({ text, side = "bottom", children }: TooltipProps) {
   return (
     <Radix.Provider delayDuration={400}>
@@ -31,7 +33,7 @@ export function Tooltip({ text, side = "bottom", children }: TooltipProps) {
   );
 }
 
-/** A dialog that closes gives the focus back to its button: that is no reason to explain the button. */
+/** A closing dialog returns the focus to its button, which must not open the button's tooltip. */
 function unlessVisible(event: FocusEvent<HTMLElement>): void {
   if (!event.currentTarget.matches(":focus-visible")) event.preventDefault();
 }

@@ -16,7 +16,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** When the browser lost its network, or null while it has one. */
+/** The time when the browser went offline, or null while it is online. */
 export function useOfflineSince(): number | null {
   return useSyncExternalStore(subscribe, () => offlineSince);
 }
@@ -25,7 +25,7 @@ export function useOnline(): boolean {
   return useOfflineSince() === null;
 }
 
-/** Calls back when a network that went away while this was on screen is there again. */
+/** Calls back when the connection returns after it was lost while the component was mounted. */
 export function useBackOnline(callback: (() => void) | undefined): void {
   const online = useOnline();
   const wasAway = useRef(!online);

@@ -8,16 +8,16 @@ const STEPS: Record<string, 1 | -1 | "first" | "last" | undefined> = {
 };
 
 /**
- * One tab stop for a whole list; the arrow keys move inside it, to rows as well that are not in the
- * page just now. Spread `item(id)` on what takes
- * the focus of each row, and `onKeyDown` on the list.
+ * Roving tabindex: the list has a single tab stop, and arrow keys move between its rows, including
+ * those that are not rendered. Spread `item(id)` on the focusable element of each row, and
+ * `onKeyDown` on the list.
  */
 export function useRoving(ids: readonly string[], selected: string | null) {
   const [active, setActive] = useState<string | null>(null);
   const current =
     [active, selected].find((id) => id !== null && ids.includes(id)) ?? ids.at(0) ?? null;
   const moving = useRef<HTMLElement | null>(null);
-  // A row that was not in the page is there now, because it is the tab stop.
+  // The row has been rendered because it became the tab stop.
   useLayoutEffect(() => {
     const list = moving.current;
     if (list === null || current === null) return;
@@ -52,7 +52,7 @@ function rowAt(target: EventTarget): string {
   return row?.dataset["roving"] ?? "";
 }
 
-/** Where a key leads from one of so many rows; null where it leads nowhere. */
+/** The index to which a key leads from a row; null if it leads nowhere. */
 export function nextStop(event: KeyboardEvent, here: number, length: number): number | null {
   const step = STEPS[event.key];
   if (step === undefined || isTyping(event.target) || event.altKey || event.metaKey) return null;
@@ -65,7 +65,7 @@ function destination(length: number, here: number, step: 1 | -1 | "first" | "las
   return Math.max(0, Math.min(length - 1, here + step));
 }
 
-/** Whether a key that is pressed there is meant for words. */
+/** True if a key pressed there is text input. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

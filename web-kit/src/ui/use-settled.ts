@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** How long whoever looks for something in a list must pause before it is asked for. */
+/** Pause in typing after which a search starts. */
 export const SEARCH_PAUSE_MS = 250;
 
-/** What was typed or chosen, once that has paused. */
+/** The value after it has not changed for a while. */
 export function useSettled(value: string, pauseMs: number): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

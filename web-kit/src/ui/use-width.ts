@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** How wide an element is, in pixels; 0 before it was measured. */
+/** The width of an element in pixels; 0 before it is measured. */
 export function useWidth(place: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
 
-/** Rows beyond what is on screen, so that a quick hand meets no empty place. */
+/** Rows rendered beyond the viewport, so that fast scrolling meets no empty space. */
 export const OVERSCAN = 8;
 
-/** The rows near what is on screen, and the one that stays in the page wherever the reader is. */
+/** The rows near the viewport, and the one that is always rendered. */
 export function withRow(kept: number, range: Range): number[] {
   const shown = defaultRangeExtractor(range);
   if (kept < 0 || kept >= range.count || shown.includes(kept)) return shown;

@@ -6,7 +6,9 @@ import { FootLinks } from "../../stage/foot-links.tsx";
 import { BrandBanner } from "../../stage/brand-picture.tsx";
 import { Banner } from "../../ui/engraving.tsx";
 
-/** What this place is. A portal speaks of its affiliation, the main network of itself. */
+/**
+ * The About page: describes the affiliation on a portal, and the network itself on the main site.
+ */
 export function AboutScreen() {
   const { portal, brand, mainOrigin } = useBoot();
   return (

@@ -14,13 +14,13 @@ import { openSession } from "./session.ts";
 import { keepUnproven } from "./unproven.ts";
 
 interface GoogleOnlyProps {
-  /** What the server said about the address; null while there is nothing to say. */
+  /** The server's message about the address; null while the dialog is closed. */
   words: string | null;
   onConnect: () => void;
   onClose: () => void;
 }
 
-/** A password was tried for an account that has none: it was made with Google. */
+/** Shown when a password was entered for an account that was created with Google and has none. */
 export function GoogleOnlyDialog({ words, onConnect, onClose }: GoogleOnlyProps) {
   return (
     <Dialog
@@ -47,7 +47,7 @@ interface ConnectProps {
   onClose: () => void;
 }
 
-/** Google vouched for an address that has an account: its own password connects the two. */
+/** Shown when the Google address belongs to an existing account: its password connects the two. */
 export function ConnectDialog({ account, onClose }: ConnectProps) {
   return (
     <Dialog
@@ -105,7 +105,7 @@ function ConnectForm({ account, onClose }: { account: ExistingAccount; onClose: 
         the password of that account once.
       </p>
       <FormAlert>{refusal}</FormAlert>
-      {/* Lets a password manager know whose password is asked for. */}
+      {/* Tells password managers which account the password belongs to. */}
       <UsernameField email={email} />
       <PasswordField
         key={id}

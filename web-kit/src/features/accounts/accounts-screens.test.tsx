@@ -21,7 +21,7 @@ const routes = (app: App) =>
     ],
   });
 
-/** Nobody is signed in, until the server says otherwise. */
+/** A visitor, until the server answers with a member. */
 function signedOut() {
   document.cookie = "csst_present=; max-age=0";
 }

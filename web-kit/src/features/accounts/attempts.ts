@@ -1,14 +1,13 @@
 import type { ProblemError } from "../../api/client.ts";
 import { formatClock } from "../../ui/clock.ts";
 
-/** The time of day in the reader's locale. */
 export function clockTime(at: Date): string {
   return formatClock(at, { seconds: true });
 }
 
 /**
- * The status below a refused attempt that the server has counted: how many are left, or how long to
- * wait after the last one. Null if the server did not count it.
+ * The status line below a refused attempt that the server counted: the attempts that are left, or
+ * the wait after the last one. Null if the server did not count it.
  */
 export function attemptStatus({ attemptsRemaining, retryAfter }: ProblemError): string | null {
   if (attemptsRemaining === null) return null;
@@ -17,7 +16,10 @@ export function attemptStatus({ attemptsRemaining, retryAfter }: ProblemError): 
   return `Too many attempts. Please try again in ${Math.ceil(retryAfter / 60)} minute(s).`;
 }
 
-/** The one message of a limit, with the real wait: in minutes, or until when if it is shorter. */
+/**
+ * The message for every rate limit, with the actual wait: in minutes, or the end time if the wait
+ * is shorter.
+ */
 export function limitMessage(problem: ProblemError, kind: "login" | "signup"): string {
   const { retryAfter, detail } = problem;
   if (retryAfter === null || retryAfter >= 60) return detail;

@@ -3,7 +3,7 @@ import { VisitorFrame } from "../../shell/visitor-frame.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 
-/** In the place of a screen whose session has ended; whoever signs in again comes back to it (C-114, G-045). */
+/** Replaces a screen whose session has ended; signing in leads back to it (C-114, G-045). */
 export function AuthenticationRequired() {
   return (
     <VisitorFrame>

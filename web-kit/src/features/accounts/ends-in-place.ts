@@ -1,5 +1,5 @@
-/** The screens that say themselves that the session has ended, and lead to no other (G-045). */
+/** Screens that report the end of the session themselves instead of redirecting (G-045). */
 const screens: readonly string[] = ["/activity"];
 
-/** Whether a session that ends at this address leaves the member there. */
+/** True if a member stays at this address when their session ends. */
 export const endsInPlace = (path: string): boolean => screens.includes(path);

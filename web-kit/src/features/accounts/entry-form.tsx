@@ -3,9 +3,9 @@ import { Button, type ButtonVariant } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/note.tsx";
 
 export interface EntryFormProps {
-  /** Why it was refused, when that belongs to no field. */
+  /** The reason for a refusal that belongs to no single field. */
   failure: string | undefined;
-  /** The button that does it, and what it says at work. */
+  /** The label of the submit button, and its label while the request runs. */
   confirm: string;
   busyLabel: string;
   busy: boolean;
@@ -14,7 +14,7 @@ export interface EntryFormProps {
   children: ReactNode;
 }
 
-/** The form of an entry screen: why it was refused, what is asked, and one wide button. */
+/** The form of the sign-in and sign-up screens: the failure, the fields and one wide button. */
 export function EntryForm({ variant = "primary", ...props }: EntryFormProps) {
   return (
     <form

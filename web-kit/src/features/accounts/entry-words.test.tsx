@@ -17,7 +17,7 @@ beforeEach(() => {
 const routes = (app: App) => doorRoutes(app, { open: [], member: [] });
 const alertSays = (words: string) =>
   waitFor(() => expect(screen.getByRole("alert").textContent).toContain(words));
-/** What a proxy in front of the product may answer. */
+/** An error response without problem details, as a proxy may send it. */
 const wordless = () => new HttpResponse("<h1>Oh</h1>", { status: 500 });
 
 describe("the sign-in", () => {
@@ -170,7 +170,7 @@ describe("the gate", () => {
     const { member, gate, code } = await openGate();
     await member.type(code, "guess");
     for (let n = 1; n <= 5; n += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- each is tried after the one before
+      // oxlint-disable-next-line no-await-in-loop -- the attempts are sequential
       await member.type(code, "{Enter}");
       // oxlint-disable-next-line no-await-in-loop
       await within(gate).findByText(`Invalid invite code. ${n}`);
@@ -195,7 +195,7 @@ describe("the gate", () => {
     const { member, gate, code } = await openGate();
     await member.type(code, "guess");
     for (let n = 1; n <= 7; n += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- each is tried after the one before
+      // oxlint-disable-next-line no-await-in-loop -- the attempts are sequential
       await member.type(code, "{Enter}");
       // oxlint-disable-next-line no-await-in-loop
       await within(gate).findByText(`Not read. ${n}`);

@@ -11,7 +11,7 @@ import { EntryForm } from "./entry-form.tsx";
 import { recoverPassword } from "./recovery-queries.ts";
 import { forgotRules, type ForgotValues } from "./recovery-rules.ts";
 
-/** Asks for a link to choose a new password with; says the same whoever is asked for. */
+/** Requests a password reset link. The answer is the same whether or not the account exists. */
 export function ForgotScreen() {
   const [sent, setSent] = useState<string | null>(null);
   return (

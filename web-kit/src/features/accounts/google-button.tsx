@@ -1,6 +1,6 @@
 import { Button } from "../../ui/button.tsx";
 
-/** The issuer's own sign, in its own colours. */
+/** Google's logo in its prescribed colours. */
 function GoogleMark() {
   return (
     <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden>
@@ -27,7 +27,7 @@ interface GoogleButtonProps {
   onClick: () => void;
 }
 
-/** The other way in, above the form, with a line between the two. */
+/** The Google button above the form, with a divider between the two. */
 export function GoogleButton({ label, busy, onClick }: GoogleButtonProps) {
   return (
     <>

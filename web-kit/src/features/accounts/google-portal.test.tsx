@@ -87,7 +87,7 @@ describe("somebody a portal cannot take yet", () => {
 
   test("and nowhere else", () => {
     const boot = { mainOrigin: "http://localhost:3000", portal: { affiliationId: oak } };
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no more of it is read
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only these fields are read
     expect(stayingAddress(boot as Boot)).toBe(
       `http://localhost:3000/login/google#affiliation=${oak}`,
     );

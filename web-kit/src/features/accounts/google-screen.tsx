@@ -24,12 +24,14 @@ import { PlainFrame, PlainSheet } from "./plain-frame.tsx";
 import { rememberPath } from "./return-path.ts";
 import { keepUnproven } from "./unproven.ts";
 
-// A window that nobody opened cannot be closed by itself; it goes on as a page.
+// After this time the screen continues as a page: a window that no script opened cannot be closed
+// by one.
 const closingMs = 1500;
 
 /**
- * Between this site and the issuer: on main it takes a portal's people there, hears what came of it
- * and takes them back; in a window of its own it tells the page that opened it, and goes.
+ * The screen between this site and the OIDC issuer. On the main site it sends a portal's users to
+ * the issuer, finishes the sign-in and returns them. In a popup it notifies the opening page and
+ * closes.
  */
 export function GoogleScreen() {
   const navigate = useNavigate();
@@ -39,7 +41,7 @@ export function GoogleScreen() {
   const begun = useRef(false);
 
   useEffect(() => {
-    // Whatever is asked here is asked once, however often the screen is drawn.
+    // Each request is made once, even if React runs the effect twice.
     if (begun.current) return;
     begun.current = true;
     const goOn = async () => {
@@ -103,7 +105,7 @@ interface Ways {
 }
 
 async function act({ hash, search, pathname }: Location, { goOn, home }: Ways): Promise<void> {
-  // What a portal asked for stays in no history.
+  // Removes the portal's request from the browser history.
   history.replaceState(history.state, "", pathname + search);
   const asked = askedByPortal(hash);
   if (asked !== null) {
@@ -128,8 +130,9 @@ async function act({ hash, search, pathname }: Location, { goOn, home }: Ways): 
 }
 
 /**
- * Where the browser goes from here; null when it stays on main. Somebody new, or nobody's member at
- * the portal, is not carried there: a window of the portal's then says so to the page it came from.
+ * The next address outside the main site; null to stay here. Users without an account, or who are
+ * not members of the portal's affiliation, cannot be transferred there. In a popup, a page of the
+ * portal reports this to its opener.
  */
 async function addressBeyond({ portal, portalOrigin, redirectPath }: Where) {
   if (portal === null) return null;
@@ -138,7 +141,10 @@ async function addressBeyond({ portal, portalOrigin, redirectPath }: Where) {
   return redirectPath === windowPage("arrived") ? `${portalOrigin}${windowPage("stayed")}` : null;
 }
 
-/** The first hop to a portal; null for somebody who cannot be carried there yet, and stays on main. */
+/**
+ * The transfer address at a portal; null if the user cannot be transferred yet and stays on the
+ * main site.
+ */
 async function transferTo(subdomain: string, redirectPath: string): Promise<string | null> {
   try {
     const body = { subdomain, redirectPath };

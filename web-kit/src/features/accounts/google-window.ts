@@ -1,6 +1,6 @@
 /**
- * The window in which the issuer is shown, and the one word it says when it comes back. Both pages
- * are of one origin; no other hears the channel.
+ * The popup that shows the issuer, and the message that it sends on return. Both pages have the
+ * same origin, which a BroadcastChannel requires.
  */
 
 const channelName = "guildhall.google";
@@ -9,26 +9,32 @@ const look = "popup,width=480,height=680";
 const lookEveryMs = 250;
 
 /**
- * `answered`: ask the server what came of it. `arrived`: this door has a session now. `stayed`: main
- * has one, and this portal cannot have one yet.
+ * `answered`: ask the server for the outcome. `arrived`: this site has a session now. `stayed`: the
+ * main site has a session, but this portal cannot have one yet.
  */
 export type Word = "answered" | "arrived" | "stayed";
 
 const words: readonly unknown[] = ["answered", "arrived", "stayed"] satisfies Word[];
 const isWord = (data: unknown): data is Word => words.includes(data);
 
-/** Must be called while a click is handled; null when the browser blocks it. */
+/** Must be called while a click is handled; returns null when the browser blocks the popup. */
 export function openWindow(address = "about:blank"): Window | null {
   return window.open(address, windowName, look);
 }
 
 interface Hearing {
   word: (word: Word) => void;
-  /** The window is gone without a word. One may still come, if only our hold of it was lost. */
+  /**
+   * The popup was closed without a message. One may still follow if only the window reference was
+   * lost.
+   */
   closed: () => void;
 }
 
-/** Waits for the window. `graceMs` is how long its last page may take to speak. Returns the way to stop. */
+/**
+ * Waits for the popup's message. `graceMs` is how long the popup's last page may take to send it.
+ * Returns a function that stops listening.
+ */
 export function listen(opened: Window, graceMs: number, hearing: Hearing): () => void {
   const channel = new BroadcastChannel(channelName);
   let goneMs = 0;
@@ -52,7 +58,7 @@ export function listen(opened: Window, graceMs: number, hearing: Hearing): () =>
   return stop;
 }
 
-/** Says the word to whoever waits for it. */
+/** Sends the message to every listening page. */
 export function tell(word: Word): void {
   const channel = new BroadcastChannel(channelName);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
@@ -60,7 +66,7 @@ export function tell(word: Word): void {
   channel.close();
 }
 
-/** Says the word to whoever opened this window, and goes. */
+/** Sends the message to the page that opened this popup, and closes it. */
 export function speak(word: Word): void {
   tell(word);
   window.close();

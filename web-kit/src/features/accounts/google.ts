@@ -5,7 +5,7 @@ import type { Waiting } from "../second-factor/waiting.ts";
 import { openSession } from "./session.ts";
 import type { Unproven } from "./unproven.ts";
 
-/** The words of the specification for what only this side notices. */
+/** Specified messages for failures that only the client notices. */
 export const googleWords = {
   blocked: "Popup was blocked. Please allow popups for this site and try again.",
   cancelled: "Sign-in was cancelled. Please try again.",
@@ -13,7 +13,7 @@ export const googleWords = {
 } as const;
 
 export interface GoogleWish {
-  /** Lets somebody new in. */
+  /** Required to create a new account. */
   inviteCodeId: string | null;
   staySignedIn: boolean;
 }
@@ -24,7 +24,7 @@ interface Start extends GoogleWish {
   redirectPath: string | null;
 }
 
-/** Binds this browser on main; the issuer's address. */
+/** Binds this browser on the main site; returns the issuer's address. */
 export async function startGoogle(start: Start): Promise<string> {
   const { url } = await call<{ url: string }>("POST", "/api/identity/google/start", {
     body: start,
@@ -33,7 +33,9 @@ export async function startGoogle(start: Start): Promise<string> {
   return url;
 }
 
-/** An address that has an account: its own password connects the two. */
+/**
+ * The address belongs to an existing account, which its password connects with the Google identity.
+ */
 export interface ExistingAccount {
   email: string;
   message: string;
@@ -41,17 +43,17 @@ export interface ExistingAccount {
   staySignedIn: boolean;
 }
 
-/** Where somebody who is signed in wanted to arrive. */
+/** The destination after a sign-in. */
 export interface Where {
   portal: string | null;
-  /** Whose portal it is, and its address; null where no such portal is open. */
+  /** The portal's affiliation and origin; null if no such portal is open. */
   affiliationId: string | null;
   portalOrigin: string | null;
   redirectPath: string | null;
 }
 
 type Exists = ExistingAccount & { outcome: "accountExists" };
-/** The address of an account that must be proven anew. */
+/** The address of an account that must be verified again. */
 interface NotVerified {
   outcome: "emailNotVerified";
   email: string;
@@ -65,7 +67,7 @@ export type GoogleEnd =
   | { kind: "unproven"; account: Unproven }
   | { kind: "waiting"; waiting: Waiting; where: Where };
 
-/** Asks what came of the sign-in, and opens the session if somebody is signed in. */
+/** Asks the server for the outcome of the sign-in, and opens the session if it succeeded. */
 export async function finishGoogle(): Promise<GoogleEnd> {
   const end = await call<Finished>("POST", "/api/identity/google/finish", {
     body: {},
@@ -87,7 +89,7 @@ export async function finishGoogle(): Promise<GoogleEnd> {
   return { kind: "signed-in", where: end };
 }
 
-/** Connects the identity with the account that has just signed in. */
+/** Connects the Google identity with the account that has just signed in. */
 export function linkGoogle(ticket: string): Promise<null> {
   return call<null>("POST", "/api/identity/google/link", { body: { ticket }, quiet: true });
 }
@@ -100,12 +102,15 @@ export interface Refusal {
 export function refusalOf(error: unknown): Refusal {
   const detail = wordsOf(error, googleWords.failed);
   if (!(error instanceof ProblemError)) return { code: "google-failed", detail };
-  // The specified sentence says that something is set up wrongly; the other one, at which issuer.
+  // The specified message reports a configuration error; the field error names the issuer.
   const issuer = error.errors.find(({ field }) => field === "issuer");
   return { code: error.code, detail: issuer ? `${detail} ${issuer.message}` : detail };
 }
 
-/** Where a portal sends somebody: to main, which alone knows the issuer. Nothing of it is sent to a server. */
+/**
+ * The main site's address to which a portal sends a user, since only the main site uses the issuer.
+ * The request is in the fragment and is never sent to a server.
+ */
 export function mainAddress(boot: Boot, wish: GoogleWish, popup: boolean): string {
   const asked = new URLSearchParams({
     portal: boot.portal?.subdomain ?? "",
@@ -116,21 +121,24 @@ export function mainAddress(boot: Boot, wish: GoogleWish, popup: boolean): strin
   return `${boot.mainOrigin}/login/google#${asked.toString()}`;
 }
 
-/** Where a portal's people go on who are signed in on main and cannot be carried to it yet. */
+/**
+ * The main site's address for a portal's users who are signed in there but cannot be transferred
+ * yet.
+ */
 export function stayingAddress(boot: Boot): string {
   return `${boot.mainOrigin}/login/google#affiliation=${boot.portal?.affiliationId ?? ""}`;
 }
 
-/** The affiliation's page that such an address leads to in the end; null when it is another's. */
+/** The affiliation page that such an address leads to; null for any other address. */
 export function affiliationPage(hash: string): string | null {
   const id = new URLSearchParams(hash.replace(/^#/, "")).get("affiliation");
   return id !== null && /^[0-9a-f]{32}$/.test(id) ? `/affiliation/${id}` : null;
 }
 
-/** A portal's page in the window that main was asked in: it says the word, and goes. */
+/** The portal page in the popup that sends the message and closes it. */
 export const windowPage = (word: "arrived" | "stayed") => `/login/google?view=${word}`;
 
-/** What a portal asked for, read from the address; null when it is another's. */
+/** Parses a portal's request from the address; null for any other address. */
 export function askedByPortal(hash: string): Start | null {
   const asked = new URLSearchParams(hash.replace(/^#/, ""));
   const portal = asked.get("portal");
@@ -140,7 +148,7 @@ export function askedByPortal(hash: string): Start | null {
     inviteCodeId: asked.get("code"),
     staySignedIn: asked.get("stay") === "true",
     popup: false,
-    // There the window says that it has arrived; a whole page goes on to the start.
+    // In a popup, the redirect reports the arrival; a full page continues to the start page.
     redirectPath: asked.get("view") === "popup" ? windowPage("arrived") : "/",
   };
 }

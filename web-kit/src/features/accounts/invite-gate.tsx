@@ -16,19 +16,20 @@ import { codeRules, type CodeValues } from "./rules.ts";
 import { useTabTrap } from "./use-tab-trap.ts";
 
 const welcomeMs = 800;
-// On iOS a timer may be lost while the keyboard folds away: tried once more, then left to a button.
+// On iOS a timer may be lost while the keyboard closes: it is started again once, then a button is
+// offered.
 const welcomeAgainMs = 1800;
 const wayOutMs = 4000;
 
 interface InviteGateProps {
   onAccepted: (code: InviteCode) => void;
-  /** The code of the link that led here: filled in, and checked at once. */
+  /** The code of an invite link: prefilled and checked immediately. */
   linkedCode?: string | null;
-  /** Why somebody was sent here who tried to sign in. */
+  /** The reason why a failed sign-in led here. */
   refusal: string | null;
 }
 
-/** The popup in front of the sign-up form. It opens for a good code and for nothing else. */
+/** The dialog in front of the sign-up form; only a valid invite code opens the form. */
 export function InviteGate({ onAccepted, refusal, linkedCode = null }: InviteGateProps) {
   const [accepted, setAccepted] = useState<InviteCode | null>(null);
   const id = useId();
@@ -83,7 +84,7 @@ function Accepted({ titleId, onDone }: { titleId: string; onDone: () => void }) 
   );
 }
 
-/** Ends the welcome by itself; whether it is time to offer a button instead. */
+/** Ends the welcome by itself; returns true when a button should be offered instead. */
 function useWelcome(onDone: () => void): boolean {
   const [late, setLate] = useState(false);
   const done = useRef(onDone);
@@ -187,7 +188,7 @@ function CodeForm({ titleId, linkedCode, onAccepted }: CodeFormProps) {
   );
 }
 
-/** Makes what is typed upper case, with the caret where it was. */
+/** Converts the input to upper case and keeps the caret position. */
 function writeLarge(input: HTMLInputElement) {
   const large = input.value.toUpperCase();
   if (large === input.value) return;
@@ -196,7 +197,10 @@ function writeLarge(input: HTMLInputElement) {
   input.setSelectionRange(selectionStart, selectionEnd);
 }
 
-/** Shown once the network keeps a waitlist; it is kept on the main network only. */
+/**
+ * The link to the waitlist, which exists on the main site only. Hidden while the network has no
+ * waitlist.
+ */
 function WaitlistWay() {
   const { features, portal, mainOrigin } = useBoot();
   if (!features.waitlist) return null;

@@ -2,7 +2,10 @@ const key = "guildhall.invite-failures";
 const most = 5;
 const windowMs = 15 * 60_000;
 
-/** A courtesy that spares the server: five wrong codes and the door rests for a quarter of an hour. */
+/**
+ * Locks the code field for 15 minutes after five wrong codes, to spare the server requests. The
+ * server enforces its own limit.
+ */
 export function isInviteLocked(now = Date.now()): boolean {
   return recent(now).length >= most;
 }
@@ -29,6 +32,6 @@ function write(times: number[]) {
   try {
     localStorage.setItem(key, JSON.stringify(times));
   } catch {
-    // The server counts as well.
+    // Storage is blocked: the server enforces the limit.
   }
 }

@@ -1,4 +1,4 @@
-/** iPhones and iPads; an iPad calls itself a Mac, but no Mac has more than one point of touch. */
+/** iPhones and iPads. An iPad identifies as a Mac, but no Mac has more than one touch point. */
 export function isIos(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   return (

@@ -2,13 +2,13 @@ import { FormAlert } from "../../ui/note.tsx";
 
 interface LoginAlertProps {
   refusal: { type?: unknown; message?: string | undefined } | null;
-  /** How long to wait, or how many tries are left. */
+  /** The remaining wait or attempts. */
   status: string | null;
-  /** Goes to the issuer in this window, where no other can be opened. */
+  /** Opens the issuer in this window when popups are blocked. */
   onThisWindow: () => void;
 }
 
-/** What the form as a whole was refused for, and what helps. */
+/** The reason for a refusal of the whole form, and a way forward. */
 export function LoginAlert({ refusal, status, onThisWindow }: LoginAlertProps) {
   const words = refusal?.message;
   const type = refusal?.type;
@@ -21,7 +21,7 @@ export function LoginAlert({ refusal, status, onThisWindow }: LoginAlertProps) {
   );
 }
 
-/** The way around a blocked window. */
+/** The alternative to a blocked popup. */
 export function ThisWindow({ onClick }: { onClick: () => void }) {
   return (
     <button

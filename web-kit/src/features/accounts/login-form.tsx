@@ -108,7 +108,7 @@ export function LoginForm() {
   );
 }
 
-/** Opens the session, and goes where the member wanted to be. */
+/** Opens the session and navigates to the page that the member wanted. */
 function useOpening() {
   const navigate = useNavigate();
   return async (idToken: string, staySignedIn: boolean) => {
@@ -117,7 +117,9 @@ function useOpening() {
   };
 }
 
-/** Leads to the screen of the new password, with the token in the history's state: it is a secret. */
+/**
+ * Navigates to the new-password screen. The token is a secret, so it travels in the history state.
+ */
 function useChoosingAnother() {
   const navigate = useNavigate();
   return async ({ resetToken }: PasswordResetRequired) => {
@@ -126,7 +128,7 @@ function useChoosingAnother() {
   };
 }
 
-/** Tries the password; what stands below a refusal, and the way to try. */
+/** Submits the password; returns the refusal's status and the submit handler. */
 function usePassword({ handleSubmit, setError }: UseFormReturn<LoginValues>) {
   const open = useOpening();
   const chooseAnother = useChoosingAnother();

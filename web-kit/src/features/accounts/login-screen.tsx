@@ -9,7 +9,7 @@ import { endWaiting, useWaiting, type Waiting } from "../second-factor/waiting.t
 import { LoginForm } from "./login-form.tsx";
 import { openSession } from "./session.ts";
 
-/** Few are asked for more than a password; they wait a moment for it. */
+/** Loaded on demand: few users have a second factor. */
 const SecondStep = lazy(async () => {
   const { SecondStep: Step } = await import("../second-factor/second-step.tsx");
   return { default: Step };
@@ -40,7 +40,7 @@ function Second({ waiting }: { waiting: Waiting }) {
   );
 }
 
-/** The form itself; `words` say why somebody is back here. */
+/** The sign-in form; `words` explains why the user was returned here. */
 export function FirstStep({ words }: { words: string | null }) {
   const { portal } = useBoot();
   const [search] = useSearchParams();

@@ -62,7 +62,7 @@ test("logging out leads to the sign-in", async () => {
 });
 
 test("the member is let in when the server ends the pause, not when the device clock passes it", async () => {
-  // The device is far past the end that the notice names.
+  // The device's clock is far past the end of the suspension.
   serve({ ...paused, pausedUntil: "2020-03-01T12:00:00Z" });
   openPage("/communities", routes);
   expect(await screen.findByRole("heading", { name: "Your account is paused" })).toBeTruthy();

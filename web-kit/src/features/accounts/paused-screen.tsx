@@ -17,13 +17,13 @@ import { signOut } from "./session.ts";
 const atMostMs = 60 * 60_000;
 const leastMs = 1000;
 
-/** How long until it makes sense to ask the server again: the pause may be over then. */
+/** Milliseconds until the next request to the server, when the suspension may have ended. */
 function untilEnd({ pausedUntil }: Me): number {
   const rest = pausedUntil === null ? atMostMs : Date.parse(pausedUntil) - serverNow();
   return Math.min(atMostMs, Math.max(leastMs, rest + leastMs));
 }
 
-/** Lets the member in once the server says that the pause is over. */
+/** Admits the member once the server reports the end of the suspension. */
 function usePauseEnd(me: Me | null) {
   const navigate = useNavigate();
   const over = me !== null && !isPaused(me);

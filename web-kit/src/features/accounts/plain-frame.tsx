@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { BrandLockup } from "../../shell/brand-lockup.tsx";
 
-/** A screen of its own outside the app: the mark above, one thing below. */
+/** The frame of a screen outside the app: the logo above one panel. */
 export function PlainFrame(props: { aside?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col bg-surface md:bg-canvas">
@@ -20,7 +20,7 @@ export function PlainFrame(props: { aside?: ReactNode; children: ReactNode }) {
   );
 }
 
-/** The sheet on such a screen. */
+/** The panel on such a screen. */
 export function PlainSheet({ children }: { children: ReactNode }) {
   return (
     <div className="w-full md:w-[520px] md:rounded-lg md:bg-surface md:p-11 md:shadow-[0_0_0_1px_var(--line-soft),var(--e1)] md:forced-colors:border">

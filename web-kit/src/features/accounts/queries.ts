@@ -9,7 +9,7 @@ import { hasSessionCookie } from "./session-monitor.ts";
 export const meQuery = queryOptions({
   queryKey: keys.me,
   queryFn: async ({ signal }): Promise<Me | null> => {
-    // Without the cookie the answer is known, and a refusal in the console helps nobody.
+    // Without the cookie there is no session, and a 401 would only clutter the console.
     if (!hasSessionCookie()) return null;
     try {
       return await call<Me>("GET", "/api/me", { signal, quiet: true });
@@ -24,7 +24,7 @@ export function useMe(): Me | null {
   return useSuspenseQuery(meQuery).data;
 }
 
-/** The member as the server knows them now; screens that wait for a change ask here. */
+/** Fetches the member from the server, ignoring the cache. */
 export function fetchMe(cache: QueryClient): Promise<Me | null> {
   return cache.fetchQuery({ ...meQuery, staleTime: 0 });
 }
@@ -55,12 +55,12 @@ export function join(body: Registration) {
   return call<{
     uid: string | null;
     requiresVerification: boolean;
-    /** Null where the answer must not tell whether the address had an account. */
+    /** Null if the response must not reveal whether the address has an account. */
     idToken: string | null;
   }>("POST", "/api/identity/join", { body, quiet: true });
 }
 
-/** The password must not be used any more; this lets its owner choose another one. */
+/** The current password is no longer accepted; the member must choose a new one. */
 export interface PasswordResetRequired {
   outcome: "passwordResetRequired";
   resetToken: string;

@@ -8,7 +8,7 @@ export function recoverPassword(email: string) {
   });
 }
 
-/** The account that a mailed link belongs to; asking does not use the link up. */
+/** The account that a mailed link belongs to. The query does not use up the link. */
 export const linkOwnerQuery = (token: string) =>
   queryOptions({
     queryKey: ["recovery", "link-owner", token],
@@ -22,7 +22,7 @@ export const linkOwnerQuery = (token: string) =>
     retry: false,
   });
 
-/** What a sign-in leaves in the history for the screen of the new password. */
+/** History state that the sign-in leaves for the new-password screen. */
 export interface MustReset {
   resetToken: string;
 }

@@ -18,7 +18,7 @@ function refusal(status: number, code: string, detail: string, errors: unknown[]
 
 describe("a lost password", () => {
   async function ask(member: ReturnType<typeof openPage>["member"], email: string) {
-    // The sign-in, which may still be shown, asks for an address as well.
+    // The sign-in screen, which may still be rendered, has an email field as well.
     const send = await screen.findByRole("button", { name: "Send link" });
     await member.type(screen.getByLabelText("Email"), email);
     await member.click(send);

@@ -20,7 +20,7 @@ function mustReset(state: unknown): string | null {
   return typeof state.resetToken === "string" ? state.resetToken : null;
 }
 
-/** Chooses a new password with the link that was mailed. */
+/** Sets a new password with a mailed link. */
 export function ResetScreen() {
   const [search] = useSearchParams();
   const location = useLocation();
@@ -79,12 +79,12 @@ function ResetForm(props: { token: string; onDone: (words: string) => void }) {
     defaultValues: { password: "", confirmPassword: "" },
   });
   const { errors, isSubmitting } = formState;
-  // Only password managers need it: a link that is no longer valid is refused as the form is sent.
+  // Only password managers need the owner: an invalid link is refused when the form is submitted.
   const { data: owner } = useQuery(linkOwnerQuery(props.token));
   const submit = handleSubmit(async (values) => {
     try {
       const { message } = await confirmRecovery({ token: props.token, ...values });
-      // Every session has ended, this browser's too if it had one.
+      // The reset ended every session, including this browser's.
       sessionsEnded();
       props.onDone(message);
     } catch (error) {

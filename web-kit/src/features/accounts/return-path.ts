@@ -2,11 +2,11 @@ const key = "guildhall.return-path";
 
 interface Remembered {
   path: string;
-  /** Null while nobody was signed in: whoever signs in next in this tab goes there. */
+  /** Null if stored by a visitor; then it applies to the next user who signs in in this tab. */
   userId: string | null;
 }
 
-// Coming back to one of these would only start the way in again.
+// Returning to one of these would only restart the sign-in.
 const waysIn = [
   "/login",
   "/signup",
@@ -17,32 +17,32 @@ const waysIn = [
   "/home",
 ];
 
-/** The router, as far as the return path needs it. */
+/** The part of the router that the return path needs. */
 interface Places {
   state: { location: { hash: string }; navigation: { location?: { hash: string } | undefined } };
 }
 
 let places: Places | null = null;
 
-/** A loader's request has no hash: that of the page being opened is read from the router. */
+/** A loader's request has no hash, so the router supplies that of the page being opened. */
 export function followPlaces(router: Places): void {
   places = router;
 }
 
-/** The whole address of the page that a guard is asked about. */
+/** The full address of the page that a guard checks. */
 export function wantedPath(request: Request): string {
   const { pathname, search } = new URL(request.url);
   const opening = places?.state.navigation.location ?? places?.state.location;
   return pathname + search + (opening?.hash ?? "");
 }
 
-/** Keeps where a member wanted to go until the way is free. */
+/** Stores the member's destination until the guards let them through. */
 export function rememberPath(path: string, userId: string | null): void {
   if (!isWorthKeeping(path)) return;
   write({ path, userId });
 }
 
-/** Where to go now, once: a path kept for somebody else is forgotten. */
+/** Returns the stored destination and removes it; a path stored for another user is discarded. */
 export function takePath(userId: string): string | null {
   const remembered = read();
   forgetPath();
@@ -55,11 +55,11 @@ export function forgetPath(): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // Storage is blocked: there is nothing to remove.
   }
 }
 
-/** Whether a page is part of the way in: a member has no business there. */
+/** True for the sign-in and sign-up pages, which members do not need. */
 export function leadsIn(path: string): boolean {
   const place = path.split(/[?#]/, 1)[0] ?? "";
   return waysIn.some((way) => place === way || place.startsWith(`${way}/`));
@@ -75,7 +75,7 @@ function write(remembered: Remembered) {
   try {
     sessionStorage.setItem(key, JSON.stringify(remembered));
   } catch {
-    // Without it the member starts from their communities.
+    // Storage is blocked: the member starts at their communities.
   }
 }
 

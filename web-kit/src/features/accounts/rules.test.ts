@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { codeRules, lacksText, loginRules, signupRules, type SignupValues } from "./rules.ts";
 
-/** The first sentence for each refused field, as the form shows it. */
+/** The first error of each field, as the form shows it. */
 function refusals(rules: z.core.$ZodType, values: unknown): Record<string, string> {
   const result = z.safeParse(rules, values);
   const words: Record<string, string> = {};

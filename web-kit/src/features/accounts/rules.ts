@@ -61,7 +61,7 @@ export const signupRules = z
     z.refine((values) => values.password === values.confirmPassword, {
       error: PASSWORDS_DIFFER,
       path: ["confirmPassword"],
-      // Said at once, not only after every other field is right.
+      // Validated immediately, even while other fields have errors.
       when: () => true,
     }),
   );
@@ -76,7 +76,7 @@ export const signupFields = [
   "confirmPassword",
 ] as const;
 
-/** Said above the form as soon as one of its texts is empty. */
+/** Shown above the form as soon as one of its text fields is empty. */
 export const allRequired = "All fields are required.";
 
 export function lacksText(values: SignupValues): boolean {

@@ -1,11 +1,14 @@
 const pollMs = 5000;
 const pollsPerCheck = 6;
-// Coming back to the tab fires focus and visibility together; one check is enough.
+// Returning to the tab fires `focus` and `visibilitychange` together; one check is enough.
 const checkPauseMs = 5000;
 
 const names = ["csst_present", "__Host-csst_present"];
 
-/** The session cookie itself cannot be read; its companion tells only that there is one. */
+/**
+ * True if there may be a session. Scripts cannot read the session cookie, only its companion
+ * cookie.
+ */
 export function hasSessionCookie(): boolean {
   return document.cookie.split(";").some((pair) => {
     const [name, value] = pair.trim().split("=");
@@ -15,13 +18,16 @@ export function hasSessionCookie(): boolean {
 
 export interface MonitorParts {
   isPresent: () => boolean;
-  /** Asks the server; says why, when it says that there is no session. */
+  /** Asks the server; returns the reason if there is no session. */
   check: () => Promise<string | null>;
-  /** With the reason, where there is one. */
+  /** Called with the server's reason, if it gave one. */
   onLost: (words: string | null) => void;
 }
 
-/** Watches the cookie every 5 s and asks the server every 30 s, and whenever the member comes back. */
+/**
+ * Checks the cookie every 5 s, and the server every 30 s and whenever the member returns to the
+ * tab.
+ */
 export class SessionMonitor {
   #parts: MonitorParts;
   #timer: ReturnType<typeof setInterval> | null = null;

@@ -51,7 +51,7 @@ test("one sign-in opens one session within thirty seconds, and another after the
 });
 
 test("nothing is opened for two seconds after a sign-out", async () => {
-  // Whatever ended before this test lies behind.
+  // Lets timers of earlier tests run out.
   await vi.advanceTimersByTimeAsync(60_000);
   await openSession("proof", true);
   await signOut();

@@ -1,4 +1,4 @@
-/** What one tab tells the others of this browser. */
+/** A message from one tab to the browser's other tabs. */
 export type TabMessage =
   | { type: "signed-in"; userId: string }
   | { type: "signed-out"; userId: string };
@@ -15,11 +15,11 @@ function isMessage(value: unknown): value is TabMessage {
 }
 
 /**
- * Listens to the other tabs of this browser. A message is only a hint that something has changed: the
- * server says what. Returns the way to stop.
+ * Subscribes to messages of other tabs. A message is only a hint to refetch from the server.
+ * Returns a function that unsubscribes.
  */
 export function listenToTabs(onMessage: (message: TabMessage) => void): () => void {
-  // Without it a tab learns of a change when it is looked at next.
+  // Without BroadcastChannel, a tab notices a change when it becomes visible again.
   if (typeof BroadcastChannel === "undefined") return () => undefined;
   const opened = new BroadcastChannel(name);
   opened.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
@@ -32,7 +32,7 @@ export function listenToTabs(onMessage: (message: TabMessage) => void): () => vo
   };
 }
 
-/** Tells the other tabs, never this one. */
+/** Notifies the other tabs, but not this one. */
 export function tellTabs(message: TabMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
   channel?.postMessage(message);

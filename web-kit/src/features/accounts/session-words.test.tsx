@@ -23,7 +23,7 @@ const routes = (app: App) =>
     member: [{ path: "communities", element: <h1>My Communities</h1> }],
   });
 
-/** A page of somebody who is signed in, and whose session is being watched. */
+/** A signed-in member's page whose session is being monitored. */
 async function inside() {
   server.use(
     http.get("/api/me", () => HttpResponse.json(aMember())),

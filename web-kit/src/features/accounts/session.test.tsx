@@ -31,7 +31,7 @@ const routes = (app: App) =>
     member: [{ path: "communities", element: <h1>My Communities</h1> }],
   });
 
-/** Somebody inside, and the end of their session, to be finished one way or the other. */
+/** A signed-in page whose session is about to end, successfully or not. */
 async function ending() {
   const page = openPage("/communities", routes);
   await screen.findByRole("heading", { name: "My Communities" });

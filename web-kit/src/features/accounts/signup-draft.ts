@@ -1,13 +1,13 @@
 import type { InviteCode } from "./queries.ts";
 
 /**
- * What was typed on the way to an account, kept in the tab until the account is made: a reload keeps it.
- * Passwords are never kept. A browser that keeps nothing loses it at a reload.
+ * The sign-up form's values, kept in session storage until the account is created so that a reload
+ * does not lose them. Passwords are never stored.
  */
 export interface SignupDraft {
-  /** The code of the link that led here. */
+  /** The code of the invite link. */
   linkedCode: string | null;
-  /** The code that the server accepted. */
+  /** The invite code that the server accepted. */
   code: InviteCode | null;
   email: string;
   firstName: string;
@@ -39,7 +39,7 @@ export function updateSignupDraft(changes: Partial<SignupDraft>): void {
   try {
     sessionStorage.setItem(key, JSON.stringify({ ...signupDraft(), ...changes }));
   } catch {
-    // See above.
+    // Storage is blocked: the draft is not kept.
   }
 }
 
@@ -47,11 +47,11 @@ export function clearSignupDraft(): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Nothing was kept.
+    // Storage is blocked: nothing was kept.
   }
 }
 
-/** A code that came with a link replaces one that was accepted before. */
+/** The code of a new link replaces a code that was accepted earlier. */
 export function rememberLinkedCode(linkedCode: string): void {
   updateSignupDraft({ linkedCode, code: null });
 }

@@ -24,7 +24,7 @@ import { useGoogleSignIn } from "./use-google-sign-in.ts";
 const notVerified =
   "Please verify your email address to continue. Check your inbox for a verification link.";
 
-/** The form as a reload finds it. */
+/** The stored draft as initial form values. */
 function initialValues(): SignupValues {
   const { email, firstName, lastName, agreed } = signupDraft();
   return { email, firstName, lastName, agreed, password: "", confirmPassword: "" };
@@ -41,7 +41,7 @@ function useKeptFields({ watch }: UseFormReturn<SignupValues>) {
 
 interface SignupFormProps {
   code: InviteCode | null;
-  /** The code did not hold when the account was to be made: another one is needed. */
+  /** The code was rejected when the account was created, so another one is needed. */
   onCodeRefused?: (message: string) => void;
 }
 

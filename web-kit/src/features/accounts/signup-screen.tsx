@@ -67,14 +67,14 @@ export function SignupScreen() {
   );
 }
 
-/** The words that somebody who signed in without being known was sent here with. */
+/** The message for a user who tried to sign in without an account and was redirected here. */
 function refusalIn(state: unknown): string | null {
   if (typeof state !== "object" || state === null) return null;
   const words: unknown = Reflect.get(state, "refusal");
   return typeof words === "string" ? words : null;
 }
 
-/** The form stands there from the start, dark and out of reach until a code is accepted. */
+/** The form is rendered from the start, dimmed and inert until a code is accepted. */
 function Panel({ locked, children }: { locked: boolean; children: ReactNode }) {
   const panel = useRef<HTMLDivElement>(null);
   const wasLocked = useRef(locked);

@@ -21,9 +21,9 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-/** The redirect for a viewer that the page knows as `viewer`; null when they may stay. */
+/** The redirect target for the cached `viewer`; null when they may stay. */
 async function destination(viewer: Me): Promise<string | null> {
-  // With the retries of the product.
+  // With the product's retry settings.
   const cache = createCache();
   cache.setQueryData(meQuery.queryKey, viewer);
   const outcome = guards(cache)
@@ -80,7 +80,7 @@ test("gives up within four seconds on a server that never answers, after three r
       return HttpResponse.json(aMember());
     }),
   );
-  // `destination` lets four seconds pass.
+  // `destination` advances the clock by four seconds.
   expect(await destination(aMember())).toBe("/");
   expect(asked).toBe(3);
   expect(said).toHaveBeenCalledExactlyOnceWith(

@@ -6,18 +6,18 @@ import { toast } from "../../ui/toast-store.ts";
 import { meQuery } from "./queries.ts";
 
 const mostAttempts = 3;
-// Three attempts and the pauses between them take 3.8 s at most.
+// Three attempts with the pauses between them take at most 3.8 s.
 const patienceMs = 1100;
 const pauseMs = 250;
 
-/** Said when the server could not be asked often enough. */
+/** Shown when no attempt got an answer. */
 export const staffCheckFailed = "Failed to verify staff permissions after multiple attempts";
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 /**
- * Lets staff in. The server is asked again about everybody else, so that a right just granted counts at
- * once: three times at most where it does not answer. Members who are not staff go home.
+ * Admits staff. For everyone else it asks the server again, up to three times, so that a newly
+ * granted role takes effect immediately. Other members are redirected to the start page.
  */
 export async function admitStaff(cache: QueryClient, viewer: Me | null): Promise<void> {
   if (viewer?.isStaff === true) return;
@@ -29,11 +29,11 @@ export async function admitStaff(cache: QueryClient, viewer: Me | null): Promise
   if (!asked.isStaff) throw redirect("/");
 }
 
-/** Null when no answer came. */
+/** Null if no attempt got an answer. */
 async function askServer(cache: QueryClient): Promise<{ isStaff: boolean } | null> {
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
     try {
-      // One after the other: each is only made because the one before had no answer.
+      // Sequential: each attempt is made only if the previous one got no answer.
       // oxlint-disable-next-line no-await-in-loop
       const me = await askOnce();
       cache.setQueryData(meQuery.queryKey, me);
@@ -46,7 +46,7 @@ async function askServer(cache: QueryClient): Promise<{ isStaff: boolean } | nul
   return null;
 }
 
-/** One request: the cache would make more of a failing one. */
+/** A single request: the query cache would retry a failing one. */
 async function askOnce(): Promise<Me | null> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), patienceMs);

@@ -1,18 +1,20 @@
 /**
- * A sign-in that was right but for an address nobody has proven yet. It is kept in this page's memory
- * alone, so that the waiting screen can try it again once the link was used.
+ * A sign-in with correct credentials that was refused because the email address is not verified. It
+ * is kept in memory only, so that the waiting screen can repeat it once the link was used.
  */
 export interface Unproven {
   email: string;
-  /** What the same sign-in takes; null where it was another's word, which is only asked for anew. */
+  /**
+   * The credentials to repeat the sign-in; null for a Google sign-in, which must be started again.
+   */
   again: { password: string; staySignedIn: boolean } | null;
-  /** Why it was refused. */
+  /** The server's reason for the refusal. */
   words: string;
 }
 
 let kept: Unproven | null = null;
 
-/** The waiting screen goes on with this. */
+/** Stores the refused sign-in for the waiting screen. */
 export function keepUnproven(refused: Unproven): void {
   kept = refused;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Seconds left of a pause that starts now, and the way to start it again. */
+/** Seconds left of a countdown that starts now, and a function that restarts it. */
 export function useCountdown(seconds: number): [left: number, restart: (seconds: number) => void] {
   const [left, setLeft] = useState(seconds);
   const running = left > 0;

@@ -5,12 +5,14 @@ import { useGoogle } from "./use-google.ts";
 
 interface Asked {
   wish: () => GoogleWish;
-  /** Where somebody goes who is signed in. */
+  /** Destination after the sign-in. */
   to: string;
   onRefused: (refusal: Refusal) => void;
 }
 
-/** The sign-in with Google as a form uses it: its ways, and the account it may have to be connected with. */
+/**
+ * Sign-in with Google for a form: its actions, and the existing account to connect with, if any.
+ */
 export function useGoogleSignIn({ wish, to, onRefused }: Asked) {
   const navigate = useNavigate();
   const [existing, setExisting] = useState<ExistingAccount | null>(null);
@@ -18,7 +20,7 @@ export function useGoogleSignIn({ wish, to, onRefused }: Asked) {
     to,
     onExists: setExisting,
     onRefused: (refusal) => {
-      // Nobody we know, and no code: that is what the sign-up is for.
+      // Unknown user without an invite code: the sign-up screen asks for one.
       if (refusal.code !== "invite-code-required") onRefused(refusal);
       else void navigate("/signup", { state: { refusal: refusal.detail } });
     },

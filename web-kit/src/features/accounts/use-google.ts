@@ -17,17 +17,18 @@ import { listen, openWindow, type Word } from "./google-window.ts";
 import { adoptSession } from "./session.ts";
 import { keepUnproven } from "./unproven.ts";
 
-// From a portal the window's last pages belong to another group of windows, which reads as closed.
+// From a portal, the popup's last pages belong to another browsing context group, so it appears
+// closed.
 const graceMs = { main: 1000, portal: 8000 } as const;
 
 interface Handlers {
-  /** Where somebody goes who is signed in. */
+  /** Destination after the sign-in. */
   to: string;
   onRefused: (refusal: Refusal) => void;
   onExists: (account: ExistingAccount) => void;
 }
 
-/** Signing in with the issuer in a window of its own, or in this one where that is blocked. */
+/** Signs in with the issuer in a popup, or in this window if popups are blocked. */
 export function useGoogle(handlers: Handlers) {
   const boot = useBoot();
   const navigate = useNavigate();
@@ -77,7 +78,7 @@ export function useGoogle(handlers: Handlers) {
     });
   };
 
-  /** In a window of its own. Call it while a click is handled. */
+  /** Opens a popup; must be called while a click is handled. */
   const open = (wish: GoogleWish) => {
     stop.current();
     const onPortal = boot.portal !== null;
@@ -100,7 +101,7 @@ export function useGoogle(handlers: Handlers) {
     });
   };
 
-  /** In this window, for browsers that open no other. */
+  /** Continues in this window, for browsers that block popups. */
   const go = (wish: GoogleWish) =>
     attempt(async () => {
       const url =

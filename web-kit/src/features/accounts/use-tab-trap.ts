@@ -3,7 +3,10 @@ import { type RefObject, useEffect } from "react";
 const focusable =
   "a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex='0']";
 
-/** Keeps Tab inside: behind the last control comes the first one, and from outside Tab leads in. */
+/**
+ * Keeps Tab focus inside the box: it wraps from the last control to the first, and enters from
+ * outside.
+ */
 export function useTabTrap(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

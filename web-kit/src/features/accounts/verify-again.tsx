@@ -17,7 +17,7 @@ import {
   type Words,
 } from "./verify-panel.tsx";
 
-/** The waiting screen of somebody who could not sign in: the same sign-in is tried again. */
+/** The waiting screen after a refused sign-in: it repeats the same sign-in. */
 export function VerifyAgain({ refused }: { refused: Unproven }) {
   const { email, again } = refused;
   const navigate = useNavigate();
@@ -52,7 +52,8 @@ export function VerifyAgain({ refused }: { refused: Unproven }) {
       }
     },
     onError: (error) => {
-      // A sign-up that must not tell of an account is followed by a sign-in that does not tell either.
+      // A sign-up that must not reveal an existing account is followed by a sign-in that must not
+      // either.
       const notYetCodes = ["email-not-verified", "invalid-login"];
       if (error instanceof ProblemError && notYetCodes.includes(error.code)) setWords(notYet);
       else {

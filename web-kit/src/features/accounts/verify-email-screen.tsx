@@ -7,7 +7,7 @@ import { VerifyAgain } from "./verify-again.tsx";
 import { VerifyLink } from "./verify-link.tsx";
 import { VerifyWaiting } from "./verify-waiting.tsx";
 
-/** Waits for the mailed link to be used; opened from that link, uses it. */
+/** Waits until the mailed link is used; if opened from that link, uses it. */
 export function VerifyEmailScreen() {
   const [search] = useSearchParams();
   const token = search.get("token");

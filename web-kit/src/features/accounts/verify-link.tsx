@@ -9,7 +9,9 @@ import { confirmVerification, meQuery } from "./queries.ts";
 import { adoptSession } from "./session.ts";
 
 const farewellMs = 2000;
-/** Refusals that another mail helps with; a replaced link has its successor in the mailbox already. */
+/**
+ * Refusals that a new email resolves. A replaced link is not one: its successor was already sent.
+ */
 const needsNewLink = new Set([
   "verification-link-expired",
   "verification-link-used",
@@ -17,13 +19,13 @@ const needsNewLink = new Set([
 ]);
 
 /**
- * Uses the mailed token. The browser that signed up does so at once; any other one needs a click, since
- * programs that check links in mails open them too.
+ * Uses the mailed token. The browser that signed up does so immediately; any other browser needs a
+ * click, because mail scanners open links too.
  */
 export function VerifyLink({ token }: { token: string }) {
   const { data: me, isPending } = useQuery(meQuery);
   const [isAsked, setAsked] = useState(false);
-  // Once begun it goes on: the answer changes what is known of the member.
+  // Stays mounted once started, because the answer changes the cached member.
   if (!isAsked && me?.onboarding.needsEmailVerification === true) setAsked(true);
   return (
     <>
@@ -44,7 +46,7 @@ export function VerifyLink({ token }: { token: string }) {
   );
 }
 
-/** Sends the token once, however often the screen is drawn. */
+/** Sends the token once, even if React runs the effect twice. */
 function Confirmation({ token }: { token: string }) {
   const navigate = useNavigate();
   const { data, error } = useQuery({

@@ -2,9 +2,9 @@ import { MailCheck } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { Note, type NoteTone } from "../../ui/note.tsx";
 
-/** How long another link is to wait for. */
+/** Wait before another link can be requested. */
 export const resendAfterS = 60;
-/** How long a success can be read before the screen goes on. */
+/** Time to read the success message before the screen continues. */
 export const farewellMs = 2000;
 
 export interface Words {
@@ -25,7 +25,7 @@ export const notYet: Words = {
 interface VerifyPanelProps {
   email: string;
   words: Words | null;
-  /** Until another link may be asked for. */
+  /** Seconds until another link can be requested. */
   secondsLeft: number;
   checking: boolean;
   resending: boolean;
@@ -34,7 +34,7 @@ interface VerifyPanelProps {
   onBack: () => void;
 }
 
-/** Says that a link was sent, and what can be done until it was used. */
+/** Reports that a link was sent, and offers actions until it is used. */
 export function VerifyPanel(props: VerifyPanelProps) {
   const { words, secondsLeft } = props;
   return (

@@ -53,7 +53,7 @@ const done = () => screen.getByRole("button", { name: "I've Completed Verificati
 async function open() {
   const page = openPage("/verify-email", routes);
   await screen.findByRole("heading", { name: "Verify your email" });
-  // The way here looks once, and the screen once more: what it learns is not to be its own answer.
+  // The guard requests once and the screen once more: the screen must not react to its own answer.
   await waitFor(() => expect(looks).toBe(2));
   await waitFor(() => expect(page.app.cache.isFetching()).toBe(0));
   return page;

@@ -28,7 +28,7 @@ export function VerifyWaiting() {
 
   const check = useOnce({
     mutationFn: async () => {
-      // An older question that is still on its way may have been answered before the address was proven.
+      // A request that is still in flight may have been answered before the address was verified.
       await cache.cancelQueries({ queryKey: meQuery.queryKey });
       return fetchMe(cache);
     },
@@ -48,7 +48,7 @@ export function VerifyWaiting() {
       }),
   });
 
-  // The answer is on the screen before the check that brought it has ended.
+  // The result is rendered before the check that fetched it has settled.
   const asked = check.isPending || checked;
   useEffect(() => {
     if (!verified) return;

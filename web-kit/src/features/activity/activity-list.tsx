@@ -6,7 +6,7 @@ import { ItemRow } from "./item-row.tsx";
 import { useRead } from "./use-activity.ts";
 import { sectionsOf } from "./words.ts";
 
-/** A tab's items, those first that wait for an answer. */
+/** A tab's items; those that need an answer come first. */
 export function ActivityList({ query }: { query: PagedQuery<ActivityItem> }) {
   const read = useRead();
   return (

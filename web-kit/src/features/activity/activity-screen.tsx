@@ -18,7 +18,7 @@ import { useClear } from "./use-activity.ts";
 
 const nothing: ActivityCounts = { all: 0, communities: 0, admin: 0, system: 0 };
 
-/** The activity centre: what the member was told, in tabs, the most important first. */
+/** The activity centre: the member's notifications in tabs, the most important first. */
 export function ActivityScreen() {
   const [{ category }, change] = useWordsInAddress({ category: "" });
   const tab = tabIn(category);
@@ -29,7 +29,7 @@ export function ActivityScreen() {
   const [cleared, setCleared] = useState<string | null>(null);
   const clear = useClear(({ lastClearedTimestamp }) => setCleared(lastClearedTimestamp));
   const gone = useCallback(() => {
-    // What goes away takes the keyboard's place along, if that was on it.
+    // Moves the focus to the heading if it was on the bar that is about to disappear.
     const at = document.activeElement;
     if (at === document.body || at?.closest("[data-slot=restore-bar]")) heading.current?.focus();
     setCleared(null);
@@ -100,7 +100,10 @@ function NoticeSettings() {
   );
 }
 
-/** What was last there: the numbers of all tabs come with each, and stay while another is on its way. */
+/**
+ * The latest value, kept while the next loads: every tab's response contains the counts of all
+ * tabs.
+ */
 function useLatest<T>(value: T | undefined): T | undefined {
   const [latest, setLatest] = useState(value);
   if (value !== undefined && value !== latest) setLatest(value);

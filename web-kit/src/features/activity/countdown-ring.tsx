@@ -1,7 +1,7 @@
 const RADIUS = 9;
 const ROUND = 2 * Math.PI * RADIUS;
 
-/** Seconds that are left, as a number in the part of a ring that they are. */
+/** The seconds left, as a number inside a ring that empties. */
 export function CountdownRing({ left, of }: { left: number; of: number }) {
   return (
     <span aria-hidden className="relative grid size-[22px] shrink-0 place-items-center">

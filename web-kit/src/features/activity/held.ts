@@ -2,18 +2,21 @@ import type { QueryClient } from "@tanstack/react-query";
 import { keys } from "../../api/keys.ts";
 import type { ActivityCounts, ActivityItem, ActivityPage, Badges } from "../../api/types.ts";
 
-/** What is held of a tab. */
+/** The cached pages of a tab. */
 export interface HeldActivity {
   pages: ActivityPage[];
   pageParams: (string | null)[];
 }
 
-/** The number of the tab that an item is counted in, beside that of all; tickets are the system's (G-054). */
+/** The tab, other than "All", whose count includes the item; tickets belong to "System" (G-054). */
 export function tabOf({ category }: ActivityItem): Exclude<keyof ActivityCounts, "all"> {
   return category === "support" ? "system" : category;
 }
 
-/** Whether reading the one reads the other: what a community said is read with the community (C-118). */
+/**
+ * True if reading the first item also marks the second as read: a community's items are read
+ * together (C-118).
+ */
 export function isReadWith(item: ActivityItem, other: ActivityItem): boolean {
   if (item.id === other.id) return true;
   return (
@@ -24,7 +27,7 @@ export function isReadWith(item: ActivityItem, other: ActivityItem): boolean {
   );
 }
 
-/** A tab once an item is read. */
+/** A cached tab after an item was read. */
 export function afterReading(held: HeldActivity, read: ActivityItem): HeldActivity {
   const fewer = read.category === "communities" ? read.metadata.itemCount : 1;
   const less = (count: number) => Math.max(0, count - fewer);
@@ -43,16 +46,16 @@ export function afterReading(held: HeldActivity, read: ActivityItem): HeldActivi
   };
 }
 
-/** A tab once everything is cleared. */
+/** A cached tab after everything was cleared. */
 export function afterClearing(held: HeldActivity, lastClearedTimestamp: string): HeldActivity {
   const counts = { all: 0, communities: 0, admin: 0, system: 0 };
   const empty = { items: [], nextCursor: null, unreadCount: 0, counts, lastClearedTimestamp };
   return { pages: [empty], pageParams: held.pageParams.slice(0, 1) };
 }
 
-/** Shows an item as read everywhere, and says how to take that back. */
+/** Marks an item as read in all cached tabs; returns a function that undoes this. */
 export async function showRead(cache: QueryClient, read: ActivityItem): Promise<() => void> {
-  // An answer from before would show it unread once more.
+  // A response already in flight would show it as unread again.
   await cache.cancelQueries({ queryKey: keys.activity });
   const tabs = cache.getQueriesData<HeldActivity>({ queryKey: keys.activity });
   const badges = cache.getQueryData<Badges>(keys.badges);
@@ -70,7 +73,7 @@ export async function showRead(cache: QueryClient, read: ActivityItem): Promise<
   };
 }
 
-/** Empties every tab that is held. */
+/** Empties every cached tab. */
 export function showCleared(cache: QueryClient, at: string): void {
   cache.setQueriesData<HeldActivity>(
     { queryKey: keys.activity },

@@ -15,7 +15,7 @@ export interface ItemRowProps {
   onRead: (item: ActivityItem) => void;
 }
 
-/** Something that the member was told. Anywhere in it leads to what it is about, and reads it. */
+/** A notification. A click anywhere opens its subject and marks it as read. */
 export function ItemRow({ item, onRead }: ItemRowProps) {
   const { read, content, actionUrl } = item;
   return (
@@ -71,10 +71,10 @@ function Words({ item }: { item: ActivityItem }) {
   );
 }
 
-/** A phone has no room for its words beside those of the item; its sign is as large as a thumb. */
+/** A phone has no space for a label, so the button is an icon of touch-target size. */
 function MarkRead({ item, onRead }: ItemRowProps) {
   const mark = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
-    // The button goes away; what it was about stays.
+    // The button disappears, so the focus moves to the row.
     currentTarget.closest("li")?.querySelector<HTMLElement>("[data-row]")?.focus();
     onRead(item);
   };

@@ -27,7 +27,10 @@ const kinds: Partial<Record<ActivityItem["type"], LucideIcon>> = {
   direct_message: Mail,
 };
 
-/** What an item begins with: whoever did it, or what it is about. Its words stand beside it. */
+/**
+ * The icon of a notification: its author's avatar or a symbol for its subject. The text is next to
+ * it.
+ */
 export function ItemSign({ item }: { item: ActivityItem }) {
   const { author, communityName } = item;
   if (author !== null) {

@@ -4,7 +4,7 @@ import { keys } from "../../api/keys.ts";
 import { firstPage } from "../../api/loading.ts";
 import type { ActivityItem, ActivityPage } from "../../api/types.ts";
 
-/** The tabs and what they are called, in their order (C-112). */
+/** The tabs with their labels, in order (C-112). */
 export const tabs = [
   { tab: "all", label: "All" },
   { tab: "communities", label: "Communities" },
@@ -14,12 +14,12 @@ export const tabs = [
 
 export type ActivityTab = (typeof tabs)[number]["tab"];
 
-/** The tab that an address names; without one, everything. */
+/** The tab named in the address, or all. */
 export function tabIn(word: string): ActivityTab {
   return tabs.find(({ tab }) => tab === word)?.tab ?? "all";
 }
 
-/** Items of a page (C-112). */
+/** Page size (C-112). */
 const PAGE = 15;
 
 export const activityQuery = (tab: ActivityTab) =>

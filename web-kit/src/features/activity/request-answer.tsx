@@ -6,7 +6,7 @@ import { answerRequest } from "../communities/manage/queries.ts";
 import { RejectDialog } from "../communities/manage/reject-dialog.tsx";
 import { useDeed } from "../communities/manage/use-deed.ts";
 
-/** Answers a request to join where it was told of. The answer itself takes it off the list. */
+/** Answers a join request within its notification. The answer itself removes the notification. */
 export function RequestAnswer({ item }: { item: ActivityItem }) {
   const [rejecting, setRejecting] = useState(false);
   const request = { id: item.requestId ?? "", communityId: item.communityId ?? "" };

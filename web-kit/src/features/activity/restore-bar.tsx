@@ -2,16 +2,16 @@ import { useEffect, useRef, useState } from "react";
 import { CountdownRing } from "./countdown-ring.tsx";
 import { useRestore } from "./use-activity.ts";
 
-/** How long a clear may be taken back (C-113), in seconds. */
+/** Seconds during which clearing can be undone (C-113). */
 const RESTORABLE_S = 10;
 
-/** What was done, and for ten seconds the way to undo it. */
+/** Reports the clearing, with an undo button for ten seconds. */
 export function RestoreBar({ onGone }: { onGone: () => void }) {
   const left = useCountdown(RESTORABLE_S);
   const restore = useRestore(onGone);
   const button = useRef<HTMLButtonElement>(null);
   const isOver = left <= 0 && !restore.isPending;
-  // What was pressed before is gone, and there is little time to look for this.
+  // The pressed button has disappeared, and the undo button must be quick to reach.
   useEffect(() => button.current?.focus(), []);
   useEffect(() => {
     if (isOver) onGone();
@@ -42,7 +42,7 @@ export function RestoreBar({ onGone }: { onGone: () => void }) {
   );
 }
 
-/** Whole seconds that are left, by the clock: a page that slept has not stopped it. */
+/** The whole seconds left by the clock, so that a suspended page does not extend them. */
 function useCountdown(seconds: number): number {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {

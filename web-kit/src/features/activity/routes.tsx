@@ -5,7 +5,7 @@ import { gateFor } from "../accounts/guards.ts";
 import { meQuery } from "../accounts/queries.ts";
 import { activityQuery, tabIn } from "./queries.ts";
 
-/** The activity centre. What it shows is asked for while its code is on the way. */
+/** The activity centre. Its data and its code are loaded in parallel. */
 export function activityRoutes(cache: QueryClient): RouteObject[] {
   const loader = async ({ request }: { request: Request }) => {
     const me = await cache.ensureQueryData(meQuery);

@@ -6,10 +6,10 @@ import { toast } from "../../ui/toast-store.ts";
 import { showCleared, showRead } from "./held.ts";
 import { clearActivity, type Cleared, readItem, restoreActivity } from "./queries.ts";
 
-/** What is said where the server has no better words (F-145). */
+/** Shown if the server gives no message of its own (F-145). */
 const FAILED = "An error occurred. Please try again.";
 
-/** Marks an item as read at once, and takes it back if the server will not have it (C-118). */
+/** Marks an item as read optimistically, and undoes it if the server refuses (C-118). */
 export function useRead(): (item: ActivityItem) => void {
   const cache = useQueryClient();
   const { mutate } = useMutation({
@@ -19,7 +19,7 @@ export function useRead(): (item: ActivityItem) => void {
       takeBack?.();
       toast.error(wordsOf(error, FAILED));
     },
-    // How much is left is counted by the server; what is read of a community changes its number too.
+    // The server computes the counts; reading a community's items changes its badge, too.
     onSettled: async () => {
       await cache.invalidateQueries({ queryKey: keys.badges });
       await cache.invalidateQueries({ queryKey: keys.activity });

@@ -1,13 +1,13 @@
 import type { ActivityItem } from "../../api/types.ts";
 import { localTimes } from "../../ui/time.ts";
 
-/** A part of a title, and whether it is a name that stands out. */
+/** A part of a title; names are emphasised. */
 export interface TitlePart {
   text: string;
   isName: boolean;
 }
 
-/** A title with the names in it set apart: who did something, and where. */
+/** A title split at the names in it: the author and the community. */
 export function partsOf(item: Pick<ActivityItem, "title" | "authorName" | "communityName">) {
   let parts: TitlePart[] = [{ text: item.title, isName: false }];
   for (const name of [item.authorName, item.communityName]) {
@@ -28,19 +28,19 @@ function cut(part: TitlePart, name: string): TitlePart[] {
   ];
 }
 
-/** Where an item belongs, in the line below it. */
+/** The origin of an item, shown in the line below it. */
 export function placeOf({ category, communityName }: ActivityItem): string {
   if (category === "communities") return communityName ?? "Communities";
   return category === "admin" ? "Admin" : "System";
 }
 
-/** What waits for an answer, and all the rest. */
+/** A section of the list: items that need an answer, or all others. */
 export interface Section {
   title: string;
   items: ActivityItem[];
 }
 
-/** The parts of a list in their order; an empty one is left out. */
+/** The sections in order, without empty ones. */
 export function sectionsOf(items: readonly ActivityItem[]): Section[] {
   const asked = items.filter(({ actionRequired }) => actionRequired);
   const rest = items.filter(({ actionRequired }) => !actionRequired);

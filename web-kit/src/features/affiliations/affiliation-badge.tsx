@@ -10,7 +10,7 @@ export function AffiliationBadge({ isPrivate }: { isPrivate: boolean }) {
   );
 }
 
-/** Where an affiliation's page is: its own path when it has one. */
+/** The path of an affiliation's page, with its URL path if it has one. */
 export function affiliationPath(affiliation: { id: string; urlPath: string | null }): string {
   return `/affiliation/${affiliation.urlPath ?? affiliation.id}`;
 }

@@ -6,12 +6,12 @@ import { Banner } from "../../ui/engraving.tsx";
 
 const pictures = ["nave", "oculus", "square", "stair", "upload"] as const;
 
-/** The banner of an affiliation's page: the picture of its portal, in its colours. */
+/** The banner of an affiliation's page: its portal's picture and colours. */
 export function AffiliationBanner({ affiliation: { banner } }: { affiliation: Affiliation }) {
   const { portal, brand } = useBoot();
   if (portal !== null) return <BrandBanner brand={brand} />;
   if (!banner) return <Banner picture="square" />;
-  // A picture of a later version of the server is not known here.
+  // A newer server may name a picture that this build does not have.
   const picture = pictures.find((known) => known === banner.picture) ?? "nave";
   return (
     <div data-slot="affiliation-banner" {...inBrand(banner.css)}>

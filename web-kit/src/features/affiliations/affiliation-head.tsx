@@ -27,7 +27,7 @@ export function AffiliationHead({ affiliation }: { affiliation: Affiliation }) {
             name={affiliation.name}
             {...brandOf(affiliation)}
             size={96}
-            // At its own portal it wears the portal's brand.
+            // On its own portal the affiliation has the portal's brand.
             tinted={mode === "main"}
           />
         </span>
@@ -64,14 +64,14 @@ export function AffiliationHead({ affiliation }: { affiliation: Affiliation }) {
   );
 }
 
-/** The way to a portal whose looks are not known yet. */
+/** A link to a portal whose brand is not loaded yet. */
 const plainly = ({ brandName, subdomain }: { brandName: string; subdomain: string }) => ({
   name: brandName,
   looks: null,
   target: { subdomain },
 });
 
-/** The viewer's next step: into the portal for whoever belongs, the way in for everybody else. */
+/** The viewer's next step: to the portal for members, to the application for everyone else. */
 function Standing({ affiliation }: { affiliation: Affiliation }) {
   const me = useMe();
   const { mode } = useBoot();

@@ -26,7 +26,7 @@ export function AffiliationScreen() {
   const back = mode === "main" ? "/affiliations" : "/";
   if (affiliation === "private") return <PrivateAffiliation back={back} />;
   if (affiliation === null) return <UnknownAffiliation back={back} />;
-  // At its portal nobody is found but its members.
+  // On a portal, user search finds only its members, so invitations are sent on the main site.
   const runsIt = affiliation.viewer.isCreator || me?.isStaff === true;
   const mayInvite = runsIt && mode === "main" && !affiliation.isPaused;
   return (

@@ -5,11 +5,11 @@ import type { Wanted } from "./queries.ts";
 export interface DirectoryEmptyProps {
   wanted: Wanted;
   signedIn: boolean;
-  /** Asked to show all of them again. */
+  /** Resets the filter to all affiliations. */
   onAll: () => void;
 }
 
-/** Why a part of the directory, or all of it, shows nothing. */
+/** The reason why the directory, or the filtered part of it, is empty. */
 export function DirectoryEmpty(props: DirectoryEmptyProps) {
   return <EmptyState className="py-12" picture="square" {...said(props)} />;
 }

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 
-/** What a newcomer to the directory asks (F-018): nothing that its rows say already. */
+/** Answers to newcomers' questions (F-018) that the rows do not give. */
 const answers = [
   {
     question: "What is an affiliation?",
@@ -21,7 +21,7 @@ const answers = [
   },
 ];
 
-/** What affiliations are, and the way to ask for one that is missing, below their list. */
+/** An explanation of affiliations, and the link for requesting a missing one, below the list. */
 export function DirectoryFoot() {
   return (
     <section

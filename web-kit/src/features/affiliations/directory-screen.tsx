@@ -24,7 +24,7 @@ import { DirectoryFoot } from "./directory-foot.tsx";
 import { affiliationCountsQuery, directoryQuery, MOST_FOUND, type Wanted } from "./queries.ts";
 import { Website } from "./website.tsx";
 
-/** All affiliations; what is looked for, and whose, stands in the address. */
+/** The directory of affiliations; search text and filter are kept in the address. */
 export function DirectoryScreen() {
   const signedIn = useMe() !== null;
   const [{ q, whose }, change] = useWordsInAddress({ q: "", whose: "" });
@@ -71,7 +71,7 @@ interface DirectoryProps {
 function Directory({ wanted, signedIn, onChange }: DirectoryProps) {
   const query = useInfiniteQuery({
     ...directoryQuery(wanted),
-    // While somebody types, the list stays until the next one is there.
+    // Keeps the previous list while the next one loads.
     placeholderData: keepPreviousData,
   });
   const shown = query.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
@@ -113,7 +113,10 @@ interface WhoseProps {
   onChange: (whose: "mine" | "") => void;
 }
 
-/** All, or the viewer's own, with how many there are: of what is looked for the list itself says it. */
+/**
+ * The choice between all and own affiliations, with their counts. The list itself shows a search's
+ * count.
+ */
 function Whose({ wanted: { q, whose }, onChange }: WhoseProps) {
   const { data } = useQuery(affiliationCountsQuery);
   const counts = q === "" ? data : undefined;
@@ -151,7 +154,7 @@ function Row({ affiliation, signedIn }: { affiliation: Affiliation; signedIn: bo
             >
               {name}
             </Link>
-            {/* A space that does not break: the tick never starts a line of its own. */}
+            {/* A non-breaking space keeps the tick from starting its own line. */}
             {affiliation.verified && "\u00a0"}
             {affiliation.verified && <VerifiedTick />}
           </span>

@@ -14,7 +14,7 @@ import { DeclinedNote, RequestStanding } from "./application/request-standing.ts
 import { standingQuery } from "./queries.ts";
 import { QuickFacts } from "./quick-facts.tsx";
 
-/** What somebody sees of a portal whose affiliation they do not belong to: who lives here, and how to get in. */
+/** A portal as non-members of its affiliation see it: the affiliation, and how to join. */
 export function FrontDoor() {
   const { portal, brand } = useBoot();
   const { data: affiliation, isPending } = useQuery({
@@ -49,7 +49,7 @@ export function FrontDoor() {
   );
 }
 
-/** Who is let in while they wait here gets in: what stands behind this page is theirs at once. */
+/** Opens the portal as soon as an application is approved while this page is open. */
 function useWayIn(affiliation: Affiliation | null | undefined) {
   const cache = useQueryClient();
   const isMember = affiliation?.viewer.isMember === true;
@@ -58,7 +58,7 @@ function useWayIn(affiliation: Affiliation | null | undefined) {
   }, [cache, isMember]);
 }
 
-/** How they get in, as far as they can. */
+/** How the viewer can join, if they can. */
 function WayIn({ affiliation }: { affiliation: Affiliation | null }) {
   const { brand } = useBoot();
   const waits = affiliation?.viewer.requestPending === true;

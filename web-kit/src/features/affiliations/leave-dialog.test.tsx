@@ -36,7 +36,7 @@ beforeEach(() => {
   );
 });
 
-/** The page, with its dialog open. */
+/** The page with its dialog open. */
 async function open(changes: Partial<Boot> = {}) {
   const page = openPage(
     "/affiliation/oak-house",
@@ -76,7 +76,7 @@ describe("leaving", () => {
     await press("Stay");
     const button = screen.getByRole("button", { name: "Member: what you can do" });
     await waitFor(() => expect(document.activeElement).toBe(button));
-    // The dialog is there by now, and opens as the menu goes.
+    // The dialog is loaded, and opens as the menu closes.
     await member.keyboard("{Enter}{End}{Enter}");
     await screen.findByRole("dialog");
     await member.keyboard("{Escape}");

@@ -17,7 +17,7 @@ interface LeaveDialogProps {
   onClose: () => void;
 }
 
-/** Asks a member once more before they leave; its creator hears why they cannot. */
+/** Confirms leaving; the creator is told why they cannot leave. */
 export function LeaveDialog(props: LeaveDialogProps) {
   return props.affiliation.viewer.isCreator ? <CreatorStays {...props} /> : <Leaving {...props} />;
 }
@@ -75,13 +75,13 @@ function useLeaving({ affiliation, onClose }: LeaveDialogProps): () => Promise<v
     onClose();
     markLeft(cache, affiliation.id);
     await cache.invalidateQueries({ queryKey: keys.me });
-    // Nothing of its portal is theirs any more but the front door, which stands where its home was.
+    // Only the portal's front door is left to the viewer; it replaces the home screen.
     if (portal !== null) await navigate("/home");
     await readAnew(cache);
   };
 }
 
-/** Whatever shows to what the viewer belongs, and what comes of it. */
+/** Invalidates everything that depends on the viewer's memberships. */
 function readAnew(cache: QueryClient): Promise<unknown> {
   const shown = [["affiliations"], keys.users, keys.communityLists, transferTargetsQuery.queryKey];
   return Promise.all(shown.map((queryKey) => cache.invalidateQueries({ queryKey })));

@@ -4,7 +4,7 @@ import { useApp } from "../../shell/app.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { affiliationPath } from "./affiliation-badge.tsx";
 
-/** The way to the portal's brand and domains, for those who run the affiliation; on main alone. */
+/** Link to the portal's brand and domains for those who manage it; on the main site only. */
 export function ManagePortal({ affiliation }: { affiliation: Affiliation }) {
   if (!affiliation.viewer.runsPortal) return null;
   return (
@@ -18,8 +18,9 @@ export function ManagePortal({ affiliation }: { affiliation: Affiliation }) {
 }
 
 /**
- * The way to those who ask to join, and to what they are asked, for the affiliation's admins. A portal's
- * screens are its members' (P-05), and what is asked is written on main (P-16), where its link leads.
+ * Links to the applications and the questionnaire for the affiliation's admins. A portal's screens
+ * are for its members (P-05); the questionnaire is edited on the main site (P-16), where the link
+ * leads.
  */
 export function ManageApplications({ affiliation }: { affiliation: Affiliation }) {
   const { boot } = useApp();

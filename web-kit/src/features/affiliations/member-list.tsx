@@ -13,8 +13,8 @@ const grid = "mt-2 grid gap-x-8 sm:grid-cols-2";
 const row = "flex items-center gap-3 py-2.5";
 
 /**
- * The first few members, for those who are signed in. A private affiliation names them to its own alone, and
- * so does a portal (P-05).
+ * The first members, for signed-in viewers. Private affiliations and portals list them for members
+ * only (P-05).
  */
 export function MemberList({ affiliation }: { affiliation: Affiliation }) {
   const me = useMe();
@@ -67,7 +67,7 @@ function Row({ person }: { person: Person }) {
   );
 }
 
-/** As tall as what is coming: what stands below is not pushed away from who is about to press it. */
+/** As tall as the loaded list, so that the content below does not move. */
 function Waiting({ rows }: { rows: number }) {
   return (
     <LoadingRegion>

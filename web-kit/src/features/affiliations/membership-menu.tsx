@@ -16,7 +16,7 @@ const LeaveDialog = lazy(async () => ({
   default: (await import("./leave-dialog.tsx")).LeaveDialog,
 }));
 
-/** Says that the viewer belongs, and holds what they can do about it. */
+/** Shows the viewer's membership with a menu of actions. */
 export function MembershipMenu({ affiliation }: { affiliation: Affiliation }) {
   const [leaving, setLeaving] = useState(false);
   const visibility = useProfileVisibility(affiliation);
@@ -62,7 +62,7 @@ export function MembershipMenu({ affiliation }: { affiliation: Affiliation }) {
   );
 }
 
-/** A member's choice whether their profile shows the affiliation. */
+/** The member's choice whether their profile shows the affiliation. */
 function useProfileVisibility(affiliation: Affiliation) {
   const cache = useQueryClient();
   const isShown = affiliation.viewer.isPublic === true;

@@ -6,7 +6,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { rememberPath } from "../accounts/return-path.ts";
 
-/** All that visitors see of a private affiliation (F-030). Whoever logs in comes back to it. */
+/** A private affiliation as visitors see it (F-030). Signing in leads back here. */
 export function PrivateAffiliation({ back }: { back: string }) {
   const { pathname } = useLocation();
   return (

@@ -3,17 +3,17 @@ import { call, ProblemError } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import type { Affiliation, AffiliationCounts, Page, Person } from "../../api/types.ts";
 
-/** What of the directory is wanted. */
+/** Filter of the directory. */
 export interface Wanted {
-  /** A part of the name; all names when empty. */
+  /** Part of the name; empty matches all. */
   q: string;
   whose: "all" | "mine";
 }
 
-/** So many are found by their name (F-080). */
+/** Maximum number of matches by name (F-080). */
 export const MOST_FOUND = 20;
 
-/** A part of the directory: what is looked for comes on one page. */
+/** A page of the directory; a search returns a single page. */
 export const directoryQuery = ({ q, whose }: Wanted) =>
   infiniteQueryOptions({
     queryKey: [...keys.affiliations, whose, q],
@@ -27,7 +27,7 @@ export const directoryQuery = ({ q, whose }: Wanted) =>
     getNextPageParam: (page) => page.nextCursor,
   });
 
-/** How long the two lists of the directory are. */
+/** The number of all affiliations and of the viewer's own. */
 export const affiliationCountsQuery = queryOptions({
   queryKey: keys.affiliationCounts,
   queryFn: ({ signal }) =>
@@ -37,7 +37,7 @@ export const affiliationCountsQuery = queryOptions({
 /** The whole directory. */
 export const affiliationsQuery = directoryQuery({ q: "", whose: "all" });
 
-/** What a page may show: the affiliation, that it is private (to visitors, F-030), or nothing. */
+/** The viewable state of an affiliation: its data, "private" for visitors (F-030), or null. */
 export type SeenAffiliation = Affiliation | "private" | null;
 
 const seenQuery = (idOrPath: string) =>
@@ -56,7 +56,7 @@ const seenQuery = (idOrPath: string) =>
     },
   });
 
-/** One affiliation, or null when there is none or the viewer may not see it. */
+/** An affiliation, or null if it does not exist or is hidden from the viewer. */
 export const affiliationQuery = (idOrPath: string) =>
   queryOptions({ ...seenQuery(idOrPath), select: visible });
 
@@ -66,13 +66,13 @@ export const visible = (seen: SeenAffiliation): Affiliation | null =>
 export const WHILE_WAITING_MS = 30_000;
 
 /**
- * One affiliation, where it is shown how the viewer stands. Who stands outside a portal has no stream that
- * tells them of an answer, so whoever waits for one asks now and then, for as long as the page is looked at.
+ * An affiliation with the viewer's status. Non-members on a portal have no live stream that reports
+ * an approval, so a pending applicant polls while the page is visible.
  */
 export const standingQuery = (idOrPath: string) =>
   queryOptions({ ...pageQuery(idOrPath), select: visible });
 
-/** The same for its page, which says why there is nothing to show. */
+/** The same query for the affiliation's page, which explains why there is nothing to show. */
 export const pageQuery = (idOrPath: string) =>
   queryOptions({
     ...seenQuery(idOrPath),
@@ -80,7 +80,7 @@ export const pageQuery = (idOrPath: string) =>
       visible(data ?? null)?.viewer.requestPending === true && WHILE_WAITING_MS,
   });
 
-/** So many members its page names. */
+/** Number of members listed on the page. */
 export const MEMBERS_SHOWN = 6;
 
 export const affiliationMembersQuery = (id: string) =>
@@ -93,19 +93,22 @@ export const affiliationMembersQuery = (id: string) =>
       }),
   });
 
-/** Shows the affiliation on the viewer's profile, or hides it there. */
+/** Shows the affiliation on the viewer's profile or hides it. */
 export const setVisibility = (id: string, isPublic: boolean) =>
   call<Affiliation>("PUT", `/api/affiliations/${id}/visibility`, { body: { isPublic } });
 
-/** Ends the viewer's membership. A lost session is told in the server's words for it. */
+/** Ends the viewer's membership. The caller reports a lost session in the server's words. */
 export const leaveAffiliation = (id: string) =>
   call<null>("POST", `/api/affiliations/${id}/leave`, { quiet: true });
 
-/** It is this affiliation that was shown. */
+/** True if the cached entry is this affiliation. */
 export const isOf = (held: SeenAffiliation | undefined, id: string): held is Affiliation =>
   visible(held ?? null)?.id === id;
 
-/** The viewer left: no page asks for what is its members' while it is read anew how they stand. */
+/**
+ * Marks the viewer as a non-member in the cache, so that no page requests members' data during the
+ * reload.
+ */
 export function markLeft(cache: QueryClient, id: string): void {
   const left = { isMember: false, isPublic: null };
   cache.setQueriesData<SeenAffiliation>({ queryKey: keys.openAffiliations }, (held) =>
@@ -113,14 +116,14 @@ export function markLeft(cache: QueryClient, id: string): void {
   );
 }
 
-/** It was changed: whatever shows it shows so, also where it was asked for by the path it had before. */
+/** Stores a changed affiliation under each cached key, including its former path. */
 export function keepChanged(cache: QueryClient, saved: Affiliation): void {
   cache.setQueriesData<SeenAffiliation>({ queryKey: keys.openAffiliations }, (held) =>
     isOf(held, saved.id) ? saved : held,
   );
   cache.setQueryData(affiliationQuery(saved.urlPath ?? saved.id).queryKey, saved);
   for (const queryKey of [keys.affiliations, keys.me, keys.users]) {
-    // Nobody waits for it: without a network that would be long.
+    // Not awaited: it would wait while offline.
     void cache.invalidateQueries({ queryKey });
   }
 }

@@ -22,8 +22,8 @@ export function QuickFacts(props: { affiliation: Affiliation; className?: string
 }
 
 /**
- * The address of its portal while that is open. It need not lie below the main network's, so it is shown to those
- * whom the server tells it: to those who may go there.
+ * The address of an open portal. It need not be a subdomain of the main site, so it is shown only
+ * if the server returns it: to viewers who may open the portal.
  */
 function PortalFact({ affiliation }: { affiliation: Affiliation }) {
   const { subdomainConfig: config, viewer } = affiliation;

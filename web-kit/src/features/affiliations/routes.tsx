@@ -8,7 +8,7 @@ import { meQuery } from "../accounts/queries.ts";
 import { affiliationPath } from "./affiliation-badge.tsx";
 import { affiliationQuery, visible } from "./queries.ts";
 
-/** What anybody may come to of one affiliation, at both builds: its page, and the way to ask to belong. */
+/** Public routes of one affiliation in both builds: its page and the application. */
 export function affiliationPageRoutes(cache: QueryClient): RouteObject[] {
   const loaded = ({ params }: LoaderFunctionArgs) =>
     cache.ensureQueryData(affiliationQuery(params["idOrPath"] ?? ""));
@@ -17,7 +17,7 @@ export function affiliationPageRoutes(cache: QueryClient): RouteObject[] {
       path: "affiliation/:idOrPath",
       loader: async (asked) => {
         const found = visible(await loaded(asked));
-        // Whoever gave it another path comes back to the one before by the browser's Back.
+        // Replaces a former path in the history; the browser's Back can still reach one.
         if (found !== null && isFormerPath(found, asked.params["idOrPath"] ?? "")) {
           throw replace(affiliationPath(found));
         }
@@ -30,7 +30,7 @@ export function affiliationPageRoutes(cache: QueryClient): RouteObject[] {
     },
     {
       path: "affiliation/:idOrPath/apply",
-      // Not among the members' screens: at a portal those are not for whoever asks to belong (P-05).
+      // Outside the members' routes: on a portal those are not open to applicants (P-05).
       loader: async (asked) => {
         if ((await cache.ensureQueryData(meQuery)) === null) {
           toast.error("Please log in to request to join this affiliation");
@@ -46,12 +46,12 @@ export function affiliationPageRoutes(cache: QueryClient): RouteObject[] {
   ];
 }
 
-/** By none of its names it is asked for so any more. */
+/** True if the requested path is neither the id nor the current URL path. */
 function isFormerPath({ id, urlPath }: Affiliation, asked: string): boolean {
   return asked !== id && asked.toLowerCase() !== urlPath;
 }
 
-/** Those who ask to belong, for whoever answers: a members' screen of both builds. */
+/** An affiliation's applications: a members' screen of both builds. */
 export function requestsRoute(cache: QueryClient): RouteObject {
   return {
     path: "affiliation/:idOrPath/requests",
@@ -63,7 +63,7 @@ export function requestsRoute(cache: QueryClient): RouteObject {
   };
 }
 
-/** What an affiliation asks of them; the main network's only, behind its guard (P-16). */
+/** An affiliation's questionnaire: on the main site only, behind its guard (P-16). */
 export function questionnaireRoute(cache: QueryClient): RouteObject {
   return {
     path: "affiliation/:idOrPath/questionnaire",
@@ -75,7 +75,7 @@ export function questionnaireRoute(cache: QueryClient): RouteObject {
   };
 }
 
-/** Where its admins change its page; the main network's only, behind its guard. */
+/** The page editor for an affiliation's admins: on the main site only, behind its guard. */
 export function editingRoute(cache: QueryClient): RouteObject {
   return {
     path: "affiliation/:idOrPath/edit",
@@ -87,7 +87,7 @@ export function editingRoute(cache: QueryClient): RouteObject {
   };
 }
 
-/** The directory of all of them; the main network's only. */
+/** The directory: on the main site only. */
 export function directoryRoute(): RouteObject {
   return {
     path: "affiliations",
@@ -98,7 +98,7 @@ export function directoryRoute(): RouteObject {
   };
 }
 
-/** Where a member asks for one that the directory lacks; the main network's only, behind its guard. */
+/** The request for a missing affiliation: on the main site only, behind its guard. */
 export function addingRoute(): RouteObject {
   return {
     path: "affiliations/new",
@@ -109,7 +109,7 @@ export function addingRoute(): RouteObject {
   };
 }
 
-/** Where staff create one, below `/staff`. */
+/** The creation of an affiliation by staff, below `/staff`. */
 export function creatingRoute(): RouteObject {
   return {
     path: "affiliations/new",
@@ -120,7 +120,7 @@ export function creatingRoute(): RouteObject {
   };
 }
 
-/** The requests about all of them, below `/staff`. */
+/** All requests, below `/staff`. */
 export function staffRequestsRoute(): RouteObject {
   return {
     path: "affiliation-requests",

@@ -3,7 +3,7 @@ import type { Affiliation } from "../../api/types.ts";
 import { useBoot } from "../../shell/app.ts";
 import { affiliationPath } from "./affiliation-badge.tsx";
 
-/** The address by which an affiliation is found on the main network, in a line of facts (F-026). */
+/** The affiliation's address on the main site, in a list of facts (F-026). */
 export function ShortUrl({ affiliation }: { affiliation: Affiliation }) {
   const { portal, mainOrigin } = useBoot();
   if (affiliation.urlPath === null) return null;

@@ -7,7 +7,7 @@ import { buttonClass, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { useMe } from "../accounts/queries.ts";
 
-/** There is none, or the viewer may not see it: the two must look alike. */
+/** The affiliation does not exist or is hidden from the viewer: both must look the same. */
 export function UnknownAffiliation({ back }: { back: string }) {
   return (
     <ReadingPage title="Affiliation" back={back}>
@@ -25,7 +25,7 @@ export function UnknownAffiliation({ back }: { back: string }) {
   );
 }
 
-/** A portal knows its own affiliation only, and a visitor sees fewer than a member. */
+/** A portal knows its own affiliation only, and visitors see fewer affiliations than members. */
 function NextStep() {
   const me = useMe();
   const { portal, mainOrigin } = useBoot();

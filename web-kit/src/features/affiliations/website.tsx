@@ -1,6 +1,6 @@
 import { ArrowUpRight } from "lucide-react";
 
-/** An affiliation's own site, in a line of facts. */
+/** An affiliation's website, in a list of facts. */
 export function Website({ href }: { href: string }) {
   return (
     <span className="meta-dot">

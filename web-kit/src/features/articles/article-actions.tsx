@@ -25,12 +25,12 @@ type Open = "delete" | "report" | "remove" | null;
 
 export interface ArticleActionsProps {
   article: Article;
-  /** Whether the viewer looks after its community. */
+  /** True if the viewer moderates its community. */
   mayModerate: boolean;
   phone: boolean;
 }
 
-/** What can be done with an article as a whole. */
+/** The actions on an article. */
 export function ArticleActions({ article, mayModerate, phone }: ArticleActionsProps) {
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
@@ -119,7 +119,7 @@ function OwnItems({ article, onDelete }: { article: Article; onDelete: () => voi
   );
 }
 
-/** An article that is gone leads back to the others. */
+/** After the deletion, navigates to the list. */
 function useGone({ id, communityId }: Article): () => Promise<void> {
   const cache = useQueryClient();
   const navigate = useNavigate();

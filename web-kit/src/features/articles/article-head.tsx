@@ -9,7 +9,7 @@ import { shortDay } from "../posts/days.ts";
 import { useNow } from "../posts/use-now.ts";
 import { readingMinutes } from "./rules.ts";
 
-/** What an article is called, who wrote it and when, and how long it takes to read. */
+/** An article's title, author, date and reading time. */
 export function ArticleHead({ article }: { article: Article }) {
   const { author, title, content, views } = article;
   const now = useNow();

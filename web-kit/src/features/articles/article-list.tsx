@@ -13,10 +13,10 @@ import { ArticleRow } from "./article-row.tsx";
 import { mayWrite, newArticlePath } from "./may-write.ts";
 import { articlesQuery } from "./queries.ts";
 
-/** About how tall an article's row is, in pixels. */
+/** Estimated height of a row in pixels. */
 const ROW = 132;
 
-/** A community's Insights, the newest first, ten at a time. */
+/** A community's Insights, newest first, ten per page. */
 export function ArticleList({ community }: { community: Community }) {
   const articles = useInfiniteQuery(articlesQuery(community.id));
   return (

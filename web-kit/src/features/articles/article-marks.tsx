@@ -3,7 +3,7 @@ import { Heart } from "lucide-react";
 import type { Article } from "../../api/types.ts";
 import { useMarks } from "./use-marks.ts";
 
-/** What the signs are called; the set is the server's (G-080). */
+/** Labels of the reactions; the server defines the set (G-080). */
 const NAMES: Record<string, string | undefined> = {
   "👏": "Applause",
   "❤️": "Love",
@@ -18,7 +18,7 @@ const mark =
 const plain = "text-ink-2 edge-line hover:bg-hover";
 const chosen = "bg-brand-subtle text-brand-text shadow-[inset_0_0_0_1px_var(--brand-border)]";
 
-/** A like, and reactions of a fixed set; each is left and taken back by a press. */
+/** Like and reaction buttons; a second press removes the mark. */
 export function ArticleMarks({ article }: { article: Article }) {
   const { like, react } = useMarks(article);
   return (

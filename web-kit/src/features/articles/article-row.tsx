@@ -14,7 +14,7 @@ export interface ArticleRowProps {
   roving: ReturnType<ReturnType<typeof useRoving>["item"]>;
 }
 
-/** An article in a list: what it is called, how it begins, who wrote it and what readers left. */
+/** An article in a list: title, excerpt, author and counts. */
 export function ArticleRow({ article, roving }: ArticleRowProps) {
   const { author, isMine, likes, commentCount } = article;
   return (

@@ -24,7 +24,7 @@ import { Comments } from "./comments.tsx";
 import { insightsPath } from "./may-write.ts";
 import { articleQuery } from "./queries.ts";
 
-/** One article, with what its readers left on it (C-090, C-091). */
+/** One article with its reactions and comments (C-090, C-091). */
 export function ArticleScreen() {
   const me = useMe();
   const { articleId = "" } = useParams();
@@ -64,7 +64,7 @@ function Opened({ me, articleId }: { me: Me; articleId: string }) {
 interface ReadingProps {
   article: Article;
   me: Me;
-  /** Null until it is known. */
+  /** Null while loading. */
   community: Community | null;
   mayModerate: boolean;
   phone: boolean;
@@ -96,7 +96,7 @@ function Reading({ article, me, community, mayModerate, phone }: ReadingProps) {
   );
 }
 
-/** Not there and not theirs look alike; the rest can be tried again. */
+/** A missing and a hidden article look the same; other errors can be retried. */
 function Failure({ error, retry }: { error: Error; retry: () => void }) {
   if (error instanceof ProblemError && error.status === 404) {
     return (

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { useMemo } from "react";
 import { renderHtml } from "../posts/rich-text.tsx";
 
-/** An article's words as they are read: parsed, and only harmless tags become elements. */
+/** An article's rendered text: the HTML is parsed and only harmless tags become elements. */
 export function ArticleText({ html, className }: { html: string; className?: string }) {
   const nodes = useMemo(() => renderHtml(html), [html]);
   return (

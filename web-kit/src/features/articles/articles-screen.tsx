@@ -11,7 +11,7 @@ import { CommunityChoice } from "./community-choice.tsx";
 import { NoCommunities } from "./no-communities.tsx";
 import { WriteLink } from "./write-link.tsx";
 
-/** The Insights of one of the viewer's communities after another. */
+/** The Insights of the viewer's communities, one community at a time. */
 export function ArticlesScreen() {
   const mine = useInfiniteQuery(communityListQuery("mine"));
   return (
@@ -34,7 +34,7 @@ export function ArticlesScreen() {
 function Chosen({ communities }: { communities: Community[] }) {
   const [{ community: wanted }, change] = useWordsInAddress({ community: "" });
   const listed = communities.find(({ id }) => id === wanted);
-  // The list is read by pages, and an address may name one that is further down.
+  // The list of communities is paged, and the address may name one that is not loaded yet.
   const asked = wanted !== "" && listed === undefined;
   const other = useQuery({ ...communityQuery(wanted), enabled: asked });
   if (asked && other.isPending) return <ArticleRowsSkeleton />;

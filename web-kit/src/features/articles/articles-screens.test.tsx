@@ -93,7 +93,8 @@ describe("a community's Insights", () => {
       }),
     );
     open("/communities/bridges/insights");
-    // The older ones are asked for as their place comes near, and here it is near from the start.
+    // Older Insights are loaded when the end of the list approaches, which is immediately the case
+    // here.
     await list();
     await waitFor(() => expect(listed()).toEqual(["/articles/new", "/articles/old"]));
     expect(screen.queryByRole("button", { name: "Show older Insights" })).toBeNull();
@@ -221,7 +222,7 @@ describe("reading one", () => {
     const liked = await screen.findByRole("button", { name: "Like, 1", pressed: true });
     expect(told).toHaveBeenCalledOnce();
 
-    // What was answered can be pressed again.
+    // After the response the button can be pressed again.
     await pressTwice(liked);
     await waitFor(() => expect(told).toHaveBeenCalledTimes(2));
   });

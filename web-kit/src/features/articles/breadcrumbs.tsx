@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { Link } from "react-router";
 import { insightsPath } from "./may-write.ts";
 
-/** The way back: the community, and its Insights. */
+/** Links to the community and its Insights. */
 export function Breadcrumbs(props: { communityId: string; name: string | null }) {
   const { communityId, name } = props;
   return (

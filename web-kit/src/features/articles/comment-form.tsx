@@ -13,10 +13,10 @@ import { toContent } from "../posts/markup.ts";
 import { checkRemark, EMPTY_MESSAGE, REPLY_MAX } from "../posts/rules.ts";
 import { writeComment } from "./queries.ts";
 
-/** How near the end of the room the characters are counted aloud. */
+/** Number of characters from which the counter is announced to screen readers. */
 const COUNTED_FROM = REPLY_MAX * 0.8;
 
-/** A comment is as long as a reply, and may hold what an article may. */
+/** A comment has the maximum length of a reply and the markup of an article. */
 export function CommentForm({ article, viewerId }: { article: Article; viewerId: string }) {
   const cache = useQueryClient();
   const place = draftPlace(viewerId, article.id);
@@ -44,7 +44,7 @@ export function CommentForm({ article, viewerId }: { article: Article; viewerId:
     event.preventDefault();
     send();
   };
-  // An empty box is no mistake yet.
+  // An empty text area shows no error yet.
   const refusal = problem === EMPTY_MESSAGE ? null : problem;
   const failure = error === null ? null : wordsOf(error, "Failed to create comment");
   return (

@@ -23,7 +23,7 @@ export interface CommentRowProps {
   article: Article;
   comment: ArticleComment;
   own: boolean;
-  /** Whether the viewer looks after the community. */
+  /** True if the viewer moderates the community. */
   mayModerate: boolean;
 }
 
@@ -55,7 +55,7 @@ interface ButtonProps {
   comment: ArticleComment;
 }
 
-/** Asks once more before one's own comment goes. */
+/** Deletes the viewer's own comment after a confirmation. */
 function DeleteButton({ article, comment }: ButtonProps) {
   const [asking, setAsking] = useState(false);
   const drop = useDrop(article.id, comment.id);
@@ -88,7 +88,7 @@ function DeleteButton({ article, comment }: ButtonProps) {
   );
 }
 
-/** Asks why before somebody else's comment goes. */
+/** Removes another member's comment after asking for a reason. */
 function RemoveButton({ article, comment }: ButtonProps) {
   const [asking, setAsking] = useState(false);
   const drop = useDrop(article.id, comment.id);
@@ -115,7 +115,7 @@ function RemoveButton({ article, comment }: ButtonProps) {
   );
 }
 
-/** Takes a comment that is gone off the screen. */
+/** Removes a deleted comment from the cache. */
 function useDrop(articleId: string, commentId: string): () => void {
   const cache = useQueryClient();
   return () => {

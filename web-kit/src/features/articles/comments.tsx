@@ -12,17 +12,17 @@ import { CommentRow } from "./comment-row.tsx";
 import { mayWrite } from "./may-write.ts";
 import { commentsQuery } from "./queries.ts";
 
-/** About how tall a comment is, in pixels. */
+/** Estimated height of a comment in pixels. */
 const ROW = 68;
 
 export interface CommentsProps {
   article: Article;
   me: Me;
-  /** Null until it is known. */
+  /** Null while loading. */
   community: Community | null;
 }
 
-/** What is said below an article, the oldest first, and a place to say more. */
+/** An article's comments, oldest first, with a form for a new one. */
 export function Comments({ article, me, community }: CommentsProps) {
   const query = useInfiniteQuery(commentsQuery(article.id));
   return (
@@ -95,7 +95,7 @@ function CommentList(props: CommentListProps) {
   );
 }
 
-/** One's own new comment stands there before the page that it belongs to is read. */
+/** The viewer's new comment is appended before its page is loaded, so it may occur twice. */
 function onceEach(comments: readonly ArticleComment[]): ArticleComment[] {
   return [...new Map(comments.map((comment) => [comment.id, comment])).values()];
 }

@@ -8,7 +8,7 @@ export interface CommunityChoiceProps {
   className?: string;
 }
 
-/** One of the viewer's communities. */
+/** A choice among the viewer's communities. */
 export function CommunityChoice(props: CommunityChoiceProps) {
   return (
     <SelectField

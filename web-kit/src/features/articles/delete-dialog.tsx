@@ -7,16 +7,16 @@ import { deleteArticle } from "./queries.ts";
 
 export interface DeleteDialogProps {
   article: Article;
-  /** Takes it off the screen. */
+  /** Removes the article from the screen. */
   onDeleted: () => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Asks once more before an article goes with all that was said about it. */
+/** Confirms the deletion of an article and its comments. */
 export function DeleteDialog({ article, onDeleted, onClose }: DeleteDialogProps) {
   const cache = useQueryClient();
   const run = async () => {
-    // What is still on its way of it would find it gone.
+    // Requests still in flight would answer 404.
     await cache.cancelQueries({ queryKey: keys.article(article.id) });
     await deleteArticle(article.id);
     toast.success("Insight deleted");

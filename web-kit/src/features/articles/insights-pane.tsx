@@ -11,7 +11,7 @@ export interface InsightsPaneProps {
   phone: boolean;
 }
 
-/** A community's Insights, beside its threads; there is one list and no second pane. */
+/** A community's Insights, next to its threads. The list fills both panes. */
 export function InsightsPane({ community, me, phone }: InsightsPaneProps) {
   return (
     <section

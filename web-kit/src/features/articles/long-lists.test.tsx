@@ -14,7 +14,7 @@ servePages();
 const PAGE = 50;
 let pagesAsked: number;
 
-/** A page of a list, as the server cuts it. */
+/** One page of a list as the server returns it. */
 function pageOf(items: readonly unknown[], cursor: string | null) {
   pagesAsked += 1;
   const from = Number(cursor ?? 0);
@@ -49,7 +49,7 @@ beforeEach(() => {
 
 const open = (path: string) =>
   openPage(path, ({ cache }) => [...communitiesRoutes(cache), ...articlesRoutes()]);
-/** What the lists scroll in where nothing is laid out. */
+/** jsdom has no layout, so the lists scroll in the document. */
 function scrollToEnd() {
   const box = document.documentElement;
   act(() => scrollWindow(box, box.scrollHeight - box.clientHeight));

@@ -1,7 +1,7 @@
 import { hasPassed } from "../../api/server-clock.ts";
 import type { Community } from "../../api/types.ts";
 
-/** Whether the viewer may write here now: members do, unless they are timed out. */
+/** True if the viewer may write now: a member without a timeout. */
 export function mayWrite({ viewer }: Community): boolean {
   const timedOut = viewer.timeout !== null && !hasPassed(viewer.timeout.endDate);
   return viewer.isMember && !timedOut;
@@ -11,7 +11,6 @@ export function newArticlePath(communityId: string): string {
   return `/articles/new?community=${communityId}`;
 }
 
-/** A community's Insights. */
 export function insightsPath(communityId: string): string {
   return `/communities/${communityId}/insights`;
 }

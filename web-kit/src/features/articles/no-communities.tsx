@@ -1,7 +1,7 @@
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 
-/** Nobody reads or writes Insights outside communities. */
+/** Shown to viewers without a community, who can neither read nor write Insights. */
 export function NoCommunities() {
   return (
     <EmptyState

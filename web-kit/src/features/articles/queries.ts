@@ -21,7 +21,7 @@ const COMMENTS_PAGE = 50;
 
 const articlePath = (articleId: string) => `/api/articles/${encodeURIComponent(articleId)}`;
 
-/** A community's articles, the newest first. */
+/** A community's articles, newest first. */
 export const articlesQuery = (communityId: string) =>
   infiniteQueryOptions({
     queryKey: keys.articles(communityId),
@@ -40,7 +40,7 @@ export const articleQuery = (articleId: string) =>
     queryFn: ({ signal }) => call<Article>("GET", articlePath(articleId), { signal }),
   });
 
-/** What is said below an article, the oldest first. */
+/** An article's comments, oldest first. */
 export const commentsQuery = (articleId: string) =>
   infiniteQueryOptions({
     queryKey: keys.comments(articleId),
@@ -53,7 +53,7 @@ export const commentsQuery = (articleId: string) =>
     getNextPageParam: (last) => last.nextCursor,
   });
 
-/** Visitors ask this too, so a refusal says nothing of a session. */
+/** Visitors use this as well, so a refusal must not end a session. */
 export const sharedArticleQuery = (articleId: string) =>
   queryOptions({
     queryKey: keys.sharedArticle(articleId),
@@ -64,10 +64,10 @@ export const sharedArticleQuery = (articleId: string) =>
       }),
   });
 
-/** Where a draft is kept: one for each article, and one for the next in a community. */
+/** The key of a draft: one per article, and one per community for the next article. */
 export type DraftPlace = { communityId: string } | { articleId: string };
 
-/** What of an article is kept as a draft. */
+/** The part of an article that a draft contains. */
 export interface DraftText {
   title: string;
   content: string;
@@ -88,7 +88,7 @@ export const draftQuery = (place: DraftPlace) =>
     queryKey: "articleId" in place ? keys.draft(place.articleId) : keys.newDraft(place.communityId),
     queryFn: async ({ signal }) =>
       (await call<DraftAnswer>("GET", draftPath(place), { signal })).draft,
-    // Whoever writes starts from what the server holds now.
+    // The editor always starts from the server's current version.
     staleTime: 0,
     gcTime: 0,
   });
@@ -146,7 +146,7 @@ export function deleteComment(articleId: string, commentId: string): Promise<nul
   return call<null>("DELETE", `${articlePath(articleId)}/comments/${commentId}`);
 }
 
-/** Where it is asked for that somebody else's comment goes. */
+/** The endpoint that removes another member's comment. */
 export function commentRemovalPath(articleId: string, commentId: string): string {
   return `${articlePath(articleId)}/comments/${commentId}/removal`;
 }

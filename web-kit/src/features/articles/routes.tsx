@@ -3,7 +3,7 @@ import type { RouteObject } from "react-router";
 import { lazyScreen } from "../../shell/lazy.ts";
 import { sharedArticleQuery } from "./queries.ts";
 
-/** Insights behind the guard: reading, writing and changing them (C-016). */
+/** Insights for members: read, write and edit (C-016). */
 export function articlesRoutes(): RouteObject[] {
   return [
     {
@@ -37,7 +37,7 @@ export function articlesRoutes(): RouteObject[] {
   ];
 }
 
-/** What the public may read of one (C-015). */
+/** The public page of a shared Insight (C-015). */
 export function sharedArticleRoute(cache: QueryClient): RouteObject {
   return {
     path: "shared/:articleId",

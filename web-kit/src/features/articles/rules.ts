@@ -3,12 +3,12 @@ import { sanitise } from "../../content/rules.ts";
 import { countWords } from "../../content/word-count.ts";
 import { checked, checkTitle, DESCRIPTION_MAX } from "../communities/rules.ts";
 
-/** What may be published, in the server's words and order. */
+/** Validation of articles, with the server's messages and in its order. */
 
 export const WORDS_MAX = 1600;
 export const TOO_LONG = "Article exceeds maximum length of 1600 words";
 
-/** What one reads in a minute. */
+/** Reading speed in words per minute. */
 const WORDS_A_MINUTE = 220;
 const IDEOGRAPHS_A_MINUTE = 500;
 
@@ -18,7 +18,7 @@ export function readingMinutes(text: string): number {
   return Math.max(1, Math.round(minutes));
 }
 
-/** Why this may not be published as an article's text, or null. */
+/** The error of an article's text, or null. */
 export function checkContent(text: string): string | null {
   if (countWords(text).words > WORDS_MAX) return TOO_LONG;
   const rule = { max: DESCRIPTION_MAX, multiline: true, required: true };

@@ -29,7 +29,7 @@ function serve(answer: object) {
   server.use(http.get("/api/shared/piers", () => HttpResponse.json(answer)));
 }
 
-// A visitor: nobody has signed in here.
+// The viewer is a visitor.
 beforeEach(() => {
   document.cookie = "csst_present=; max-age=0";
 });

@@ -17,7 +17,7 @@ import { ArticleSkeleton } from "./article-skeleton.tsx";
 import { ArticleText } from "./article-text.tsx";
 import { sharedArticleQuery } from "./queries.ts";
 
-/** An article as the public reads it (C-015, G-081). */
+/** The public page of an article (C-015, G-081). */
 export function SharedScreen() {
   const { articleId = "" } = useParams();
   const { data, error, refetch } = useQuery(sharedArticleQuery(articleId));
@@ -38,7 +38,7 @@ export function SharedScreen() {
 function Found({ article }: { article: SharedArticle }) {
   return (
     <>
-      {/* One address for one article, on whichever site it is read (P-22). */}
+      {/* One canonical address per article, on every site (P-22). */}
       <link rel="canonical" href={article.canonicalUrl} />
       <Title>{article.title}</Title>
       <article>
@@ -69,7 +69,7 @@ function Found({ article }: { article: SharedArticle }) {
   );
 }
 
-/** Names the portal that an article belongs to, where it is read elsewhere. */
+/** Names the article's portal when it is read on another site. */
 function Home({ canonicalUrl }: { canonicalUrl: string }) {
   const { host } = new URL(canonicalUrl);
   if (host === location.host) return null;
@@ -92,7 +92,10 @@ function ReadAsMember({ path }: { path: string }) {
   );
 }
 
-/** Not shared, or not there: the public is not told which (G-081). A member may be able to read it. */
+/**
+ * Not shared or not found: the public must not learn which (G-081). A member may be able to read
+ * it.
+ */
 function NotShared() {
   const { articleId = "" } = useParams();
   const me = useMe();

@@ -8,11 +8,11 @@ import { toggleLike, toggleReaction } from "./queries.ts";
 
 const failed = (words: string) => (error: Error) => toast.error(wordsOf(error, words));
 
-/** Leaves a like or a reaction on an article, or takes it back; what is shown is what the server counted. */
+/** Adds or removes a like or reaction; the displayed counts are the server's. */
 export function useMarks({ id, communityId }: Article) {
   const cache = useQueryClient();
   const place = { communityId, articleId: id };
-  // A second press before the answer would undo what the first is about to do.
+  // A second press before the response would undo the first.
   const like = useOnce({
     mutationFn: () => toggleLike(id),
     onSuccess: ({ likes, liked }) => changeArticle(cache, place, { likes, likedByMe: liked }),

@@ -4,7 +4,7 @@ import type { Community } from "../../api/types.ts";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { mayWrite, newArticlePath } from "./may-write.ts";
 
-/** The way to the editor, for whoever may write here. */
+/** Link to the editor, for viewers who may write. */
 export function WriteLink({ community, phone }: { community: Community; phone: boolean }) {
   if (!mayWrite(community)) return null;
   return (

@@ -3,7 +3,7 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 
 export interface AffiliationChoiceProps {
   affiliations: readonly { id: string; name: string }[];
-  /** The affiliation of the portal this is founded at; it cannot be taken away. */
+  /** The affiliation of the portal where the community is created; it cannot be deselected. */
   locked: string | null;
   chosen: readonly string[];
   requireAll: boolean;
@@ -12,7 +12,7 @@ export interface AffiliationChoiceProps {
   onRequireAll: (all: boolean) => void;
 }
 
-/** Which affiliations open the door, and whether one is enough. */
+/** The affiliations whose members may join, and whether they need one or all of them. */
 export function AffiliationChoice(props: AffiliationChoiceProps) {
   const { affiliations, locked, chosen, error } = props;
   if (affiliations.length === 0 && error === undefined) return null;

@@ -12,10 +12,10 @@ import { useNow } from "../posts/use-now.ts";
 import { announcementsQuery } from "./queries.ts";
 import { startWords } from "./words.ts";
 
-/** How many stand above the threads before one asks for the rest. */
+/** Announcements shown above the threads until the reader opens the rest. */
 const SHOWN_FIRST = 2;
 
-/** What is announced, above the threads; a line each until it is opened. */
+/** The announcements above the threads, one line each until opened. */
 export function Announcements({ communityId }: { communityId: string }) {
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(
     announcementsQuery(communityId),

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { countCharacters } from "../../content/rules.ts";
 
-/** How much of the room is taken; red once there is none left. */
+/** Character counter that turns red at the limit. */
 export function CharactersUsed({ value, max }: { value: string; max: number }) {
   const used = countCharacters(value.trim());
   return (

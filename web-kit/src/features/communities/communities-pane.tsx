@@ -23,7 +23,7 @@ export interface CommunitiesPaneProps {
   className?: string;
 }
 
-/** The first pane: everything this member belongs to. */
+/** The first pane: the viewer's communities. */
 export function CommunitiesPane({ selectedId, collapsed, phone, className }: CommunitiesPaneProps) {
   const [creating, setCreating] = useState(false);
   const mine = useInfiniteQuery(communityListQuery("mine"));
@@ -78,7 +78,7 @@ export function CommunitiesPane({ selectedId, collapsed, phone, className }: Com
   );
 }
 
-/** What a phone calls the first screen: on a portal it is the brand's own. */
+/** The heading of the first screen on a phone; on a portal, the brand's name for it. */
 function HallName() {
   const { portal, brand } = useBoot();
   if (portal === null) return "My Communities";

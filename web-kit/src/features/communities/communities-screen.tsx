@@ -24,7 +24,10 @@ const InsightsPane = lazy(async () => ({
   default: (await import("../articles/insights-pane.tsx")).InsightsPane,
 }));
 
-/** My Communities: the list, one community's threads, and one thread, side by side where there is room. */
+/**
+ * My Communities: the list, one community's threads and one thread, side by side where there is
+ * space.
+ */
 export function CommunitiesScreen() {
   const me = useMe();
   return me === null ? null : <Panes me={me} />;
@@ -68,7 +71,7 @@ function Panes({ me }: { me: Me }) {
   );
 }
 
-/** The tab is named after what is open, and never left without a name. */
+/** Names the browser tab after the open thread or community; it is never empty. */
 function PlaceTitle(props: { communityId: string | null; threadId: string | null }) {
   const communityId = props.communityId ?? "";
   const community = useQuery({ ...communityQuery(communityId), enabled: communityId !== "" });
@@ -77,7 +80,7 @@ function PlaceTitle(props: { communityId: string | null; threadId: string | null
   return <Title>{thread.data?.caption ?? community.data?.name ?? "My Communities"}</Title>;
 }
 
-/** Keeps the way back on a phone while a community is not there yet, or not there at all. */
+/** Keeps the back button on a phone while a community is loading or not found. */
 function Frame({ phone, children }: { phone: boolean; children: ReactNode }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -166,12 +169,16 @@ function NoThreadOpen() {
   );
 }
 
-/** Escape goes up one pane: to the row one came from, or, where that pane is hidden, to its address. */
+/**
+ * Escape moves to the previous pane: to the row that opened this one or, if that pane is hidden, to
+ * its address.
+ */
 function useEscape(communityId: string | null, threadId: string | null) {
   const navigate = useNavigate();
   return (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== "Escape" || event.defaultPrevented) return;
-    // Dialogs and menus stand outside this element, but their events still pass through here.
+    // React also delivers events of dialogs and menus here, which are rendered outside this
+    // element.
     if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
     const inPosts = threadId !== null && isWithin(event.target, "posts");
     const inThreads = communityId !== null && !inPosts && !isWithin(event.target, "communities");

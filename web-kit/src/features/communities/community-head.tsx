@@ -15,12 +15,12 @@ const ICONS: Record<Visibility, typeof Globe> = {
 export interface CommunityHeadProps {
   community: Community;
   phone: boolean;
-  /** Which of its parts is on screen. */
+  /** The part of the community on screen. */
   open: "threads" | "insights";
   actions: ReactNode;
 }
 
-/** A community's name, what can be done there, and its parts, above the one that is open. */
+/** A community's name and actions, above tabs for its parts. */
 export function CommunityHead({ community, phone, open, actions }: CommunityHeadProps) {
   return (
     <>
@@ -58,7 +58,7 @@ function Count({ of }: { of: number }) {
   return <span className="text-12 font-medium text-ink-3 tabular-nums">{of}</span>;
 }
 
-/** The open part's name is its heading. */
+/** The open part's name is rendered as the heading. */
 function Part({ to, open, children }: { to: string; open: boolean; children: ReactNode }) {
   const link = (
     <Link

@@ -123,7 +123,7 @@ function Group(
 
 const idOf = ({ id }: Community) => id;
 
-/** Loads what is not there yet, page after page, for as long as it is looked through. */
+/** Loads the remaining pages one after the other while the list is filtered. */
 function useAllPages(mine: NextPages, isWanted: boolean): boolean {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = mine;
   const isLooking = isWanted && hasNextPage && !isFetchNextPageError;
@@ -158,7 +158,7 @@ export function matching(communities: readonly Community[], filter: string): rea
   return communities.filter((community) => fold(community.name).includes(wanted));
 }
 
-/** "Lucia" finds "Lucía". */
+/** Removes accents and case, so that "Lucia" finds "Lucía". */
 function fold(text: string): string {
   return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }

@@ -24,7 +24,7 @@ const RequestDialog = lazy(async () => ({
 
 type Open = "members" | "about" | "leave" | "request" | null;
 
-/** What can be done with a community as a whole. */
+/** Actions for the whole community. */
 export function CommunityMenu(props: { community: Community; me: Me; phone: boolean }) {
   const { community, me, phone } = props;
   const [open, setOpen] = useState<Open>(null);

@@ -2,7 +2,10 @@ import { clsx } from "clsx";
 import type { Community } from "../../api/types.ts";
 import { signFor } from "./glyph.ts";
 
-/** A community is a rounded square, a trust circle a double ring. Its name stands beside it. */
+/**
+ * The icon of a community: a rounded square, or a double ring for a trust circle. Its name is
+ * rendered next to it.
+ */
 export function CommunitySign(props: {
   community: Pick<Community, "name" | "groupType">;
   size: number;

@@ -1,6 +1,6 @@
 import { toast } from "../../ui/toast-store.ts";
 
-/** Puts a place of this site on the clipboard, where the browser allows it. */
+/** Copies a link to this site to the clipboard, if the browser allows it. */
 export async function copyLink(path: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(new URL(path, window.location.origin).href);

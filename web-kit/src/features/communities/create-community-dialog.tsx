@@ -46,14 +46,14 @@ export function CreateCommunityDialog({ onClose }: { onClose: () => void }) {
       description: "",
       groupType: "community",
       visibility: "public",
-      // What is founded at a portal belongs to its affiliation.
+      // A community created on a portal belongs to its affiliation.
       affiliations: portal === null ? [] : [portal.affiliationId],
       requireAllAffiliations: false,
     },
   });
   const { register, handleSubmit, setError, setValue, getValues, control } = form;
   const [hasChosen, setHasChosen] = useState(false);
-  // A trust circle is private unless its founder says otherwise.
+  // Trust circles default to private, other communities to public.
   const suggestVisibility = () => {
     const usual = getValues("groupType") === "trust-circle" ? "private" : "public";
     if (!hasChosen) setValue("visibility", usual);

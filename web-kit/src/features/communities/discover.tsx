@@ -11,7 +11,7 @@ import { CommunitySign } from "./community-sign.tsx";
 import { joinCommunity } from "./queries.ts";
 import { closedBecause, membersWords, VISIBILITY_WORDS } from "./words.ts";
 
-/** Joining ends inside: the community opens as soon as the server has let the member in. */
+/** Opens the community as soon as the server has added the member. */
 export function useJoin() {
   const cache = useQueryClient();
   const navigate = useNavigate();
@@ -37,19 +37,19 @@ export function useJoin() {
   });
 }
 
-/** What is listed to this member, but for where they wait already. */
+/** Communities listed for the viewer, without those with a pending request. */
 export function listedIn(data: LoadedPages<Community>): Community[] {
   return data.pages
     .flatMap((page) => page.items)
     .filter(({ viewer }) => viewer.canJoin || viewer.joinRequestId === null);
 }
 
-/** What of it they may join, at once or by asking. */
+/** The listed communities that the viewer may join or request to join. */
 export function openOf(data: LoadedPages<Community>): Community[] {
   return listedIn(data).filter(({ viewer }) => viewer.canJoin || viewer.canRequest);
 }
 
-/** Communities that are listed to this member: those that stand open, and why the others do not. */
+/** Communities listed for the viewer: the open ones, and the reason why the others are closed. */
 export function Discover(props: {
   data: LoadedPages<Community>;
   more: Pick<UseInfiniteQueryResult, "hasNextPage" | "isFetchingNextPage" | "fetchNextPage">;

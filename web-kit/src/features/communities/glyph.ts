@@ -36,7 +36,7 @@ import { type Hue, hueFor } from "../../ui/hue.ts";
 
 type Glyph = typeof Anchor;
 
-/** What a community's name speaks of gives it its sign; the first that fits wins. */
+/** Icons by keywords in the community's name; the first match wins. */
 const SIGNS: readonly (readonly [RegExp, Glyph, Hue])[] = [
   [/\bbridge team\b|\bteam\b/i, Link2, "teal"],
   [/\b(bridge|cable|structure)s?\b.*\b(tall|structure|tower)/i, CableCar, "teal"],
@@ -68,7 +68,7 @@ const SIGNS: readonly (readonly [RegExp, Glyph, Hue])[] = [
 
 const PLAIN: readonly Glyph[] = [Compass, Landmark, Leaf, Hammer, Waypoints, Flame];
 
-/** Always the same sign and colour for the same name. */
+/** Returns the same icon and colour for the same name. */
 export function signFor(name: string): { Glyph: Glyph; hue: Hue } {
   const fitting = SIGNS.find(([pattern]) => pattern.test(name));
   if (fitting !== undefined) return { Glyph: fitting[1], hue: fitting[2] };

@@ -4,7 +4,7 @@ import { CommunitySign } from "./community-sign.tsx";
 import { WayIn } from "./joining/way-in.tsx";
 import { membersWords, VISIBILITY_WORDS } from "./words.ts";
 
-/** A community seen from outside: what it is, and the way in if there is one. */
+/** A community as seen by non-members: its description, and how to join if they can. */
 export function JoinPane({ community }: { community: Community }) {
   const names = community.affiliations.map((affiliation) => affiliation.name);
   return (

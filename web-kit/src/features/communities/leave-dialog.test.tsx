@@ -17,7 +17,7 @@ import { communitiesRoutes } from "./routes.tsx";
 servePages();
 
 let world: CommunityWorld;
-/** How often the community was looked for after it had been left. */
+/** Number of requests for the community after the viewer left it. */
 let missed: number;
 
 beforeEach(() => {
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 const out = { type: "membership.left", communityId: "bridges", userId: "nadia" };
 
-/** Nobody who is not in it is shown it. */
+/** From now on the server hides the community from the viewer. */
 function leaveIt(): void {
   world.community = { ...world.community, viewer: { ...world.community.viewer, isMember: false } };
   server.use(
@@ -58,13 +58,13 @@ test("a community is left once, and what is gone is not looked for on the way ou
   server.use(
     http.post("/api/communities/bridges/leave", () => {
       asked += 1;
-      // Its event is often here before the answer.
+      // The live event often arrives before the response.
       leaveIt();
       return new HttpResponse(null, { status: 204 });
     }),
   );
   const { leave, path, app } = await ask();
-  // An Insight that was read there may be read no more.
+  // An Insight cached while the viewer was a member.
   app.cache.setQueryData(keys.article("read"), { id: "read" });
   await pressTwice(leave);
   expect(await screen.findByText("Left Bridges")).toBeDefined();

@@ -21,7 +21,7 @@ export function LeaveDialog(props: { community: Community; me: Me; onClose: () =
       await cache.invalidateQueries({ queryKey: keys.communityLists });
       await cache.invalidateQueries({ queryKey: keys.me });
     },
-    // The answer may be what was lost, and not the way out.
+    // The viewer may have left even though the response was lost.
     onError: () => {
       void cache.invalidateQueries({ queryKey: keys.community(community.id) });
     },

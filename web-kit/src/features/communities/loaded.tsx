@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The part of a query's result a pane needs; plain and paged queries both have it. */
+/** The part of a query's result that a pane needs; plain and paged queries both have it. */
 export interface Loading<Data> {
   data: Data | undefined;
   error: Error | null;
@@ -8,8 +8,8 @@ export interface Loading<Data> {
 }
 
 /**
- * One pane waits and fails by itself; the others stay in use. What has once been shown stays, even
- * when a later load fails.
+ * Shows a pane's loading and error states without affecting the other panes. Data that was rendered
+ * once stays, even when a later load fails.
  */
 export function Loaded<Data>(props: {
   query: Loading<Data>;

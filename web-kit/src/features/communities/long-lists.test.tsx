@@ -24,7 +24,7 @@ const mine = [
 ];
 let pagesAsked: number;
 
-/** A page of a list, as the server cuts it. */
+/** One page of a list as the server returns it. */
 function pageOf(items: readonly unknown[], cursor: string | null) {
   pagesAsked += 1;
   const from = Number(cursor ?? 0);
@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 const open = () => openPage("/communities/bridges", ({ cache }) => communitiesRoutes(cache));
-/** What the lists scroll in where nothing is laid out. */
+/** jsdom has no layout, so the lists scroll in the document. */
 const scrollTo = (top: number) => act(() => scrollWindow(document.documentElement, top));
 
 describe("a community of many members", () => {

@@ -9,15 +9,15 @@ import { membersCalledQuery, membersQuery } from "./queries.ts";
 
 export interface MemberListProps {
   community: Pick<Community, "id">;
-  /** How the name or handle of those begins who are shown; everybody while it is empty. */
+  /** The beginning of a name or handle; empty shows all members. */
   called: string;
   waiting: ReactNode;
-  /** What is said where they could not be loaded. */
+  /** The error message if loading failed. */
   failure: (error: Error) => string;
   children: (member: CommunityMember) => ReactNode;
 }
 
-/** The members of a community, however many there are, or those who are called so. */
+/** The members of a community, optionally filtered by name. */
 export function MemberList({ called, ...list }: MemberListProps) {
   const begin = useDeferredValue(called.trim().toLowerCase());
   return begin === "" ? <Everybody {...list} /> : <Called {...list} begin={begin} />;
@@ -38,7 +38,7 @@ function Called(props: RowsProps & { begin: string }) {
   const { community, begin, waiting, failure, children } = props;
   const query = useQuery({
     ...membersCalledQuery(community.id, begin),
-    // Those who still fit stay while the others are asked for.
+    // Keeps the previous matches while the next ones load.
     placeholderData: keepPreviousData,
   });
   const { data, error, refetch } = query;
@@ -58,7 +58,7 @@ function Called(props: RowsProps & { begin: string }) {
   );
 }
 
-/** What is found by name is one page. */
+/** A search by name returns a single page. */
 const ALL_THERE: NextPages = {
   hasNextPage: false,
   isFetching: false,

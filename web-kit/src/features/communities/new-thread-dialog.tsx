@@ -61,7 +61,7 @@ export function NewThreadDialog(props: { community: Community; onClose: () => vo
   );
 }
 
-/** Speaks up only when the room runs out. */
+/** Character counter that appears only near the limit. */
 export function Counted({ value, max = NAME_MAX }: { value: string; max?: number }) {
   const used = countCharacters(value.trim());
   if (used < max * 0.8) return null;

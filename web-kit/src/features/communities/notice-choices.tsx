@@ -12,7 +12,7 @@ const CHOICES: readonly { value: NoticePreference; label: string }[] = [
   { value: "mute", label: "Mute" },
 ];
 
-/** What the viewer wants to be told of this community. */
+/** The viewer's notification preferences for this community. */
 export function NoticeChoices({ community }: { community: Community }) {
   const cache = useQueryClient();
   const { id, viewer } = community;

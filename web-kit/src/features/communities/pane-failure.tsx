@@ -7,7 +7,7 @@ import { AwaitsConnection } from "../../ui/awaits-connection.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useBackOnline, useOnline } from "../../ui/use-online.ts";
 
-/** What happened, in the pane where it happened, and the way to try again. */
+/** A pane's error message with a retry button. */
 export function PaneFailure(props: {
   error: Error;
   what: Loadable | "community";
@@ -17,7 +17,7 @@ export function PaneFailure(props: {
   const { error, what, onRetry } = props;
   const kind = kindOf(error);
   const online = useOnline();
-  // What failed for want of a connection is asked for again when there is one.
+  // Retries a network failure when the connection returns.
   useBackOnline(kind === "refused" ? undefined : onRetry);
   if (kind === "failed" && !online) {
     return (
@@ -68,7 +68,7 @@ function kindOf(error: Error): "refused" | "missing" | "failed" {
 
 function titleOf(error: Error, what: Loadable | "community"): string {
   if (what === "community") return wordsOf(error, "Failed to load community details");
-  // What is not there has its own words; the rest is told by its kind.
+  // A 404 has the server's own message; other errors are described by kind.
   if (error instanceof ProblemError && error.status === 404) return error.detail;
   return loadFailure(error, what);
 }

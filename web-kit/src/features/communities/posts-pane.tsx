@@ -114,7 +114,7 @@ function unreadOf(held: Pages<Thread> | undefined, thread: Thread): number {
   return Math.max(listed?.unreadMessages ?? 0, thread.unreadMessages);
 }
 
-/** Why nothing can be written here, in the composer's place. */
+/** The reason why the viewer cannot write here, shown instead of the composer. */
 function refusalOf(community: Community): ReactNode | null {
   const { timeout, isMember } = community.viewer;
   if (timeout !== null && !hasPassed(timeout.endDate)) {

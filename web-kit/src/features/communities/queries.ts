@@ -46,7 +46,7 @@ export const membersQuery = (communityId: string) =>
     getNextPageParam: (last) => last.nextCursor,
   });
 
-/** The members whose name or handle begins like that; the first ones while nothing is typed. */
+/** Members whose name or handle begins with this text; the first ones if it is empty. */
 export const membersCalledQuery = (communityId: string, begin: string) =>
   queryOptions({
     queryKey: keys.membersCalled(communityId, begin),
@@ -78,7 +78,7 @@ export const threadQuery = (communityId: string, threadId: string) =>
       call<Thread>("GET", `/api/communities/${communityId}/threads/${threadId}`, { signal }),
   });
 
-/** What is announced and has not ended: the pinned one first, then the newest. */
+/** Current announcements: the pinned one first, then the newest. */
 export const announcementsQuery = (communityId: string) =>
   infiniteQueryOptions({
     queryKey: keys.announcements(communityId),
@@ -122,7 +122,7 @@ export function markRead(communityId: string) {
   return call<ReadMark>("POST", `/api/communities/${communityId}/read`, { body: {} });
 }
 
-/** What the viewer wants to be told of a community. */
+/** Sets the viewer's notification preferences for a community. */
 export function chooseNotices(communityId: string, preference: NoticePreference) {
   return call<NoticeChoice>("PUT", `/api/communities/${communityId}/notifications`, {
     body: { preference },

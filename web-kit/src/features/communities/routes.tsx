@@ -9,10 +9,10 @@ import { meQuery } from "../accounts/queries.ts";
 import { postsQuery } from "../posts/queries.ts";
 import { communityListQuery, communityQuery, threadQuery, threadsQuery } from "./queries.ts";
 
-/** How long a click may wait for its data before the skeletons are shown. */
+/** Time that a click waits for data before the skeletons are shown. */
 const PATIENCE_MS = 150;
 
-/** A new one for each route: the router strikes out what it has loaded. */
+/** A new object for each route: the router deletes the `lazy` functions that it has run. */
 const screen = () =>
   lazyScreen(
     () => import("./communities-screen.tsx"),
@@ -20,13 +20,13 @@ const screen = () =>
   );
 
 /**
- * One screen, four addresses. The loaders ask for everything an address needs at once and do not
- * fail: each pane shows its own waiting and its own failure.
+ * One screen with four addresses. The loaders start all requests of an address at once and never
+ * fail: each pane shows its own loading and error states.
  */
 export function communitiesRoutes(cache: QueryClient): RouteObject[] {
   const loader = async ({ params }: LoaderFunctionArgs) => {
     const me = await cache.ensureQueryData(meQuery);
-    // Whoever stands outside is sent elsewhere, and must not knock at what is not theirs.
+    // Users that the guards redirect must not request a community's data.
     const outside = gateFor(me) !== null || me?.portalMembership?.isMember === false;
     return outside ? null : soon(requests(cache, me, params));
   };
@@ -39,7 +39,7 @@ export function communitiesRoutes(cache: QueryClient): RouteObject[] {
   ];
 }
 
-/** The admin area of one community; each of its parts has an address. */
+/** The admin area of one community; each tab has its own address. */
 function manageRoute(): RouteObject {
   return {
     path: "communities/:communityId/manage",
@@ -118,12 +118,12 @@ function requests(
     return [mine, cache.prefetchInfiniteQuery(communityListQuery("discover"))];
   }
   const inside = () => Promise.all(requestsInside(cache, communityId, threadId));
-  // What only its members may read is refused to others, staff apart.
+  // Only members and staff may read these; do not request them for others.
   const known = me?.isStaff === true || isInside(cache, communityId);
   const community = cache.prefetchQuery(communityQuery(communityId));
   if (known === false) return [mine, community];
   if (known) return [mine, community, inside()];
-  // A link may have led anybody here: the community says first whether it is theirs.
+  // Any link can lead here, so membership is checked before the members' queries are sent.
   return [mine, community.then(() => (isInside(cache, communityId) ? inside() : null))];
 }
 
@@ -141,7 +141,7 @@ function requestsInside(
   ];
 }
 
-/** Whether the viewer is in a community, as far as what is at hand says. */
+/** The viewer's membership according to cached data; undefined if not cached. */
 function isInside(cache: QueryClient, communityId: string): boolean | undefined {
   const one = cache.getQueryData<Community>(keys.community(communityId));
   if (one !== undefined) return one.viewer.isMember;

@@ -9,18 +9,18 @@ const TITLE_TOO_LONG = "Title too long (max 200 characters)";
 const titleRule: TextRule = { max: NAME_MAX, multiline: false, required: true };
 const descriptionRule: TextRule = { max: DESCRIPTION_MAX, multiline: true, required: true };
 
-/** Why a title may not be used, or null. */
+/** The error of a title, or null. */
 export function checkTitle(text: string): string | null {
   const fault = sanitise(text, titleRule).faults[0] ?? null;
   return fault === contentTooLong(NAME_MAX) ? TITLE_TOO_LONG : fault;
 }
 
-/** Why a description may not be used, or null. */
+/** The error of a description, or null. */
 export function checkDescription(text: string): string | null {
   return sanitise(text, descriptionRule).faults[0] ?? null;
 }
 
-/** A text that a check finds no fault with. */
+/** A text field validated by `check`. */
 export function checked(check: (text: string) => string | null) {
   return z.string().check(
     z.superRefine((text, context) => {
@@ -61,7 +61,7 @@ export const settingsSchema = z.object({
 
 export const threadSchema = z.object({ caption: title });
 
-/** A few optional words beside a deed: a request's message, an answer, a reason. */
+/** An optional note: the message of a request, an answer or a reason. */
 export function noteText(max: number) {
   return checked(
     (text) => sanitise(text, { max, multiline: true, required: false }).faults[0] ?? null,

@@ -40,7 +40,7 @@ const THREADS = [
   ["w-[70%]", "w-[73%]", "w-[24%]"],
 ] as const;
 
-/** A community of which not even the name is known. */
+/** Skeleton of a community whose name is not loaded yet. */
 export function CommunitySkeleton({ thread }: { thread: boolean }) {
   return (
     <div className="flex min-h-0 flex-1">

@@ -11,7 +11,7 @@ const CopyButton = lazy(async () => ({
   default: (await import("./manage/copy-button.tsx")).CopyButton,
 }));
 
-/** What is not as usual with the whole community, and with the viewer in it. */
+/** Notices about an unusual state of the community or of the viewer in it. */
 export function Standing({ community, me }: { community: Community; me: Me }) {
   return (
     <>

@@ -16,7 +16,7 @@ const MembersDialog = lazy(async () => ({
   default: (await import("./members-dialog.tsx")).MembersDialog,
 }));
 
-/** What a thread is about and who takes part, above its posts on a desk. */
+/** A thread's title and participants, above its posts on wide screens. */
 export function ThreadHead(props: {
   thread: Thread;
   own: boolean;

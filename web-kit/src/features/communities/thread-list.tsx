@@ -9,7 +9,7 @@ import { useRoving } from "../../ui/use-roving.ts";
 import { ThreadRow } from "./thread-row.tsx";
 import { useMarkRead } from "./unread.ts";
 
-/** About how tall a thread's row is, in pixels. */
+/** Estimated height of a row in pixels. */
 const ROW = 76;
 
 export interface ThreadListProps {

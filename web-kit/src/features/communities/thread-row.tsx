@@ -12,7 +12,7 @@ import { counted } from "./words.ts";
 export interface ThreadRowProps {
   thread: Thread;
   selected: boolean;
-  /** Who looks, to say "You". */
+  /** The viewer, who is shown as "You". */
   viewerId: string;
   roving: ReturnType<ReturnType<typeof useRoving>["item"]>;
 }
@@ -66,11 +66,11 @@ export function ThreadRow({ thread, selected, viewerId, roving }: ThreadRowProps
   );
 }
 
-/** Whoever spoke last stands for the thread; before the first post, whoever started it. */
+/** The avatar of a thread: its last author or, before the first post, the member who started it. */
 function faceOf(thread: Thread) {
   const { lastPost, participants, startedBy } = thread;
   if (lastPost === null) return startedBy;
-  // Two people may have one name.
+  // Names are not unique, so the author is matched by id.
   const speaker = participants.find(({ userId }) => userId === lastPost.authorId);
   return speaker ?? { displayName: lastPost.authorName, profilePicture: null };
 }

@@ -225,7 +225,7 @@ describe("what members may do", () => {
           return refused(status, "x", words);
         }),
       );
-      // oxlint-disable no-await-in-loop -- one after the other, in one dialog
+      // oxlint-disable no-await-in-loop -- sequential, in one dialog
       await member.click(screen.getByRole("button", { name: "Create" }));
       expect(await screen.findByText(words)).toBeDefined();
       // oxlint-enable no-await-in-loop

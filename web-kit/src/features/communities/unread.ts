@@ -7,9 +7,8 @@ import { mapItems, type Pages } from "../../live/reducers.ts";
 import { markRead } from "./queries.ts";
 
 /**
- * A community counts as read as soon as it is visited, so the server forgets the marks of its
- * threads. The reader still wants them until each thread has been opened: what was unread here
- * stays so through a new load.
+ * Keeps the threads' unread marks across a reload. The server clears them as soon as the community
+ * is visited, but the reader needs each one until its thread was opened.
  */
 export function keepUnread(page: Page<Thread>, held: Pages<Thread> | undefined): Page<Thread> {
   if (held === undefined) return page;
@@ -25,7 +24,7 @@ export function keepUnread(page: Page<Thread>, held: Pages<Thread> | undefined):
   };
 }
 
-/** The reader has left a thread; whatever was new in it no longer is. */
+/** Clears a thread's unread mark when the reader leaves it. */
 export function clearUnread(cache: QueryClient, communityId: string, threadId: string): void {
   cache.setQueryData<Pages<Thread>>(
     keys.threads(communityId),
@@ -39,7 +38,7 @@ export function clearUnread(cache: QueryClient, communityId: string, threadId: s
 
 const SETTLE_MS = 1000;
 
-/** Tells the server that a community has been read: on the visit, and as posts arrive during it. */
+/** Marks the community as read on the server: on the visit, and as posts arrive during it. */
 export function useMarkRead(
   cache: QueryClient,
   community: { id: string; unread: number; latest: string },
@@ -59,7 +58,7 @@ export function useMarkRead(
         changeViewer(cache, id, { unread: 0 });
         markRead(id)
           .then(() => cache.invalidateQueries({ queryKey: keys.badges }))
-          // A lost note only means that the count comes back with the next load.
+          // If the request is lost, the count only reappears with the next load.
           .catch(() => undefined);
       }, SETTLE_MS);
     };

@@ -12,5 +12,5 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
-/** Between a tablet and a full desk the communities are marks only. */
+/** At widths between tablet and desktop, the communities are shown as icons only. */
 export const COLLAPSED = "(min-width: 64rem) and (width < 80rem)";

@@ -12,7 +12,7 @@ import { Loaded } from "./loaded.tsx";
 import { PaneFailure } from "./pane-failure.tsx";
 import { communityListQuery } from "./queries.ts";
 
-/** The sheet while no community is open: what is open to join, and for a newcomer where to start. */
+/** Shown while no community is open: communities to join, and first steps for new members. */
 export function WelcomePane() {
   const mine = useInfiniteQuery(communityListQuery("mine"));
   const open = useInfiniteQuery(communityListQuery("discover"));
@@ -22,7 +22,7 @@ export function WelcomePane() {
       data-pane="welcome"
       className="grid min-h-full flex-1 place-items-center overflow-y-auto py-8 max-md:block max-md:min-h-0 max-md:overflow-visible max-md:pt-0"
     >
-      {/* The list beside this says that it failed; once is enough. */}
+      {/* The list next to this pane already shows the error. */}
       <Loaded query={mine} skeleton={<DiscoverSkeleton />} renderFailure={() => null}>
         {(held) => (
           <Loaded
@@ -50,7 +50,7 @@ export function WelcomePane() {
   );
 }
 
-/** What one waits for, where one was rejected, what is listed, and the way in with a code. */
+/** Pending requests, rejected requests, listed communities and the join-by-code button. */
 function WaysIn(props: {
   held: LoadedPages<Community>;
   found: LoadedPages<Community>;
@@ -86,7 +86,7 @@ function NoneYet({ open, children }: { open: number; children: ReactNode }) {
   );
 }
 
-/** On a phone the list itself is the choice, and this only adds to it. */
+/** On a phone the list itself is the main content. */
 function NoneOpen({ children }: { children: ReactNode }) {
   return (
     <div className="w-full max-w-[520px] px-4">

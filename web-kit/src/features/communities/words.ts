@@ -18,7 +18,7 @@ export function membersWords(community: Pick<Community, "memberCount">): string 
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** "5 days left" before a community that is to be deleted is gone; null when it stays. */
+/** "5 days left" until a scheduled deletion; null if none is scheduled. */
 export function daysLeft(community: Community, now: number): string | null {
   const { isPending, scheduledFor } = community.deletionStatus;
   if (!isPending || scheduledFor === null) return null;
@@ -27,20 +27,20 @@ export function daysLeft(community: Community, now: number): string | null {
   return left === 1 ? "1 day left" : `${left} days left`;
 }
 
-/** The second line of a community on a phone. */
+/** The second line of a community's row on a phone. */
 export function standing(community: Community): string {
   if (community.deletionStatus.isPending) return "Scheduled for deletion";
   if (community.status === "paused") return "Not accepting new members";
   return `${membersWords(community)}, ${VISIBILITY_WORDS[community.visibility].toLowerCase()}`;
 }
 
-/** When an event begins, or began. */
+/** The start of an event, in the future or past tense. */
 export function startWords(startsAt: string, now: number): string {
   const verb = Date.parse(startsAt) > now ? "Starts" : "Started";
   return `${verb} ${formatMoment(startsAt)}`;
 }
 
-/** Why somebody outside can neither join nor ask, in the server's order and words. */
+/** The reason why a non-member can neither join nor request, in the server's order and wording. */
 export function closedBecause(community: Community): string {
   if (community.status === "paused") {
     return "This community is currently paused and not accepting new members";

@@ -6,7 +6,7 @@ import { PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { counted } from "../communities/words.ts";
 
-/** A post of the feed. Anywhere in it leads to the post, but for its community's name. */
+/** A post in the feed. A click anywhere opens the post, except on its community's name. */
 export function FeedItemRow(props: { item: FeedItem; heading: "h2" | "h3" }) {
   const { item, heading: Heading } = props;
   const { author, communityId, threadId } = item;

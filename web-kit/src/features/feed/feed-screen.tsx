@@ -8,13 +8,13 @@ import { PortalHome } from "./portal-home.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
 import { useFeed } from "./use-feed.ts";
 
-/** The home page of a door. */
+/** The home page of the main site or a portal. */
 export function FeedScreen() {
   const { portal, brand } = useBoot();
   return portal === null ? <MainHome /> : <PortalHome {...{ portal, brand }} />;
 }
 
-/** The latest posts of others, from the communities where something happened last. */
+/** The latest posts by others in the most recently active communities. */
 function MainHome() {
   const feed = useFeed();
   const heading = useRef<HTMLHeadingElement>(null);

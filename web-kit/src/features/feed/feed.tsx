@@ -9,19 +9,19 @@ import { FAILED, type FeedState } from "./use-feed.ts";
 
 export interface FeedProps {
   feed: FeedState;
-  /** What stands above the posts. */
+  /** The heading above the posts. */
   heading: RefObject<HTMLHeadingElement | null>;
-  /** It stands on a page that has a picture, and a heading above its own. */
+  /** True if it is part of a page with its own heading and picture. */
   isPart?: boolean;
 }
 
-/** The latest posts of others, and word of those that came since. */
+/** The latest posts by others, with a notice about newer ones. */
 export function Feed({ feed, heading, isPart = false }: FeedProps) {
   return (
     <>
       <NewPosts
         onShow={() => {
-          // The button goes away, and what it brings is below the heading.
+          // The button disappears; the loaded posts are below the heading.
           heading.current?.focus();
           void feed.read();
         }}

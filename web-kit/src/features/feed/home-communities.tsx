@@ -11,12 +11,12 @@ import { PaneFailure } from "../communities/pane-failure.tsx";
 import { communityListQuery } from "../communities/queries.ts";
 import { standing } from "../communities/words.ts";
 
-/** So many are shown; the others are a step away. */
+/** Number of communities shown; a link leads to all of them. */
 const SHOWN = 4;
 const grid = "mt-2 grid gap-x-6 md:-mx-3 md:grid-cols-2";
 const row = "flex h-14 items-center gap-3 px-3 max-md:h-[62px] max-md:px-0";
 
-/** The viewer's communities here in which something happened last, and the way to all of them. */
+/** The viewer's most recently active communities on this site, with a link to all. */
 export function HomeCommunities() {
   const mine = useInfiniteQuery(communityListQuery("mine"));
   return (

@@ -4,7 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { counted } from "../communities/words.ts";
 import { feedNewsQuery } from "./queries.ts";
 
-/** Says how many posts came since the feed was read, and brings them when the reader wants them. */
+/** Shows the number of posts since the feed was loaded, and loads them on request. */
 export function NewPosts({ onShow }: { onShow: () => void }) {
   const { data } = useQuery(feedNewsQuery);
   return (

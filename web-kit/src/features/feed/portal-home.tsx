@@ -15,7 +15,10 @@ import { useFeed } from "./use-feed.ts";
 
 type Portal = NonNullable<Boot["portal"]>;
 
-/** Where a member of a portal arrives (P-05): whose house it is, their rooms in it, and what was said. */
+/**
+ * The start page of a portal for its members (P-05): the affiliation, the member's communities and
+ * the feed.
+ */
 export function PortalHome({ portal, brand }: { portal: Portal; brand: Boot["brand"] }) {
   const feed = useFeed();
   const affiliation = useQuery(affiliationQuery(portal.affiliationId));
@@ -49,7 +52,7 @@ export function PortalHome({ portal, brand }: { portal: Portal; brand: Boot["bra
   );
 }
 
-/** Its line keeps its room until it is known that there is none. */
+/** Reserves the line's height until it is known whether there is a tagline. */
 function Tagline(props: { data: Affiliation | null | undefined; isPending: boolean }) {
   const { data, isPending } = props;
   if (isPending) return <Skeleton className="mt-2.5 mb-1.5 h-4 w-72 max-w-full" />;

@@ -3,10 +3,10 @@ import { call } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import type { FeedItem } from "../../api/types.ts";
 
-/** How long what was read is good enough (C-129, C-152); live events tell of what is newer. */
+/** How long a loaded feed stays fresh (C-129, C-152); live events report newer posts. */
 const FRESH_MS = 5 * 60_000;
 
-/** What is new in the viewer's communities. What was told of before it was asked for is in it. */
+/** New posts in the viewer's communities. It contains all posts announced before the request. */
 export const feedQuery = queryOptions({
   queryKey: keys.feed,
   queryFn: async ({ signal, client }) => {
@@ -19,10 +19,10 @@ export const feedQuery = queryOptions({
   staleTime: FRESH_MS,
 });
 
-/** The posts that were told of since, and are not in the feed yet. */
+/** Ids of announced posts that the feed does not contain yet. */
 export const feedNewsQuery = queryOptions<string[]>({
   queryKey: keys.feedNews,
-  // Nobody is asked for them: they are told, and what is held is all there is.
+  // Never fetched: live events fill the cache entry.
   queryFn: ({ client }) => client.getQueryData<string[]>(keys.feedNews) ?? [],
   initialData: [],
   staleTime: Number.POSITIVE_INFINITY,

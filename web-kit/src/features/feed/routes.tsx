@@ -9,8 +9,8 @@ import { communityListQuery } from "../communities/queries.ts";
 import { feedQuery } from "./queries.ts";
 
 /**
- * The home page. The sign-in and sign-up screens send members here, and whoever was on the way to
- * another place goes on to it.
+ * The home page. Sign-in and sign-up screens redirect members here, and a stored return path
+ * redirects them onwards.
  */
 export function feedRoutes({ cache, boot: { portal } }: App): RouteObject[] {
   const loader = async () => {

@@ -3,14 +3,14 @@ import type { FeedItem } from "../../api/types.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { feedQuery } from "./queries.ts";
 
-/** The line of a feed that could not be read (C-130). */
+/** Message when the feed could not be loaded (C-130). */
 export const FAILED = "Failed to load community feed";
 
 export interface FeedState {
   items: FeedItem[] | undefined;
   error: Error | null;
   isFetching: boolean;
-  /** Reads it anew; what is there stays there, so a failure is told beside it. */
+  /** Reloads the feed; loaded posts stay, so an error is shown next to them. */
   read: () => Promise<void>;
 }
 

@@ -14,7 +14,10 @@ const firstTimeAfterMs = 1500;
 const recheckAfterMs = 3000;
 const allKeys: readonly LegalKey[] = ["terms-of-service", "privacy-policy", "community-guidelines"];
 
-/** Blocks until the documents are acknowledged: soon after the first visit, at once after a change. */
+/**
+ * Blocks the page until the documents are acknowledged: shortly after the first visit, immediately
+ * after a change.
+ */
 export function LegalPopup({ me }: { me: Me }) {
   const { acknowledged, changed } = me.legal;
   const due = !acknowledged || changed.length > 0;
@@ -35,7 +38,7 @@ export function LegalPopup({ me }: { me: Me }) {
 interface PopupProps {
   updated: boolean;
   keys: readonly LegalKey[];
-  /** Something else took it off the screen while it is due. */
+  /** Called if the popup is hidden although it is due. */
   onHidden: () => void;
 }
 
@@ -105,7 +108,7 @@ function useDelay(ms: number, running: boolean): boolean {
   return over;
 }
 
-/** A popup that is due and cannot be seen is checked again, and shown again if it still is. */
+/** Checks again whether a hidden popup is still due, and if so shows it again. */
 function useRecheck(shown: RefObject<HTMLElement | null>, onHidden: () => void) {
   const cache = useQueryClient();
   useEffect(() => {

@@ -68,13 +68,13 @@ function Content({ documentKey }: { documentKey: LegalKey }) {
   );
 }
 
-/** What a portal adds below the platform's own text (P-03). */
+/** The portal's addition below the platform's text (P-03). */
 function Addition({ html }: { html: string }) {
   const { brand } = useBoot();
   return (
     <section aria-label={`Added by ${brand.name}`} className="mt-10 border-t border-line pt-6">
       <h2 className="text-16 font-semibold">Added by {brand.name}</h2>
-      {/* The server lets only harmless tags through, and the page's policy runs no inline script. */}
+      {/* The server sanitises the HTML, and the Content Security Policy blocks inline scripts. */}
       <div className="reading mt-4" dangerouslySetInnerHTML={{ __html: html }} />
     </section>
   );

@@ -1,7 +1,7 @@
 import type { LegalDocument } from "../../api/types.ts";
 import { formatDate } from "../../ui/time.ts";
 
-/** The text itself, as the server cleaned it. */
+/** The text of a legal document, sanitised by the server. */
 export function LegalText({
   document,
   className,
@@ -9,7 +9,7 @@ export function LegalText({
   document: LegalDocument;
   className?: string;
 }) {
-  // The server lets only harmless tags through, and the page's policy runs no inline script.
+  // The server sanitises the HTML, and the Content Security Policy blocks inline scripts.
   return <div className={className} dangerouslySetInnerHTML={{ __html: document.html }} />;
 }
 

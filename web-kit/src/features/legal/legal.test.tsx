@@ -107,18 +107,18 @@ describe("the popup", () => {
     );
   }
 
-  /** Lets what is under way arrive, and so much time pass. */
+  /** Settles pending requests and advances the clock. */
   async function after(ms: number) {
     await vi.advanceTimersByTimeAsync(ms);
   }
 
-  /** Opens the members' part, and stops at the moment when it is there. */
+  /** Opens a member's screen and waits until it is rendered. */
   async function enter() {
     const opened = openPage("/communities", routes);
     await vi.waitFor(
       async () => {
         await after(0);
-        // By its words: behind a popup it is hidden from readers, as it should be.
+        // Found by text: behind a popup the heading is hidden from the accessibility tree.
         expect(screen.queryByText("My Communities", { selector: "h1" })).not.toBeNull();
       },
       { interval: 5 },

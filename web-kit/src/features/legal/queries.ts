@@ -11,9 +11,9 @@ export const legalQuery = (key: LegalKey) =>
 export interface LegalNames {
   title: string;
   path: string;
-  /** Shown in place of the title while nobody has written the document. */
+  /** Shown instead of the title if the document does not exist yet. */
   missing: string;
-  /** Said when it cannot be fetched. */
+  /** Shown if the document cannot be loaded. */
   unable: string;
 }
 

@@ -8,7 +8,7 @@ export const SORTS: readonly { value: DirectorySort; label: string }[] = [
   { value: "followersDesc", label: "Most followers" },
 ];
 
-/** Job titles are told apart by a word in them; "all" is any. */
+/** Keywords by which job titles are filtered; "all" matches any. */
 export const INDUSTRIES = [
   "Architect",
   "Artist",
@@ -30,7 +30,7 @@ export const INDUSTRIES = [
   "Writer",
 ] as const;
 
-/** The filter that the address names, so that a list can be shared and found again. */
+/** The filter in the address, which makes the list shareable. */
 export function filterOf(search: URLSearchParams): DirectoryFilter {
   const wanted = search.get("sort");
   return {
@@ -42,7 +42,7 @@ export function filterOf(search: URLSearchParams): DirectoryFilter {
   };
 }
 
-/** The same in an address, without what is usual. */
+/** The filter as query parameters, without default values. */
 export function searchOf(filter: DirectoryFilter): URLSearchParams {
   const search = new URLSearchParams();
   if (filter.q !== "") search.set("q", filter.q);

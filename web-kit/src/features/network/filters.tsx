@@ -59,7 +59,7 @@ export function Filters({ filter, onChange }: FiltersProps) {
       </SelectField>
       <SelectField
         label="Sort by"
-        // Alone in the last row of two on a phone.
+        // On a phone it fills the last of the rows with two columns.
         {...(mine.length > 0 && { className: "max-sm:col-span-2" })}
         value={filter.sort}
         onChange={(event) => {

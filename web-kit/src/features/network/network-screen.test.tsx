@@ -294,7 +294,7 @@ test("two presses of Follow before the first is answered follow once", async () 
   );
   openPage("/network", networkRoutes);
   const follow = await screen.findByRole("button", { name: "Follow Kwame Boateng" });
-  // Quicker than any render between them.
+  // Two clicks without a render between them.
   act(() => {
     follow.click();
     follow.click();

@@ -15,10 +15,10 @@ import { PersonRow } from "./person-row.tsx";
 import { type DirectoryFilter, directoryQuery } from "./queries.ts";
 import { useKeepSearch } from "./recent-searches.tsx";
 
-/** About how tall a member's row is, in pixels. */
+/** Estimated height of a row in pixels. */
 const ROW = 92;
 
-/** The directory of members; its filters stand in the address. */
+/** The directory of members; its filters are kept in the address. */
 export function NetworkScreen() {
   const [filter, change] = useInAddress(filterOf, searchOf);
   const { portal } = useBoot();

@@ -12,7 +12,7 @@ import { useTie } from "../profile/use-tie.ts";
 
 export interface PersonRowProps {
   person: DirectoryEntry;
-  /** Their profile is opened from here. */
+  /** Called when the profile is opened from this row. */
   onOpen: () => void;
 }
 

@@ -33,7 +33,7 @@ export const directoryQuery = (filter: DirectoryFilter) =>
 
 const recentSearches = "/api/me/recent-searches";
 
-/** What the viewer looked for, the last one first. */
+/** The viewer's recent searches, latest first. */
 export const recentSearchesQuery = queryOptions({
   queryKey: keys.recentSearches,
   queryFn: ({ signal }) => call<Page<RecentSearch>>("GET", recentSearches, { signal }),

@@ -10,10 +10,10 @@ import { useRoving } from "../../ui/use-roving.ts";
 import { forgetSearch, forgetSearches, keepSearch, recentSearchesQuery } from "./queries.ts";
 
 const removal = [...keys.recentSearches, "removal"];
-/** One after the other: a search that is forgotten right after it was made stays forgotten. */
+/** Sequential mutations: deleting a search right after it was stored must not be overtaken. */
 const inTurn = { mutationKey: keys.recentSearches, scope: { id: "recent-searches" } };
 
-/** Keeps a search that was meant: sent with Enter, or left through one of its results. */
+/** Stores a deliberate search: submitted with Enter, or left through one of its results. */
 export function useKeepSearch() {
   const cache = useQueryClient();
   const { mutate } = useMutation({
@@ -22,7 +22,7 @@ export function useKeepSearch() {
     onSuccess: async (kept) => {
       const isLast = cache.isMutating({ mutationKey: keys.recentSearches }) === 1;
       if (!isLast) return;
-      // What is still being read was asked for before the search was kept.
+      // A response already in flight would not contain the search.
       await cache.cancelQueries({ queryKey: keys.recentSearches });
       cache.setQueryData(keys.recentSearches, kept);
     },
@@ -35,12 +35,12 @@ export function useKeepSearch() {
 
 export interface RecentSearchesProps {
   onChoose: (query: string) => void;
-  /** What had the focus is gone from the list. */
+  /** Called when the focused entry was deleted. */
   onForgotten: () => void;
   className?: string;
 }
 
-/** What the member looked for last, under the empty field. Nothing, when there is nothing. */
+/** The member's recent searches below the empty field; renders nothing if there are none. */
 export function RecentSearches({ onChoose, onForgotten, className }: RecentSearchesProps) {
   const cache = useQueryClient();
   const { data } = useQuery(recentSearchesQuery);
@@ -54,7 +54,7 @@ export function RecentSearches({ onChoose, onForgotten, className }: RecentSearc
     await cache.cancelQueries({ queryKey: keys.recentSearches });
     cache.setQueryData<Page<RecentSearch>>(keys.recentSearches, { items: kept, nextCursor: null });
   };
-  // Whatever the server made of it is what is shown then, a refusal's list too.
+  // Shows the server's list afterwards, also when it refused.
   const onSettled = () => cache.invalidateQueries({ queryKey: keys.recentSearches });
   const one = useMutation({
     ...inTurn,
@@ -72,7 +72,7 @@ export function RecentSearches({ onChoose, onForgotten, className }: RecentSearc
     onSettled,
   });
   if (items.length === 0) return null;
-  // A double click is quicker than the next drawing of the list.
+  // A double click can arrive before the list re-renders.
   const remove = (id: string) => {
     const predicate = ({ state }: Mutation) => state.variables === id;
     if (cache.isMutating({ mutationKey: removal, predicate }) === 0) one.mutate(id);
@@ -85,7 +85,7 @@ export function RecentSearches({ onChoose, onForgotten, className }: RecentSearc
     <section
       aria-label="Recent searches"
       className={className}
-      // A press keeps the focus in the field, so that the list is still there for the click.
+      // Keeps the focus in the field, so that the list is still open for the click.
       onMouseDown={(event) => event.preventDefault()}
     >
       <div className="flex items-center justify-between px-2 pb-1">
@@ -99,7 +99,8 @@ export function RecentSearches({ onChoose, onForgotten, className }: RecentSearc
           Clear
         </button>
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys of a list */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys of
+          a list */}
       <ul onKeyDown={roving.onKeyDown}>
         {items.map(({ id, query }) => (
           <li key={id} className="flex items-center gap-1 rounded-sm hover:bg-hover">

@@ -1,7 +1,7 @@
 import type { RouteObject } from "react-router";
 import { lazyScreen } from "../../shell/lazy.ts";
 
-/** The members of the network, or of the portal's affiliation. */
+/** The directory of the network's members or, on a portal, of its affiliation's members. */
 export const networkRoutes = (): RouteObject[] => [
   {
     path: "network",

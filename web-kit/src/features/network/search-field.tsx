@@ -6,21 +6,21 @@ import { RecentSearches, useKeepSearch } from "./recent-searches.tsx";
 const PAUSE_MS = 300;
 
 interface SearchFieldProps {
-  /** The words that are looked for. */
+  /** The search text. */
   words: string;
   onChange: (words: string) => void;
   className: string;
 }
 
 /**
- * The words are looked for once the typing pauses, and stay in the field meanwhile; Enter looks for
- * them at once, and keeps them. While the field is empty it offers what was looked for before.
+ * A search field that searches after a pause in typing; Enter searches immediately and stores the
+ * search. While empty, it offers recent searches.
  */
 export function SearchField({ words, onChange, className }: SearchFieldProps) {
   const [typed, setTyped] = useState(words);
   const [known, setKnown] = useState(words);
   const [offers, setOffers] = useState(false);
-  // Changed from outside, as when the filters are cleared or the address is another.
+  // The value was changed elsewhere, for example by clearing the filters or by navigation.
   if (words !== known) {
     setKnown(words);
     if (words !== typed.trim()) setTyped(words);

@@ -21,7 +21,9 @@ export interface ComposerLayoutProps {
   areaRef: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Grows with its words. Ctrl or Cmd with Enter sends; Enter alone is a new line. */
+/**
+ * A text area that grows with its content. Ctrl/Cmd+Enter sends; Enter alone inserts a line break.
+ */
 export function ComposerArea({
   state,
   areaRef,
@@ -85,7 +87,7 @@ export function Replying({ state }: { state: ComposerState }) {
   );
 }
 
-/** The number appears with the first words and says in colour when it runs out. */
+/** The remaining characters: shown once there is text, coloured near the limit. */
 export function Left({ state }: { state: ComposerState }) {
   if (state.draft.text === "") return null;
   return (

@@ -152,7 +152,7 @@ describe("pictures", () => {
       [["a", "b", "c", "d", "e"].map((name) => file(name)), "A post may have at most 4 pictures"],
     ];
     for (const [files, words] of faults) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, as a member would
+      // oxlint-disable-next-line no-await-in-loop -- sequential, as a member would do it
       fireEvent.drop(await box(), { dataTransfer: { files, types: ["Files"] } });
       // oxlint-disable-next-line no-await-in-loop
       expect(await screen.findByText(words)).toBeDefined();

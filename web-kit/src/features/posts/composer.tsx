@@ -28,7 +28,7 @@ export function Composer(props: ComposerProps) {
 }
 
 interface WideComposerProps extends ComposerLayoutProps {
-  /** Where what is too long for a post may be written. */
+  /** The community where a text too long for a post can become an Insight. */
   communityId: string | null;
 }
 

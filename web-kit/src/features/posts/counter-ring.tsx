@@ -1,6 +1,6 @@
 const RADIUS = 8;
 const AROUND = 2 * Math.PI * RADIUS;
-/** The last characters before the limit are said in the colour of a warning. */
+/** Remaining characters from which the counter has the warning colour. */
 export const WARN_BELOW = 20;
 
 export function ringColour(left: number): string {
@@ -8,7 +8,9 @@ export function ringColour(left: number): string {
   return left < WARN_BELOW ? "var(--warning-line)" : "var(--brand-line)";
 }
 
-/** How full a post is. The number beside it says the same for those who cannot see the ring. */
+/**
+ * The used share of the character limit as a ring. The number next to it is the accessible version.
+ */
 export function CounterRing({ left, max }: { left: number; max: number }) {
   const part = Math.max(0, Math.min(1, 1 - left / max));
   return (

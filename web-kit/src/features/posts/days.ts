@@ -13,7 +13,7 @@ const otherYear = new Intl.DateTimeFormat("en-GB", {
 const dayAndMonth = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" });
 const withYear = new Intl.DateTimeFormat("en-GB", { dateStyle: "long" });
 
-/** The reader's own day, so that two posts around midnight part where the reader's night does. */
+/** The day in the reader's time zone. */
 export function dayOf(at: string): string {
   const time = Date.parse(at);
   return Number.isNaN(time) ? "unknown" : key.format(time);
@@ -28,7 +28,7 @@ export function dayLabel(at: string, now: number): string {
   return plain((sameYear ? thisYear : otherYear).format(time));
 }
 
-/** "3 November", with the year when it is not this one. */
+/** "3 November", with the year if it is not the current one. */
 export function shortDay(at: string, now: number): string {
   const time = Date.parse(at);
   if (Number.isNaN(time)) return "an unknown day";
@@ -36,7 +36,7 @@ export function shortDay(at: string, now: number): string {
   return (sameYear ? dayAndMonth : withYear).format(time);
 }
 
-/** Some engines set a comma after the weekday; the house does not. */
+/** Some engines put a comma after the weekday; our style has none. */
 function plain(label: string): string {
   return label.replace(",", "");
 }

@@ -7,15 +7,18 @@ import { toast } from "../../ui/toast-store.ts";
 import { type DraftPicture, drafts, picturesOf } from "./drafts.ts";
 import { uploadPicture } from "./queries.ts";
 
-/** The pictures of a draft: each is sent as soon as it is chosen, and stays if the member looks away. */
+/**
+ * The pictures of a draft. Each is uploaded as soon as it is chosen, and the upload continues when
+ * the member navigates away.
+ */
 
 export const PICTURES_MAX = 4;
 export const TOO_MANY_PICTURES = "A post may have at most 4 pictures";
 
-/** How to give up each picture that is on its way. */
+/** Aborts the upload of each picture in progress. */
 const underWay = new Map<string, AbortController>();
 
-/** Takes the files that may be taken, and says why others were not. */
+/** Adds the acceptable files, and reports the reasons against the others. */
 export function addPictures(place: string, communityId: string, files: readonly File[]) {
   const faults = files.map(kindFault);
   const fit = files.filter((_, at) => faults[at] === null);
@@ -30,8 +33,8 @@ export function removePicture(place: string, key: string): void {
 }
 
 /**
- * Says what a picture shows. The server takes that with the picture alone, so it is sent once more,
- * and the post waits for it. Tells whether it arrived.
+ * Sets a picture's alternative text. The server accepts it only together with the picture, so the
+ * picture is uploaded again and the post waits for it. Returns true on success.
  */
 export async function describePicture(
   place: string,
@@ -47,13 +50,13 @@ export async function describePicture(
   return send(place, communityId, again, held.image === null ? null : held);
 }
 
-/** What is shown in a post becomes part of a draft again. */
+/** Converts a post's picture to a picture of a draft. */
 export function asDrafted(image: PostImage): DraftPicture {
   const { id, url, alt } = image;
   return { key: id, name: "", preview: url, progress: 1, alt: alt ?? "", file: null, image };
 }
 
-/** The pictures among the files that were dropped or pasted. */
+/** The pictures among dropped or pasted files. */
 export function picturesAmong(files: FileList): File[] {
   return [...files].filter(isPictureFile);
 }
@@ -73,7 +76,7 @@ function add(place: string, communityId: string, file: File): void {
   void send(place, communityId, picture, null);
 }
 
-/** Where it fails there is again what was there before. */
+/** On failure, restores the previous state. */
 async function send(
   place: string,
   communityId: string,
@@ -105,7 +108,7 @@ async function send(
   }
 }
 
-/** The picture itself: the chosen file, made smaller, or what the server stored. */
+/** The picture's file: the chosen one, reduced, or the one that the server stored. */
 async function fileOf({ file, name, preview }: DraftPicture, signal: AbortSignal): Promise<File> {
   if (file !== null) return shrunk(file, PHOTO);
   const answer = await fetch(preview, { signal });

@@ -11,7 +11,7 @@ export interface DraftPicturesProps {
   className: string;
 }
 
-/** The pictures that will be posted: each may be described, and taken out again. */
+/** The draft's pictures; each can be described and removed. */
 export function DraftPictures({ state, className }: DraftPicturesProps) {
   const { pictures, removePicture, describePicture } = state;
   const [described, setDescribed] = useState<string | null>(null);
@@ -51,7 +51,7 @@ interface TileProps {
   onDescribe: () => void;
 }
 
-/** The picture itself is what one presses to say what it shows. */
+/** Pressing the picture opens its description. */
 function Tile({ picture, at, onDescribe }: TileProps) {
   const { alt, preview, image } = picture;
   const Sign = alt === "" ? Plus : Check;
@@ -77,7 +77,7 @@ function Tile({ picture, at, onDescribe }: TileProps) {
       ) : (
         <span
           aria-hidden
-          // Drawn and no text: it would have to be part of the button's name.
+          // A drawing and not text, which would become part of the button's name.
           className="absolute start-1 bottom-1 inline-flex items-center gap-0.5 rounded-sm bg-raised px-1 text-11 leading-[18px] font-semibold text-ink shadow-e1 after:content-['ALT']"
         >
           <Sign size={11} strokeWidth={2.5} />

@@ -3,7 +3,7 @@ import { type DraftPicture, DraftStore } from "./drafts.ts";
 
 beforeEach(() => localStorage.clear());
 
-/** The drafts of a page that was just opened. */
+/** The drafts of a newly loaded page. */
 const newPage = () => new DraftStore();
 const place = "nadia/cable";
 const answer = { text: "I agree", replyTo: { parentPostId: "p", name: "Kwame" } };

@@ -4,37 +4,37 @@ import type { Post, PostImage } from "../../api/types.ts";
 import { forgetDrafts, keepDraft, keptDraft, onKeptElsewhere } from "./kept-drafts.ts";
 import type { PostKind } from "./rules.ts";
 
-/** What a member is writing in a thread, and to whom. */
+/** A draft in a thread, and the post it replies to. */
 export interface Draft {
   text: string;
   replyTo: ReplyTarget | null;
-  /** In their order; none when left out. */
+  /** Pictures in order; none if omitted. */
   pictures?: readonly DraftPicture[];
-  /** What it is to replace, where it is no new post. */
+  /** The post being edited; absent for a new post. */
   edits?: EditedPost;
-  /** Where it came back after it was sent. */
+  /** Present if it was returned after an attempt to send it. */
   sent?: SentBefore | undefined;
 }
 
 export interface ReplyTarget {
-  /** The post the answer belongs to; an answer to an answer joins the same line of talk. */
+  /** The root post of the reply; a reply to a reply joins the same chain. */
   parentPostId: string;
   name: string;
 }
 
-/** A picture for a post, on its way to the server or there already. */
+/** A picture for a post, uploaded or being uploaded. */
 export interface DraftPicture {
   key: string;
   name: string;
-  /** Under which address this page may show it. */
+  /** Object URL for the preview. */
   preview: string;
-  /** How much of it has been sent, from 0 to 1. */
+  /** Upload progress from 0 to 1. */
   progress: number;
-  /** What it shows, for those who do not see it; empty until somebody says so. */
+  /** Alternative text; empty until set. */
   alt: string;
-  /** As it was chosen; a picture that came back from the server is kept there alone. */
+  /** The chosen file; null for a picture that came back from the server. */
   file: File | null;
-  /** What the server keeps of it, once it is there. */
+  /** The stored picture, once the upload has finished. */
   image: PostImage | null;
 }
 
@@ -43,21 +43,21 @@ const NO_PICTURES: readonly DraftPicture[] = [];
 
 export interface EditedPost {
   kind: PostKind;
-  /** Its words as they were when the writing began. */
+  /** Its text when editing began. */
   text: string;
 }
 
-/** That a draft was sent once already, and may have arrived although no answer came back. */
+/** An earlier attempt to send the draft, which may have arrived although the response was lost. */
 interface SentBefore {
-  /** The idempotency key it had. */
+  /** Idempotency key of the attempt. */
   key: string;
-  /** What it said then; whatever says something else is another post. */
+  /** Its content; a draft with other content is a new post. */
   said: string;
 }
 
 /**
- * Unsent words by place. They outlive a look into another thread, a refused post, and the page, as
- * long as their author stays signed in; pictures and what is to replace a post do not outlive the page.
+ * Unsent drafts by thread or post. They survive navigation, a refused post and a reload while their
+ * author stays signed in. Pictures and edits do not survive a reload.
  */
 export class DraftStore {
   readonly #drafts = new Map<string, Draft>();
@@ -96,7 +96,7 @@ export class DraftStore {
     this.#tell();
   }
 
-  /** Words that came back go before what has been typed since. */
+  /** Restores a draft; its text is put before anything typed since. */
   giveBack(place: string, draft: Draft): void {
     const now = this.read(place);
     this.write(place, {
@@ -107,7 +107,7 @@ export class DraftStore {
     });
   }
 
-  /** Leaves nothing of what somebody was writing. */
+  /** Deletes all drafts of a user. */
   forget(viewerId: string): void {
     const theirs = draftPlace(viewerId, "");
     for (const place of this.#drafts.keys()) {
@@ -126,13 +126,13 @@ export function picturesOf(draft: Draft): readonly DraftPicture[] {
   return draft.pictures ?? NO_PICTURES;
 }
 
-/** Under which key a draft is sent: the one of before for as long as it says the same. */
+/** The idempotency key for sending a draft: the previous one while the content is the same. */
 export function sentAs(draft: Draft): SentBefore {
   const said = saying(draft);
   return draft.sent?.said === said ? draft.sent : { key: newKey(), said };
 }
 
-/** What comes back, with the key that it was sent under. */
+/** A restored draft with the key under which it was sent. */
 export function sentUnder(key: string, draft: Draft): Draft {
   return { ...draft, sent: { key, said: saying(draft) } };
 }
@@ -142,12 +142,15 @@ function saying(draft: Draft): string {
   return JSON.stringify([draft.text, draft.replyTo?.parentPostId ?? null, images]);
 }
 
-/** Whose words, and where: whoever signs in next in this tab must not find them. */
+/**
+ * Storage key of a draft. It contains the author's id, so that the next user of this tab does not
+ * see it.
+ */
 export function draftPlace(viewerId: string, threadId: string): string {
   return `${viewerId}/${threadId}`;
 }
 
-/** Where the words of a post are written anew, by its author. */
+/** Storage key of an edit of a post by its author. */
 export function editPlace({ authorId, threadId, id }: Post): string {
   return `${draftPlace(authorId, threadId)}/${id}`;
 }

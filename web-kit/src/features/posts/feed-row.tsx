@@ -11,9 +11,9 @@ export interface FeedRowProps {
   row: TimelineRow;
   now: number;
   me: Me;
-  /** The loaded post that this one answers. */
+  /** The loaded post that this one replies to. */
   parent: Post | null;
-  /** Its place among the posts, from 1, and how many there are; -1 while that is not known. */
+  /** Position among the posts, from 1, and their number; -1 while unknown. */
   place: number;
   total: number;
   isTabStop: boolean;
@@ -26,7 +26,7 @@ export interface FeedRowProps {
   onShow: (postId: string) => void;
 }
 
-/** One row of a thread. It is drawn anew for what changes in it, and not while the list scrolls. */
+/** One row of a thread. Memoised: it re-renders when its data changes, but not on scroll. */
 export const FeedRow = memo(function FeedRow(props: FeedRowProps) {
   const { row, me } = props;
   if (row.kind === "day") return <DayLine label={dayLabel(row.at, props.now)} />;

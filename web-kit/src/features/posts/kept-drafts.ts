@@ -2,19 +2,19 @@ import { TEXT_AREA_MAX } from "../../content/rules.ts";
 import type { Draft } from "./drafts.ts";
 
 /**
- * What of a draft outlives its page: the words, whom they answer, and under which key they were sent.
- * Where a browser keeps nothing, or has no room left, a reload costs what was being written.
+ * The part of a draft that survives a reload: its text, its parent post and its idempotency key. If
+ * storage is blocked or full, a reload loses the draft.
  */
 const PREFIX = "gh-draft/";
 
 export function keepDraft(place: string, { text, replyTo, edits, sent }: Draft): void {
   try {
     const isEmpty = text === "" && replyTo === null;
-    // The words of a post that is there already are kept by the post.
+    // Text of an existing post is not stored: the server has it.
     if (isEmpty || edits !== undefined) localStorage.removeItem(PREFIX + place);
     else localStorage.setItem(PREFIX + place, JSON.stringify({ text, replyTo, sent }));
   } catch {
-    // See above.
+    // Storage is blocked or full.
   }
 }
 
@@ -26,18 +26,18 @@ export function keptDraft(place: string): Draft | null {
   }
 }
 
-/** Forgets all drafts whose place begins so. */
+/** Deletes all stored drafts whose key begins with this prefix. */
 export function forgetDrafts(places: string): void {
   try {
     for (const name of Object.keys(localStorage)) {
       if (name.startsWith(PREFIX + places)) localStorage.removeItem(name);
     }
   } catch {
-    // What keeps nothing has nothing to forget.
+    // Storage is blocked: there is nothing to delete.
   }
 }
 
-/** Tells of the drafts that another tab changes. */
+/** Notifies about drafts that another tab changes. */
 export function onKeptElsewhere(tell: (place: string) => void): void {
   addEventListener("storage", ({ key }) => {
     if (key?.startsWith(PREFIX) === true) tell(key.slice(PREFIX.length));
@@ -47,7 +47,7 @@ export function onKeptElsewhere(tell: (place: string) => void): void {
 function draftFrom(kept: unknown): Draft | null {
   const whole = word(kept, "text");
   if (whole === null) return null;
-  // An older page kept drafts of any length.
+  // Earlier releases stored drafts of any length.
   const text = whole.slice(0, TEXT_AREA_MAX);
   const [replyTo, sent] = [field(kept, "replyTo"), field(kept, "sent")];
   const [parentPostId, name] = [word(replyTo, "parentPostId"), word(replyTo, "name")];

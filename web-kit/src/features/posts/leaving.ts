@@ -1,4 +1,4 @@
-/** A page that was asked to go and is still there after this long has been told to stay. */
+/** If the page still exists after this time, the user cancelled the navigation. */
 const STAYED_MS = 3000;
 
 let left: number | null = null;
@@ -13,7 +13,10 @@ window.addEventListener("pageshow", () => {
   left = null;
 });
 
-/** Whether the page is on its way out: its requests are cut off and say nothing of the network. */
+/**
+ * True while the page is unloading: its requests are aborted, which is no sign of a network
+ * failure.
+ */
 export function isLeaving(): boolean {
   return left !== null && Date.now() - left < STAYED_MS;
 }

@@ -10,7 +10,7 @@ import { toasts } from "../../ui/toast-store.ts";
 import { communitiesRoutes } from "../communities/routes.tsx";
 
 servePages();
-// Ten pages of a hundred posts each, with every one of them measured: that takes a busy machine a while.
+// Ten pages of a hundred measured posts take a while on a loaded machine.
 configure({ asyncUtilTimeout: 20_000 });
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -25,7 +25,7 @@ const posts = Array.from({ length: 1000 }, (_, at) =>
 );
 let pagesAsked: number;
 
-/** Newest page first, each from its oldest post on, as the server does. */
+/** Newest page first, each page oldest post first, as the server returns them. */
 function pageBefore(cursor: string | null) {
   const end = cursor === null ? posts.length : Number(cursor);
   const start = Math.max(0, end - PAGE);
@@ -58,7 +58,10 @@ const box = async () => {
   if (!found) throw new Error("the feed scrolls in nothing");
   return found;
 };
-/** Its newest post is in the page from the beginning, for the tab key: there are its neighbours, too. */
+/**
+ * The newest post is always rendered as the tab stop, so its neighbours show that the end is on
+ * screen.
+ */
 const atEnd = () => waitFor(() => expect(shown()).toContain("post-p990"));
 const scrollTo = async (top: number) => {
   const scrolled = await box();

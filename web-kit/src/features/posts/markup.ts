@@ -1,11 +1,11 @@
 import { stripControls } from "../../content/rules.ts";
 
-/** What is sent of a draft: what was typed, as the server stores it. */
+/** The draft's text as the server stores it. */
 export function toContent(draft: string): string {
   return stripControls(draft).trim();
 }
 
-/** A selection in the composer, and what a formatting button makes of it. */
+/** A selection in the composer, before or after a formatting button. */
 export interface Selection {
   text: string;
   start: number;
@@ -54,7 +54,7 @@ function link({ text, start, end }: Selection): Selection {
   const label = chosen === "" ? "link text" : chosen;
   const address = "https://";
   const whole = `${text.slice(0, start)}[${label}](${address})${text.slice(end)}`;
-  // The cursor waits where the address goes on.
+  // The caret is placed where the address continues.
   const caret = start + label.length + 3 + address.length;
   return { text: whole, start: caret, end: caret };
 }

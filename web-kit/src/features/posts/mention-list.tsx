@@ -3,7 +3,7 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
 import type { Mentions } from "./use-mentions.ts";
 
-/** The members that may be meant, above the words; the keyboard stays in the box. */
+/** Suggested members above the text; the keyboard focus stays in the text area. */
 export function MentionList({ mentions }: { mentions: Mentions }) {
   const { people, active, listId, optionId, choose, point } = mentions;
   return (
@@ -19,14 +19,14 @@ export function MentionList({ mentions }: { mentions: Mentions }) {
           className="pop absolute bottom-full left-0 z-30 mb-1.5 w-[min(20rem,100%)] animate-fade p-1.5"
         >
           {people.map((member, at) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- its keys are those of the box
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the text area handles its keys
             <div
               key={member.userId}
               id={optionId(at)}
               role="option"
               tabIndex={-1}
               aria-selected={at === active}
-              // Pressing it must not take the focus from the box.
+              // A press must not move the focus out of the text area.
               onMouseDown={(event) => event.preventDefault()}
               onPointerMove={() => point(at)}
               onClick={() => choose(member)}

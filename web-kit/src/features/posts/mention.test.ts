@@ -4,14 +4,14 @@ import type { CommunityMember } from "../../api/types.ts";
 import { person } from "../../testing/hall.ts";
 import { begunMention, completed, meant, MENTION, offered } from "./mention.ts";
 
-/** The examples that the server is tested with as well. */
+/** The examples that the server's tests use as well. */
 interface Example {
   text: string;
   handles: string[];
   named: string[];
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of the repository
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of this repository
 const examples = JSON.parse(written) as Example[];
 
 test.each(examples)("$text names whom the server finds in it", ({ text, handles, named }) => {

@@ -1,9 +1,12 @@
 import type { CommunityMember } from "../../api/types.ts";
 
-/** What handles are made of, after an `@` that does not stand within a word, as the server reads it. */
+/** A handle after an `@` that does not follow a word character, as the server parses it. */
 export const MENTION = /(?<![\p{L}\p{N}_@.+/-])@([A-Za-z0-9][A-Za-z0-9._-]*)/gu;
 
-/** Of these handles, in lower case, the one that a word after an `@` means: with as many of its dots as can be. */
+/**
+ * The handle, in lower case, that the word after an `@` names: the longest one, since dots may
+ * belong to the handle or to the sentence.
+ */
 export function meant(word: string, handles: ReadonlySet<string>): string | null {
   const typed = word.toLowerCase();
   const shortest = typed.replace(/\.+$/, "").length;
@@ -14,7 +17,7 @@ export function meant(word: string, handles: ReadonlySet<string>): string | null
   return null;
 }
 
-/** What has been typed of a name, right before the caret. */
+/** The part of a handle directly before the caret. */
 const BEGUN = /(?<![\p{L}\p{N}_@.+/-])@([A-Za-z0-9._-]{0,30})$/u;
 
 const OFFERED_MAX = 6;
@@ -22,7 +25,7 @@ const HANDLE_CHARS_MIN = 3;
 const HANDLE_CHARS_MAX = 30;
 
 export interface Begun {
-  /** Where its `@` stands. */
+  /** Position of its `@`. */
   start: number;
   typed: string;
 }
@@ -32,7 +35,7 @@ export function begunMention(text: string, caret: number): Begun | null {
   return found === null ? null : { start: found.index, typed: found[1] ?? "" };
 }
 
-/** Those whose handle or name begins like that, handles first. */
+/** Members whose handle or name begins with the typed text, matching handles first. */
 export function offered(
   members: readonly CommunityMember[],
   typed: string,
@@ -53,7 +56,7 @@ export function offered(
   ].slice(0, OFFERED_MAX);
 }
 
-/** The text with the name in whole, and where one goes on writing. */
+/** The text with the completed handle, and the new caret position. */
 export function completed(text: string, caret: number, begun: Begun, handle: string) {
   const before = `${text.slice(0, begun.start)}@${handle} `;
   return { text: before + text.slice(caret).replace(/^ /, ""), caret: before.length };

@@ -1,6 +1,9 @@
 import type { PendingPost } from "./outbox.ts";
 
-/** Where unsent posts survive a reload: each in a place of its own, so that two tabs keep both theirs. */
+/**
+ * Storage for unsent posts that survive a reload. Each has its own key, so that two tabs do not
+ * overwrite each other.
+ */
 export type OutboxStore = Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem">;
 
 const PREFIX = "gh-outbox/";
@@ -11,10 +14,10 @@ const NOTHING: OutboxStore = {
   setItem: () => undefined,
   removeItem: () => undefined,
 };
-/** Where an older page kept them all together. */
+/** Key under which earlier releases stored all posts together. */
 const TOGETHER = "gh-outbox";
 
-/** The browser's own place, or none where it lets nothing be kept. */
+/** The browser's storage, or an empty one if storage is blocked. */
 export function browserStore(): OutboxStore {
   try {
     return window.localStorage;
@@ -27,7 +30,7 @@ export function keepPost(store: OutboxStore, pending: PendingPost): void {
   try {
     store.setItem(PREFIX + pending.key, JSON.stringify(pending));
   } catch {
-    // A full or forbidden store costs only the survival of a reload.
+    // Storage is full or blocked: the posts do not survive a reload.
   }
 }
 
@@ -35,16 +38,19 @@ export function forgetPost(store: OutboxStore, key: string): void {
   try {
     store.removeItem(PREFIX + key);
   } catch {
-    // As above.
+    // Storage is full or blocked.
   }
 }
 
-/** The key of a post that another tab has sent or taken back. */
+/** The key of a post that another tab has sent or withdrawn. */
 export function forgottenPost({ key, newValue }: StorageEvent): string | null {
   return newValue === null && key?.startsWith(PREFIX) === true ? key.slice(PREFIX.length) : null;
 }
 
-/** What was kept, as it was written. Whatever was in flight when its page went away waits again. */
+/**
+ * The stored posts in the order of writing. A post whose request was interrupted by the reload is
+ * queued again.
+ */
 export function keptPosts(store: OutboxStore): PendingPost[] {
   try {
     separate(store);
@@ -53,7 +59,7 @@ export function keptPosts(store: OutboxStore): PendingPost[] {
       .filter(isPending)
       .map((pending) => ({
         ...pending,
-        // What an older page kept names none.
+        // Earlier releases stored no images.
         images: Array.isArray(pending.images) ? pending.images : [],
         state: "queued" as const,
         waited: true,
@@ -64,7 +70,7 @@ export function keptPosts(store: OutboxStore): PendingPost[] {
   }
 }
 
-/** Puts what an older page kept together where it is looked for now. */
+/** Migrates posts that an earlier release stored together. */
 function separate(store: OutboxStore): void {
   for (const pending of read(store.getItem(TOGETHER)).filter(isPending)) keepPost(store, pending);
   store.removeItem(TOGETHER);

@@ -2,38 +2,41 @@ import { ProblemError } from "../../api/problem.ts";
 import type { Post, PostImage } from "../../api/types.ts";
 import { forgetPost, keepPost, keptPosts, type OutboxStore } from "./outbox-store.ts";
 
-/** A post written here that the server has not confirmed. */
+/** A post written in this browser that the server has not confirmed. */
 export interface PendingPost {
-  /** Sent as the idempotency key, so that a repeat never posts twice. */
+  /** Sent as the idempotency key, so that a retry never posts twice. */
   key: string;
   viewerId: string;
   communityId: string;
   threadId: string;
   parentPostId: string | null;
-  /** Whom it answers, for the composer when the words come back. */
+  /** The author of the parent post, for the composer when the text is restored. */
   replyTo: string | null;
-  /** As typed, to give back to the composer. */
+  /** As typed, to restore it in the composer. */
   draft: string;
-  /** As sent. */
+  /** As sent to the server. */
   content: string;
-  /** Its pictures, which the server has already. */
+  /** Its uploaded pictures. */
   images: readonly PostImage[];
   created: string;
   state: "sending" | "queued";
-  /** It has waited for a connection, so nobody is watching for its answer. */
+  /** It was queued while offline, so its author may no longer be watching. */
   waited: boolean;
 }
 
 export interface OutboxPorts {
   send: (pending: PendingPost) => Promise<Post>;
   isOnline: () => boolean;
-  /** Who is signed in: nothing is sent in anybody else's name. */
+  /** The signed-in user; posts of other users are not sent. */
   viewerId: () => string | null;
-  /** The page is going away and takes its requests with it; that says nothing about them. */
+  /** True while the page is unloading, which aborts its requests. */
   isLeaving: () => boolean;
-  /** Done when the saved post is on screen: until then it is shown as it waits, so that it never blinks. */
+  /**
+   * Resolves when the saved post is on screen; until then the pending row stays, to avoid a
+   * flicker.
+   */
   onSaved: (pending: PendingPost, post: Post) => Promise<void>;
-  /** The post is gone from the screen; its words go back to where they were typed. */
+  /** Called after the post was removed from the screen; restores its text in the composer. */
   onFailed: (pending: PendingPost, problem: unknown) => void;
   store: OutboxStore;
 }
@@ -41,8 +44,8 @@ export interface OutboxPorts {
 const RETRY_AFTER_MS = 5000;
 
 /**
- * Everything on its way to the server. One post is in flight at a time; what is written without a
- * connection waits here, survives a reload and is sent in order when the connection is back.
+ * The queue of unsent posts. One post is in flight at a time. Posts written offline are queued,
+ * survive a reload, and are sent in order when the connection returns.
  */
 export class Outbox {
   readonly #ports: OutboxPorts;
@@ -66,7 +69,7 @@ export class Outbox {
     return this.#pending.some((pending) => pending.state === "sending");
   }
 
-  /** False when another post is still on its way. */
+  /** False if another post is in flight. */
   submit(pending: Omit<PendingPost, "state" | "waited">): boolean {
     if (!this.#ports.isOnline()) {
       this.#hold({ ...pending, state: "queued", waited: true });
@@ -79,7 +82,7 @@ export class Outbox {
     return true;
   }
 
-  /** Takes a waiting post back, to be edited or forgotten. */
+  /** Removes a queued post and returns it, to be edited or discarded. */
   withdraw(key: string): PendingPost | null {
     const found = this.#pending.find((pending) => pending.key === key);
     if (found === undefined || found.state === "sending") return null;
@@ -87,10 +90,10 @@ export class Outbox {
     return found;
   }
 
-  /** Sends the next waiting post of this member; the rest follow one by one. */
+  /** Sends the member's next queued post, then the rest one by one. */
   readonly flush = (viewerId: string): void => {
     if (this.inFlight || !this.#ports.isOnline()) return;
-    // A turn that was waited for may come after a sign-out.
+    // The user may have signed out while this call waited.
     if (this.#ports.viewerId() !== viewerId) return;
     const next = this.#pending.find((pending) => pending.viewerId === viewerId);
     if (next === undefined) return;
@@ -105,7 +108,7 @@ export class Outbox {
       await this.#ports.onSaved(pending, post);
       this.#drop(pending.key);
     } catch (problem) {
-      // It stays in the store as it is, and the next page sends it again under the same key.
+      // It stays stored unchanged, and the next page sends it again under the same key.
       if (this.#ports.isLeaving()) return;
       if (this.#mayWait(pending, problem)) {
         this.#queue(pending, problem);
@@ -117,7 +120,7 @@ export class Outbox {
     this.flush(pending.viewerId);
   }
 
-  /** A lost connection keeps a post, and so does a full minute for one that waited anyway. */
+  /** Keeps a post after a network failure; and after a rate limit if it was queued before. */
   #mayWait(pending: PendingPost, problem: unknown): boolean {
     if (!(problem instanceof ProblemError)) return false;
     if (problem.code === "rate-limited") return pending.waited;
@@ -134,7 +137,7 @@ export class Outbox {
     );
   }
 
-  /** Keeps a post where it stands, or as the last one. */
+  /** Queues a post at its current position, or as the last one. */
   #hold(pending: PendingPost): void {
     const at = this.#pending.findIndex((held) => held.key === pending.key);
     keepPost(this.#ports.store, pending);

@@ -17,7 +17,7 @@ export interface PendingRowProps {
   onDiscard: (pending: PendingPost) => void;
 }
 
-/** A post the server has not confirmed: on its way, or waiting for a connection. */
+/** An unconfirmed post: being sent, or queued until the connection returns. */
 export function PendingRow({ pending, connected, me, onEdit, onDiscard }: PendingRowProps) {
   const queued = pending.state === "queued";
   return (

@@ -15,7 +15,10 @@ import { DraftPictures } from "./draft-strip.tsx";
 import { MentionList } from "./mention-list.tsx";
 import { PictureDrop, PictureInput, type PictureTriggerProps } from "./picture-parts.tsx";
 
-/** One line at the foot of the screen, growing upwards; all but words sits behind the plus. */
+/**
+ * One line at the bottom of the screen that grows upwards; everything except text is behind the
+ * plus button.
+ */
 export function PhoneComposer({ state, areaRef }: ComposerLayoutProps) {
   return (
     <PictureDrop state={state}>

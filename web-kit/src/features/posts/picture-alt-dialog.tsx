@@ -8,16 +8,16 @@ import { ALT_MAX, ALT_TOO_LONG } from "./rules.ts";
 
 export interface PictureAltDialogProps {
   picture: DraftPicture;
-  /** Which of the post's pictures it is, from 1. */
+  /** Position of the picture in the post, from 1. */
   number: number;
   onSave: (alt: string) => void;
   onClose: () => void;
 }
 
-/** What a picture shows, in the words of whoever posts it. */
+/** Edits the alternative text of a picture. */
 export function PictureAltDialog({ picture, number, onSave, onClose }: PictureAltDialogProps) {
   const [alt, setAlt] = useState(picture.alt);
-  // As the server keeps it: one line.
+  // The server stores it as a single line.
   const line = alt.trim().replaceAll(/\s+/gu, " ");
   const tooLong = countCharacters(line) > ALT_MAX;
   return (

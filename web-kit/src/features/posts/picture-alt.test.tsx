@@ -11,7 +11,7 @@ import { draftPlace, drafts } from "./drafts.ts";
 servePages();
 
 const me = aMember({ id: "nadia" });
-/** What was said of each picture that was sent. */
+/** The alternative text of each uploaded picture. */
 let told: unknown[];
 let posted: unknown[];
 
@@ -23,7 +23,8 @@ beforeEach(() => {
   posted = [];
   Object.assign(URL, { createObjectURL: () => "blob:shown", revokeObjectURL: vi.fn() });
   serveCommunity(() => world);
-  // Outside a browser what arrives of a form is not what was put into it.
+  // jsdom's FormData does not survive the request, so its fields are recorded when they are
+  // appended.
   const put = vi.spyOn(FormData.prototype, "append");
   server.use(
     http.get("/api/communities/:id/threads/:threadId", ({ params }) =>

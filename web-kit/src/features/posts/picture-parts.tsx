@@ -8,14 +8,14 @@ interface PicturePartProps {
   state: ComposerState;
 }
 
-/** Files may be dropped anywhere on the composer. */
+/** Accepts dropped files anywhere on the composer. */
 export function PictureDrop({ state, children }: PicturePartProps & { children: ReactNode }) {
   const { addPictures } = state;
   const [isOver, setIsOver] = useState(false);
   if (addPictures === null) return <div className="relative">{children}</div>;
   const over = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes("Files")) return;
-    // Without this the browser would open the file instead.
+    // Otherwise the browser would open the file.
     event.preventDefault();
     setIsOver(true);
   };
@@ -43,7 +43,7 @@ export interface PictureTriggerProps {
   choose: () => void;
 }
 
-/** The file chooser behind what looks like its neighbours in the composer. */
+/** A file input styled like the composer's other buttons. */
 export function PictureInput({
   state,
   Trigger,

@@ -12,7 +12,7 @@ export type PostDeed = "delete" | "remove" | "report";
 
 const FAILED = "Failed to delete post";
 
-/** Asks before something is done about a post, and does it. */
+/** The confirmation dialog of a post action. */
 export function PostDialog(props: { deed: PostDeed; post: Post; onClose: () => void }) {
   const { deed, post, onClose } = props;
   const cache = useQueryClient();

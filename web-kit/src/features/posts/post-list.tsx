@@ -14,7 +14,7 @@ import type { Posting } from "./use-posting.ts";
 import { useScroll } from "./use-scroll.ts";
 import { useVirtualRows } from "./use-virtual-rows.ts";
 
-/** The posts of a thread, as far as they are loaded, and the way to the older ones. */
+/** The loaded posts of a thread, and how to load older ones. */
 export type PostPages = Pick<
   UseInfiniteQueryResult,
   | "hasNextPage"
@@ -28,17 +28,17 @@ export type PostPages = Pick<
 export interface PostListProps {
   query: PostPages;
   me: Me;
-  /** How many posts of others were unread when the thread was opened. */
+  /** Number of other members' posts that were unread when the thread was opened. */
   unread: number;
   posting: Posting;
   canWrite: boolean;
   onReply: (post: Post) => void;
-  /** The title, where the pane has no header of its own. */
+  /** The title, if the pane has no header. */
   heading?: ReactNode;
   empty: ReactNode;
 }
 
-/** Give it the thread's id as its key: it opens where reading stopped, once. */
+/** Use the thread's id as the key: the initial scroll position is set once per thread. */
 export function PostList(props: PostListProps) {
   const { query, me, posting } = props;
   const { posts, ids, rows, places } = useThread(props);
@@ -71,7 +71,8 @@ export function PostList(props: PostListProps) {
         <div className="flex min-h-full max-w-[46rem] flex-col justify-end pb-2 max-md:justify-start">
           {props.heading}
           {rows.length === 0 && props.empty}
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys of a feed */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys
+              of a feed */}
           <div
             ref={feed}
             role="feed"
@@ -117,7 +118,7 @@ export function PostList(props: PostListProps) {
   );
 }
 
-/** All that is loaded of a thread, from the oldest to the newest, and where each row stands. */
+/** The thread's loaded rows from oldest to newest, with their positions. */
 function useThread({ query, posting, me, unread }: PostListProps) {
   const { data, hasNextPage } = query;
   const posts = useMemo(() => data.pages.toReversed().flatMap((page) => page.items), [data]);

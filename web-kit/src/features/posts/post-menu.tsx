@@ -16,12 +16,12 @@ const PostDialog = lazy(async () => ({
 export interface PostMenuProps {
   post: Post;
   own: boolean;
-  /** Whoever may not write changes nothing either. */
+  /** Without write access the viewer cannot edit or delete either. */
   canWrite: boolean;
   className: string;
 }
 
-/** What can be done with a post, beside liking and answering it. */
+/** The actions on a post other than like and reply. */
 export function PostMenu({ post, own, canWrite, className }: PostMenuProps) {
   const [asked, setAsked] = useState<PostDeed | null>(null);
   const whose = own ? "your post" : `the post of ${post.author.displayName}`;
@@ -49,7 +49,7 @@ export function PostMenu({ post, own, canWrite, className }: PostMenuProps) {
   );
 }
 
-/** These keys go through the posts; in a menu and its dialogs they have a meaning of their own. */
+/** These keys navigate the feed; menus and dialogs use them differently. */
 function keepFromFeed(event: KeyboardEvent): void {
   if (["ArrowDown", "ArrowUp", "Home", "End"].includes(event.key)) event.stopPropagation();
 }

@@ -1,4 +1,3 @@
-/** The address of a post in its thread. */
 export function postPath(post: { communityId: string; threadId: string; id: string }): string {
   return `/communities/${post.communityId}/threads/${post.threadId}#post-${post.id}`;
 }

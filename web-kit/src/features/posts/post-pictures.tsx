@@ -5,7 +5,7 @@ import type { PostImage } from "../../api/types.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 
-/** A post's pictures, small; each opens large. */
+/** Thumbnails of a post's pictures; each opens the full picture. */
 export function PostPictures({ images }: { images: readonly PostImage[] }) {
   const [open, setOpen] = useState<number | null>(null);
   if (images.length === 0) return null;
@@ -58,7 +58,7 @@ interface LargeProps {
   onOpen: (at: number | null) => void;
 }
 
-/** One picture as large as the screen allows; the arrow keys go to its neighbours. */
+/** One picture at full screen size; arrow keys move to the next or previous one. */
 function Large({ images, open, onOpen }: LargeProps) {
   const image = images[open];
   if (image === undefined) return null;

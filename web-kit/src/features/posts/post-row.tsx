@@ -13,7 +13,7 @@ import { plainText } from "../../content/markup.ts";
 
 export interface PostRowProps {
   post: Post;
-  /** Answers a post that is not right above it: that one is named instead. */
+  /** The parent post, named in the row if it is not directly above. */
   parent: Post | null;
   connected: boolean;
   own: boolean;
@@ -62,13 +62,13 @@ export function PostRow(props: PostRowProps) {
   );
 }
 
-/** What stands where a post was that has answers. */
+/** Placeholder text for a removed post that has replies. */
 const EMPTY_PLACE: Record<NonNullable<Post["removed"]>, string> = {
   deleted: "This post was deleted by its author.",
   removed: "This post was removed.",
 };
 
-/** In the place of a face, where nobody is named. */
+/** Placeholder avatar for a post without a visible author. */
 function Nobody({ size }: { size: number }) {
   return (
     <span
@@ -81,7 +81,7 @@ function Nobody({ size }: { size: number }) {
   );
 }
 
-/** Joins an answer to the talk above it. */
+/** Connects a reply to the post above it. */
 export function Connector() {
   return (
     <span
@@ -104,7 +104,7 @@ function PostHead({ post, own }: { post: Post; own: boolean }) {
   );
 }
 
-/** When it was written, which is its address as well. */
+/** The time of writing, which is also the link to the post. */
 function Written({ post }: { post: Post }) {
   return (
     <a
@@ -116,11 +116,14 @@ function Written({ post }: { post: Post }) {
   );
 }
 
-/** The tick, and in whose name it stands. At a portal its own members need no word for it. */
+/**
+ * The verified tick and the verifying affiliation. On a portal its own members are shown without
+ * the name.
+ */
 function Vouched({ author }: { author: Person }) {
   const { portal } = useBoot();
   const name = author.affiliationName;
-  // A portal's server names no affiliation but its own.
+  // A portal's server returns no affiliation but its own.
   const isHere = portal !== null && name !== null;
   if (isHere || (!author.isVerified && name === null)) return null;
   return (

@@ -6,12 +6,12 @@ import { drafts, editPlace, useDraft } from "./drafts.ts";
 import { TypedText } from "./typed-text.tsx";
 import { useEdit } from "./use-edit.ts";
 
-/** What a post says, or the place where its author says it anew. */
+/** The text of a post, or its editor. */
 export function PostWords({ post, own }: { post: Post; own: boolean }) {
   return own ? <OwnWords post={post} /> : <Words post={post} />;
 }
 
-/** Opens a post of the viewer's own to be written anew. */
+/** Opens the editor of the viewer's own post. */
 export function beginEdit(post: Post): void {
   const place = editPlace(post);
   if (isBeingEdited(post)) return;
@@ -24,7 +24,7 @@ export function isBeingEdited(post: Post): boolean {
   return drafts.read(editPlace(post)).edits !== undefined;
 }
 
-/** Where the words of this post are written, with the cursor behind them. */
+/** Focuses the post's editor with the caret at the end. */
 export function focusEditor(post: Post): void {
   const area = document.querySelector<HTMLTextAreaElement>(`#post-${CSS.escape(post.id)} textarea`);
   area?.focus();
@@ -54,7 +54,7 @@ function Editor({ post }: { post: Post }) {
   const save = useEdit();
   useLayoutEffect(() => {
     const here = box.current;
-    // Whoever was writing goes on from the post.
+    // When the editor closes, the focus returns to the post.
     return () => {
       if (here?.contains(document.activeElement)) here.closest("article")?.focus();
     };

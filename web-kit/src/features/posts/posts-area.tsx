@@ -14,12 +14,12 @@ export interface PostsAreaProps {
   me: Me;
   unread: number;
   posts: PostPages;
-  /** Stands where the composer would, when this member may not write here. */
+  /** Shown instead of the composer if this member may not write here. */
   refusal: ReactNode | null;
   heading?: ReactNode;
 }
 
-/** The posts of one thread and the place to write the next. Give it the thread's id as its key. */
+/** The posts of a thread and the composer. Use the thread's id as the key. */
 export function PostsArea(props: PostsAreaProps) {
   const { communityId, threadId, me, refusal } = props;
   const [unread] = useState(props.unread);

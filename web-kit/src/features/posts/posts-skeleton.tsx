@@ -7,7 +7,7 @@ const ROWS = [
   ["w-22", "w-[70%]"],
 ] as const;
 
-/** The posts to come, in their own geometry. */
+/** Skeleton with the geometry of real posts. */
 export function PostsSkeleton() {
   return (
     <LoadingRegion label="Loading posts" className="flex min-h-0 flex-1 flex-col">

@@ -12,7 +12,7 @@ function postsPath(communityId: string, threadId: string): string {
   return `/api/communities/${communityId}/threads/${threadId}/posts`;
 }
 
-/** The newest posts first; every further page is older. */
+/** The newest page first; each further page is older. */
 export const postsQuery = (communityId: string, threadId: string) =>
   infiniteQueryOptions({
     queryKey: keys.posts(communityId, threadId),
@@ -36,7 +36,7 @@ export function createPost(pending: PendingPost): Promise<Post> {
   });
 }
 
-/** Keeps a picture for a post of this community that is still to be written. */
+/** Uploads a picture for a future post in this community. */
 export function uploadPicture(
   communityId: string,
   file: File,

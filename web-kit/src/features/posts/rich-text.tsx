@@ -4,30 +4,31 @@ import { addressesIn } from "../../content/markup.ts";
 import { safeHref } from "./safe-href.ts";
 import { Anchor, drawPieces } from "./typed-text.tsx";
 
-/** The tags that become elements: documents and articles are written in markdown. */
+/** The rendered tags; documents and articles are written in Markdown. */
 const ALLOWED: ReadonlySet<string> = new Set([
   ..."b i em strong a p br ul ol li".split(" "),
   ..."h1 h2 h3 h4 h5 h6 blockquote code pre hr del sup".split(" "),
   ..."table thead tbody tr th td".split(" "),
 ]);
-/** Blank space inside these is layout, not text. */
+/** Whitespace inside these is layout, not text. */
 const LAYOUT = new Set(["ul", "ol", "table", "thead", "tbody", "tr"]);
-/** An address in these is an example, or leads somewhere already. */
+/** URLs inside these are examples, or links already, and are not linked. */
 const VERBATIM = new Set(["code", "pre"]);
-/** Their words are code or hidden data, never part of what someone wrote. */
+/** Their content is code or hidden data and is never rendered. */
 const DROPPED = new Set(["script", "style", "template", "iframe", "object", "noscript", "title"]);
 const NO_HANDLES: ReadonlySet<string> = new Set();
 
 /**
- * HTML that the server made of markdown. It is parsed, not injected: only the allowed tags become
- * elements and only a link keeps an attribute, so a fault on the server cannot become markup here.
+ * Renders HTML that the server generated from Markdown. It is parsed, not injected: only allowed
+ * tags become elements, and only links keep an attribute. A fault on the server cannot become
+ * markup here.
  */
 export function renderHtml(html: string): ReactNode[] {
   const parsed = new DOMParser().parseFromString(html, "text/html");
   return renderChildren(parsed.body, { linked: false, verbatim: false });
 }
 
-/** What the words stand in. */
+/** Properties of the enclosing elements. */
 interface Setting {
   linked: boolean;
   verbatim: boolean;
@@ -60,13 +61,13 @@ function renderLink(node: Element, key: number, setting: Setting): ReactNode {
   );
 }
 
-/** A bare address becomes a link; blank space between list items or cells is layout, not text. */
+/** Bare URLs become links; whitespace between list items or cells is dropped. */
 function renderText(node: Text, key: number, { linked, verbatim }: Setting): ReactNode {
   const text = node.data;
   const within = node.parentElement?.localName ?? "";
   if (LAYOUT.has(within) && text.trim() === "") return null;
   if (verbatim) return <Fragment key={key}>{text}</Fragment>;
-  // The words of a link may be an address themselves.
+  // A link's own text may be a URL.
   if (linked) return <Fragment key={key}>{shownAddress(text)}</Fragment>;
   const pieces = drawPieces(addressesIn(text), { handles: NO_HANDLES, linked: false });
   return <Fragment key={key}>{pieces}</Fragment>;

@@ -3,11 +3,11 @@ import type { TimelineRow } from "./timeline.ts";
 const LINE = 31;
 const POST = 78;
 const TEXT_LINE = 23;
-/** About as many as fit in a line; which screen it is matters less than that long posts are long. */
+/** Typical characters per line. The screen width matters less than the length of the post. */
 const LINE_CHARACTERS = 64;
 const PICTURES = 200;
 
-/** About how tall a row will be, until it has been on screen once. */
+/** Estimated height of a row until it has been measured. */
 export function estimatedHeight(row: TimelineRow | undefined): number {
   if (row === undefined || row.kind === "day" || row.kind === "new") return LINE;
   const { content, images } = row.kind === "post" ? row.post : row.pending;

@@ -1,6 +1,6 @@
 const LINK_SCHEMES = new Set(["http:", "https:", "mailto:", "irc:", "ircs:", "xmpp:"]);
 
-/** The target of a link, if a link may lead there. */
+/** The link target if its scheme is allowed, otherwise null. */
 export function safeHref(href: string | null): string | null {
   if (href === null) return null;
   try {

@@ -13,7 +13,7 @@ servePages();
 const key = "0d8c3a52-6a0e-4f5e-9d0d-3f1d7c2b9a10";
 let sentUnder: (string | null)[];
 
-/** Written without a connection, on a page that is gone since. */
+/** Stores a post that was written offline on an earlier page. */
 function writtenOffline(viewerId: string) {
   const nothing = () => undefined;
   new Outbox({
@@ -51,7 +51,7 @@ beforeEach(() => {
   );
 });
 
-/** Where posts are kept. */
+/** The stored unsent posts. */
 const waiting = () => Object.keys(localStorage).filter((name) => name.startsWith("gh-outbox"));
 const screens = (app: App) =>
   doorRoutes(app, {

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { ArrowDown } from "lucide-react";
 import { Spinner } from "../../ui/spinner.tsx";
 
-/** What floats over a thread's start while something of it is on its way. */
+/** Floats over the start of a thread while a part of it loads. */
 const pill =
   "pop absolute left-1/2 flex h-8 -translate-x-1/2 items-center gap-2 rounded-full px-3 text-12 shadow-e2";
 
@@ -14,7 +14,7 @@ export function Older() {
   );
 }
 
-/** An address named a post that is further up than what is loaded. */
+/** Shown while loading older posts to find the one in the address. */
 export function Looking({ onStop }: { onStop: () => void }) {
   return (
     <div className={clsx(pill, "top-2 animate-fade text-ink-2 max-md:h-10")}>
@@ -28,7 +28,10 @@ export function Looking({ onStop }: { onStop: () => void }) {
   );
 }
 
-/** What came while the reader was further up. Said aloud too, but the focus stays. */
+/**
+ * Counts posts that arrived while the reader was further up. Announced to screen readers without
+ * moving the focus.
+ */
 export function Arrivals(props: { missed: number; atEnd: boolean; onJump: () => void }) {
   const words = props.missed === 1 ? "1 new post" : `${props.missed} new posts`;
   return (

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 
-/** A thin line across the posts with words in the middle. */
+/** A thin divider with text in the middle. */
 function Line({ words, brand = false }: { words: string; brand?: boolean }) {
   const line = clsx("h-px flex-1", brand ? "bg-brand-border" : "bg-line-soft");
   return (
@@ -23,7 +23,7 @@ export function DayLine({ label }: { label: string }) {
   return <Line words={label} />;
 }
 
-/** Where reading stopped the last time. */
+/** The divider before the first unread post. */
 export function NewLine({ count }: { count: number }) {
   return <Line brand words={`${count > 99 ? "99+" : count} new`} />;
 }

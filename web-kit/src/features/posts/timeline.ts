@@ -1,17 +1,20 @@
 import type { Post } from "../../api/types.ts";
 import type { PendingPost } from "./outbox.ts";
 
-/** One line of the posts pane, from the oldest to the newest. */
+/** One row of the posts pane. */
 export type TimelineRow =
   | { kind: "day"; key: string; at: string }
   | { kind: "new"; key: string; count: number }
   | { kind: "post"; key: string; post: Post; connected: boolean }
   | { kind: "pending"; key: string; pending: PendingPost; connected: boolean };
 
-/** How long a saved post may take to be known again as the one just written here. */
+/** Maximum time between writing a post and matching it with a saved one by content. */
 export const MATCH_WINDOW_MS = 5000;
 
-/** Is this saved post the one waiting here? The key says so; without one, words, author and time. */
+/**
+ * True if this saved post is the pending one: by idempotency key or, without one, by text, author
+ * and time.
+ */
 export function isSaved(pending: PendingPost, post: Post, viewerId: string): boolean {
   if (post.idempotencyKey !== null) return post.idempotencyKey === pending.key;
   if (post.authorId !== viewerId) return false;
@@ -20,7 +23,7 @@ export function isSaved(pending: PendingPost, post: Post, viewerId: string): boo
   return apart <= MATCH_WINDOW_MS && post.content === pending.content;
 }
 
-/** What still has to be drawn as unsent: everything that has not arrived as a saved post. */
+/** Pending posts that have not arrived as saved posts. */
 export function unsaved(
   pending: readonly PendingPost[],
   posts: readonly Post[],
@@ -40,7 +43,7 @@ export function timeline(
   options: {
     viewerId: string;
     unread: number;
-    /** Where older posts are not loaded, the oldest one here need not be the first of its day. */
+    /** If older posts are not loaded, the oldest loaded post may not be the first of its day. */
     hasOlder: boolean;
     dayOf: (at: string) => string;
   },
@@ -61,7 +64,7 @@ export function timeline(
     if (begins) rows.push({ kind: "day", key: `day-${postDay}`, at: post.created });
     day = postDay;
     if (post.id === firstNew) rows.push({ kind: "new", key: "new", count: options.unread });
-    // The connector belongs to a row that directly follows its own line of talk.
+    // Only a row directly below a post of its own chain has a connector.
     if (interrupted) line = null;
     const connected = connect(post.parentPostId, post.id);
     rows.push({ kind: "post", key: post.id, post, connected });
@@ -73,7 +76,7 @@ export function timeline(
   return rows;
 }
 
-/** The first of the newest `unread` posts by others: where reading stopped the last time. */
+/** The first of the newest `unread` posts by other members. */
 export function firstUnread(
   posts: readonly Post[],
   unread: number,

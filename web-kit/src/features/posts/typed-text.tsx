@@ -10,14 +10,14 @@ import { safeHref } from "./safe-href.ts";
 const NOBODY: readonly PostMention[] = [];
 
 export interface TypedTextProps {
-  /** As it was typed: text with marks, never HTML. */
+  /** As typed: text with Markdown, never HTML. */
   text: string;
-  /** Members whose handles in the text are links: those whom the server says it names. */
+  /** Members mentioned according to the server; their handles become links. */
   mentions?: readonly PostMention[];
   className?: string;
 }
 
-/** Shows what a member typed: every character of it, and its marks as what they mean. */
+/** Renders typed text: every character of it, with its markup applied. */
 export function TypedText({ text, mentions = NOBODY, className }: TypedTextProps) {
   const nodes = useMemo(() => {
     const handles = new Set(mentions.map(({ handle }) => handle.toLowerCase()));
@@ -30,13 +30,13 @@ export function TypedText({ text, mentions = NOBODY, className }: TypedTextProps
   );
 }
 
-/** Blanks and line breaks count. */
+/** Spaces and line breaks are preserved. */
 const look =
   "rich-text whitespace-pre-wrap wrap-anywhere [&_b]:font-semibold [&_ul]:my-1 [&_ul]:ps-5 [&_ul]:list-disc";
 
 interface Setting {
   handles: ReadonlySet<string>;
-  /** Within a link there is no other one. */
+  /** True inside a link, where no other link may be nested. */
   linked: boolean;
 }
 
@@ -76,7 +76,7 @@ function Address({ address }: { address: string }) {
   return <Anchor href={safeHref(address)}>{shownAddress(address)}</Anchor>;
 }
 
-/** A link to elsewhere; without a safe target only its words. */
+/** An external link; without a safe target only its text is rendered. */
 export function Anchor({ href, children }: { href: string | null; children: ReactNode }) {
   if (href === null) return <>{children}</>;
   return (
@@ -91,9 +91,9 @@ export function Anchor({ href, children }: { href: string | null; children: Reac
   );
 }
 
-/** Handles of named members are links. */
+/** Renders handles of mentioned members as links. */
 function drawWords(text: string, { handles, linked }: Setting): ReactNode[] {
-  // The words of a link may be an address themselves.
+  // A link's own text may be a URL.
   if (linked) return [shownAddress(text)];
   if (handles.size === 0) return [text];
   const parts: ReactNode[] = [];

@@ -12,19 +12,19 @@ import { type Mentions, useMentions } from "./use-mentions.ts";
 export interface ComposerProps {
   place: string;
   online: boolean;
-  /** A post is on its way; the next may be written but not sent. */
+  /** A post is in flight; the next can be written but not sent. */
   busy: boolean;
   phone: boolean;
   areaRef: RefObject<HTMLTextAreaElement | null>;
-  /** False when the post was not taken. */
+  /** Returns false if the post was not accepted. */
   onSend: (draft: Draft) => boolean;
-  /** Whose members are offered after an `@`; nobody when left out. */
+  /** The community whose members are suggested after an `@`; without it none are. */
   community?: { id: string; viewerId: string };
-  /** Where pictures go; there are none to add when left out. */
+  /** The community that stores pictures; without it none can be added. */
   picturesTo?: string;
 }
 
-/** What both layouts of the composer need to know. */
+/** The state shared by both layouts of the composer. */
 export interface ComposerState {
   draft: Draft;
   left: number;
@@ -38,12 +38,12 @@ export interface ComposerState {
   cancelReply: () => void;
   mentions: Mentions;
   pictures: readonly DraftPicture[];
-  /** Null where a post takes none. */
+  /** Null if this kind of post has no pictures. */
   addPictures: ((files: readonly File[]) => void) | null;
   removePicture: (key: string) => void;
-  /** Says what a picture shows. */
+  /** Sets a picture's alternative text. */
   describePicture: (key: string, alt: string) => void;
-  /** Null where a new post is written. */
+  /** Null for a new post. */
   cancelEdit: (() => void) | null;
   send: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
@@ -88,7 +88,7 @@ export function useComposer({
     draft,
     max,
     left: max - countCharacters(content),
-    // An empty box is no mistake yet.
+    // An empty text area shows no error yet.
     refusal: problem === EMPTY_MESSAGE || problem === null ? pictureFault : problem,
     refusalId,
     ready,

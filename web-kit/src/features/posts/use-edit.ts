@@ -9,13 +9,16 @@ import { toContent } from "./markup.ts";
 import { changePost } from "./queries.ts";
 
 interface Change {
-  /** The post as it was. */
+  /** The post before the edit. */
   post: Post;
   draft: Draft;
   content: string;
 }
 
-/** Shows the new words at once. If the server will not have them, the old ones are shown again and the new ones are back in the box. */
+/**
+ * Shows the edited text immediately. If the server refuses it, the post is restored and the edit
+ * returns to the editor.
+ */
 export function useEdit(): (post: Post, draft: Draft) => void {
   const cache = useQueryClient();
   const put = (post: Post, next: (held: Post) => Post) => changeOnePost(cache, post, next);
@@ -33,7 +36,7 @@ export function useEdit(): (post: Post, draft: Draft) => void {
       if (drafts.read(place).edits === undefined) drafts.write(place, draft);
       const refused = problem instanceof ProblemError && problem.status < 500;
       toast.error(refused ? problem.detail : "Failed to update post");
-      // Refused for who they are here: a timeout or a lost membership is not on screen yet.
+      // 403: a timeout or a lost membership that this page does not show yet.
       if (refused && problem.status === 403) {
         void cache.invalidateQueries({ queryKey: keys.community(post.communityId) });
       }

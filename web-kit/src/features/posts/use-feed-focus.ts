@@ -8,7 +8,7 @@ import {
 } from "react";
 import { nextStop } from "../../ui/use-roving.ts";
 
-/** Which post is the one tab stop of the list: the newest, until another has had the focus. */
+/** The post that is the feed's single tab stop: the newest, until another one was focused. */
 export function useTabStop(ids: readonly string[], has: (postId: string) => boolean) {
   const [active, setActive] = useState<string | null>(null);
   const current = active !== null && has(active) ? active : (ids.at(-1) ?? null);
@@ -22,7 +22,7 @@ export interface FeedKeysOptions {
   reveal: (postId: string) => void;
 }
 
-/** The arrow keys go from post to post, to those as well that are not in the page just now. */
+/** Arrow keys move between posts, including those that are not rendered. */
 export function useFeedKeys({ feed, ids, stop, reveal }: FeedKeysOptions) {
   const { current, setActive } = stop;
   const moving = useRef(false);
@@ -36,7 +36,7 @@ export function useFeedKeys({ feed, ids, stop, reveal }: FeedKeysOptions) {
   }, [current, feed, reveal]);
   return useCallback(
     (event: KeyboardEvent<HTMLElement>) => {
-      // A dialog opened from a post stands elsewhere, but its keys still pass through here.
+      // React also delivers key events of dialogs here, which are rendered outside this element.
       if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
       const here = current === null ? -1 : ids.indexOf(current);
       const next = ids[nextStop(event, here, ids.length) ?? -1];

@@ -8,7 +8,7 @@ const GLOW_MS = 2400;
 
 export const POST_NOT_FOUND = "Post not found";
 
-/** A post that is looked for, and how often loading had failed before. */
+/** A requested post, and the number of load errors before the request. */
 interface Wanted {
   id: string;
   failures: number;
@@ -16,16 +16,17 @@ interface Wanted {
 
 export interface HighlightOptions {
   query: PostPages;
-  /** Whether a post is among those that are loaded. */
+  /** True if the post is loaded. */
   has: (postId: string) => boolean;
   loadOlder: () => void;
-  /** Brings a loaded post into view. */
+  /** Scrolls a loaded post into view. */
   reveal: (postId: string) => void;
 }
 
 /**
- * Brings the post an address (`#post-…`) or a reference names into view and marks it for a moment.
- * The server hands out posts from the newest on: an old one is looked for page by page.
+ * Scrolls to the post named by the address (`#post-…`) or by a reference, and highlights it
+ * briefly. The server returns the newest posts first, so older pages are loaded until the post is
+ * found.
  */
 export function useHighlight({ query, has, loadOlder, reveal }: HighlightOptions) {
   const { hash, key } = useLocation();
@@ -33,7 +34,8 @@ export function useHighlight({ query, has, loadOlder, reveal }: HighlightOptions
   const want = (id: string | null): Wanted | null =>
     id === null ? null : { id, failures: errorUpdateCount };
   const [wanted, setWanted] = useState(() => want(namedIn(hash)));
-  // Where the browser itself goes to a mark on the page, the key stays what it was.
+  // A hash navigation by the browser itself keeps the router's key, so the hash is part of the
+  // identity.
   const address = `${key}${hash}`;
   const [asked, setAsked] = useState(address);
   const [highlighted, setHighlighted] = useState<string | null>(null);
@@ -49,7 +51,7 @@ export function useHighlight({ query, has, loadOlder, reveal }: HighlightOptions
       loadOlder();
       return;
     }
-    // oxlint-disable-next-line react/set-state-in-effect -- what the server has ends the search
+    // oxlint-disable-next-line react/set-state-in-effect -- loaded data ends the search
     setWanted(null);
     if (isHere) {
       reveal(wanted.id);
@@ -65,7 +67,7 @@ export function useHighlight({ query, has, loadOlder, reveal }: HighlightOptions
   }, [highlighted]);
   return {
     highlighted,
-    /** Older posts are being gone through for it. */
+    /** True while older pages are being searched. */
     isLooking: wanted !== null && !isHere,
     show: useCallback(
       (id: string) => setWanted({ id, failures: errorUpdateCount }),

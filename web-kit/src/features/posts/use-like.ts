@@ -6,7 +6,7 @@ import { changeOnePost } from "../../live/change-posts.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { toggleLike } from "./queries.ts";
 
-/** What a like looks like before the server has answered. Applied twice it undoes itself. */
+/** The optimistic state of a like. Applying it twice restores the post. */
 export function toggled(post: Post, viewerId: string): Post {
   const others = post.likedBy.filter((userId) => userId !== viewerId);
   const likedByMe = !post.likedByMe;
@@ -18,7 +18,7 @@ export function toggled(post: Post, viewerId: string): Post {
   };
 }
 
-/** Hearts at once, and takes it back with the reason if the server will not have it. */
+/** Likes optimistically; if the server refuses, restores the post and shows the reason. */
 export function useLike(viewerId: string): (post: Post) => void {
   const cache = useQueryClient();
   const underWay = useRef(new Set<string>());
@@ -49,7 +49,7 @@ export function useLike(viewerId: string): (post: Post) => void {
   });
   return useCallback(
     (post) => {
-      // A second click before the answer would undo what the member has just seen happen.
+      // A second click before the response would undo the visible change.
       if (underWay.current.has(post.id)) return;
       underWay.current.add(post.id);
       mutate(post);

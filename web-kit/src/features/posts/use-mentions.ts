@@ -6,7 +6,7 @@ import { membersCalledQuery } from "../communities/queries.ts";
 import { begunMention, completed, offered } from "./mention.ts";
 
 export interface MentionsOptions {
-  /** Whose members are offered; nobody without one. */
+  /** The community whose members are suggested; without it none are. */
   communityId: string | undefined;
   viewerId: string;
   text: string;
@@ -16,7 +16,7 @@ export interface MentionsOptions {
 
 export interface Mentions {
   people: readonly CommunityMember[];
-  /** Which of them Enter would take. */
+  /** Index of the suggestion that Enter accepts. */
   active: number;
   listId: string;
   optionId: (at: number) => string;
@@ -24,11 +24,11 @@ export interface Mentions {
   point: (at: number) => void;
   onCaret: () => void;
   onLeave: () => void;
-  /** Whether the key was meant for the list. */
+  /** Returns true if the list handled the key. */
   onKeyDown: (event: KeyboardEvent) => boolean;
 }
 
-/** Offers members while a name is being typed after an `@`. */
+/** Suggests members while a name is typed after an `@`. */
 export function useMentions(options: MentionsOptions): Mentions {
   const { communityId, viewerId, text, write, areaRef } = options;
   const listId = useId();
@@ -40,7 +40,7 @@ export function useMentions(options: MentionsOptions): Mentions {
   const members = useQuery({
     ...membersCalledQuery(communityId ?? "", begun?.typed.toLowerCase() ?? ""),
     enabled: isOpen,
-    // Those who still fit stay while the others are asked for.
+    // Keeps the previous suggestions while the next ones load.
     placeholderData: keepPreviousData,
   });
   const people = isOpen ? offered(members.data?.items ?? [], begun.typed, viewerId) : [];

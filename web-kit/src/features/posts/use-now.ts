@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-// One clock for the whole page, running only while somebody looks at it.
+// One timer for the whole page, running only while a component subscribes.
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(tick, MINUTE_MS / 2);
@@ -21,7 +21,7 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** The present, to the minute: days pass while a thread stays open. */
+/** The current time to the minute: the day may change while a thread is open. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => Math.floor(serverNow() / MINUTE_MS) * MINUTE_MS);
 }

@@ -14,8 +14,8 @@ import { browserStore, forgottenPost } from "./outbox-store.ts";
 import { createPost } from "./queries.ts";
 
 /**
- * Sends what this member wrote without a connection, now and whenever there is one again, whatever
- * screen is open. Null for whoever is not let in.
+ * Sends the member's queued posts on any screen, now and whenever the connection returns. Null for
+ * visitors.
  */
 export function useSendWaiting(viewerId: string | null): void {
   const outbox = useOutbox();
@@ -45,19 +45,19 @@ function outboxOf(cache: QueryClient): Outbox {
     store: browserStore(),
     onSaved: (pending, post) => {
       changePosts(cache, pending, (pages) => addPost(pages, post));
-      // The cache tells its screens in a turn of their own; what is scheduled now comes after.
+      // The cache notifies its observers asynchronously; this callback is scheduled after them.
       return new Promise((told) => notifyManager.schedule(told));
     },
     onFailed: (pending, problem) => {
       drafts.giveBack(draftPlace(pending.viewerId, pending.threadId), draftOf(pending));
       toast.error(failureOf(pending, problem));
-      // Refused for who they are here: a timeout or a lost membership is not on screen yet.
+      // 403: a timeout or a lost membership that this page does not show yet.
       if (problem instanceof ProblemError && problem.status === 403) {
         void cache.invalidateQueries({ queryKey: keys.community(pending.communityId) });
       }
     },
   });
-  // What another tab has sent or taken back is not to be sent from here as well.
+  // A post that another tab has sent or withdrawn must not be sent from this tab.
   addEventListener("storage", (event) => {
     const key = forgottenPost(event);
     if (key !== null) outbox.withdraw(key);
@@ -66,7 +66,7 @@ function outboxOf(cache: QueryClient): Outbox {
   return outbox;
 }
 
-/** The words of a post as they were typed. */
+/** Converts a pending post back to a draft. */
 export function draftOf(pending: PendingPost): Draft {
   const { key, parentPostId, replyTo, draft, images } = pending;
   return sentUnder(key, {

@@ -6,11 +6,11 @@ import type { PendingPost } from "./outbox.ts";
 import { draftOf, useOutbox } from "./use-outbox.ts";
 
 export interface Posting {
-  /** This member's own unsaved posts in the thread. */
+  /** The viewer's own unsaved posts in the thread. */
   pending: readonly PendingPost[];
-  /** Something is on its way, so nothing else may start. */
+  /** A request is in flight, so no other may start. */
   busy: boolean;
-  /** False when the post could not be taken now. */
+  /** Returns false if the post could not be accepted now. */
   send: (draft: Draft) => boolean;
   edit: (pending: PendingPost) => void;
   discard: (pending: PendingPost) => void;

@@ -2,22 +2,22 @@ import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "
 import type { TimelineRow } from "./timeline.ts";
 import { NEAR_END, type VirtualRows } from "./use-virtual-rows.ts";
 
-/** Older posts are asked for well before the reader is at the oldest one. */
+/** Distance to the oldest loaded post at which older ones are requested. */
 const NEAR_START = 2000;
 
 export interface ScrollOptions {
   box: RefObject<HTMLDivElement | null>;
   virtual: VirtualRows;
-  /** From the oldest to the newest; what is new at the end has just arrived. */
+  /** From oldest to newest; new rows at the end have just arrived. */
   rows: readonly TimelineRow[];
-  /** The last row is this member's own: what one writes is always brought into view. */
+  /** The last row is the viewer's own, which is always scrolled into view. */
   lastIsOwn: boolean;
   onNearStart: () => void;
 }
 
 /**
- * Keeps the reader's place: new posts are followed only from the end, and otherwise counted until
- * the reader comes down.
+ * Keeps the reading position: new posts are scrolled to only from the end; otherwise they are
+ * counted until the reader scrolls down.
  */
 export function useScroll({ box, virtual, rows, lastIsOwn, onNearStart }: ScrollOptions) {
   const lastKey = rows.at(-1)?.key ?? "";
@@ -29,7 +29,7 @@ export function useScroll({ box, virtual, rows, lastIsOwn, onNearStart }: Scroll
     (behavior: "auto" | "smooth" = "auto") => {
       const element = virtual.scrollElement;
       if (element === null) return;
-      // A long way is taken in one step: nobody wants to watch a hundred posts go by.
+      // Long distances are jumped instead of animated.
       const far = fromEnd(element) > 3 * element.clientHeight;
       const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
       virtual.scrollToEnd({ behavior: far || still ? "auto" : behavior });
@@ -55,12 +55,12 @@ export function useScroll({ box, virtual, rows, lastIsOwn, onNearStart }: Scroll
     }
     if (before === lastKey) return;
     const at = rows.findLastIndex((row) => row.key === before);
-    // The last row has gone, or has been saved under another name: nothing has arrived.
+    // The last row was removed or saved under another key: nothing new has arrived.
     if (at === -1) return;
     if (following.current || lastIsOwn) toEnd();
     else setMissed((count) => count + rows.length - 1 - at);
   }, [rows, lastKey, lastIsOwn, toEnd, reveal]);
-  // The pane changes height with the window, the keyboard and the composer.
+  // The pane changes its height with the window, the on-screen keyboard and the composer.
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
@@ -81,7 +81,7 @@ export function useScroll({ box, virtual, rows, lastIsOwn, onNearStart }: Scroll
   return { atEnd, missed, toEnd, reveal, onScroll };
 }
 
-/** A thread opens where reading stopped, or at its end. */
+/** Initial scroll position: the first unread post, or the end. */
 function enter(
   rows: readonly TimelineRow[],
   toEnd: () => void,

@@ -4,26 +4,26 @@ import { OVERSCAN, withRow } from "../../ui/virtual-range.ts";
 import { estimatedHeight } from "./row-height.ts";
 import type { TimelineRow } from "./timeline.ts";
 
-/** So near to the end a reader follows what is written. */
+/** Distance to the end within which new posts are followed. */
 export const NEAR_END = 80;
 
 export interface VirtualRowsOptions {
   box: RefObject<HTMLDivElement | null>;
   rows: readonly TimelineRow[];
-  /** The row with the list's one tab stop: in the page wherever the reader is. */
+  /** The row with the list's single tab stop, which is always rendered. */
   kept: number;
 }
 
 export type VirtualRows = ReturnType<typeof useVirtualRows>["virtual"];
 
 /**
- * The rows near what is on screen; the others are only the room that they will take. Rows that come
- * in above, or that turn out taller than expected, do not move what is being read.
+ * Renders only the rows near the viewport and reserves space for the others. Rows inserted above,
+ * or taller than estimated, do not move the reading position.
  */
 export function useVirtualRows({ box, rows, kept }: VirtualRowsOptions) {
   const feed = useRef<HTMLDivElement>(null);
   const [above, setAbove] = useState(0);
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled by React
+  // oxlint-disable-next-line react/incompatible-library -- the React compiler is not used
   const virtual = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: rows.length,
     getScrollElement: () => box.current,
@@ -35,7 +35,7 @@ export function useVirtualRows({ box, rows, kept }: VirtualRowsOptions) {
     anchorTo: "end",
     scrollEndThreshold: NEAR_END,
   });
-  // What stands above the rows, such as a heading, takes its place in the same scroll.
+  // Content above the rows, such as a heading, scrolls in the same container.
   useLayoutEffect(() => {
     const list = feed.current;
     if (list === null) return;

@@ -11,7 +11,7 @@ import { reduced } from "./reduce.ts";
 const FRAME_PX = 256;
 const UNSHOWN = "This browser cannot show this picture. Its middle part will be used.";
 
-/** A file, and the address under which this page may show it. */
+/** A chosen file and its object URL. */
 export interface ChosenPicture {
   file: File;
   url: string;
@@ -19,16 +19,16 @@ export interface ChosenPicture {
 
 export interface CropDialogProps<Saved> {
   picture: ChosenPicture;
-  /** The shape that it will be shown in; a circle by default. */
+  /** The shape in which it will be shown; a circle by default. */
   shape?: string;
-  /** Without a square the server takes the middle. */
+  /** Without a square the server crops to the centre. */
   send: (file: File, crop: Crop | null) => Promise<Saved>;
   onClose: () => void;
   onUnreadable: (words: string) => void;
   onSaved: (saved: Saved) => Promise<void>;
 }
 
-/** Chooses the square of a picture to keep: three sliders for the keyboard, dragging for the rest. */
+/** Chooses the square to keep: three sliders for keyboards, dragging otherwise. */
 export function CropDialog<Saved>(props: CropDialogProps<Saved>) {
   const { picture, shape = "rounded-full", send, onClose, onUnreadable, onSaved } = props;
   const image = useRef<HTMLImageElement>(null);

@@ -13,7 +13,7 @@ export interface Size {
   height: number;
 }
 
-/** What the sliders say: how near, and where in the room that leaves, each from 0 to 1. */
+/** Slider values from 0 to 1: the zoom, and the position in the remaining space. */
 export interface Framing {
   zoom: number;
   across: number;
@@ -22,7 +22,7 @@ export interface Framing {
 
 export const middle: Framing = { zoom: 0, across: 0.5, down: 0.5 };
 
-/** The square of the picture that a framing shows. */
+/** The square of the picture that a framing selects. */
 export function cropOf(size: Size, framing: Framing): Crop {
   const most = Math.min(size.width, size.height);
   const least = Math.min(most, Math.max(CROP_PX_MIN, Math.round(most / 4)));
@@ -34,7 +34,7 @@ export function cropOf(size: Size, framing: Framing): Crop {
   };
 }
 
-/** Moves the picture under the frame by so many of its own pixels. */
+/** Moves the picture under the frame by an offset in picture pixels. */
 export function moved(size: Size, framing: Framing, by: { x: number; y: number }): Framing {
   const { side } = cropOf(size, framing);
   return {

@@ -10,7 +10,7 @@ import { profileRules, type ProfileValues } from "./rules.ts";
 
 const PAUSE_MS = 400;
 
-/** The handle, with word from the server on whether it is free; only saving decides. */
+/** The handle with an availability hint from the server; only saving reserves it. */
 export function HandleField({ me, form }: { me: Me; form: UseFormReturn<ProfileValues> }) {
   const typed = useWatch({ control: form.control, name: "handle" });
   const wanted = useSettled(typed.trim().replace(/^@/, ""), PAUSE_MS);

@@ -7,7 +7,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { useMe } from "../accounts/queries.ts";
 import { ProfileLoader } from "./profile-loader.tsx";
 
-/** One's own profile, as others see it and with the ways to change it. */
+/** The viewer's own profile, as others see it, with links for editing. */
 export function OwnProfileScreen() {
   const me = useMe();
   if (me === null) return null;

@@ -7,7 +7,7 @@ import { Menu, MenuContent, MenuItem, MenuTrigger } from "../../ui/menu.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
 import { useTie } from "./use-tie.ts";
 
-/** What one can do about somebody: follow them, or block them. */
+/** Follow and block buttons. */
 export function PersonActions({ profile }: { profile: UserProfile }) {
   const [asking, setAsking] = useState(false);
   const tie = useTie(profile);

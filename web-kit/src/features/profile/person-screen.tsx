@@ -5,7 +5,7 @@ import { OwnProfileScreen } from "./own-screen.tsx";
 import { PersonActions } from "./person-actions.tsx";
 import { ProfileLoader } from "./profile-loader.tsx";
 
-/** Somebody's profile. One's own address leads to one's own. */
+/** Another user's profile; the viewer's own address redirects to their own profile. */
 export function PersonScreen() {
   const { userId = "" } = useParams();
   const me = useMe();

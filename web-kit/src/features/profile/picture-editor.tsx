@@ -15,7 +15,7 @@ import { type ChosenPicture, CropDialog } from "./crop-dialog.tsx";
 import { pictureWords } from "./picture-words.ts";
 import { removePicture, uploadPicture } from "./queries.ts";
 
-/** One's picture, with the ways to change it and to take it away. */
+/** The viewer's picture with buttons to change and remove it. */
 export function PictureEditor({ me }: { me: Me }) {
   const input = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState<ChosenPicture | null>(null);

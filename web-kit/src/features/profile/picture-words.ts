@@ -1,7 +1,7 @@
 import { ProblemError } from "../../api/problem.ts";
 import { PictureFault } from "../../ui/picture-file.ts";
 
-/** Why a picture was not taken. */
+/** The reason why a picture was refused. */
 export function pictureWords(error: unknown): string {
   if (error instanceof PictureFault) return error.message;
   return error instanceof ProblemError ? error.detail : "Your picture could not be saved.";

@@ -13,7 +13,7 @@ import { CommunitySign } from "../communities/community-sign.tsx";
 
 type About = NonNullable<UserProfile["about"]>;
 
-/** A profile: who they are and what they say on the left, where they belong on the right. */
+/** A profile: the person and their texts on the left, their memberships on the right. */
 export function ProfileView({ profile, actions }: { profile: UserProfile; actions: ReactNode }) {
   const { about } = profile;
   return (
@@ -128,7 +128,7 @@ function Words({ about }: { about: About }) {
   );
 }
 
-/** What those read to whom the profile is not open. */
+/** Shown instead of a profile that is closed to the viewer. */
 function Closed({ profile }: { profile: UserProfile }) {
   if (profile.viewer.isBlocked) {
     return (

@@ -3,7 +3,7 @@ import { call } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import type { ChangeMe, HandleAvailability, Me, TieState, UserProfile } from "../../api/types.ts";
 
-/** How long a profile is kept that nobody looks at any more, and how many are (C-152). */
+/** How long, and how many, unused profiles are cached (C-152). */
 const KEPT_MS = 10 * 60_000;
 const KEPT_MAX = 100;
 
@@ -18,7 +18,7 @@ export const profileQuery = (idOrHandle: string) =>
     gcTime: KEPT_MS,
   });
 
-/** Makes room for one more. Those on screen or on their way stay. */
+/** Evicts the oldest profile; those on screen or loading are kept. */
 function forgetOldest(cache: QueryClient): void {
   const queries = cache.getQueryCache();
   const idle = { queryKey: keys.profiles, type: "inactive", fetchStatus: "idle" } as const;
@@ -51,7 +51,7 @@ export const handleQuery = (handle: string) =>
     staleTime: 10_000,
   });
 
-/** The square of a picture to keep, in its own pixels. */
+/** The square of a picture to keep, in picture pixels. */
 export interface Crop {
   x: number;
   y: number;

@@ -2,19 +2,20 @@ import { drawPicture } from "../../ui/draw-picture.ts";
 import { bytesFault, isAnimated, PictureFault } from "../../ui/picture-file.ts";
 import type { Crop } from "./queries.ts";
 
-/** The largest picture that is shown, with room for a sharp screen. */
+/** The largest displayed size, with space for high-density screens. */
 const SIDE_PX = 1024;
 const QUALITY = 0.9;
 
 export interface Upload {
   file: File;
-  /** Null where the browser cannot show the picture. */
+  /** Null if the browser cannot decode the picture. */
   crop: Crop | null;
 }
 
 /**
- * The chosen square alone, at most 1024 pixels wide, so that what is sent is small. What the browser cannot draw is
- * sent as it is, and the server cuts it; so is an animated picture, which the server refuses.
+ * Crops to the chosen square, at most 1024 pixels wide, to keep the upload small. A picture that
+ * the browser cannot decode is sent unchanged and cropped by the server; so is an animated picture,
+ * which the server refuses.
  *
  * @throws PictureFault if the whole file is too large to be sent.
  */

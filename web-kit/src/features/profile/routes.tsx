@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs, RouteObject } from "react-router";
 import { lazyScreen } from "../../shell/lazy.ts";
 import { profileQuery } from "./queries.ts";
 
-/** One's own profile, its editing, and everybody else's by id or handle. */
+/** The viewer's own profile, its editor, and other profiles by id or handle. */
 export function profileRoutes(cache: QueryClient): RouteObject[] {
   return [
     {
@@ -23,7 +23,7 @@ export function profileRoutes(cache: QueryClient): RouteObject[] {
     {
       path: "profile/:userId",
       loader: ({ params }: LoaderFunctionArgs) => {
-        // Asked for early; the screen itself shows the waiting and the failure.
+        // Starts the request early; the screen shows loading and error states itself.
         void cache.prefetchQuery(profileQuery(params.userId ?? ""));
         return null;
       },

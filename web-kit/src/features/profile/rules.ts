@@ -86,7 +86,7 @@ export function profileValues(me: Me): ProfileValues {
   };
 }
 
-/** Everything but the handle, which has a call of its own. */
+/** All fields except the handle, which has its own request. */
 export function changeOf(values: ProfileValues): ChangeMe {
   const { interests, ...rest } = values;
   const list = interests.split(",").map((one) => one.trim());

@@ -3,7 +3,7 @@ import type { Me } from "../../api/types.ts";
 import { claimHandle, saveProfile } from "./queries.ts";
 import { changeOf, type ProfileValues } from "./rules.ts";
 
-/** The profile is saved, the handle was refused: the form stays open at the handle. */
+/** The profile was saved but the handle was refused: the form stays open at the handle. */
 export class HandleRefused extends Error {
   readonly saved: Me;
   constructor(saved: Me, words: string) {
@@ -12,7 +12,7 @@ export class HandleRefused extends Error {
   }
 }
 
-/** Saves the profile, then claims the handle if it was changed. */
+/** Saves the profile, then the handle if it was changed. */
 export async function saveAll(me: Me, values: ProfileValues): Promise<Me> {
   const saved = await saveProfile(changeOf(values));
   if (values.handle.replace(/^@/, "") === (me.handle ?? "")) return saved;
@@ -23,7 +23,7 @@ export async function saveAll(me: Me, values: ProfileValues): Promise<Me> {
   }
 }
 
-/** Why a handle was not changed, although the rest of the profile was. */
+/** The reason why the handle was refused although the profile was saved. */
 export function handleWords(error: unknown): string {
   if (!(error instanceof ProblemError)) return "Failed to update your handle. Please try again.";
   if (error.status === 403) {
@@ -33,7 +33,7 @@ export function handleWords(error: unknown): string {
   return isRule ? error.detail : `Failed to update your handle. ${error.detail}`;
 }
 
-/** Why a profile was not saved, where no field is at fault. */
+/** The reason why the profile was not saved, if it belongs to no field. */
 export function profileWords(error: unknown): string {
   if (error instanceof ProblemError && error.status === 403) {
     return "Permission denied. Please try logging out and back in.";

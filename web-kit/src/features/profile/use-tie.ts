@@ -5,7 +5,7 @@ import { useOnce } from "../../api/use-once.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { setTie, type Tie } from "./queries.ts";
 
-/** Follows or blocks somebody, and lets every list that shows them ask anew. */
+/** Follows or blocks a user, and invalidates the lists that show them. */
 export function useTie(person: { userId: string; firstName: string }) {
   const cache = useQueryClient();
   return useOnce({
@@ -16,7 +16,7 @@ export function useTie(person: { userId: string; firstName: string }) {
           on ? `You blocked ${person.firstName}.` : `You unblocked ${person.firstName}.`,
         );
       }
-      // A block hides and shows what others wrote, wherever that is held.
+      // A block hides or shows the other user's content everywhere.
       if (tie === "block") return cache.invalidateQueries();
       await cache.invalidateQueries({ queryKey: keys.users });
       await cache.invalidateQueries({ queryKey: keys.me });

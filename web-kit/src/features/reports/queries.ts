@@ -19,25 +19,25 @@ function reports(key: readonly string[], path: string, status: ReportStatus) {
   });
 }
 
-/** What was reported in a community, the newest first. */
+/** The reports of a community, newest first. */
 export const communityReportsQuery = (communityId: string, status: ReportStatus) =>
   reports(keys.communityReports(communityId), `/api/communities/${communityId}/reports`, status);
 
-/** What was reported in all of them, for staff. */
+/** The reports of all communities, for staff. */
 export const allReportsQuery = (status: ReportStatus) =>
   reports(keys.allReports, "/api/staff/reports", status);
 
-/** How many reports of a queue wait for somebody, as its newest answer says. */
+/** The number of open reports in a queue, from its latest response. */
 export function useOpenReports(queue: ReturnType<typeof reports>): number {
   return useInfiniteQuery(queue).data?.pages[0]?.openCount ?? 0;
 }
 
-/** Reports what `endpoint` names to those who look after its community. */
+/** Reports the object of `endpoint` to the moderators of its community. */
 export function sendReport(endpoint: string, reason: string, idempotencyKey: string) {
   return call<ReportSent>("POST", endpoint, { body: { reason }, idempotencyKey });
 }
 
-/** Takes away what `endpoint` names, as somebody who looks after its community. */
+/** Removes the object of `endpoint`, as a moderator of its community. */
 export function removeFor<Gone>(endpoint: string, reason: string) {
   return call<Gone>("POST", endpoint, { body: { reason } });
 }

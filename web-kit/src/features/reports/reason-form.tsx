@@ -9,16 +9,16 @@ import { REASON_MAX, reasonSchema } from "./rules.ts";
 export interface ReasonFormProps {
   title: string;
   description: string;
-  /** Who reads the reason. */
+  /** States who will read the reason. */
   hint: string;
   confirm: string;
-  /** Said when it failed without words. */
+  /** Error message, if the error has none of its own. */
   failed: string;
   run: (reason: string) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Asks why, and does it. */
+/** Asks for a reason and runs the action. */
 export function ReasonForm(props: ReasonFormProps) {
   const { title, description, hint, confirm, failed, run, onClose } = props;
   const { register, handleSubmit, setError, control, formState } = useForm<{ reason: string }>({

@@ -4,20 +4,20 @@ import { removeFor } from "./queries.ts";
 import { ReasonForm } from "./reason-form.tsx";
 
 export interface RemovalDialogProps<Gone> {
-  /** What is taken away, as a reader calls it: "post", "Insight". */
+  /** The object's name in the dialog: "post", "Insight". */
   what: string;
-  /** Where that is asked for: `/api/posts/{id}/removal`. */
+  /** The removal endpoint: `/api/posts/{id}/removal`. */
   endpoint: string;
-  /** What is read of it: where that is still on its way, it would find it gone. */
+  /** Query to cancel first: a request still in flight would answer 404. */
   read?: QueryKey;
-  /** Said when it failed without words. */
+  /** Error message, if the error has none of its own. */
   failed: string;
-  /** Takes it off the screen. */
+  /** Removes it from the screen. */
   onRemoved: (gone: Gone) => unknown;
   onClose: () => void;
 }
 
-/** Takes away what somebody else wrote, as one of those who look after the community. */
+/** Removes another member's content, as a moderator. */
 export function RemovalDialog<Gone>(props: RemovalDialogProps<Gone>) {
   const { what, endpoint, read, failed, onRemoved, onClose } = props;
   const cache = useQueryClient();

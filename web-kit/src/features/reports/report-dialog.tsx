@@ -5,16 +5,16 @@ import { sendReport } from "./queries.ts";
 import { ReasonForm } from "./reason-form.tsx";
 
 export interface ReportDialogProps {
-  /** What is reported, as a reader calls it: "post", "Insight". */
+  /** The object's name in the dialog: "post", "Insight". */
   what: string;
-  /** Where the report goes: `/api/posts/{id}/reports`. */
+  /** The report endpoint: `/api/posts/{id}/reports`. */
   endpoint: string;
   onClose: () => void;
 }
 
-/** Tells those who look after a community of something in it. */
+/** Reports content to the moderators of its community. */
 export function ReportDialog({ what, endpoint, onClose }: ReportDialogProps) {
-  // One dialog is one report, however often it is sent.
+  // The idempotency key: one dialog creates one report, even after retries.
   const [key] = useState(newKey);
   return (
     <ReasonForm

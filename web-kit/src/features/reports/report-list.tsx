@@ -10,14 +10,14 @@ import { removalPath, SUBJECT } from "./words.ts";
 export interface ReportListProps {
   reports: readonly Report[];
   more: NextPages;
-  /** Where they come from more than one. */
+  /** For lists with reports of several communities. */
   showCommunity?: boolean;
 }
 
-/** About how tall a report is, in pixels. */
+/** Estimated height of a report in pixels. */
 const ROW = 132;
 
-/** Reports, and what can be done about each. */
+/** Reports with the actions on each. */
 export function ReportList({ reports, more, showCommunity = false }: ReportListProps) {
   const cache = useQueryClient();
   const [removing, setRemoving] = useState<Report | null>(null);

@@ -20,7 +20,7 @@ export interface ReportRowProps {
   onRemove: () => void;
 }
 
-/** What was reported, by whom and why; on a phone what can be done stands below. */
+/** A report: content, reporter and reason. On a phone the actions are below it. */
 export function ReportRow({ report, showCommunity, onRemove }: ReportRowProps) {
   const { excerpt, status } = report;
   return (
@@ -65,7 +65,7 @@ function Place({ report: { communityId, communityName } }: { report: Report }) {
   );
 }
 
-/** Who reported it when, and what became of that. */
+/** Reporter and date, and the outcome. */
 function Course({ report }: { report: Report }) {
   const { reporter, createdAt, status, handledBy, handledAt } = report;
   return (
@@ -91,7 +91,7 @@ function Open({ report }: { report: Report }) {
     <ButtonLink
       to={path}
       variant="quiet"
-      // On a phone it stands at the edge of the text, and all deeds on one line.
+      // On a phone it aligns with the text, and all actions fit in one line.
       className="max-md:px-0!"
       aria-label={`${what} of ${authorOf(report)}`}
     >

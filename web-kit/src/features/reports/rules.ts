@@ -1,10 +1,10 @@
 import { z } from "zod/mini";
 import { sanitise } from "../../content/rules.ts";
 
-/** Characters of a reason. */
+/** Maximum length of a reason. */
 export const REASON_MAX = 500;
 
-/** Why something is reported or taken away: always said, and in the server's words refused. */
+/** The reason of a report or a removal: required, with the server's error messages. */
 export const reasonSchema = z.object({
   reason: z.string().check(
     z.superRefine((text, context) => {

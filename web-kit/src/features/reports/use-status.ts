@@ -3,7 +3,7 @@ import { useInAddress } from "../../shell/use-in-address.ts";
 
 const STATUSES: readonly ReportStatus[] = ["open", "resolved", "dismissed"];
 
-/** Which reports are looked at; it stands in the address. */
+/** The status filter of the reports, kept in the address. */
 export function useStatus(): [ReportStatus, (status: ReportStatus) => void] {
   const [{ status }, change] = useInAddress(read, write);
   return [status, (next) => change({ status: next })];

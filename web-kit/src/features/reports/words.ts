@@ -1,20 +1,20 @@
 import type { Report, ReportStatus } from "../../api/types.ts";
 import { postPath } from "../posts/post-path.ts";
 
-/** What was reported, as a reader calls it. */
+/** Names of the kinds of reported content. */
 export const SUBJECT: Record<Report["subjectKind"], string> = {
   post: "post",
   article: "Insight",
 };
 
-/** What is said where there is none of them. */
+/** Empty states of the lists. */
 export const NONE: Record<ReportStatus, { title: string; text: string }> = {
   open: { title: "No reports wait", text: "What members report is shown here." },
   resolved: { title: "Nothing was resolved yet", text: "Reports that led to something." },
   dismissed: { title: "Nothing was dismissed yet", text: "Reports that needed nothing." },
 };
 
-/** Where it can be read; null when it is gone. */
+/** Path to the reported content; null if it was deleted. */
 export function pathOf(report: Report): string | null {
   const { subjectKind, subjectId, communityId, threadId, excerpt } = report;
   if (excerpt === null) return null;

@@ -1,7 +1,7 @@
 import { Kbd, modifier } from "../../ui/kbd.tsx";
 import { counted } from "../communities/words.ts";
 
-/** What the keys do, and how much was found; null while that is not known. */
+/** Keyboard hints and the number of results; null while unknown. */
 export function Footer({ count }: { count: number | null }) {
   const words = count === null ? "" : counted(count, "result", "results");
   return (

@@ -5,7 +5,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import type { Search } from "./use-search.ts";
 
-/** What was found, in any of its states: on its way, failed, nothing, there. */
+/** Search results in their loading, error, empty and loaded states. */
 export function Found(props: { search: Search; count: number; children: ReactNode }) {
   const { search, count } = props;
   const { error, refetch } = search.found;

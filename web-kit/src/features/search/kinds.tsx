@@ -9,7 +9,7 @@ const KINDS: readonly { value: SearchKind; label: string }[] = [
   { value: "articles", label: "Insights" },
 ];
 
-/** What is looked for: everything, or one kind and more of it. */
+/** Filter: all kinds of results, or one. */
 export function Kinds(props: { kind: SearchKind; onChoose: (kind: SearchKind) => void }) {
   return (
     <div

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { partsOf } from "./words.ts";
 
-/** A text with what was looked for marked in it. */
+/** A text with the search terms highlighted. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {
   let from = 0;
   return partsOf(text, words).map((part) => {

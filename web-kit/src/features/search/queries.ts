@@ -3,12 +3,12 @@ import { call } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import type { SearchItem } from "../../api/types.ts";
 
-/** What is looked for: a few of everything, or more of one kind. */
+/** The kind of results: a few of each, or more of one. */
 export type SearchKind = "all" | "people" | "communities" | "posts" | "articles";
 
 /**
- * What the server finds. A later search gives up the one that is under way, and nothing is held for
- * longer than it is looked at: who may see what changes meanwhile.
+ * Search results. A new search cancels the previous one. Results are not cached, because visibility
+ * may change.
  */
 export const searchQuery = (q: string, type: SearchKind) =>
   queryOptions({

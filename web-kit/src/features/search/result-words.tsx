@@ -16,7 +16,7 @@ export interface ResultWordsProps {
   words: readonly string[];
 }
 
-/** A result in one line, by its kind. */
+/** A result in one line, according to its kind. */
 export function ResultWords({ what, words }: ResultWordsProps) {
   const marked = (text: string) => <Marked text={text} words={words} />;
   switch (what.type) {
@@ -77,7 +77,7 @@ function PersonWords({ person, marked }: { person: FoundPerson; marked: Mark }) 
   );
 }
 
-/** Where and by whom, and the words themselves. */
+/** Community, author and matching text. */
 function Said(props: {
   communityName: string;
   author: { displayName: string };

@@ -8,14 +8,17 @@ export interface ResultsListProps {
   id: string;
   groups: readonly Group[];
   words: readonly string[];
-  /** The id of the option that Enter opens. */
+  /** Id of the option that Enter opens. */
   active: string | null;
   isBusy: boolean;
   onPoint: (optionId: string) => void;
   onOpen: (event: MouseEvent) => void;
 }
 
-/** The options of the search field. The focus stays in the field, which names the one that is chosen. */
+/**
+ * The options of the search combobox. The focus stays in the field, which refers to the active
+ * option.
+ */
 export function ResultsList({ id, groups, ...options }: ResultsListProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the field has the focus
@@ -25,7 +28,7 @@ export function ResultsList({ id, groups, ...options }: ResultsListProps) {
       aria-label="Results"
       aria-busy={options.isBusy}
       className="px-2 pb-2 max-md:px-1"
-      // A press leaves the focus where it is.
+      // A press must not move the focus.
       onMouseDown={(event) => event.preventDefault()}
     >
       {groups.map(({ title, results }, at) => (
@@ -42,7 +45,7 @@ export function ResultsList({ id, groups, ...options }: ResultsListProps) {
   );
 }
 
-/** What an option of a list is called in the page. */
+/** The element id of an option. */
 export const optionId = (listId: string, { key }: Result) => `${listId}-${key}`;
 
 interface OptionProps extends Omit<ResultsListProps, "id" | "groups"> {

@@ -2,9 +2,9 @@ import type { SearchItem } from "../../api/types.ts";
 import type { NavItem } from "../../shell/nav-items.ts";
 import { fits } from "./words.ts";
 
-/** Something to open: what the server found, or a place of the app. */
+/** A search result: found by the server, or a page of the app. */
 export interface Result {
-  /** Its own among all results. */
+  /** Unique among all results. */
   key: string;
   to: string;
   what: SearchItem | { type: "place"; place: NavItem };
@@ -22,7 +22,7 @@ const TITLES: Record<SearchItem["type"], string> = {
   article: "Threads and Insights",
 };
 
-/** What was found by its kind, in the order of the server; the places that fit stand last. */
+/** Results grouped by kind in the server's order; matching pages come last. */
 export function groupsOf(
   items: readonly SearchItem[],
   places: readonly NavItem[],

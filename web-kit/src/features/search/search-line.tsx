@@ -3,13 +3,13 @@ import { Dialog as Radix } from "radix-ui";
 import type { KeyboardEvent, Ref } from "react";
 import { IconButton } from "../../ui/icon-button.tsx";
 
-/** Characters that the server reads of a search. */
+/** Maximum length of a search text on the server. */
 const CHARS_MAX = 100;
 
 export interface SearchLineProps {
   ref: Ref<HTMLInputElement>;
   typed: string;
-  /** The id of its list of options, and whether that is there. */
+  /** Id of the listbox, and whether it is open. */
   list: string;
   isOpen: boolean;
   active: string | null;
@@ -18,7 +18,7 @@ export interface SearchLineProps {
   onClear: () => void;
 }
 
-/** The field. On a phone it stands in a box, with the way back beside it. */
+/** The search field. On a phone it is in a box next to the back button. */
 export function SearchLine(props: SearchLineProps) {
   const { ref, typed, list, isOpen, active } = props;
   return (

@@ -15,9 +15,8 @@ import { useSearch } from "./use-search.ts";
 import { wordsIn } from "./words.ts";
 
 /**
- * The search over everything: a field with a list of options below it. Opened from the bars or with
- * ⌘K, with the words that were typed before it was there; what was looked for before is offered
- * while nothing is typed.
+ * The global search: a field with options below it. It opens from the header or with ⌘K, starts
+ * with text typed before it was loaded, and offers recent searches while empty.
  */
 export function SearchPalette(props: { me: Me; words: string; onClose: () => void }) {
   const { me, words: given, onClose } = props;
@@ -31,7 +30,7 @@ export function SearchPalette(props: { me: Me; words: string; onClose: () => voi
   const allPlaces = useNav("search", me);
   const places = search.kind === "all" ? allPlaces : [];
   const words = wordsIn(asked);
-  // Before anything was asked there is only what an earlier search found.
+  // Without a search text, cached results would be those of an earlier search.
   const items = asked === "" ? [] : (search.found.data?.items ?? []);
   const groups = wanted === "" ? [] : groupsOf(items, places, words);
   const results = groups.flatMap((group) => group.results);
@@ -40,7 +39,7 @@ export function SearchPalette(props: { me: Me; words: string; onClose: () => voi
   const enter = (inNewTab: boolean) => {
     const result = results.find((one) => optionId(listId, one) === active.active);
     open.keep();
-    // What is shown may answer what was typed before; then the answer to this is fetched at once.
+    // The displayed results may belong to an earlier text; then Enter searches immediately.
     if (isAnswered && result !== undefined) open.byKey(result.to, inNewTab);
     else search.lookFor(search.typed);
   };

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useState } from "react";
 const STEPS: Record<string, 1 | -1 | undefined> = { ArrowDown: 1, ArrowUp: -1 };
 
 /**
- * The option that Enter opens while the focus stays in the field: the first, until the arrow keys or
+ * The option that Enter opens while the focus stays in the field: the first, until arrow keys or
  * the pointer choose another.
  */
 export function useActive(ids: readonly string[]) {
@@ -16,7 +16,7 @@ export function useActive(ids: readonly string[]) {
   return {
     active,
     choose: setChosen,
-    /** Whether the key moved it. */
+    /** Returns true if the key moved the selection. */
     onKey: (event: KeyboardEvent): boolean => {
       const step = STEPS[event.key];
       if (step === undefined || ids.length === 0) return false;

@@ -2,7 +2,7 @@ import { type MouseEvent } from "react";
 import { useNavigate } from "react-router";
 import { useKeepSearch } from "../network/recent-searches.tsx";
 
-/** The ways out of a search that was meant: it is kept, and what was found is opened. */
+/** Opens a result and stores the search as a recent one. */
 export function useOpen(typed: string, onClose: () => void) {
   const navigate = useNavigate();
   const keep = useKeepSearch();
@@ -18,7 +18,7 @@ export function useOpen(typed: string, onClose: () => void) {
     },
     byClick: (event: MouseEvent) => {
       keep(typed);
-      // The browser opens it elsewhere, and the search stays.
+      // With a modifier the browser opens a new tab, and the search stays open.
       if (!event.metaKey && !event.ctrlKey && !event.shiftKey) onClose();
     },
   };

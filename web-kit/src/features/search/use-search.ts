@@ -6,7 +6,7 @@ const PAUSE_MS = 200;
 
 const onOneLine = (typed: string) => typed.trim().replaceAll(/\s+/g, " ");
 
-/** What is typed, beginning with some words, and what is found for it once the typing pauses. */
+/** The typed text, with an initial value, and the results for it after a pause in typing. */
 export function useSearch(words: string) {
   const [typed, setTyped] = useState(words);
   const [asked, setAsked] = useState(onOneLine(words));
@@ -36,7 +36,7 @@ export function useSearch(words: string) {
     type,
     lookFor,
     found,
-    /** What is shown is the answer to what is typed. */
+    /** True if the displayed results belong to the typed text. */
     isAnswered: asked === wanted && found.isSuccess && !found.isPlaceholderData,
   };
 }

@@ -1,7 +1,7 @@
-/** Words of a search that count, as at the server. */
+/** Maximum number of search terms, as on the server. */
 const WORDS_MAX = 8;
 
-/** The words of what was typed. */
+/** The terms of a search text. */
 export function wordsIn(typed: string): string[] {
   const words = typed.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   return words.filter((word) => word !== "").slice(0, WORDS_MAX);
@@ -12,7 +12,7 @@ export interface Part {
   found: boolean;
 }
 
-/** A text cut where the words were found: at the beginning of its own words. */
+/** Splits a text at the matches, which are at the beginning of words. */
 export function partsOf(text: string, words: readonly string[]): Part[] {
   if (words.length === 0) return [{ text, found: false }];
   const longestFirst = words.toSorted((a, b) => b.length - a.length);
@@ -23,7 +23,7 @@ export function partsOf(text: string, words: readonly string[]): Part[] {
     .filter((part) => part.text !== "");
 }
 
-/** Whether every word begins one of the text's. */
+/** True if every term is the beginning of a word in the text. */
 export function fits(text: string, words: readonly string[]): boolean {
   return words.every((word) => partsOf(text, [word]).some(({ found }) => found));
 }

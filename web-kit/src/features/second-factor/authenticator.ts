@@ -1,6 +1,5 @@
 /**
- * The browser's passkeys. Questions and answers travel as JSON with base64url for bytes; the
- * browser speaks in buffers.
+ * The browser's passkeys (WebAuthn). The API uses JSON with base64url; the browser uses buffers.
  */
 
 interface Named {
@@ -9,7 +8,7 @@ interface Named {
   transports?: AuthenticatorTransport[];
 }
 
-/** What the server asks of a passkey that exists. */
+/** The server's request for an assertion by an existing passkey. */
 export interface Question {
   publicKey: Omit<PublicKeyCredentialRequestOptions, "challenge" | "allowCredentials"> & {
     challenge: string;
@@ -17,7 +16,7 @@ export interface Question {
   };
 }
 
-/** What the server asks for a passkey that is to be made. */
+/** The server's request for the creation of a passkey. */
 export interface CreationQuestion {
   publicKey: Omit<
     PublicKeyCredentialCreationOptions,
@@ -50,7 +49,7 @@ export type MadePasskey = Answer<{
   transports: string[];
 }>;
 
-/** The member closed the browser's own question, or let it pass. */
+/** The member closed the browser's prompt, or it timed out. */
 export class PasskeyGivenUp extends Error {
   constructor() {
     super("No passkey was used.");
@@ -109,7 +108,7 @@ async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCr
   try {
     answer = await ask();
   } catch {
-    // The browser says only that it was not allowed, whether closed, refused or timed out.
+    // The browser reports the same error for closed, refused and timed-out prompts.
     throw new PasskeyGivenUp();
   }
   if (!(answer instanceof PublicKeyCredential)) throw new PasskeyGivenUp();

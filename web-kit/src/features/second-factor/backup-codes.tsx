@@ -4,7 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toast-store.ts";
 
-/** The codes, this once: to be copied, kept as a file, or put on paper. */
+/** The backup codes, shown once: to be copied, downloaded or printed. */
 export function BackupCodeList({ codes }: { codes: readonly string[] }) {
   const { brand } = useBoot();
   const copy = async () => {

@@ -12,7 +12,7 @@ interface CodeFieldProps extends Omit<ComponentProps<typeof TextField>, "label">
   kind: CodeKind;
 }
 
-/** A code of either kind; phones offer the digits, and the code of the app where they know it. */
+/** A TOTP or backup code. Phones show the digit keyboard and suggest the app's code if they can. */
 export function CodeField({ kind, ...rest }: CodeFieldProps) {
   return (
     <TextField

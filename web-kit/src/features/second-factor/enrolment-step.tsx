@@ -23,7 +23,7 @@ interface EnrolmentStepProps {
   onBack: (words?: string) => void;
 }
 
-/** Somebody who cannot come in without a second factor sets it up here, and nothing else. */
+/** Sets up a mandatory second factor during the sign-in. */
 export function EnrolmentStep(props: EnrolmentStepProps) {
   const heading = useHeadingFocus();
   const [done, setDone] = useState<Done | null>(null);

@@ -3,11 +3,11 @@ import type { Me } from "../../api/types.ts";
 import { useBoot } from "../../shell/app.ts";
 import { formatDate } from "../../ui/time.ts";
 
-/** Until a second factor is set up, says from when on there is no signing in without one. */
+/** Announces the date from which signing in requires a second factor, until one is set up. */
 export function GraceBanner({ me }: { me: Me }) {
   const { mode } = useBoot();
   const { enforcedFrom, hasTotp, isOffered, passkeys } = me.secondFactor;
-  // A passkey is one too, where it can be answered with.
+  // A passkey counts only on the main site, where it can be used.
   const hasOne = hasTotp || (passkeys > 0 && mode === "main");
   if (enforcedFrom === null || hasOne || !isOffered) return null;
   return (

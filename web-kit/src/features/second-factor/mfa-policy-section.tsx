@@ -14,7 +14,7 @@ import { ProofDialog } from "./proof-dialog.tsx";
 import { changeMfaSettings, mfaSettingsQuery, type MfaSettingsChange } from "./queries.ts";
 import { ProofGivenUp, useProof } from "./use-proof.ts";
 
-/** What staff ask of everybody about second factors. */
+/** The second-factor policy, for staff. */
 export function MfaPolicySection() {
   const settings = useQuery(mfaSettingsQuery);
   if (settings.data !== undefined) return <Policy settings={settings.data} />;

@@ -19,7 +19,10 @@ interface PasskeyButtonProps {
   children: ReactNode;
 }
 
-/** Asks the server, then the authenticator, then the server again. Not there where no passkey is. */
+/**
+ * Requests a challenge, prompts the authenticator and sends its answer. Hidden without WebAuthn
+ * support.
+ */
 export function PasskeyButton({ ask, send, size, className, children }: PasskeyButtonProps) {
   const [busy, setBusy] = useState(false);
   const [words, setWords] = useState<string | null>(null);

@@ -25,7 +25,7 @@ import { ProofGivenUp, useProof } from "./use-proof.ts";
 
 type Asked = { what: "rename" | "remove"; passkey: Passkey } | null;
 
-/** Keys in the member's own devices. They belong to the main address, and portals do not list them. */
+/** The member's passkeys. They are bound to the main site's host, so portals do not list them. */
 export function PasskeysSection() {
   const cache = useQueryClient();
   const proof = useProof();
@@ -143,7 +143,7 @@ const devices: readonly [RegExp, string][] = [
   [/Linux/, "Linux device"],
 ];
 
-/** A first name for a new passkey; the member may choose another. */
+/** A suggested name for a new passkey, derived from the device. */
 export function nameOfDevice(agent = navigator.userAgent): string {
   return devices.find(([sign]) => sign.test(agent))?.[1] ?? "Passkey";
 }

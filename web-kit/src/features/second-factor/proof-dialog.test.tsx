@@ -40,7 +40,7 @@ function refusal(status: number, code: string, detail: string, field?: string) {
   return HttpResponse.json({ status, code, detail, errors }, { status });
 }
 
-/** A server that wants a proof, and takes one password. */
+/** A server that requires step-up authentication and accepts one password. */
 function serveProof() {
   let proven = false;
   server.use(

@@ -20,7 +20,7 @@ import type { AskedProof } from "./use-proof.ts";
 
 const failed = "Failed to re-authenticate";
 
-/** Asks again who somebody is, where the session alone is not enough. */
+/** Step-up authentication: asks for a password, code or passkey before a sensitive action. */
 export function ProofDialog({ asked }: { asked: AskedProof | null }) {
   const me = useMe();
   if (asked === null || me === null) return null;
@@ -79,7 +79,7 @@ function AskingCode({ asked, me }: { asked: AskedProof; me: Me }) {
   );
 }
 
-/** What is wanted takes two factors, and there is one. */
+/** The action requires two factors, but the member has one. */
 function NoFactor({ asked }: { asked: AskedProof }) {
   return (
     <Dialog

@@ -1,12 +1,12 @@
 import { useMemo } from "react";
 import { encode } from "uqr";
 
-// Readers want four empty modules around (ISO/IEC 18004).
+// The quiet zone of four modules that readers require (ISO/IEC 18004).
 const border = 4;
 
-/** A QR code, always dark on light: some readers refuse the other way round. */
+/** A QR code, always dark on light: some readers reject inverted codes. */
 export function QrCode({ value, label }: { value: string; label: string }) {
-  // A form beside it is drawn anew with every key.
+  // Memoised, since the form next to it re-renders on every key.
   const { size, path } = useMemo(() => {
     const code = encode(value, { border, ecc: "M" });
     return { size: code.size, path: pathOf(code.data) };

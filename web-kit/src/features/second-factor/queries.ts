@@ -6,7 +6,7 @@ import type { CreationQuestion, MadePasskey, PasskeyAnswer, Question } from "./a
 
 export type Factor = "totp" | "backup-code" | "passkey";
 
-/** A sign-in whose first half was right. */
+/** A sign-in that has passed the first factor. */
 export interface WaitingSignIn {
   outcome: "mfaRequired";
   resolver: string;
@@ -14,7 +14,7 @@ export interface WaitingSignIn {
   detail: string;
 }
 
-/** A sign-in that needs a second factor set up first. */
+/** A sign-in that requires setting up a second factor first. */
 export interface WaitingEnrolment {
   outcome: "mfaEnrolmentRequired";
   resolver: string;
@@ -38,7 +38,7 @@ export interface BackupCodes {
   backupCodes: string[];
 }
 
-/** Shows again who one is; the session goes on with a new token. */
+/** The step-up proof; the session continues with a new token. */
 export type Shown = { password: string } | { code: string } | { assertion: PasskeyAnswer };
 
 export function prove(body: Shown): Promise<void> {

@@ -6,11 +6,11 @@ interface SecondStepProps {
   waiting: WaitingSignIn | WaitingEnrolment;
   /** Opens the session. */
   onProven: (idToken: string) => Promise<void>;
-  /** Back to the password, with words if the sign-in waits no longer. */
+  /** Returns to the password, with a message if the sign-in has expired. */
   onBack: (words?: string) => void;
 }
 
-/** What follows a right password: the second factor, or setting one up. */
+/** The step after a correct password: verify the second factor, or set one up. */
 export function SecondStep({ waiting, ...ways }: SecondStepProps) {
   if (waiting.outcome === "mfaRequired") return <SignInStep waiting={waiting} {...ways} />;
   return <EnrolmentStep waiting={waiting} {...ways} />;

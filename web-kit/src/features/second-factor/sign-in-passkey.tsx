@@ -2,13 +2,16 @@ import { askPasskeySignIn, passkeySignIn } from "./queries.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 
 interface SignInPasskeyProps {
-  /** Waits until a new sign-in may begin. */
+  /** Resolves when a new sign-in may begin. */
   ready: () => Promise<void>;
   staySignedIn: () => boolean;
   onProven: (idToken: string) => Promise<void>;
 }
 
-/** In the place of password and code. The main door's alone: a portal has another name. */
+/**
+ * Sign-in with a passkey instead of password and code. On the main site only, since passkeys are
+ * bound to its host.
+ */
 export function SignInPasskey({ ready, staySignedIn, onProven }: SignInPasskeyProps) {
   return (
     <PasskeyButton

@@ -13,14 +13,14 @@ interface SignInStepProps {
   waiting: WaitingSignIn;
   /** Opens the session. */
   onProven: (idToken: string) => Promise<void>;
-  /** Back to the password, with words if the sign-in waits no longer. */
+  /** Returns to the password, with a message if the sign-in has expired. */
   onBack: (words?: string) => void;
 }
 
-/** The second half of a sign-in: a code, or a passkey. */
+/** The second factor of a sign-in: a code or a passkey. */
 export function SignInStep({ waiting, onProven, onBack }: SignInStepProps) {
   const { resolver, factors } = waiting;
-  // Whoever has passkeys alone is asked for one of them.
+  // Members whose only factor is a passkey are asked for one directly.
   const takesCodes = factors.includes("totp");
   const heading = useHeadingFocus(!takesCodes);
   const [kind, setKind] = useState<CodeKind>("totp");
@@ -88,7 +88,7 @@ export function SignInStep({ waiting, onProven, onBack }: SignInStepProps) {
   );
 }
 
-/** The code is what this step waits for: its field has the focus, of either kind. */
+/** Focuses the code field of this step, for either kind of code. */
 function AwaitedCode({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector("input")?.focus(), []);
@@ -122,7 +122,7 @@ function OtherWays({ kind, factors, onChange, onBack }: OtherWaysProps) {
   );
 }
 
-/** The sign-in waits no longer: it took too long, or too many tries. */
+/** True if the sign-in has expired or had too many attempts. */
 export function isOver(error: unknown): error is ProblemError {
   return error instanceof ProblemError && error.code === "mfa-challenge-over";
 }

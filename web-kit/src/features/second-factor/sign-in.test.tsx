@@ -25,7 +25,7 @@ function refusal(status: number, code: string, detail: string, field?: string) {
 
 const success = { outcome: "success", idToken: "proof", uid: "nadia" };
 
-/** A server that is content with the password and asks for what comes after it. */
+/** A server that accepts the password and returns this outcome. */
 function serveLogin(outcome: object) {
   server.use(
     http.post("/api/identity/login", () => HttpResponse.json(outcome)),

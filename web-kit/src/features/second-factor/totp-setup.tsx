@@ -14,7 +14,7 @@ interface TotpSetupProps {
   form: ReturnType<typeof useCodeForm>;
 }
 
-/** The seed as a picture and as letters, and the field for the app's first code. */
+/** The TOTP secret as a QR code and as text, and the field for the first code. */
 export function TotpSetup({ seed, formId, form }: TotpSetupProps) {
   const secretId = useId();
   const copy = async () => {
@@ -57,7 +57,7 @@ export function TotpSetup({ seed, formId, form }: TotpSetupProps) {
   );
 }
 
-/** Groups of four, as people read out what they type. */
+/** Groups of four characters, which are easier to type. */
 export function grouped(secret: string): string {
   return secret.match(/.{1,4}/g)?.join(" ") ?? secret;
 }

@@ -16,14 +16,14 @@ import { TurnOffDialog } from "./turn-off-dialog.tsx";
 import { useCodeForm } from "./use-code-form.ts";
 import { type Proof, ProofGivenUp, useProof } from "./use-proof.ts";
 
-/** What shows beside the section, one at a time. */
+/** The dialog that is open, one at a time. */
 type Step =
   | { at: "rest" }
   | { at: "setup"; seed: TotpSeed }
   | { at: "codes"; codes: string[]; title: string }
   | { at: "turning-off" };
 
-/** Codes of an authenticator app: set up, new backup codes, turned off. */
+/** Sets up TOTP codes, creates new backup codes, and turns them off. */
 export function TwoFactorSection({ me }: { me: Me }) {
   const { secondFactor } = me;
   const proof = useProof();
@@ -181,7 +181,7 @@ function SetupDialog({ seed, proof, onClose, onDone }: SetupDialogProps) {
   );
 }
 
-/** Closed by the button alone: codes that were clicked away are gone. */
+/** Closed by its button only: the codes cannot be shown again. */
 function CodesDialog(props: { codes: string[]; title: string; onClose: () => void }) {
   const cache = useQueryClient();
   const close = () => {

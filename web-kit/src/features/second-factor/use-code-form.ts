@@ -8,7 +8,10 @@ const rules = z.object({
   code: z.string().check(z.trim(), z.minLength(1, "Please enter the code.")),
 });
 
-/** A form with one code. What it does may ask for a proof first; given up, nothing is said. */
+/**
+ * A form with one code. Submitting may require step-up authentication; cancelling that shows no
+ * error.
+ */
 export function useCodeForm(send: (code: string) => Promise<void>, otherwise: string) {
   const form = useForm<z.infer<typeof rules>>({
     resolver: standardSchemaResolver(rules),

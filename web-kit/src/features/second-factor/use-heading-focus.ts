@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** A step that replaces another tells so: the focus goes to its heading, unless a field takes it. */
+/** Focuses the heading of a step that replaces another one, unless a field takes the focus. */
 export function useHeadingFocus(takes = true): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { useCallback, useState } from "react";
 import { ProblemError } from "../../api/client.ts";
 
-/** What the server answers where the last proof of who one is was too long ago, or too weak. */
+/** Error codes that demand step-up authentication. */
 const needed = ["proof-required", "second-factor-proof-required"];
 
-/** Somebody gave up the dialog; what they wanted was not done, and that is no fault. */
+/** The member cancelled the dialog: the action was not done, which is not an error. */
 export class ProofGivenUp extends Error {
   constructor() {
     super("the proof was given up");
@@ -12,19 +12,22 @@ export class ProofGivenUp extends Error {
   }
 }
 
-/** A proof that is asked for, with the server's reason. */
+/** A requested step-up authentication with the server's reason. */
 export interface AskedProof {
   reason: string;
-  /** A password will not do. */
+  /** A password does not suffice. */
   needsFactor: boolean;
   onProven: () => void;
   onGivenUp: () => void;
 }
 
 export interface Proof {
-  /** Does something; refused for want of a proof, it asks for one and does it again. */
+  /**
+   * Runs the action; if it is refused for lack of step-up authentication, asks for it and repeats
+   * the action.
+   */
   withProof: <Result>(action: () => Promise<Result>) => Promise<Result>;
-  /** For `<ProofDialog asked={…} />`, which the screen shows. */
+  /** Pass to `<ProofDialog asked={…} />`, which the screen renders. */
   asked: AskedProof | null;
 }
 

@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from "react";
 import type { WaitingEnrolment, WaitingSignIn } from "./queries.ts";
 
-/** A sign-in whose first half was right, however it was shown. */
+/** A sign-in that has passed the first factor, by password or Google. */
 export interface Waiting {
   outcome: WaitingSignIn | WaitingEnrolment;
   staySignedIn: boolean;
-  /** What is still to be done once somebody is inside. */
+  /** Work that follows once the session is open. */
   after?: () => Promise<unknown>;
 }
 
 interface State {
   waiting: Waiting | null;
-  /** Why the last one ended. */
+  /** The reason why the previous attempt ended. */
   words: string | null;
 }
 
@@ -23,12 +23,12 @@ function set(next: State): void {
   for (const listener of listeners) listener();
 }
 
-/** The sign-in screen goes on with this. */
+/** Stores the sign-in for the second step on the sign-in screen. */
 export function waitForSecondStep(waiting: Waiting): void {
   set({ waiting, words: null });
 }
 
-/** Back to the first half, perhaps with a reason. */
+/** Returns to the first step, with an optional reason. */
 export function endWaiting(words?: string): void {
   set({ waiting: null, words: words ?? null });
 }

@@ -1,7 +1,7 @@
 import { call } from "../../api/client.ts";
 import { newKey } from "../../api/new-key.ts";
 
-/** A fault that staff should hear of. Never a token, a code or what somebody wrote. */
+/** A security event for staff. It never contains a token, a code or user content. */
 export interface Alert {
   alertType: string;
   severity: "low" | "medium" | "high";
@@ -13,13 +13,13 @@ type Report = Record<string, unknown>;
 
 const keptKey = "guildhall.security-alerts";
 const keptMost = 50;
-// One page that goes wrong again and again is one fact, not a thousand calls.
+// Limit per page, so that a repeating fault does not flood the server.
 const perPage = 10;
 
 let told = 0;
 let tab: string | undefined;
 
-/** Tells the server; what does not arrive is kept on this device and told later. */
+/** Sends an alert; if that fails, stores it on this device for later. */
 export async function reportAlert(alert: Alert): Promise<void> {
   if (told >= perPage) return;
   told += 1;
@@ -31,13 +31,13 @@ export async function reportAlert(alert: Alert): Promise<void> {
   }
 }
 
-/** Tells what could not be told before, the oldest first, until one fails again. */
+/** Sends stored alerts, oldest first, until one fails. */
 export async function sendKept(): Promise<void> {
   let left = kept();
   while (left.length > 0) {
     const [oldest, ...rest] = left;
     try {
-      // One after the other: the server counts them, and the order is theirs.
+      // Sequential: the server limits the rate, and the order must be kept.
       // oxlint-disable-next-line no-await-in-loop
       await send(oldest ?? {});
     } catch {
@@ -59,7 +59,7 @@ function onBreach(event: SecurityPolicyViolationEvent): void {
 
 const onOnline = () => void sendKept();
 
-/** Watches the page for breaches of its content policy, and tells what was kept when it can. */
+/** Reports violations of the Content Security Policy, and sends stored alerts. */
 export function watchSecurity(): () => void {
   document.addEventListener("securitypolicyviolation", onBreach);
   addEventListener("online", onOnline);
@@ -90,7 +90,9 @@ function reportOf(alert: Alert): Report {
   };
 }
 
-/** A few digits of what any page may read: they tell browsers of one kind apart, not people. */
+/**
+ * A short hash of values that any page can read: it distinguishes kinds of browsers, not people.
+ */
 function fingerprint(): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const facts = [navigator.userAgent, navigator.language, timeZone, screen.width, screen.height];
@@ -101,7 +103,7 @@ function fingerprint(): string {
   return hash.toString(16).padStart(8, "0");
 }
 
-/** An address without what may hold a token. */
+/** A URL without query and fragment, which may contain a token. */
 function bare(url: string): string {
   return url.split(/[?#]/)[0] ?? "";
 }
@@ -128,6 +130,6 @@ function write(reports: readonly Report[]): void {
     if (reports.length === 0) localStorage.removeItem(keptKey);
     else localStorage.setItem(keptKey, JSON.stringify(reports));
   } catch {
-    // A device that keeps nothing loses an alert; the page goes on.
+    // Storage is blocked: the alert is lost.
   }
 }

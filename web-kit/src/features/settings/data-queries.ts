@@ -4,7 +4,7 @@ import type { DataExport } from "../../api/types.ts";
 
 const POLL_MS = 3000;
 
-/** One's archive; asked for again while it is being made. */
+/** The viewer's data export; polled while it is being created. */
 export const exportQuery = queryOptions({
   queryKey: ["export"],
   queryFn: ({ signal }) => call<{ export: DataExport | null }>("GET", "/api/me/export", { signal }),

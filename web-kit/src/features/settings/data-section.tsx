@@ -14,7 +14,7 @@ import { DeletionPart } from "./deletion-part.tsx";
 import { failureWords } from "./failure-words.ts";
 import { Part } from "./section.tsx";
 
-/** A copy of everything, and the end of everything. */
+/** Data export and account deletion. */
 export function DataSection({ me }: { me: Me }) {
   return (
     <>

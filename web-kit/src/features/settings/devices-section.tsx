@@ -19,7 +19,7 @@ import {
 } from "./device-queries.ts";
 import { Part } from "./section.tsx";
 
-/** Every browser the account is open in, this one first. */
+/** The account's sessions, this one first. */
 export function DevicesSection() {
   const { data, error, refetch } = useQuery(devicesQuery);
   const { asked, end } = useEnding();

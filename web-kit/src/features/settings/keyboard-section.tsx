@@ -3,7 +3,10 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { useSetting } from "./queries.ts";
 import { Part } from "./section.tsx";
 
-/** Whoever speaks to their device, or presses keys by mistake, turns single keys off (WCAG 2.1.4). */
+/**
+ * Turns single-key shortcuts off, for users of speech input or who press keys by accident (WCAG
+ * 2.1.4).
+ */
 export function KeyboardSection({ me }: { me: Me }) {
   const setting = useSetting();
   const chosen = setting.isPending ? setting.variables.singleKeyShortcuts : null;

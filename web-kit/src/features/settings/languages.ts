@@ -1,15 +1,15 @@
 import type { ChangeMe } from "../../api/types.ts";
 
-/** The languages that the server accepts, as its description lists them. */
+/** The languages that the server accepts, from the API description. */
 type Tag = NonNullable<ChangeMe["language"]>;
 
-/** Their names, each in the language itself. */
+/** The name of each language in that language. */
 const names: Readonly<Record<Tag, string>> = { en: "English" };
 
 export interface Language {
   tag: string;
   name: string;
-  /** Cannot be chosen: it was, before the list was as it is. */
+  /** Not selectable: it was chosen before the list of languages was reduced. */
   isPast: boolean;
 }
 
@@ -17,7 +17,7 @@ export function isLanguage(tag: string): tag is Tag {
   return Object.hasOwn(names, tag);
 }
 
-/** What can be chosen, and what was chosen before. */
+/** The selectable languages, and the current one. */
 export function languages(chosen: string): readonly Language[] {
   const listed = Object.entries(names).map(([tag, name]) => ({ tag, name, isPast: false }));
   if (isLanguage(chosen)) return listed;

@@ -11,7 +11,7 @@ import { toast } from "../../ui/toast-store.ts";
 import { signOut } from "../accounts/session.ts";
 import { undoDeletion } from "./data-queries.ts";
 
-/** Whoever asked for their account to be deleted and signs in again may think better of it. */
+/** Offers to cancel a scheduled account deletion after signing in. */
 export function LeavingPopup({ me }: { me: Me }) {
   const cache = useQueryClient();
   const undo = useOnce({

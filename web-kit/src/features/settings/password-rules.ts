@@ -9,7 +9,7 @@ import {
   type Person,
 } from "../../forms/account-rules.ts";
 
-/** The server says "too weak" of every password that is long enough and fails a check (G-039). */
+/** The server answers "too weak" for any sufficiently long password that fails a check (G-039). */
 export const passwordRules = (person: Person) =>
   z
     .object({

@@ -26,7 +26,7 @@ const DIRECTORY = [
 
 export function PrivacySection({ me }: { me: Me }) {
   const setting = useSetting();
-  // What was just chosen shows at once, and falls back when it is refused.
+  // Shows the new choice immediately, and reverts it if the server refuses.
   const chosen = setting.isPending ? setting.variables : {};
   return (
     <>
@@ -60,7 +60,7 @@ export function PrivacySection({ me }: { me: Me }) {
   );
 }
 
-/** One rule: a private profile is private, whatever else was chosen before. */
+/** A private profile is private regardless of the other setting. */
 export function profileAudience(me: Me): Audience {
   return me.isProfilePrivate ? "private" : me.profileVisibility;
 }

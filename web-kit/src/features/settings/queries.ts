@@ -10,7 +10,7 @@ export function changeMe(body: ChangeMe): Promise<Me> {
   return call<Me>("PATCH", "/api/me", { body });
 }
 
-/** Saves a setting the moment it is chosen, and says when that failed. */
+/** Saves a setting immediately, and reports a failure. */
 export function useSetting() {
   const cache = useQueryClient();
   return useMutation({
@@ -24,7 +24,7 @@ function settingRefused(error: unknown): string {
   return error instanceof ProblemError ? error.detail : "Your setting could not be saved.";
 }
 
-/** Whom the viewer blocks, the last one first. */
+/** Blocked users, the latest first. */
 export const blockedQuery = infiniteQueryOptions({
   queryKey: keys.blocked,
   queryFn: ({ pageParam, signal }) =>

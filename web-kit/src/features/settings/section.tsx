@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A part of a section, with its own heading when a section has several. */
+/** A part of a section, with a heading if the section has several. */
 export function Part(props: { title?: string; text?: string; children: ReactNode }) {
   return (
     <section className="border-t border-line-soft py-6 first:border-t-0 first:pt-0">
@@ -13,7 +13,7 @@ export function Part(props: { title?: string; text?: string; children: ReactNode
   );
 }
 
-/** What is only shown here: a name and its value. */
+/** Read-only names and values. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-3 text-14 sm:grid-cols-[10rem_1fr]">

@@ -27,14 +27,14 @@ import { PasswordSection } from "./password-section.tsx";
 import { PrivacySection } from "./privacy-section.tsx";
 
 export interface Section {
-  /** The end of its address: `/settings/privacy`. */
+  /** Last segment of its path: `/settings/privacy`. */
   slug: string;
   label: string;
   icon: LucideIcon;
-  /** What it is about, for the phone's list and under the section's title. */
+  /** Description for the phone's list and below the section's title. */
   text: string;
   Content: ComponentType<{ me: Me }>;
-  /** Portals do not offer it. */
+  /** Not offered on portals. */
   mainOnly?: true;
 }
 
@@ -119,7 +119,7 @@ const sections: readonly [Section, ...Section[]] = [
   },
 ];
 
-/** The sections of this door in their order; the first is what `/settings` shows on a desk. */
+/** The sections of this site in order; on wide screens `/settings` shows the first. */
 export function sectionsAt(isPortal: boolean): [Section, ...Section[]] {
   const [first, ...others] = sections;
   return [first, ...others.filter(({ mainOnly }) => !(isPortal && mainOnly))];

@@ -7,7 +7,7 @@ import { Title } from "../../shell/title.tsx";
 import { useMe } from "../accounts/queries.ts";
 import { type Section, sectionsAt } from "./sections.ts";
 
-/** Two columns on a desk; on a phone the list of sections, then one section. */
+/** Two columns on wide screens; on a phone the list of sections, then one section. */
 export function SettingsScreen() {
   const { section: slug } = useParams();
   const me = useMe();

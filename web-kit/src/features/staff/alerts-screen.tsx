@@ -25,7 +25,7 @@ const origins = [
 
 const nothing = { raisedBy: "", alertType: "", severity: "", userId: "" };
 
-/** What browsers reported and servers noticed, with filters that stand in the address. */
+/** Security alerts from browsers and servers; the filters are kept in the address. */
 export function AlertsScreen() {
   const [chosen, change] = useWordsInAddress(nothing);
   const raisedBy = origins.find(({ value }) => value === chosen.raisedBy)?.value ?? "all";
@@ -113,7 +113,7 @@ function AlertRow({ alert }: { alert: SecurityAlert }) {
   );
 }
 
-/** What was said about it, word by word; nothing of it is proven. */
+/** The claims of an alert as name and value pairs; none of them is verified. */
 function Claims({ claims }: { claims: SecurityAlert["claims"] }) {
   return (
     <dl className="line-clamp-3 text-12 wrap-anywhere">
@@ -127,7 +127,7 @@ function Claims({ claims }: { claims: SecurityAlert["claims"] }) {
   );
 }
 
-/** The words of a claim and of what is inside it. */
+/** Flattens a claim's nested values to name and value pairs. */
 export function said(claims: object): [string, string][] {
   return Object.entries(claims).flatMap(([name, value]: [string, unknown]) =>
     typeof value === "object" && value !== null ? said(value) : [[name, String(value)]],

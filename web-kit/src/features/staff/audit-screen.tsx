@@ -11,7 +11,7 @@ import { StaffPage } from "./staff-page.tsx";
 
 const day = (text: string) => (text === "" ? "" : `${text}T00:00:00Z`);
 
-/** Everything staff did, with filters that stand in the address, and the same as a CSV file. */
+/** The audit log with filters kept in the address, and its CSV export. */
 export function AuditScreen() {
   const [chosen, change] = useWordsInAddress({ action: "", subjectId: "", from: "", to: "" });
   const filter = given({ ...chosen, from: day(chosen.from), to: day(chosen.to) });

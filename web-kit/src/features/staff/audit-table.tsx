@@ -12,7 +12,7 @@ const columns: readonly Column[] = [
   "When",
 ];
 
-/** What was done, by whom, to whom and why. */
+/** Audit entries: action, actor, subject and reason. */
 export function AuditTable({
   entries,
   subject,
@@ -55,7 +55,7 @@ export function AuditTable({
   );
 }
 
-/** The name of a deed, which may go on in the next line after one of its signs. */
+/** An action's name, which may break after a separator. */
 function Action({ name }: { name: string }) {
   return (
     <code>
@@ -89,7 +89,7 @@ function shown(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Only what differs between before and after. */
+/** Only the fields that differ between before and after. */
 export function changesOf(before: unknown, after: unknown): string[] {
   const was = factsOf(before);
   const is = factsOf(after);

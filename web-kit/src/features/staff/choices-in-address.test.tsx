@@ -8,7 +8,7 @@ import { staffRoutes } from "./routes.tsx";
 
 servePages();
 
-/** What each list was asked for, one time after the other. */
+/** The queries that each list sent, in order. */
 let asked: string[];
 
 const answers = (path: string) =>

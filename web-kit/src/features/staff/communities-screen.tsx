@@ -15,7 +15,7 @@ import { Pages, StaffTable, TableHead, Td, Two } from "./parts.tsx";
 import { communitiesQuery } from "./queries.ts";
 import { StaffPage } from "./staff-page.tsx";
 
-/** Every community, or those whose name or description begins so; the search stands in the address. */
+/** All communities, or those found by name or description; the search is kept in the address. */
 export function StaffCommunitiesScreen() {
   const [{ q }, change] = useWordsInAddress({ q: "" });
   const [chosen, setChosen] = useState<StaffCommunity | null>(null);

@@ -9,7 +9,7 @@ import { CommunityPause } from "./community-pause.tsx";
 import { pauseLabel } from "./community-words.ts";
 import { setDefaultCommunity, staffKey } from "./queries.ts";
 
-/** What may be done to a community. */
+/** The menu of actions on a community. */
 export function CommunityDeeds({ community }: { community: StaffCommunity }) {
   const [asked, setAsked] = useState<"pause" | "default" | null>(null);
   const close = () => setAsked(null);

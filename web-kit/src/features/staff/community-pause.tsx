@@ -5,7 +5,7 @@ import { PauseDialog } from "./pause-dialog.tsx";
 import { pauseCommunity, staffKey, unpauseCommunity } from "./queries.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
 
-/** Puts a community to rest, or wakes it, with a reason that goes into the log. */
+/** Pauses or resumes a community, with a reason for the audit log. */
 export function CommunityPause(props: { community: StaffCommunity; onClose: () => void }) {
   const { community, onClose } = props;
   const cache = useQueryClient();

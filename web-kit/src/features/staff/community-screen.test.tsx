@@ -66,7 +66,7 @@ beforeEach(() => {
 const open = (id = bridges.id) =>
   openPage(`/staff/communities/${id}`, ({ cache }) => staffRoutes(cache));
 
-/** Answers a deed, after which the member has that office. */
+/** Answers a role change, after which the member has that role. */
 const makes = (deed: string, role: CommunityMember["role"]) =>
   http.post(`${base}/members/:userId/${deed}`, async ({ request, params }) => {
     asked.push({ path: `${String(params.userId)}/${deed}`, body: await request.json() });

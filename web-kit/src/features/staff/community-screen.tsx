@@ -12,7 +12,7 @@ import { Pages } from "./parts.tsx";
 import { auditQuery, communitiesQuery } from "./queries.ts";
 import { StaffPage } from "./staff-page.tsx";
 
-/** One community: how it stands, what may be done to it, who has an office in it, and what was done. */
+/** One community: its status, actions, staff roles and audit entries. */
 export function StaffCommunityScreen() {
   const { communityId = "" } = useParams();
   const found = useInfiniteQuery(communitiesQuery(communityId));

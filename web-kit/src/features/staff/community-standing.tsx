@@ -2,7 +2,7 @@ import type { StaffCommunity } from "../../api/staff-types.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { formatMoment } from "../../ui/time.ts";
 
-/** What is not as usual with a community; "Active" when nothing is. */
+/** Badges for unusual states of a community; "Active" if there are none. */
 export function CommunityStanding({ community }: { community: StaffCommunity }) {
   const { pauseInfo, deletionStatus, isDefaultCommunity } = community;
   const until = pauseInfo?.pausedUntil ?? null;

@@ -1,7 +1,7 @@
 import type { StaffCommunity } from "../../api/staff-types.ts";
 import { membersWords, VISIBILITY_WORDS } from "../communities/words.ts";
 
-/** What it is, who sees it and how many there are. */
+/** A community's type, visibility and number of members. */
 export function aboutCommunity(community: StaffCommunity): string {
   const kind = community.groupType === "trust-circle" ? "Trust circle" : "Community";
   return `${kind} · ${VISIBILITY_WORDS[community.visibility]} · ${membersWords(community)}`;

@@ -4,7 +4,7 @@ import { CodeDialog, type CodeWishes } from "../affiliations/codes/code-dialog.t
 import { affiliationsQuery } from "../affiliations/queries.ts";
 import { createInviteCode } from "./queries.ts";
 
-/** Makes a code that may invite to any affiliation, or to none. */
+/** Creates an invite code for any affiliation, or for none. */
 export function CreateCodeDialog(props: ChangeDialogProps) {
   const affiliations = useInfiniteQuery(affiliationsQuery);
   return (

@@ -28,7 +28,7 @@ const columns: readonly Column[] = [
 
 type Shown = "all" | "true" | "false";
 
-/** Every invite code: make one, see who used it, take it back. */
+/** All invite codes: create, view uses, deactivate. */
 export function InviteCodesScreen() {
   const [shown, setShown] = useState<Shown>("all");
   const [creating, setCreating] = useState(false);
@@ -149,7 +149,7 @@ function CodeRow(props: { code: InviteCode; onOpen: () => void; onDeactivate: ()
   );
 }
 
-/** What a phone has no columns for. */
+/** Details for phones, which have no columns for them. */
 function narrowWords({ expiresAt, autoInviteToAffiliation: to, atPortals }: InviteCode): string[] {
   const words = [];
   if (to !== null) words.push(`Invites to ${to.affiliationName}`);

@@ -45,7 +45,10 @@ interface OfficeRowProps {
   onDeed: (deed: OfficeDeed) => void;
 }
 
-/** A member, their office, and what can be made of it; nobody changes their own (G-091). */
+/**
+ * A member with their community role and the possible changes; staff cannot change their own
+ * (G-091).
+ */
 export function OfficeRow({ member, onDeed }: OfficeRowProps) {
   const own = useMe()?.id === member.userId;
   const { label, tone } = roles[member.role];
@@ -58,7 +61,7 @@ export function OfficeRow({ member, onDeed }: OfficeRowProps) {
         <>
           <Badge tone={tone}>{label}</Badge>
           {own ? (
-            // The offices stand below each other, whoever has a menu beside them.
+            // Keeps the roles aligned in rows without a menu.
             <span className="w-8 max-md:hidden" />
           ) : (
             <OfficeMenu {...{ member, onDeed }} />

@@ -18,7 +18,7 @@ interface Asked {
   member: CommunityMember;
 }
 
-/** Who is an admin or a trustee of a community, and who might be (C-146). */
+/** A community's admins and trustees, and members who can be promoted (C-146). */
 export function Offices({ community }: { community: StaffCommunity }) {
   const [called, setCalled] = useState("");
   const [asked, setAsked] = useState<Asked | null>(null);

@@ -8,7 +8,7 @@ import { StaffNav } from "./staff-frame.tsx";
 import { SetupChecklist } from "./setup/setup-checklist.tsx";
 import { StaffPage } from "./staff-page.tsx";
 
-/** How many of everything there are, each leading to where it is looked after. */
+/** Counts of all objects, each with a link to its section. */
 export function OverviewScreen() {
   const { data, error, refetch } = useQuery(overviewQuery);
   return (
@@ -99,7 +99,7 @@ function Figures({ overview }: { overview: StaffOverview }) {
   return (
     <dl className="mx-4 mt-4 grid grid-cols-2 overflow-hidden rounded-lg edge-line md:mx-6 lg:grid-cols-4 xl:grid-cols-6">
       {figuresOf(overview).map(({ label, value, note, to }) => (
-        // The lines belong to the figures: a row that is not full ends without a grey block.
+        // The lines belong to the cells: an incomplete row has no grey block at its end.
         <div key={label} className="px-4 py-3.5 shadow-[1px_1px_0_var(--line)]">
           <dt className="text-13 text-ink-2">
             {to === null ? (

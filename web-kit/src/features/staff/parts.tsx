@@ -6,7 +6,7 @@ import { inputClass } from "../../ui/field.tsx";
 import { Paged, type PagedProps } from "../../ui/paged.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 
-/** A table from edge to edge of the sheet; what has no room on a phone is `max-md:hidden`. */
+/** A table as wide as the panel; columns without space on a phone are `max-md:hidden`. */
 export function StaffTable({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="mt-2 overflow-x-auto">
@@ -42,10 +42,9 @@ export function Td({ className, ...rest }: ComponentProps<"td">) {
   );
 }
 
-/** A column: its name, what is different about it, and whether its name is only heard. */
+/** A column: its name, its classes, and whether the name is for screen readers only. */
 export type Column = string | { name: string; className?: string; unseen?: boolean };
 
-/** The names of the columns. */
 export function TableHead({ columns }: { columns: readonly Column[] }) {
   return (
     <thead>
@@ -64,7 +63,7 @@ export function TableHead({ columns }: { columns: readonly Column[] }) {
   );
 }
 
-/** The name of a row above its second line. */
+/** A row's name above its second line. */
 export function Two({ first, second }: { first: ReactNode; second: ReactNode }) {
   return (
     <>
@@ -74,7 +73,7 @@ export function Two({ first, second }: { first: ReactNode; second: ReactNode }) 
   );
 }
 
-/** A filter without room for a label beside it. */
+/** A filter input with a visually hidden label. */
 export function FilterInput({
   label,
   className,
@@ -92,7 +91,7 @@ export function FilterInput({
   );
 }
 
-/** A list of the staff area in any of its states. */
+/** A staff list in its loading, error, empty and loaded states. */
 export function Pages<Item>(props: Pick<PagedProps<Item>, "query" | "empty" | "children">) {
   return <Paged {...props} waiting={<Rows />} failure={reason} />;
 }

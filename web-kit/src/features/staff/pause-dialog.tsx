@@ -4,14 +4,14 @@ import { TextAreaField, TextField } from "../../ui/field.tsx";
 import { type ChangeDialogProps, FormDialog } from "../../ui/form-dialog.tsx";
 
 export interface PauseDialogProps extends ChangeDialogProps {
-  /** Names who or what is paused. */
+  /** Contains the name of the paused account or community. */
   title: string;
   description: string;
-  /** Does it: until then, or without an end. */
+  /** Pauses until the given time, or indefinitely. */
   pause: (until: string | null, reason: string) => Promise<unknown>;
 }
 
-/** Puts an account or a community to rest, until a moment or until somebody lifts it. */
+/** Pauses an account or a community, until a given time or until it is lifted. */
 export function PauseDialog(props: PauseDialogProps) {
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { pausedUntil: "", reason: "" },

@@ -19,7 +19,7 @@ import type {
 } from "../../api/staff-types.ts";
 import type { CommunityMember, LegalDocument, LegalKey, Page } from "../../api/types.ts";
 
-/** Everything staff see; one word, so that an act can have all of it looked at anew. */
+/** Common prefix of all staff queries, so that an action can invalidate all of them. */
 export const staffKey = ["staff"] as const;
 
 export const overviewQuery = queryOptions({
@@ -29,7 +29,7 @@ export const overviewQuery = queryOptions({
 
 export type Filter = Record<string, string | undefined>;
 
-/** A filter of these words; what is empty is not asked for. */
+/** The filter without its empty values. */
 export function given(words: Readonly<Record<string, string>>): Filter {
   return Object.fromEntries(Object.entries(words).filter(([, word]) => word !== ""));
 }
@@ -78,7 +78,7 @@ export const pauseCommunity = (id: string, pausedUntil: string | null, reason: s
 export const unpauseCommunity = (id: string, reason: string) =>
   call<StaffCommunity>("POST", `/api/staff/communities/${id}/unpause`, { body: { reason } });
 
-/** What is done with an office; the last part of the call's path. */
+/** A role change; the last path segment of the request. */
 export type OfficeDeed = "grant-admin" | "revoke-admin" | "grant-trustee" | "revoke-trustee";
 
 export const changeOffice = (id: string, userId: string, deed: OfficeDeed, reason: string) =>

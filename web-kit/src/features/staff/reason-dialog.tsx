@@ -7,7 +7,7 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 export interface ReasonDialogProps {
   title: string;
   description: string;
-  /** The button that does it. */
+  /** Label of the confirm button. */
   confirm: string;
   label?: string;
   required?: boolean;
@@ -16,7 +16,7 @@ export interface ReasonDialogProps {
   onClose: () => void;
 }
 
-/** Asks why before something is done to somebody; the words go into the audit log. */
+/** Asks for a reason before an action; the reason is recorded in the audit log. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { label = "Reason", required = false, danger = false } = props;
   const [reason, setReason] = useState("");

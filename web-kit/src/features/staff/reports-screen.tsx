@@ -8,7 +8,7 @@ import { NONE } from "../reports/words.ts";
 import { Pages } from "./parts.tsx";
 import { StaffPage } from "./staff-page.tsx";
 
-/** What members reported in every community. */
+/** Members' reports from all communities. */
 export function ReportsScreen() {
   const [status, setStatus] = useStatus();
   const query = useInfiniteQuery(allReportsQuery(status));

@@ -5,13 +5,17 @@ import { guards } from "../accounts/guards.ts";
 import { creatingRoute, staffRequestsRoute } from "../affiliations/routes.tsx";
 import { staffTenantRoutes } from "../tenants/routes.tsx";
 
-/** The staff area; main's only. Whoever is not staff is sent home, as from any path there is not. */
+/**
+ * The staff area, on the main site only. Other members are redirected to the start page, as from
+ * any unknown path.
+ */
 export function staffRoutes(cache: QueryClient): RouteObject[] {
   return [
     {
       path: "staff",
       middleware: [guards(cache).staff],
-      // A route without a loader may be skipped when nothing below it loads; the guard never may.
+      // React Router may skip a route without a loader when no child route loads; the guard must
+      // always run.
       loader: () => null,
       lazy: lazyScreen(
         () => import("./staff-frame.tsx"),

@@ -17,17 +17,17 @@ import {
 import type { StaffOverview } from "../../api/staff-types.ts";
 
 export interface StaffSection {
-  /** Below `/staff`; the overview is `/staff` itself. */
+  /** Path segment below `/staff`; the overview is `/staff` itself. */
   path: string;
   label: string;
   icon: LucideIcon;
-  /** Pages with addresses of their own that are reached from here. */
+  /** Path segments of pages that are reached from this section. */
   holds?: readonly string[];
-  /** What waits there. */
+  /** Number of pending items. */
   count?: (waiting: StaffWaiting) => number;
 }
 
-/** What the numbers beside the sections are taken from. */
+/** The data for the sections' pending counts. */
 export interface StaffWaiting {
   overview: StaffOverview | undefined;
   openReports: number;
@@ -38,7 +38,7 @@ export interface StaffGroup {
   sections: readonly StaffSection[];
 }
 
-/** The staff area's navigation, in its order. */
+/** The staff area's navigation in order. */
 export const staffGroups: readonly StaffGroup[] = [
   {
     label: null,
@@ -81,7 +81,7 @@ export const staffGroups: readonly StaffGroup[] = [
   },
 ];
 
-/** Whether an address is the section's own, or of something in it. */
+/** True if the path is the section's own or that of a page in it. */
 export function isWithin({ path, holds = [] }: StaffSection, pathname: string): boolean {
   const [, , part = ""] = pathname.split("/");
   return part === path || holds.includes(part);

@@ -8,7 +8,7 @@ import { allReportsQuery, useOpenReports } from "../reports/queries.ts";
 import { overviewQuery } from "./queries.ts";
 import { isWithin, staffGroups, type StaffSection } from "./sections.ts";
 
-/** The staff area: its navigation beside the sheet. On a phone the overview lists the sections. */
+/** The staff area: navigation next to the panel. On a phone the overview lists the sections. */
 export function StaffFrame() {
   const me = useMe();
   useLive(me?.id ?? null);
@@ -28,7 +28,7 @@ export function StaffFrame() {
   );
 }
 
-/** Every section; rows as high as their place asks for. */
+/** All sections; the caller sets the row height. */
 export function StaffNav({ className, skip }: { className: string; skip?: string }) {
   const waiting = {
     overview: useQuery(overviewQuery).data,

@@ -6,16 +6,16 @@ import { Title } from "../../shell/title.tsx";
 export interface StaffPageProps {
   title: string;
   subtitle?: string | undefined;
-  /** Where the phone's back button leads. */
+  /** Target of the phone's back button. */
   back?: string;
-  /** Buttons beside the title; on a phone below it. */
+  /** Buttons next to the title; below it on a phone. */
   actions?: ReactNode;
-  /** On a phone these stand in the header, and `actions` only at a desk. */
+  /** Buttons in the phone's header; `actions` is then shown on wide screens only. */
   phoneActions?: ReactNode;
   children: ReactNode;
 }
 
-/** One section on the sheet: its title, what can be done, and below what there is. */
+/** One staff section: title, actions and content. */
 export function StaffPage(props: StaffPageProps) {
   const { title, subtitle, back = "/staff", actions, phoneActions, children } = props;
   return (

@@ -14,7 +14,7 @@ function isPaused({ accountStatus, pausedUntil }: Standing): boolean {
   return pausedUntil === null || !hasPassed(pausedUntil);
 }
 
-/** What stands against an account, and what it is; "Active" when nothing does. */
+/** Badges for an account's roles and unusual states; "Active" if there is no restriction. */
 export function StandingBadges({ user }: { user: Standing }) {
   const paused = isPaused(user);
   const fine = user.status === null && !paused && user.emailVerified;

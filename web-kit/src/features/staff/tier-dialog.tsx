@@ -15,7 +15,7 @@ function isTier(text: string): text is Subscription {
 const dayOf = (time: string | null) => (time === null ? "" : time.slice(0, 10));
 const startOf = (day: string) => (day === "" ? null : `${day}T00:00:00Z`);
 
-/** Sets somebody's tier and its time. */
+/** Sets a member's tier and its end date. */
 export function TierDialog(props: ChangeDialogProps & { user: StaffUser; name: string }) {
   const { user } = props;
   const { register, handleSubmit, setError, formState } = useForm({

@@ -1,7 +1,6 @@
 import { MfaPolicySection } from "../second-factor/mfa-policy-section.tsx";
 import { StaffPage } from "./staff-page.tsx";
 
-/** What is asked of everybody about second factors. */
 export function TwoFactorPolicyScreen() {
   return (
     <StaffPage title="Two-factor policy">

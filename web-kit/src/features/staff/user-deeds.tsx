@@ -11,7 +11,7 @@ import { TierDialog } from "./tier-dialog.tsx";
 
 interface Words {
   label: string;
-  /** Of the dialog: names the person, so that nothing is done to another one by mistake. */
+  /** The dialog's title, which names the person to prevent a mix-up. */
   title: (name: string) => string;
   text: string;
   done: string;
@@ -108,7 +108,7 @@ const words: Record<Deed | "unpause", Words> = {
   },
 };
 
-/** What fits the account as it stands. */
+/** The actions that the account's state allows. */
 function deedsFor(user: StaffUser): Asked[] {
   const paused = user.accountStatus === "paused";
   return [
@@ -124,7 +124,7 @@ function deedsFor(user: StaffUser): Asked[] {
   ];
 }
 
-/** Names are shared; a handle or an address is not. */
+/** Includes the handle or address, because names are not unique. */
 function nameOf({ firstName, lastName, handle, email }: StaffUser): string {
   return `${firstName} ${lastName} (${handle === null ? email : `@${handle}`})`;
 }

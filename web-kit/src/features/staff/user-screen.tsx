@@ -13,7 +13,7 @@ import { StaffPage } from "./staff-page.tsx";
 import { StandingBadges } from "./standing-badges.tsx";
 import { UserDeeds } from "./user-deeds.tsx";
 
-/** One account: what there is about it, what may be done to it, and what was done. */
+/** One account: its data, actions and audit entries. */
 export function UserScreen() {
   const { userId = "" } = useParams();
   const { data, error, refetch } = useQuery(userQuery(userId));

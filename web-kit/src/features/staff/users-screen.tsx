@@ -14,7 +14,7 @@ import { StandingBadges } from "./standing-badges.tsx";
 
 const mostFound = 100;
 
-/** Finds an account by name, handle or address; the search stands in the address. */
+/** Finds an account by name, handle or email; the search is kept in the address. */
 export function UsersScreen() {
   const [{ q }, change] = useWordsInAddress({ q: "" });
   return (

@@ -10,7 +10,7 @@ import { toast } from "../../ui/toast-store.ts";
 import type { ChangeDialogProps } from "../../ui/form-dialog.tsx";
 import { declineFromWaitlist, inviteFromWaitlist } from "./queries.ts";
 
-/** All ten answers, and what staff make of them. */
+/** A waitlist entry's ten answers, with the staff decision. */
 export function WaitlistEntryDialog(props: ChangeDialogProps & { entry: WaitlistEntry }) {
   const { entry, onClose, onDone } = props;
   const [note, setNote] = useState("");

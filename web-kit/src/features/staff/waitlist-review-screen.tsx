@@ -28,7 +28,7 @@ function shownOf(text: string): Shown {
   return text === "all" ? "all" : (statuses.find((status) => status === text) ?? "pending");
 }
 
-/** Who asked for a place: read their answers, invite or decline them. */
+/** Waitlist entries: read the answers, invite or decline. */
 export function WaitlistReviewScreen() {
   const [{ status }, change] = useWordsInAddress({ status: "" });
   const shown = shownOf(status);

@@ -19,16 +19,16 @@ import type {
   TenantSummary,
 } from "./types.ts";
 
-/** Everything about portals; one word, so that an act can have all of it looked at anew. */
+/** Common prefix of all queries about portals, so that an action can invalidate all of them. */
 export const tenantsKey = ["tenants"] as const;
 
 const base = "/api/control/tenants";
 const at = (id: string, rest = "") => `${base}/${encodeURIComponent(id)}${rest}`;
 
-/** What a portal needs somebody for. */
+/** A reason why a portal needs attention. */
 export type TenantNeed = "certificate" | "dns" | "approval" | "records";
 
-/** At whose addresses a portal is to be found. */
+/** The kind of a portal's addresses. */
 export type TenantPlace = "own" | "platform";
 
 export interface TenantFilter {
@@ -50,10 +50,10 @@ const tenantsPage = (
     query: { ...filter, q: filter.q === "" ? undefined : filter.q, cursor, limit },
   });
 
-/** As many as the server hands over at once. */
+/** The server's maximum page size. */
 const tenantsAtOnce = 100;
 
-/** Every portal that fits, however many pages that takes: one after the other, so that it is no rush. */
+/** All portals that match the filter, loaded page by page to limit the load. */
 export async function everyTenant(
   filter: TenantFilter,
   signal: AbortSignal,
@@ -87,7 +87,7 @@ export const tenantQuery = (id: string) =>
     queryFn: ({ signal }) => call<Tenant>("GET", at(id), { signal }),
   });
 
-/** Looked at again as often as edges speak. */
+/** Polling interval, equal to the edges' report interval. */
 const EDGES_EVERY_MS = 10_000;
 
 export const edgesQuery = queryOptions({
@@ -96,15 +96,15 @@ export const edgesQuery = queryOptions({
   refetchInterval: EDGES_EVERY_MS,
 });
 
-/** Lets edges drop as many hosts as the table does, for a while. */
+/** Allows the edges for a while to remove many hosts. */
 export const confirmEdgeLoss = () =>
   call<{ until: string }>("POST", "/api/control/edges/confirm-loss");
 
-/** Takes an edge that is missed off the list. */
+/** Removes a missing edge from the list. */
 export const dismissEdge = (id: string) =>
   call<void>("POST", `/api/control/edges/${encodeURIComponent(id)}/dismiss`);
 
-/** The portal of an affiliation, for whoever manages it; null for anybody else, and where there is none. */
+/** An affiliation's portal, for those who manage it; null for others and if there is none. */
 export const ownTenantQuery = (affiliationId: string) =>
   queryOptions({
     queryKey: [...tenantsKey, "of", affiliationId],
@@ -176,7 +176,7 @@ export const certificatesQuery = (id: string) =>
     },
   });
 
-/** What came of the orders for a host's certificate, the newest first. */
+/** The outcomes of the orders for a host's certificate, newest first. */
 export const ordersQuery = (id: string, host: string) =>
   queryOptions({
     queryKey: [...tenantsKey, "orders", id, host],
@@ -196,19 +196,19 @@ export const brandQuery = (id: string) =>
   queryOptions({
     queryKey: brandKey(id),
     queryFn: ({ signal }) => call<BrandState>("GET", at(id, "/brand"), { signal }),
-    // Whoever edits it must not have it change below their hands; the server tells of two savers.
+    // A refetch must not change the form while it is edited; the server detects conflicting saves.
     refetchOnWindowFocus: false,
   });
 
-/** A door, and the values of its brand over our style sheets. */
+/** A site's boot data, and its brand as CSS. */
 export interface DoorLooks {
   boot: Boot;
   css: string;
 }
 
 /**
- * How the pages of an affiliation's portal look, in its published brand or in what is to become of it; null
- * where there is neither, and for whoever does not manage it.
+ * The brand of an affiliation's portal: published or, if there is none, the draft. Null without
+ * either, and for viewers who do not manage it.
  */
 export const portalLooksQuery = (affiliationId: string, here: Boot) =>
   queryOptions({
@@ -223,11 +223,11 @@ export const portalLooksQuery = (affiliationId: string, here: Boot) =>
     },
   });
 
-/** `revision` is that of the draft being changed, null where there is none yet. */
+/** `revision` is that of the edited draft, or null if there is none yet. */
 export const saveBrand = (id: string, body: BrandFields & { revision: number | null }) =>
   call<BrandDocument>("PUT", at(id, "/brand"), { body });
 
-/** What a colour would give; nothing is saved. */
+/** The palette derived from a colour; nothing is saved. */
 export const derivedQuery = (id: string, colour: string) =>
   queryOptions({
     queryKey: [...tenantsKey, "derive", colour.toLowerCase()],
@@ -253,7 +253,7 @@ export const discardDraft = (id: string) => call<null>("DELETE", at(id, "/brand/
 export const rollBack = (id: string, version: number) =>
   call<BrandDocument>("POST", at(id, "/brand/rollback"), { body: { version } });
 
-/** A link that shows the draft to people without an account. */
+/** A link that shows the draft brand to people without an account. */
 export interface CommitteeLink {
   url: string;
   expiresAt: string;
@@ -264,7 +264,7 @@ export const openCommitteeLink = (id: string) =>
 
 export const endCommitteeLink = (id: string) => call<null>("DELETE", at(id, "/brand/preview"));
 
-/** Everybody who belongs to the affiliation, page by page. */
+/** The affiliation's members, page by page. */
 export const membersQuery = (affiliationId: string) =>
   infiniteQueryOptions({
     queryKey: [...tenantsKey, "members", affiliationId],

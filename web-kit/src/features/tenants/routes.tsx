@@ -1,7 +1,7 @@
 import type { RouteObject } from "react-router";
 import { lazyScreen } from "../../shell/lazy.ts";
 
-/** The parts of a portal's page, below wherever that page is. */
+/** The tabs of a portal's page, relative to that page. */
 function tabs(): RouteObject[] {
   return [
     {
@@ -56,7 +56,7 @@ function tabs(): RouteObject[] {
   ];
 }
 
-/** Every portal, the edges that answer for them, and what goes on there, below `/staff`. */
+/** All portals, the edges and the analytics, below `/staff`. */
 export function staffTenantRoutes(): RouteObject[] {
   return [
     {
@@ -91,7 +91,7 @@ export function staffTenantRoutes(): RouteObject[] {
   ];
 }
 
-/** One's own affiliation's portal; the main network's only, behind its guard. */
+/** The portal of the viewer's own affiliation; on the main site only, behind its guard. */
 export function ownPortalRoute(): RouteObject {
   return {
     path: "affiliation/:idOrPath/portal",
@@ -103,7 +103,7 @@ export function ownPortalRoute(): RouteObject {
   };
 }
 
-/** What the link for a committee opens; for anybody who has it, at main. */
+/** The target of a brand preview link, without a sign-in; on the main site. */
 export function brandPreviewRoute(): RouteObject {
   return {
     path: "brand-preview",

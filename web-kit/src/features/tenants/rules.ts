@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 const labelWords =
   "Use 2 to 63 small letters, digits and hyphens, with a letter or digit at both ends.";
 
-/** A name below the platform's domain. Which ones are taken or reserved, the server knows. */
+/** The syntax of a subdomain. The server knows which ones are taken or reserved. */
 export const subdomainRule = z
   .string()
   .check(
@@ -24,7 +24,7 @@ export const newPortalRules = z.object({
     ),
 });
 
-/** A host in whatever way it was pasted: without scheme, path, port and final dot. */
+/** The host of a pasted URL: without scheme, path, port and trailing dot. */
 export function bareHost(typed: string): string {
   return typed
     .trim()
@@ -34,7 +34,7 @@ export function bareHost(typed: string): string {
     .replace(/\.$/, "");
 }
 
-/** What is wrong with a host, as far as this can be said without asking the server. */
+/** The syntax error of a host, or null. */
 export function hostFault(host: string): string | null {
   if (host === "") return "Please enter a domain.";
   if (/^[\d.]+$/.test(host)) return "An address of numbers cannot be a domain.";
@@ -45,16 +45,16 @@ export function hostFault(host: string): string | null {
   return null;
 }
 
-/** Letters of any script: the server keeps their ASCII form. */
+/** Letters of any script: the server stores their ASCII form. */
 const isLabel = (label: string) =>
   /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u.test(label);
 
-/** Whether a host is one that a "www." is usually put before: it has no further name of its own. */
+/** True for a host that usually has a "www." variant: one with two labels. */
 export const looksLikeApex = (host: string) => host.split(".").length === 2;
 
 export const colourRule = /^#[0-9a-f]{6}$/i;
 
-/** `#rrggbb` from whatever was typed or pasted, or null while it is none. */
+/** Converts typed or pasted input to `#rrggbb`; null if it is no colour. */
 export function colourIn(typed: string): string | null {
   const bare = typed.trim().replace(/^#/, "");
   const long = /^[0-9a-f]{3}$/i.test(bare) ? bare.replaceAll(/./g, "$&$&") : bare;

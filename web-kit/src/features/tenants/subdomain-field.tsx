@@ -1,10 +1,10 @@
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { TextField } from "../../ui/field.tsx";
 
-/** A label of a host name is no longer. */
+/** Maximum length of a DNS label. */
 const LABEL_MAX = 63;
 
-/** Give it to the form that the field belongs to: a subdomain is written in small letters. */
+/** Options for registering the field in a form: subdomains are lower case. */
 export const subdomainOptions = { setValueAs: (typed: string) => typed.trim().toLowerCase() };
 
 export interface SubdomainFieldProps {
@@ -13,7 +13,7 @@ export interface SubdomainFieldProps {
   hint?: string;
 }
 
-/** The first part of a portal's address on this platform. */
+/** The first label of a portal's address on this platform. */
 export function SubdomainField({ control, error, hint }: SubdomainFieldProps) {
   return (
     <TextField

@@ -1,7 +1,7 @@
 import { Hallmark } from "../../ui/mark.tsx";
 import type { TenantSummary } from "./types.ts";
 
-/** A portal's mark in its own colour, as one among others. */
+/** A portal's mark in its own colour, for lists. */
 export function TenantMark({ tenant, size }: { tenant: TenantSummary; size: number }) {
   return (
     <Hallmark

@@ -1,7 +1,7 @@
 import type { components } from "../../api/schema.d.ts";
 import type { Whole } from "../../api/types.ts";
 
-/** What the control plane says of portals, their domains, certificates and brands, and of the edges. */
+/** API types of the control plane: portals, domains, certificates, brands and edges. */
 
 type Schemas = components["schemas"];
 
@@ -15,11 +15,10 @@ export type TenantsOverview = Whole<Schemas["TenantsOverview"]>;
 export type Attention = Whole<Schemas["Attention"]>;
 export type LogEntry = Whole<Schemas["TenantLogEntry"]>;
 
-/** How far an address is. */
 export type DomainState = Schemas["AddressState"];
 export type RecordState = Schemas["RecordState"];
 export type DomainRecord = Whole<Schemas["Record"]>;
-/** Why something is refused or fails, as a code and in words. */
+/** The reason for a refusal or failure, as code and message. */
 export type Cause = Schemas["Cause"];
 export type Domain = Whole<Schemas["Domain"]>;
 export type CertificateStep = Whole<Schemas["CertificateStep"]>;
@@ -29,7 +28,7 @@ export type CertificateOrder = Whole<Schemas["CertificateOrder"]>;
 export type Edge = Whole<Schemas["EdgeState"]>;
 export type Edges = Whole<Schemas["Edges"]>;
 
-/** The description leaves the words of these fields open; the server knows no others. */
+/** The schema declares these fields as plain strings; the server uses only these values. */
 export type Headings = "plain" | "serif" | "poster" | "typed";
 export type Corners = "square" | "soft" | "round";
 export type TopBarLook = "paper" | "deep" | "brand";
@@ -47,10 +46,10 @@ interface BrandWords {
 type Worded<Shape> = Omit<Shape, keyof BrandWords> & BrandWords;
 
 export type FooterLink = Schemas["FooterLink"];
-/** What a brand is made of; saved as a draft before it is published. */
+/** The fields of a brand, saved as a draft before publication. */
 export type BrandFields = Worded<Omit<Whole<Schemas["SaveBrand"]>, "revision">>;
 export type Contrast = Schemas["Contrast"];
-/** Everything that follows from one colour. */
+/** The palette derived from one colour. */
 export type DerivedLooks = Schemas["DerivedBrand"];
 export type BrandDocument = Worded<Whole<Omit<Schemas["BrandDocument"], keyof DerivedLooks>>> &
   DerivedLooks;
@@ -63,5 +62,5 @@ export interface BrandState {
   versions: BrandVersion[];
 }
 
-/** A picture that belongs to a brand. */
+/** An uploaded picture of a brand. */
 export type BrandPicture = "logo" | "mark" | "picture";

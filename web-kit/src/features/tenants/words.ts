@@ -10,7 +10,7 @@ import type {
   TenantState,
 } from "./types.ts";
 
-/** What a portal's state is called, and how loud it is. */
+/** Labels and tones of a portal's states. */
 export const tenantStates: Record<TenantState, { label: string; tone: BadgeTone }> = {
   draft: { label: "Setting up", tone: "info" },
   active: { label: "Active", tone: "success" },
@@ -27,7 +27,9 @@ export const certificateStates: Record<CertificateState, { label: string; tone: 
   notNeeded: { label: "Not needed", tone: "neutral" },
 };
 
-/** What a certificate's state is called. What it waits for is the DNS only while records are looked for. */
+/**
+ * The label of a certificate's state. It mentions DNS only while the records are being verified.
+ */
 export function certificateLabel(
   state: CertificateState,
   addresses: readonly { state: Domain["state"] }[],
@@ -37,13 +39,13 @@ export function certificateLabel(
   return state === "waiting" && verifying ? `${label} for DNS` : label;
 }
 
-/** The second line of a certificate; nothing where it would say the first one again. */
+/** The second line about a certificate; null if it would repeat the first. */
 export function certificateDetail({ state, words }: CertificateSummary): string | null {
   const said = words === "" || words === certificateStates[state].label || state === "notNeeded";
   return said ? null : words;
 }
 
-/** What a domain's badge says. While records are looked for, how many there are. */
+/** A domain's badge. During verification it shows the number of correct records. */
 export function domainBadge(domain: Domain): { label: string; tone: BadgeTone } {
   switch (domain.state) {
     case "verifying":
@@ -68,7 +70,7 @@ export function domainBadge(domain: Domain): { label: string; tone: BadgeTone } 
   }
 }
 
-/** Whether staff or the affiliation have something to look after here. */
+/** True if staff or the affiliation must act on one of the domains. */
 export function needsCare(domains: readonly Domain[]): boolean {
   return domains.some(
     ({ state, certificate }) =>
@@ -105,7 +107,9 @@ export const clockOf = (iso: string) => formatClock(Date.parse(iso), { seconds: 
 
 const minuteMs = 60_000;
 
-/** "20 seconds", "4 minutes", "3 hours", "2 days": the time from now to then, either way. */
+/**
+ * "20 seconds", "4 minutes", "3 hours", "2 days": the time between now and a past or future moment.
+ */
 export function span(iso: string, now: number): string {
   const ms = Math.abs(Date.parse(iso) - now);
   const steps = [

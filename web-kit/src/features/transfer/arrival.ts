@@ -4,16 +4,17 @@ import { isTransferPage, raiseFlag } from "./flag.ts";
 
 export type Outcome = { redirectPath: string } | { refusal: string };
 
-/** Starts the arrival at once; the screen shows how it goes. */
+/** Starts redeeming the proof immediately; the screen shows the progress. */
 export function transferLoader(): { outcome: Promise<Outcome> } {
   const proof = new URLSearchParams(location.hash.slice(1));
-  // Before anything is sent: the proof must not stay in the address, the history or a referrer.
+  // Before any request: the proof must not stay in the address, the history or a referrer.
   history.replaceState(history.state, "", location.pathname);
   return { outcome: redeem(proof.get("c"), proof.get("s")) };
 }
 
 async function redeem(c: string | null, s: string | null): Promise<Outcome> {
-  // Nobody is carried to a page that was here before: such a proof was put there by somebody else.
+  // A transfer always loads a new page. A proof on a page that was loaded earlier was planted by
+  // someone else.
   if (c === null || s === null || !isTransferPage()) return { refusal: "No valid session found" };
   const flag = raiseFlag();
   try {

@@ -1,25 +1,25 @@
-/** A transfer that has not come about by then never will. */
+/** Timeout of a transfer. */
 const flagLifeMs = 10_000;
-/** Later than this after its load, a page is no place to arrive at. */
+/** A page accepts a transfer only within this time after its load. */
 const pageWindowMs = 5000;
 
-// This module is part of what every page loads first.
+// This module is part of the initial bundle of every page.
 const loadedAt = performance.now();
 
-/** Whether this page was loaded only just now, as one is that somebody was carried to. */
+/** True if this page was loaded just now, as the target page of a transfer is. */
 export function isTransferPage(): boolean {
   return performance.now() - loadedAt < pageWindowMs;
 }
 
-/** That a transfer is under way. */
+/** A transfer in progress. */
 export interface TransferFlag {
-  /** Ends whatever is still asked when the flag lapses. */
+  /** Aborts pending requests when the timeout expires. */
   signal: AbortSignal;
-  /** Takes the flag down; it does not lapse any more. */
+  /** Ends the transfer and its timeout. */
   lower: () => void;
 }
 
-/** Raises the flag of a transfer. Unless it is lowered before, it lapses after its ten seconds. */
+/** Starts a transfer, which times out after ten seconds unless it is ended before. */
 export function raiseFlag(onLapse: () => void = () => undefined): TransferFlag {
   const work = new AbortController();
   const timer = setTimeout(() => {

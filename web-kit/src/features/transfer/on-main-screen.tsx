@@ -9,8 +9,8 @@ import { useMe } from "../accounts/queries.ts";
 import { mainDoor, switchTo } from "./switching.ts";
 
 /**
- * A page that only the main network has (P-04, P-15, P-16). Whoever is signed in is carried to it, a
- * visitor just goes there; if the way is barred, the link stays.
+ * Leads to a page that exists on the main site only (P-04, P-15, P-16). Members are transferred
+ * with their session, visitors follow a link. If the transfer fails, the link stays.
  */
 export function OnMainScreen() {
   const signedIn = useMe() !== null;

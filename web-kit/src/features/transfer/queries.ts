@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import type { TransferTarget } from "../../api/types.ts";
 
-/** The portals this member may walk into from the main network. */
+/** The portals to which this member can transfer from the main site. */
 export const transferTargetsQuery = queryOptions({
   queryKey: ["transfer", "targets"],
   queryFn: async ({ signal }) => {

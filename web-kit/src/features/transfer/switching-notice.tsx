@@ -5,7 +5,7 @@ import { inBrand } from "../../theme/in-brand.ts";
 import { GuildhallMark, Hallmark } from "../../ui/mark.tsx";
 import { type Destination, switching } from "./switching.ts";
 
-/** Over everything, while a member is taken to another door; in the looks of that door. */
+/** A full-screen notice in the target site's brand, while a member is transferred to it. */
 export function SwitchingNotice() {
   const destination = useSyncExternalStore(switching.subscribe, switching.snapshot);
   const looks = destination?.looks ?? null;
@@ -20,7 +20,7 @@ export function SwitchingNotice() {
           <div className="text-center">
             <Marks destination={destination} />
             <p
-              // The face of where it leads, not of this page.
+              // The font of the target site, not of this page.
               style={{ fontFamily: "var(--display-family, var(--font-sans))" }}
               className="display mt-7 text-24"
             >
@@ -48,7 +48,7 @@ function Marks({ destination }: { destination: Destination }) {
 
 function DestinationMark({ destination: { name, looks, target } }: { destination: Destination }) {
   if ("target" in target) return <GuildhallMark size={56} />;
-  // As long as its looks are not known, a hue of its own says at least that it is another place.
+  // While its brand is unknown, a hue derived from its name distinguishes it.
   if (looks === null) return <Hallmark tinted name={name} size={56} />;
   return <Hallmark name={name} initial={looks.initial} logo={looks.markUrl} size={56} />;
 }
@@ -63,7 +63,7 @@ function Dots() {
   );
 }
 
-/** Arriving: the same picture, from the other side. */
+/** The same notice on the target site. */
 export function ArrivingNotice() {
   const { brand } = useBoot();
   return (
@@ -75,7 +75,7 @@ export function ArrivingNotice() {
   );
 }
 
-/** Where somebody comes from and where they arrive, and what stands between. */
+/** The marks of the origin and the target, with a connecting element. */
 export function ArrivingMarks({ between }: { between: ReactNode }) {
   const { portal } = useBoot();
   return (

@@ -3,22 +3,21 @@ import type { TransferTarget } from "../../api/types.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { raiseFlag, type TransferFlag } from "./flag.ts";
 
-/** Where somebody is being taken, with their session. */
+/** The target site of a transfer. */
 export interface Destination {
   name: string;
-  /** How a portal looks; nothing for the main network, whose own mark every page knows. */
+  /** The portal's brand; null for the main site, whose mark every page has. */
   looks: TransferTarget["looks"] | null;
   target: { subdomain: string } | { target: "main" };
 }
 
-/** The main network. */
 export const mainDoor: Destination = {
   name: "Guildhall",
   looks: null,
   target: { target: "main" },
 };
 
-/** A portal that its member may be carried to. */
+/** A portal as the target of a transfer. */
 export const portalDoor = ({ brandName, looks, subdomain }: TransferTarget): Destination => ({
   name: brandName,
   looks,
@@ -45,8 +44,9 @@ export const switching = {
 };
 
 /**
- * Makes the transfer while the notice stands long enough to be read, then leaves this site. Until its
- * flag lapses there is no second one; a page that is still here by then went nowhere.
+ * Requests the transfer while the notice is shown long enough to be read, then leaves this site. No
+ * second transfer can start until the timeout; if the page still exists then, the transfer has
+ * failed.
  */
 export async function switchTo(next: Destination, redirectPath = "/"): Promise<void> {
   if (destination !== null) return;
@@ -74,7 +74,7 @@ function stay() {
   show(null);
 }
 
-// A page restored from the browser's memory must not stand in the notice for ever.
+// A page restored from the back/forward cache must not show the notice forever.
 addEventListener("pageshow", (event) => {
   if (event.persisted) stay();
 });

@@ -30,7 +30,7 @@ function Arrival({ outcome }: { outcome: Promise<Outcome> }) {
   return <Refused words={result.refusal} />;
 }
 
-/** The picture of the switch, broken: why, what that means, and the ways on. */
+/** A failed transfer: the reason and the possible next steps. */
 function Refused({ words }: { words: string }) {
   const { brand, portal, mainOrigin } = useBoot();
   const navigate = useNavigate();

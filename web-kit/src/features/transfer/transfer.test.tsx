@@ -38,7 +38,7 @@ const aPortal: Partial<Boot> = {
   },
 };
 
-/** A server that says nothing; a call ends when it is given up. */
+/** A server that never responds; a request ends when it is aborted. */
 const unanswered: typeof fetch = (_address, init) => {
   const signal = init?.signal;
   return new Promise((_done, fail) => {
@@ -164,7 +164,7 @@ const ashcombe = portalDoor({
   },
 });
 
-/** Leaves with a stand-in for the browser's own going away. */
+/** Starts a transfer with a mock of the browser's navigation. */
 function leaving(fetched: typeof fetch, wide = true) {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   vi.stubGlobal("matchMedia", () => ({ matches: wide }));

@@ -10,7 +10,7 @@ export interface OtherDoor {
   go: () => void;
 }
 
-/** The other doors a member may take from here: their portals, or the way back to the main network. */
+/** The other sites to which a member can transfer from here: their portals, or the main site. */
 export function useOtherDoors(): OtherDoor[] {
   const { portal } = useBoot();
   const { data = [] } = useQuery({ ...transferTargetsQuery, enabled: portal === null });
@@ -24,7 +24,7 @@ export function useOtherDoors(): OtherDoor[] {
   }));
 }
 
-/** A portal that the viewer may be carried to from here; undefined for everybody else. */
+/** The portal as a transfer target of the viewer; undefined if they cannot transfer to it. */
 export function usePortalTarget(subdomain: string | undefined): TransferTarget | undefined {
   const { portal } = useBoot();
   const { data = [] } = useQuery({
@@ -34,7 +34,7 @@ export function usePortalTarget(subdomain: string | undefined): TransferTarget |
   return data.find((one) => one.subdomain === subdomain);
 }
 
-/** The way into one portal for those who may be carried there; null for everybody else. */
+/** A function that transfers the viewer to a portal; null if they cannot transfer to it. */
 export function usePortalDoor(subdomain: string | undefined): (() => void) | null {
   const target = usePortalTarget(subdomain);
   return target === undefined ? null : () => void switchTo(portalDoor(target));

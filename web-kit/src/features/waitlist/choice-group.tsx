@@ -6,11 +6,11 @@ export interface ChoiceGroupProps extends Omit<ComponentProps<"input">, "type" |
   label: string;
   options: readonly { value: string; label: string }[];
   error?: string | undefined;
-  /** What one of the answers asks for besides. */
+  /** An additional field of one of the options. */
   children?: ReactNode;
 }
 
-/** One question with its answers, native inputs all of them. */
+/** A question with its options as native inputs. */
 export function ChoiceGroup(props: ChoiceGroupProps) {
   const { type, label, options, error, children, onBlur, ...input } = props;
   const id = useId();
@@ -27,7 +27,7 @@ export function ChoiceGroup(props: ChoiceGroupProps) {
               type={type}
               value={option.value}
               {...input}
-              // Radio buttons that the keyboard only passes by would be read as an answer of null.
+              // For radio buttons, a blur without a choice would be validated as null.
               onBlur={type === "radio" ? undefined : onBlur}
               aria-invalid={error ? true : undefined}
               className="size-4 shrink-0 accent-(--brand-line)"

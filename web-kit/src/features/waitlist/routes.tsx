@@ -1,7 +1,7 @@
 import type { RouteObject } from "react-router";
 import { lazyScreen } from "../../shell/lazy.ts";
 
-/** Asking for a place; main's only. */
+/** The waitlist application, on the main site only. */
 export function waitlistRoute(): RouteObject {
   return {
     path: "waitlist",

@@ -43,7 +43,7 @@ const organizationsLength = "Organizations description must be between 10-1000 c
 const locationLength = "Please enter a location of 2-100 characters.";
 const list = z.array(z.string());
 
-/** The ten questions. What nobody may write is the server's to find. */
+/** The ten questions. Forbidden content is checked by the server. */
 export const waitlistRules = z
   .object({
     fullName: z.string().check(
@@ -115,7 +115,7 @@ export const emptyForm: WaitlistValues = {
 const other = (text: string, detail: string) => (text === "other" ? `Other: ${detail}` : text);
 const given = (text: string) => (text === "" ? null : text);
 
-/** The answers as they are sent: what stands behind 'Other' goes into the same field. */
+/** The request body; the text for "Other" is merged into its field. */
 export function bodyOf(values: WaitlistValues) {
   const { heardOther, circleOther, ...answers } = values;
   return {

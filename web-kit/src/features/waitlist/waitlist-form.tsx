@@ -146,7 +146,7 @@ export function WaitlistForm({ onSent }: { onSent: () => void }) {
           error={errors.onboardingConversation?.message}
           {...register("onboardingConversation")}
         />
-        {/* People never meet this field; programs that fill in everything do. */}
+        {/* A honeypot field: hidden from people, but filled in by bots. */}
         <div aria-hidden className="absolute -start-[9999px] size-px overflow-hidden">
           <label>
             Website

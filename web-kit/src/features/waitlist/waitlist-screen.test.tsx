@@ -54,7 +54,7 @@ test("every missing answer is asked for in its place, and nothing is sent", asyn
     "Please choose at least one circle you belong to.",
     "Please tell us which organizations you belong to.",
   ]) {
-    // oxlint-disable-next-line no-await-in-loop -- each stands at its own question
+    // oxlint-disable-next-line no-await-in-loop -- each error is at its own question
     expect(await screen.findByText(words)).toBeDefined();
   }
   expect(sent).toEqual([]);
@@ -64,7 +64,7 @@ test("questions that the keyboard only passes by stay unanswered", async () => {
   const { member } = open();
   await fillIn(member);
   for (let step = 0; step < 20; step += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one key after the other
+    // oxlint-disable-next-line no-await-in-loop -- sequential key presses
     await member.tab();
   }
   await member.click(await send());

@@ -9,7 +9,9 @@ import { WaitlistForm } from "./waitlist-form.tsx";
 
 const thanksMs = 3000;
 
-/** Ten questions for people without an invite code, then a word of thanks and on to the sign-in. */
+/**
+ * Ten questions for people without an invite code, then a confirmation and a link to the sign-in.
+ */
 export function WaitlistScreen() {
   const [sent, setSent] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../api/client.ts";
 
-/** Whether a setup link works; it is not used by asking. */
+/** Validity of a setup link. The query does not use up the link. */
 export const setupLinkQuery = (token: string) =>
   queryOptions({
     queryKey: ["setup-link", token],

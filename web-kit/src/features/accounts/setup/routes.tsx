@@ -2,7 +2,7 @@ import type { RouteObject } from "react-router";
 import { lazyScreen } from "../../../shell/lazy.ts";
 import { takeSetupToken } from "./token.ts";
 
-/** Where a setup link leads; main's only. */
+/** The target of a setup link, on the main site only. */
 export function setupRoute(): RouteObject {
   return {
     path: "setup",

@@ -8,7 +8,7 @@ import { allRequired, lacksText, signupFields, signupRules, type SignupValues } 
 import { openSession } from "../session.ts";
 import { createFirstStaff } from "./queries.ts";
 
-// There is nothing to agree to yet: the documents are published by staff.
+// No legal documents to accept: staff publish them after the setup.
 const empty: SignupValues = {
   email: "",
   firstName: "",
@@ -18,7 +18,10 @@ const empty: SignupValues = {
   agreed: true,
 };
 
-/** The first staff account: the fields and rules of the sign-up form, without an invite code. */
+/**
+ * The form for the first staff account: the sign-up form's fields and rules, without an invite
+ * code.
+ */
 export function SetupForm({ token, onCreated }: { token: string; onCreated: () => void }) {
   const { register, handleSubmit, formState, setError, getValues } = useForm<SignupValues>({
     resolver: standardSchemaResolver(signupRules),

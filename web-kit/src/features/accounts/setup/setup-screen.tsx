@@ -12,7 +12,7 @@ import { useMe } from "../queries.ts";
 import { setupLinkQuery } from "./queries.ts";
 import { SetupForm } from "./setup-form.tsx";
 
-/** The operator creates the first staff account, and is offered a second factor (G-092). */
+/** Creates the first staff account and then offers a second factor (G-092). */
 export function SetupScreen() {
   const token = useLoaderData<string>();
   const [created, setCreated] = useState(false);
@@ -26,7 +26,7 @@ export function SetupScreen() {
   );
 }
 
-/** The form, once the server has said that the link works. */
+/** The form, once the server has confirmed that the link is valid. */
 function Checked({ token, onCreated }: { token: string; onCreated: () => void }) {
   const { data, error, refetch, isFetching } = useQuery(setupLinkQuery(token));
   if (data === true) return <SetupForm token={token} onCreated={onCreated} />;
@@ -54,7 +54,7 @@ function Checked({ token, onCreated }: { token: string; onCreated: () => void })
   );
 }
 
-/** With a staff account there is nothing to set up, and no such page. */
+/** Shown once a staff account exists: there is nothing left to set up. */
 function NotFound() {
   return (
     <>

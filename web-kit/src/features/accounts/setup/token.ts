@@ -1,6 +1,7 @@
 /**
- * The token of a setup link. It comes in the fragment, which no server sees, and is moved from the address
- * into the state of the history entry at once: a reload finds it there, a copied address does not hold it.
+ * The token of a setup link. It arrives in the fragment, which is never sent to a server, and is
+ * moved into the history state immediately. A reload keeps it, but a copied address does not
+ * contain it.
  */
 export function takeSetupToken(): string {
   const given = new URLSearchParams(location.hash.slice(1)).get("token");

@@ -10,7 +10,7 @@ import { NAME_MAX } from "../../communities/rules.ts";
 import { SimilarNames } from "./similar-names.tsx";
 import { useAddition } from "./use-addition.ts";
 
-/** Asks for an affiliation that the directory lacks. */
+/** Requests an affiliation that is missing from the directory. */
 export function AddingForm() {
   const { form, busy, submit } = useAddition();
   const { register, control, formState } = form;
@@ -62,11 +62,12 @@ export function AddingForm() {
   );
 }
 
-/** What is listed under such a name, a moment after it was typed. */
+/** Listed affiliations with a similar name, after a pause in typing. */
 function NamedAlready({ name }: { name: string }) {
   const settled = useSettled(name.trim(), SEARCH_PAUSE_MS);
   return (
-    // The live region stands before its words arrive; empty, it must not open a gap in the form's column.
+    // A live region must exist before its content appears; while empty it must add no gap to the
+    // form.
     <div role="status" className="-mt-3 empty:absolute">
       {name.trim() !== "" && <SimilarNames name={settled} title="Is it one of these?" />}
     </div>

@@ -6,7 +6,10 @@ import { OwnAdditions } from "./own-additions.tsx";
 
 const NAME = "Ask us to add an affiliation";
 
-/** Where a member asks for an affiliation that the directory lacks, and follows what becomes of it (F-060). */
+/**
+ * Requests an affiliation that is missing from the directory, and shows the state of earlier
+ * requests (F-060).
+ */
 export function AddingScreen() {
   return (
     <ReadingPage title={NAME} width="narrow" back="/affiliations">

@@ -21,7 +21,9 @@ const standings: Record<AffiliationRequestStatus, { label: string; tone: BadgeTo
   rejected: { label: "Declined", tone: "neutral" },
 };
 
-/** The affiliations that the viewer asked for, and what became of them; nothing where they asked for none. */
+/**
+ * The viewer's requests for new affiliations and their states; renders nothing if there are none.
+ */
 export function OwnAdditions() {
   const [withdrawing, setWithdrawing] = useState<AffiliationRequest | null>(null);
   return (
@@ -107,7 +109,8 @@ function Withdrawal(props: { request: AffiliationRequest; onClose: () => void })
           await withdrawRequest(request.id);
           toast.success("Request withdrawn");
         } finally {
-          // What was answered meanwhile is shown, too. Nobody waits for it: without a network that would be long.
+          // The request may have been answered in the meantime. Not awaited: it would wait while
+          // offline.
           void cache.invalidateQueries({ queryKey: keys.ownAffiliationRequests });
         }
       }}

@@ -4,7 +4,7 @@ import { keys } from "../../../api/keys.ts";
 import { firstPage } from "../../../api/loading.ts";
 import type { AffiliationRequest, NewAffiliation, Page } from "../../../api/types.ts";
 
-/** The affiliations that the viewer asked for, the newest first. */
+/** The viewer's requests for new affiliations, newest first. */
 export const ownAdditionsQuery = infiniteQueryOptions({
   queryKey: keys.ownNewAffiliations,
   queryFn: ({ pageParam, signal }) =>
@@ -16,6 +16,6 @@ export const ownAdditionsQuery = infiniteQueryOptions({
   getNextPageParam: (last) => last.nextCursor,
 });
 
-/** Asks for an affiliation that is not there yet. */
+/** Requests a new affiliation. */
 export const requestAddition = (asked: NewAffiliation, idempotencyKey: string) =>
   call<AffiliationRequest>("POST", "/api/affiliation-requests", { body: asked, idempotencyKey });

@@ -6,26 +6,26 @@ import { Note } from "../../../ui/note.tsx";
 import { affiliationPath } from "../affiliation-badge.tsx";
 import { directoryQuery } from "../queries.ts";
 
-/** One character is in most names. */
+/** A single character matches most names. */
 const LEAST_CHARS = 2;
 const MOST_SHOWN = 3;
 
 export interface SimilarNamesProps {
-  /** What somebody wants to call another one. */
+  /** The requested name. */
   name: string;
-  /** Above those that were found. */
+  /** Heading above the matches. */
   title: string;
   className?: string;
 }
 
-/** The affiliations of the directory whose names hold this one; nothing where there are none, or none is known. */
+/** Affiliations in the directory whose names contain this one; renders nothing without matches. */
 export function SimilarNames({ name, title, className = "" }: SimilarNamesProps) {
   const id = useId();
   const isNamed = name.length >= LEAST_CHARS;
   const { data } = useInfiniteQuery({
     ...directoryQuery({ q: name, whose: "all" }),
     enabled: isNamed,
-    // While somebody types, those that were found stay until the next ones are there.
+    // Keeps the previous matches while the next ones load.
     placeholderData: keepPreviousData,
   });
   const found = isNamed ? (data?.pages[0]?.items ?? []).slice(0, MOST_SHOWN) : [];

@@ -25,13 +25,13 @@ export interface Addition {
   submit: (event: SubmitEvent) => unknown;
 }
 
-/** An affiliation that is being asked for: kept as it is typed, checked and sent once. */
+/** The form of a request for a new affiliation: stored while typing, validated and sent once. */
 export function useAddition(): Addition {
   const cache = useQueryClient();
-  // Where the answers to an affiliation's questions have its id.
+  // Storage key of the draft, next to the answers to affiliations' questionnaires.
   const place = answersPlace(useMe()?.id ?? "", "new");
   const keyOf = useKeys();
-  // The same words after they were sent are another request: the one before may be taken back by then.
+  // The same values sent again are a new request, because the previous one may have been withdrawn.
   const [sent, setSent] = useState(0);
   const form = useForm<NewAffiliation>({
     resolver: standardSchemaResolver(additionSchema),
@@ -56,7 +56,7 @@ export function useAddition(): Addition {
     },
     onError: (error) =>
       applyProblem(error, ["name", "description"], form.setError, "Failed to submit application"),
-    // Refused or not: it may have been sent from elsewhere.
+    // Reload after an error as well: the request may have been sent from another device.
     onSettled: thenReload(() => cache.invalidateQueries({ queryKey: keys.ownAffiliationRequests })),
   });
   return {

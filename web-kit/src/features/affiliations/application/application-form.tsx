@@ -5,7 +5,7 @@ import { FormAlert } from "../../../ui/note.tsx";
 import { minutesWords, Questions } from "./questions.tsx";
 import { type ApplicationProps, useApplication } from "./use-application.ts";
 
-/** Asks to belong to an affiliation, with its own questions: a page's form. */
+/** Applies for membership with the affiliation's questionnaire, as a page. */
 export function ApplicationForm(props: ApplicationProps) {
   const { questionnaire } = props;
   const { form, busy, submit } = useApplication(props);
@@ -27,7 +27,7 @@ export function ApplicationForm(props: ApplicationProps) {
   );
 }
 
-/** What stands above the questions. */
+/** Title and description above the questions. */
 export function FormHead({ questionnaire }: { questionnaire: Questionnaire }) {
   const { title, description } = questionnaire;
   return (

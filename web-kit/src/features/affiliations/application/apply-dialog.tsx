@@ -9,7 +9,7 @@ import { minutesWords, Questions } from "./questions.tsx";
 import { questionnaireQuery } from "./queries.ts";
 import { type ApplicationProps, useApplication } from "./use-application.ts";
 
-/** Asks to belong to an affiliation from a list of several. */
+/** Applies for membership from a list of affiliations. */
 export function ApplyDialog(props: { affiliation: Affiliation; onClose: () => void }) {
   const { affiliation, onClose } = props;
   const { data: questionnaire, error, refetch } = useQuery(questionnaireQuery(affiliation.id));
@@ -30,7 +30,7 @@ export function ApplyDialog(props: { affiliation: Affiliation; onClose: () => vo
   }
   return (
     <Asking
-      // Other questions are another form; what was answered before is kept.
+      // Remounts the form when the questions change; the stored answers stay.
       key={JSON.stringify(questionnaire)}
       {...{ affiliation, questionnaire, onClose }}
       signedOut="Please log in to request to join an affiliation"

@@ -21,7 +21,7 @@ import { FormWaiting } from "./form-waiting.tsx";
 import { questionnaireQuery } from "./queries.ts";
 import { DeclinedNote, RequestStanding } from "./request-standing.tsx";
 
-/** Where somebody asks to belong to an affiliation (F-052). */
+/** Applies for membership of an affiliation (F-052). */
 export function ApplyScreen() {
   const { idOrPath = "" } = useParams();
   const { data: affiliation } = useSuspenseQuery(standingQuery(idOrPath));
@@ -39,7 +39,7 @@ export function ApplyScreen() {
       ) : (
         <NothingToAsk affiliation={affiliation} />
       )}
-      {/* It stands among the public pages, and is none: whoever asks has agreed to this door's documents. */}
+      {/* A public page, but applicants must have accepted this site's legal documents. */}
       {me === null ? null : <LegalPopup me={me} />}
     </ReadingPage>
   );
@@ -48,7 +48,7 @@ export function ApplyScreen() {
 function Asking({ affiliation }: { affiliation: Affiliation }) {
   const navigate = useNavigate();
   const { portal } = useBoot();
-  // At a portal its front door waits with them, and opens.
+  // On a portal, the front door shows the pending state and opens on approval.
   const next = portal === null ? affiliationPath(affiliation) : "/";
   const { data: questionnaire, error, refetch } = useQuery(questionnaireQuery(affiliation.id));
   if (questionnaire === undefined && error !== null) {
@@ -66,7 +66,7 @@ function Asking({ affiliation }: { affiliation: Affiliation }) {
       <FormHead questionnaire={questionnaire} />
       <DeclinedNote affiliation={affiliation} className="mt-5" />
       <ApplicationForm
-        // Other questions are another form; what was answered before is kept.
+        // Remounts the form when the questions change; the stored answers stay.
         key={JSON.stringify(questionnaire)}
         {...{ affiliation, questionnaire }}
         signedOut="Please log in to request to join this affiliation"
@@ -76,7 +76,7 @@ function Asking({ affiliation }: { affiliation: Affiliation }) {
   );
 }
 
-/** Where they stand already, or that there is no asking. */
+/** Replaces the form for members, for pending applicants, and where applying is impossible. */
 function NothingToAsk({ affiliation }: { affiliation: Affiliation }) {
   const { name, isPrivate, viewer } = affiliation;
   const back = <ButtonLink to={affiliationPath(affiliation)}>View Affiliation Page</ButtonLink>;

@@ -1,6 +1,6 @@
 import { LoadingRegion, Skeleton } from "../../../ui/skeleton.tsx";
 
-/** A form whose questions are on their way. */
+/** Skeleton of a form whose questions are loading. */
 export function FormWaiting() {
   return (
     <LoadingRegion className="flex flex-col gap-6 pb-6">

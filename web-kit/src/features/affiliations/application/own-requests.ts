@@ -3,7 +3,10 @@ import type { Affiliation, AffiliationRequest } from "../../../api/types.ts";
 import { useMe } from "../../accounts/queries.ts";
 import { ownRequestsQuery } from "./queries.ts";
 
-/** What the viewer asked of an affiliation last, if they ask or asked and do not belong. */
+/**
+ * The viewer's latest application to an affiliation; null for its members and without an
+ * application.
+ */
 export function useOwnRequest(affiliation: Affiliation): AffiliationRequest | null {
   const me = useMe();
   const outside = me !== null && !affiliation.viewer.isMember;

@@ -4,7 +4,7 @@ import { keys } from "../../../api/keys.ts";
 import type { AffiliationRequest, Page, Questionnaire } from "../../../api/types.ts";
 import { isOf, type SeenAffiliation, WHILE_WAITING_MS } from "../queries.ts";
 
-/** What the affiliation asks of those who want to belong. */
+/** The affiliation's questionnaire for applicants. */
 export const questionnaireQuery = (affiliationId: string) =>
   queryOptions({
     queryKey: keys.questionnaire(affiliationId),
@@ -12,7 +12,7 @@ export const questionnaireQuery = (affiliationId: string) =>
       call<Questionnaire>("GET", `/api/affiliations/${affiliationId}/questionnaire`, { signal }),
   });
 
-/** Where the viewer asked to belong, the newest first. */
+/** The viewer's applications, newest first. */
 export const ownRequestsQuery = queryOptions({
   queryKey: keys.ownAffiliationRequests,
   queryFn: ({ signal }) =>
@@ -24,10 +24,10 @@ export const ownRequestsQuery = queryOptions({
     state.data?.items.some(({ status }) => status === "pending") === true && WHILE_WAITING_MS,
 });
 
-/** By the ids of the questions. */
+/** Answers by question id. */
 export type Answers = Readonly<Record<string, string>>;
 
-/** Asks to belong. A lost session is told in this feature's own words. */
+/** Applies for membership. This feature reports a lost session itself. */
 export const sendRequest = (affiliationId: string, answers: Answers, idempotencyKey: string) =>
   call<AffiliationRequest>("POST", `/api/affiliations/${affiliationId}/requests`, {
     body: { answers },
@@ -38,13 +38,16 @@ export const sendRequest = (affiliationId: string, answers: Answers, idempotency
 export const withdrawRequest = (requestId: string) =>
   call<null>("DELETE", `/api/affiliation-requests/${requestId}`);
 
-/** What shows whether the viewer asks to belong somewhere is read anew. */
+/** Invalidates everything that shows whether the viewer has applied somewhere. */
 export function ownStandingChanged(cache: QueryClient): Promise<unknown> {
   const shown = [keys.ownAffiliationRequests, keys.openAffiliations, keys.affiliations];
   return Promise.all(shown.map((queryKey) => cache.invalidateQueries({ queryKey })));
 }
 
-/** A request was taken: no page offers to ask again while it is read anew how the viewer stands. */
+/**
+ * Marks the application as pending in the cache, so that no page offers to apply while the reload
+ * runs.
+ */
 export function markPending(cache: QueryClient, affiliationId: string): void {
   const waits = { requestPending: true, mayApply: false };
   cache.setQueriesData<SeenAffiliation>({ queryKey: keys.openAffiliations }, (held) =>

@@ -8,7 +8,7 @@ import { type Application, fieldOf } from "./use-application.ts";
 
 type Form = Application["form"];
 
-/** A field for each question, in the order in which they are asked. */
+/** One field per question, in their order. */
 export function Questions(props: { questionnaire: Questionnaire; form: Form }) {
   const { questionnaire, form } = props;
   const { questions } = questionnaire;
@@ -54,7 +54,7 @@ function QuestionField(props: { name: string; question: Question; form: Form }) 
       return <TextAreaField rows={4} {...words} {...register(name)} />;
     case "email":
       return <TextField type="email" autoComplete="email" {...words} {...register(name)} />;
-    // Not the browser's own field of numbers, which loses what is none.
+    // Not `type="number"`: the browser discards input that is not a number.
     case "number":
       return <TextField inputMode="decimal" autoComplete="off" {...words} {...register(name)} />;
     case "text":
@@ -62,13 +62,13 @@ function QuestionField(props: { name: string; question: Question; form: Form }) 
   }
 }
 
-/** What may be left open can be left open again. */
+/** An optional choice can be cleared. */
 function choicesOf({ options = [], required }: Question) {
   const choices = options.map((option) => ({ value: option, title: option }));
   return required ? choices : [...choices, { value: "", title: "No answer" }];
 }
 
-/** How long it takes, as the affiliation says. */
+/** The estimated time, as the affiliation states it. */
 export function minutesWords({ estimatedTimeMinutes: minutes }: Questionnaire): string {
   return `About ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
 }

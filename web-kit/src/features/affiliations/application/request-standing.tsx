@@ -11,7 +11,7 @@ import { affiliationPath } from "../affiliation-badge.tsx";
 import { useOwnRequest } from "./own-requests.ts";
 import { ownStandingChanged, withdrawRequest } from "./queries.ts";
 
-/** The way in for somebody who is signed in and does not belong, as far as there is one. */
+/** The action of a signed-in non-member: apply, withdraw, or none. */
 export function RequestStanding({ affiliation }: { affiliation: Affiliation }) {
   const { requestPending, mayApply } = affiliation.viewer;
   if (requestPending) return <Waiting affiliation={affiliation} />;
@@ -30,7 +30,7 @@ export function RequestStanding({ affiliation }: { affiliation: Affiliation }) {
   );
 }
 
-/** A request that waits, and the way to take it back. */
+/** A pending application with the button that withdraws it. */
 function Waiting({ affiliation }: { affiliation: Affiliation }) {
   const cache = useQueryClient();
   const request = useOwnRequest(affiliation);
@@ -58,7 +58,7 @@ function Waiting({ affiliation }: { affiliation: Affiliation }) {
               await withdrawRequest(waits.id);
               toast.success("Request withdrawn");
             } finally {
-              // What was answered meanwhile is shown, too.
+              // The application may have been answered in the meantime.
               await ownStandingChanged(cache);
             }
           }}
@@ -69,7 +69,7 @@ function Waiting({ affiliation }: { affiliation: Affiliation }) {
   );
 }
 
-/** Why the viewer was turned away the last time they asked, for as long as they do not ask again. */
+/** The reason of the last rejection, until the viewer applies again. */
 export function DeclinedNote({
   affiliation,
   className,

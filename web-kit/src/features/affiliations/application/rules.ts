@@ -2,19 +2,19 @@ import type { Question } from "../../../api/types.ts";
 import { countCharacters, stripControls } from "../../../content/rules.ts";
 
 /**
- * What an answer has to be, as far as it is told before it is sent: the rest, such as patterns and the
- * form of an address, is the server's (`tenant-runtime/src/affiliations/questionnaire/answers.rs`).
+ * Client-side validation of answers. The rest, such as patterns and email syntax, is left to the
+ * server (`tenant-runtime/src/affiliations/questionnaire/answers.rs`).
  */
 
-/** Characters of an answer, whatever the question allows. */
+/** Maximum characters of any answer. */
 const ANSWER_CHARS_MAX = 5000;
 
-/** How many characters an answer may have, where the question says so. */
+/** Maximum characters of an answer, if the question sets one. */
 export function maxOf({ validation }: Question): number | null {
   return validation?.maxLength ?? null;
 }
 
-/** What is wrong with an answer; nothing, if nothing is. */
+/** The error of an answer, or null. */
 export function faultOf(question: Question, answer: string): string | null {
   const text = stripControls(answer).trim();
   if (text === "") return question.required ? `${question.label} is required` : null;
@@ -25,7 +25,7 @@ export function faultOf(question: Question, answer: string): string | null {
   return chars > most ? `Maximum ${most} characters allowed` : null;
 }
 
-/** How long an answer has to be, said before somebody is told that theirs is not. */
+/** The required length of an answer, shown before submission. */
 export function lengthHint({ type, validation }: Question): string | null {
   const [least, most] = [validation?.minLength ?? 0, validation?.maxLength ?? null];
   if (type === "multiple_choice") return null;

@@ -18,7 +18,7 @@ import {
 import { type Answers, markPending, ownStandingChanged, sendRequest } from "./queries.ts";
 import { faultOf } from "./rules.ts";
 
-/** By the place of a question, as a field of a form may not be called whatever a question may. */
+/** Keyed by question position: a form field name cannot be an arbitrary question id. */
 export type Fields = Record<string, string>;
 export const fieldOf = (place: number): string => `q${place}`;
 
@@ -31,12 +31,12 @@ export interface Application {
 export interface ApplicationProps {
   affiliation: Affiliation;
   questionnaire: Questionnaire;
-  /** What is said to whoever turns out to be signed out. */
+  /** Message for a viewer whose session has ended. */
   signedOut: string;
   onSent: () => void;
 }
 
-/** An application that is being written: kept as it is typed, checked and sent once. */
+/** An application being written: stored while typing, validated and sent once. */
 export function useApplication(props: ApplicationProps): Application {
   const { affiliation, questionnaire, signedOut, onSent } = props;
   const { questions } = questionnaire;
@@ -73,8 +73,8 @@ export function useApplication(props: ApplicationProps): Application {
         form.setError("root", { type: "refused", message: words });
         return;
       }
-      // What was asked, or how the viewer stands, is not what this page takes it to be: it changes,
-      // and the words outlive it.
+      // The questions or the viewer's status have changed: the page will re-render, so the message
+      // is a toast.
       toast.error(words);
       const { id } = affiliation;
       await cache.invalidateQueries({ queryKey: keys.questionnaire(id), exact: true });
@@ -94,7 +94,7 @@ function fieldsOf(questions: Questions, answers: Answers): Fields {
   return Object.fromEntries(questions.map(({ id }, at) => [fieldOf(at), answers[id] ?? ""]));
 }
 
-/** A choice that was not made is none. */
+/** Omits choices that were not made. */
 function answersIn(questions: Questions, fields: Partial<Fields>): Answers {
   return Object.fromEntries(questions.map(({ id }, at) => [id, fields[fieldOf(at)] ?? ""]));
 }
@@ -111,7 +111,7 @@ function checking(questions: Questions): Resolver<Fields> {
   };
 }
 
-/** Says beside each field why it was refused. Whether all that was refused stands there. */
+/** Shows each error at its field. Returns true if every error has a field. */
 function placed(form: UseFormReturn<Fields>, questions: Questions, error: unknown): boolean {
   const refused = error instanceof ProblemError ? error.errors : [];
   const known = refused.flatMap(({ field, code, message }) => {
@@ -122,7 +122,7 @@ function placed(form: UseFormReturn<Fields>, questions: Questions, error: unknow
   return known.length > 0 && known.length === refused.length;
 }
 
-/** The network, the server and too much haste: the page may be right all the same. */
+/** Network, server and rate limit errors: the page's data may still be correct. */
 function saysNothingOfPage(error: unknown): boolean {
   if (!(error instanceof ProblemError)) return true;
   return error.status === 0 || error.status === 429 || error.status >= 500;

@@ -11,20 +11,20 @@ import { toast } from "../../../ui/toast-store.ts";
 
 const fields = ["code", "maxUses", "expiresAt", "affiliationId", "customMessage"] as const;
 
-/** What is asked of a new code; what was left empty is `null`. */
+/** Properties of a new code; `null` for an empty field. */
 export interface CodeWishes {
   code: string | null;
   maxUses: number | null;
   expiresAt: string | null;
   affiliationId: string | null;
   customMessage: string | null;
-  /** Whether portals take it though it invites to no affiliation. */
+  /** Also valid on portals, although it invites to no affiliation. */
   atPortals: boolean;
 }
 
 export interface CodeDialogProps extends ChangeDialogProps {
   description: string;
-  /** The affiliations to choose from; without them the code is one affiliation's own. */
+  /** The affiliations to choose from; omitted when the code belongs to one affiliation. */
   choices?: readonly { id: string; name: string }[];
   create: (wishes: CodeWishes, idempotencyKey: string) => Promise<InviteCode>;
 }
@@ -38,7 +38,7 @@ const nothingYet = {
   atPortals: false,
 };
 
-/** Makes a code: of one's own text or made up, for so many uses, until a moment. */
+/** Creates a code: custom or generated text, maximum uses, expiry. */
 export function CodeDialog({ description, choices, create, onClose, onDone }: CodeDialogProps) {
   const [key] = useState(newKey);
   const { register, handleSubmit, setError, formState, control } = useForm({

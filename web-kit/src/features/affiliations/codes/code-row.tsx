@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { formatMoment } from "../../../ui/time.ts";
 import { CopyCode } from "./copy-code.tsx";
 
-/** A code, how far it is used up, and what can be done with it. */
+/** A code with its usage and actions. */
 export function CodeRow(props: { code: InviteCode; onOpen: () => void; onDeactivate: () => void }) {
   const { code } = props;
   const state = codeState(code);

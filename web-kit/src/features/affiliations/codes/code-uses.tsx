@@ -9,12 +9,12 @@ import { formatMoment } from "../../../ui/time.ts";
 export interface CodeUsesProps {
   code: InviteCode;
   uses: PagedQuery<InviteUse>;
-  /** The page about somebody, for whoever may open it. */
+  /** Path of a user's page, for viewers who may open it. */
   pageOf?: (userId: string) => string;
   onClose: () => void;
 }
 
-/** Who came with a code, and when. */
+/** The users who signed up with a code, with dates. */
 export function CodeUses({ code, uses, pageOf, onClose }: CodeUsesProps) {
   const { lastUsedAt } = code;
   return (

@@ -16,7 +16,7 @@ import { codesKey, codesQuery, codeUsesQuery, createCode, deactivateCode } from 
 const failed = "Something went wrong. Please try again.";
 const inWords = (error: unknown) => wordsOf(error, failed);
 
-/** The codes with which an affiliation's creator lets people in: made, looked after, taken back. */
+/** Creates, lists and deactivates an affiliation's invite codes, for its creator. */
 export function CodesSection({ affiliation }: { affiliation: Affiliation }) {
   const [creating, setCreating] = useState(false);
   const [opened, setOpened] = useState<InviteCode | null>(null);

@@ -2,7 +2,7 @@ import { Copy } from "lucide-react";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { toast } from "../../../ui/toast-store.ts";
 
-/** Puts a code on the clipboard. */
+/** Copies a code to the clipboard. */
 export function CopyCode({ code }: { code: string }) {
   const copy = async () => {
     await navigator.clipboard.writeText(code);

@@ -7,7 +7,7 @@ const codesPath = (affiliationId: string) => `/api/affiliations/${affiliationId}
 
 export const codesKey = (affiliationId: string) => ["affiliations", "codes", affiliationId];
 
-/** The invite codes of an affiliation, the newest first; for its creator. */
+/** The invite codes of an affiliation, newest first, for its creator. */
 export const codesQuery = (affiliationId: string) =>
   infiniteQueryOptions({
     queryKey: [...codesKey(affiliationId), "list"],
@@ -21,7 +21,7 @@ export const codesQuery = (affiliationId: string) =>
     getNextPageParam: (page) => page.nextCursor,
   });
 
-/** Who used a code, the newest first. */
+/** The uses of a code, newest first. */
 export const codeUsesQuery = (affiliationId: string, codeId: string) =>
   infiniteQueryOptions({
     queryKey: [...codesKey(affiliationId), "uses", codeId],

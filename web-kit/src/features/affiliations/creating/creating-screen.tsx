@@ -10,7 +10,7 @@ import { StaffPage } from "../../staff/staff-page.tsx";
 import { SimilarNames } from "../adding/similar-names.tsx";
 import { useCreation } from "./use-creation.ts";
 
-/** Staff create an affiliation that is approved from the start (F-064). */
+/** Creates an approved affiliation, as staff (F-064). */
 export function CreatingScreen() {
   const { form, busy, submit } = useCreation();
   const { register, control, formState } = form;
@@ -75,11 +75,12 @@ export function CreatingScreen() {
   );
 }
 
-/** Affiliations that have such a name already, a moment after it was typed. */
+/** Existing affiliations with a similar name, after a pause in typing. */
 function ListedAlready({ name }: { name: string }) {
   const settled = useSettled(name.trim(), SEARCH_PAUSE_MS);
   return (
-    // The live region stands before its words arrive; empty, it must not open a gap in the form's column.
+    // A live region must exist before its content appears; while empty it must add no gap to the
+    // form.
     <div role="status" className="-mt-3 empty:absolute">
       {name.trim() !== "" && <SimilarNames name={settled} title="Is it one of these?" />}
     </div>

@@ -12,7 +12,7 @@ export interface CreatedAffiliation {
 export const createAffiliation = (body: CreatedAffiliation, idempotencyKey: string) =>
   call<Affiliation>("POST", "/api/staff/affiliations", { body, idempotencyKey });
 
-/** The id of the account with this address; null when there is none. */
+/** The id of the account with this email address; null if there is none. */
 export async function accountOf(email: string): Promise<string | null> {
   const query = { q: email };
   const { items } = await call<Page<FoundUser>>("GET", "/api/staff/users", { query });

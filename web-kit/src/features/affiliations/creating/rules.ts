@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
 import { checkDescription, checked, checkTitle } from "../../communities/rules.ts";
 
-/** What staff fill in for a new affiliation. */
+/** Client-side validation of a new affiliation. */
 export const creationSchema = z.object({
   name: checked(checkTitle),
   description: checked(checkDescription),

@@ -13,10 +13,10 @@ import { affiliationPath } from "../affiliation-badge.tsx";
 import { accountOf, createAffiliation } from "./queries.ts";
 import { type CreationValues, creationSchema, emptyCreation } from "./rules.ts";
 
-/** There is no account with the address that was given. */
+/** No account has the given email address. */
 class NoSuchAccount extends Error {}
 
-/** The form of a new affiliation: sent once, then its page is shown. */
+/** The form of a new affiliation: sent once, then its page opens. */
 export function useCreation() {
   const cache = useQueryClient();
   const navigate = useNavigate();
@@ -36,7 +36,7 @@ export function useCreation() {
       toast.success(`${made.name} was created`);
       void cache.invalidateQueries({ queryKey: keys.affiliations });
       void cache.invalidateQueries({ queryKey: staffKey });
-      // Its creator belongs to it from now on.
+      // The creator is now a member.
       await fetchMe(cache);
       await navigate(affiliationPath(made));
     },

@@ -4,7 +4,7 @@ import { ButtonLink } from "../../../ui/button.tsx";
 import { affiliationPath } from "../affiliation-badge.tsx";
 import { Previews } from "../questionnaire/previews.tsx";
 
-/** Tells an affiliation's admins that its page is theirs to change, and how applicants see it (F-046). */
+/** Tells an affiliation's admins that they can edit its page, and how applicants see it (F-046). */
 export function EditCard({ affiliation }: { affiliation: Affiliation }) {
   const hasPortal = affiliation.subdomainConfig?.isActive === true;
   return (

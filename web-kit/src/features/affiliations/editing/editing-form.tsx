@@ -12,7 +12,7 @@ import { changesOf, type PageWords, TAGLINE_MAX } from "./rules.ts";
 import { UrlPathField } from "./url-path-field.tsx";
 import { usePageChange } from "./use-page-change.ts";
 
-/** The words of an affiliation's page. */
+/** The texts of an affiliation's page. */
 export function EditingForm({ affiliation }: { affiliation: Affiliation }) {
   const { form, save, submit } = usePageChange(affiliation);
   const [name, tagline, description, urlPath] = useWatch({
@@ -56,7 +56,7 @@ export function EditingForm({ affiliation }: { affiliation: Affiliation }) {
         </Link>
         .
       </p>
-      {/* Only one of the two: what is saved holds nobody back. */}
+      {/* Only one of the two is rendered: saved changes need no leave guard. */}
       {save.data === undefined ? (
         <LeaveGuard dirty={isChanged} />
       ) : (

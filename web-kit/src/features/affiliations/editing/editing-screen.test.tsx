@@ -12,7 +12,7 @@ import { affiliationPageRoutes, editingRoute } from "../routes.tsx";
 servePages();
 
 let oak: Affiliation;
-/** What the server was asked to change. */
+/** The change requests that the server received. */
 let sent: unknown[];
 let reasons: Record<string, UrlPathAvailability["reason"]>;
 
@@ -40,7 +40,7 @@ beforeEach(() => {
       const changes: unknown = await request.json();
       sent.push(changes);
       oak = Object.assign({}, oak, changes);
-      // An empty path is none.
+      // An empty path removes it.
       if (oak.urlPath === "") oak.urlPath = null;
       return HttpResponse.json(oak);
     }),

@@ -9,11 +9,11 @@ import { UnknownAffiliation } from "../unknown-affiliation.tsx";
 import { EditingForm } from "./editing-form.tsx";
 import { LogoField } from "./logo-field.tsx";
 
-/** What an affiliation's page says, for its admins and staff to change (F-044, F-045). */
+/** Edits the texts of an affiliation's page, for its admins and staff (F-044, F-045). */
 export function EditingScreen() {
   const { idOrPath = "" } = useParams();
   const { data: affiliation } = useSuspenseQuery(affiliationQuery(idOrPath));
-  // For others there is nothing here, as for the server.
+  // Other viewers get "not found", as from the server.
   if (affiliation === null || !affiliation.viewer.isAdmin) return <UnknownAffiliation back="/" />;
   const home = affiliationPath(affiliation);
   return (

@@ -14,7 +14,10 @@ import { compressionOf } from "./compress.ts";
 import { removeLogo, uploadLogo } from "./queries.ts";
 import { UPDATE_FAILED } from "./words.ts";
 
-/** The affiliation's own picture; like a member's it is saved at once, whatever becomes of the form. */
+/**
+ * The affiliation's logo. Like a member's picture it is saved immediately, independently of the
+ * form.
+ */
 export function LogoField({ affiliation }: { affiliation: Affiliation }) {
   const [fault, setFault] = useState<string | null>(null);
   const upload = useLogoChange(
@@ -31,7 +34,8 @@ export function LogoField({ affiliation }: { affiliation: Affiliation }) {
       fault={fault}
       sample={<Hallmark name={affiliation.name} {...brandOf(affiliation)} size={64} tinted />}
       choose={hasLogo ? "Replace" : "Upload logo"}
-      // Whatever the browser can read is sent in a way that the server can.
+      // Accepts every format the browser can decode; it is re-encoded to one that the server
+      // accepts.
       accept="image/*"
       sending={upload.isPending}
       removing={remove.isPending}

@@ -4,11 +4,11 @@ import type { Affiliation, ChangeAffiliation, UrlPathAvailability } from "../../
 
 const at = (id: string) => `/api/affiliations/${id}`;
 
-/** Changes what the page says; what is empty is taken away. */
+/** Updates the affiliation's page; an empty value is removed. */
 export const changeAffiliation = (id: string, changes: ChangeAffiliation) =>
   call<Affiliation>("PATCH", at(id), { body: changes });
 
-/** Whether a path is free for an affiliation; only saving decides. */
+/** Availability of a URL path. The result is a hint: only saving reserves the path. */
 export const urlPathQuery = (id: string, urlPath: string) =>
   queryOptions({
     queryKey: ["affiliations", "url-paths", id, urlPath],

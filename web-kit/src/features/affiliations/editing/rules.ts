@@ -7,29 +7,29 @@ export const TAGLINE_MAX = 120;
 const PATH_FORMAT = "Invalid URL path format";
 const PATH_SHAPE = /^(?=.{2,50}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** What is typed becomes what a path is made of (F-036); a hyphen at its edge may go on, so it stays for now. */
+/** Normalises a path while typing (F-036). A trailing hyphen is kept, since more may follow. */
 export function pathAsTyped(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 }
 
-/** A path that nobody goes on typing. */
+/** Normalises a complete path. */
 export function pathAsKept(text: string): string {
   return pathAsTyped(text).replaceAll(/^-|-$/g, "");
 }
 
-/** Why a path may not be used, as far as that needs no server, or null. */
+/** The format error of a path, or null. Availability is the server's check. */
 export function checkPath(path: string): string | null {
   return path === "" || PATH_SHAPE.test(path) ? null : PATH_FORMAT;
 }
 
-/** What the server's reasons against a path are called. */
+/** Messages for the server's reasons against a path. */
 export const PATH_REASONS = {
   format: PATH_FORMAT,
   reserved: "This URL path is reserved. Please choose another one.",
   taken: "This URL path is taken.",
 } as const;
 
-/** A page's words, as far as they are checked before they are sent; of an emptied description the server speaks. */
+/** Client-side validation of a page's texts; the server validates an emptied description. */
 export const pageSchema = z.object({
   name: checked(checkTitle),
   tagline: checked((text) => sanitise(text, taglineRule).faults[0] ?? null),
@@ -51,7 +51,7 @@ export function wordsOfPage({ name, tagline, description, urlPath }: Affiliation
   return { name, tagline: tagline ?? "", description, urlPath: urlPath ?? "" };
 }
 
-/** What is to become of the page, of that only what is not so already. */
+/** The subset of the texts that differs from the saved page. */
 export function changesOf(affiliation: Affiliation, words: PageWords): Partial<PageWords> {
   const before = wordsOfPage(affiliation);
   const after: PageWords = {

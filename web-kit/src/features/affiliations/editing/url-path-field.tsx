@@ -17,7 +17,10 @@ interface UrlPathFieldProps {
   form: UseFormReturn<PageWords>;
 }
 
-/** The last part of the page's address, with word from the server on whether it is free; only saving decides. */
+/**
+ * The last segment of the page's address with an availability hint from the server; only saving
+ * reserves it.
+ */
 export function UrlPathField({ affiliation, form }: UrlPathFieldProps) {
   const { mainOrigin } = useBoot();
   const { fault, isAsked, isFree } = usePathAnswer({ affiliation, form });
@@ -60,9 +63,9 @@ export function UrlPathField({ affiliation, form }: UrlPathFieldProps) {
   );
 }
 
-/** Writes what a path is made of in place of what was typed, and leaves the caret where it was. */
+/** Replaces the input with the normalised path and keeps the caret position. */
 function normalise({ target, nativeEvent }: ChangeEvent<HTMLInputElement>): void {
-  // A letter that is still being put together would fall apart; leaving the field does it then.
+  // Normalising would break an IME composition; it is done on blur instead.
   if (nativeEvent instanceof InputEvent && nativeEvent.isComposing) return;
   const { value, selectionStart } = target;
   const path = pathAsTyped(value);
@@ -72,7 +75,7 @@ function normalise({ target, nativeEvent }: ChangeEvent<HTMLInputElement>): void
   target.setSelectionRange(caret, caret);
 }
 
-/** What is known of the path that stands there, once whoever types it has paused. */
+/** The availability of the typed path, after a pause in typing. */
 function usePathAnswer({ affiliation, form }: UrlPathFieldProps) {
   const typed = pathAsKept(useWatch({ control: form.control, name: "urlPath" }));
   const wanted = useSettled(typed, PAUSE_MS);

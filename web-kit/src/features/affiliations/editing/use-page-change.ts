@@ -11,13 +11,13 @@ import { changeAffiliation } from "./queries.ts";
 import { changesOf, pageFields, pageSchema, type PageWords, wordsOfPage } from "./rules.ts";
 import { UPDATE_FAILED } from "./words.ts";
 
-/** The words of a page while they are changed: checked, and what differs is sent once. */
+/** The form of a page's texts: validated, and only the differences are sent. */
 export function usePageChange(affiliation: Affiliation) {
   const cache = useQueryClient();
   const form = useForm<PageWords>({
     resolver: standardSchemaResolver(pageSchema),
     values: wordsOfPage(affiliation),
-    // What another admin saves meanwhile shows in the fields that were not touched.
+    // Another admin's concurrent changes appear in the fields that are not dirty.
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   });
   const save = useOnce({

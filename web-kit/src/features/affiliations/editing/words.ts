@@ -1,2 +1,2 @@
-/** Said where a change of the page failed without words of its own (F-047). */
+/** Shown if saving failed and the error has no message of its own (F-047). */
 export const UPDATE_FAILED = "Failed to update affiliation";

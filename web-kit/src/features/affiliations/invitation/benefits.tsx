@@ -4,7 +4,7 @@ import type { Invitation } from "../../../api/types.ts";
 const grouped = new Intl.NumberFormat("en-GB");
 const words = "One Two Three Four Five Six Seven Eight Nine Ten".split(" ");
 
-/** What belonging brings: four things, each true of this affiliation. */
+/** Four benefits of membership, each true for this affiliation. */
 export function Benefits({ invitation }: { invitation: Invitation }) {
   const { name, memberCount, subdomainConfig } = invitation.affiliation;
   const benefits = [

@@ -3,13 +3,13 @@ import { inkOn } from "../../../ui/hue.ts";
 const themed = (light: string, dark: string) => `light-dark(${light}, ${dark})`;
 
 /**
- * What the popup wears of a brand of which only the colour is known, given as `#rrggbb`: the colour itself
- * wherever it can be seen or read, else the nearest of its hue that can, in both themes.
+ * Theme colours for a brand of which only one colour (`#rrggbb`) is known. The colour itself is
+ * used where its contrast suffices, otherwise the nearest of its hue that does, in both themes.
  */
 export function coloursOf(colour: string): Record<`--${string}`, string> {
   const of = (lightness: string, chroma = "c") => `oklch(from ${colour} ${lightness} ${chroma} h)`;
   const ink = inkOn(colour);
-  // Away from the ink, which is read as well then.
+  // Moves away from the text colour, so that the text stays readable.
   const pressed = (by: number) => {
     const step = ink === "white" ? -by : by;
     return themed(of(`calc(l + ${step})`), of(`calc(max(l, 0.5) + ${step})`));

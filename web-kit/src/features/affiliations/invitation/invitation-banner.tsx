@@ -6,14 +6,14 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Engraving } from "../../../ui/engraving.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 
-/** On the lines of the picture nothing could be read: its ground without them, a little lighter. */
+/** Text is unreadable on the picture's lines, so this is a slightly lighter ground without them. */
 const ground =
   "[--ink-2:var(--on-deep)] [--selected:color-mix(in_oklab,var(--on-deep)_16%,var(--deep))]";
 const pressable =
   "bg-selected [--focus:var(--on-deep)] [--ink:var(--on-deep)] " +
   "[--hover:color-mix(in_oklab,var(--on-deep)_26%,var(--deep))] [--press:color-mix(in_oklab,var(--on-deep)_34%,var(--deep))]";
 
-/** A hall in the affiliation's colours, with what this is and the way to put it off. */
+/** A banner in the affiliation's colours with the title and the dismiss button. */
 export function InvitationBanner() {
   const { portal, brand } = useBoot();
   return (

@@ -15,21 +15,22 @@ const InvitationPopup = lazy<ComponentType<InvitationPopupProps>>(async () => {
     };
   } catch (error) {
     if (!isLoadError(error)) throw error;
-    // An invitation is no reason to take somebody's screen away: it still waits on their next visit.
+    // A failed load must not replace the member's screen: the invitation stays pending until the
+    // next visit.
     return { default: () => null };
   }
 });
 
-/** Where the newest invitation that waits for a member is shown to them (F-070), whatever the screen. */
+/** Shows a member their newest pending invitation (F-070) on any screen. */
 export function InvitationPlace({ me }: { me: Me }) {
   const cache = useQueryClient();
   const giveWay = mustGiveWay(me);
   const waiting = useWaiting(me, giveWay);
   const { key: step } = useLocation();
-  // Kept until it is answered: once it was seen the server no longer speaks of it.
+  // Kept until answered, because the server stops returning an invitation once it was seen.
   const [shown, setShown] = useState<Invitation | null>(null);
   if (shown === null) {
-    // Whoever is in the middle of something is shown it with their next step.
+    // If the member is busy, the popup opens after their next navigation.
     return waiting && <WhenFree key={`${waiting.id} ${step}`} run={() => setShown(waiting)} />;
   }
   return (
@@ -47,27 +48,30 @@ export function InvitationPlace({ me }: { me: Me }) {
   );
 }
 
-/** What stands in everybody's way is answered first. */
+/** Legal documents and a scheduled account deletion take precedence. */
 function mustGiveWay({ legal, deletionDueAt }: Me): boolean {
   return !legal.acknowledged || legal.changed.length > 0 || deletionDueAt !== null;
 }
 
-/** The invitation that may be shown now. One that cannot be read is none, and nothing is said of it (A-182). */
+/**
+ * The invitation that may be shown now. A failed request counts as none and is not reported
+ * (A-182).
+ */
 function useWaiting(me: Me, giveWay: boolean): Invitation | null {
   const { data: answered } = useQuery(answeredQuery);
   const id = me.pendingInvitation;
   const wanted = id !== null && !giveWay && !answered.includes(id);
   const { data } = useQuery({ ...invitationQuery(id ?? ""), enabled: wanted });
-  // In another tab it may have been seen meanwhile, or they may have come to belong.
+  // It may have been seen in another tab, or the member may have joined in the meantime.
   const stands = data?.status === "pending" && data.affiliation.viewer.mayApply;
   return wanted && stands ? data : null;
 }
 
-/** Does something at once, unless somebody is busy. */
+/** Calls `run` immediately, unless the member is busy. */
 function WhenFree({ run }: { run: () => void }) {
   const begin = useEffectEvent(run);
   useEffect(() => {
-    // What was closed just now has given the focus back by then.
+    // Runs after a dialog that has just closed has returned the focus.
     const timer = setTimeout(() => isBusy() || begin());
     return () => clearTimeout(timer);
   }, []);
@@ -76,7 +80,7 @@ function WhenFree({ run }: { run: () => void }) {
 
 const asking = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
-/** Whether what somebody writes or answers would be taken from under their hands. */
+/** True while a popup would interrupt typing or an open dialog. */
 function isBusy(): boolean {
   return isTyping(document.activeElement) || document.querySelector(asking) !== null;
 }

@@ -21,7 +21,7 @@ import { wholeText } from "../../../testing/whole-text.ts";
 servePages();
 
 let me: Me;
-/** What the server knows of invitations, and what it was told of them. */
+/** The server's invitations, and the requests that it received about them. */
 let known: Invitation[];
 let told: string[];
 let reads: number;
@@ -67,7 +67,7 @@ function Elsewhere() {
   );
 }
 
-/** A members' screen, with something that somebody may be at. */
+/** A member's screen with a field and a dialog that keep the member busy. */
 const openScreen = (changes: Partial<Boot> = {}) =>
   openPage(
     "/home",
@@ -87,7 +87,7 @@ const openScreen = (changes: Partial<Boot> = {}) =>
 
 const dialog = (name = "Join Oak House?") => screen.findByRole("dialog", { name });
 
-/** The screen, once the popup stands in front of it. */
+/** Opens the screen and waits for the popup. */
 async function open(changes: Partial<Boot> = {}) {
   const page = openScreen(changes);
   const popup = within(await dialog());
@@ -95,7 +95,7 @@ async function open(changes: Partial<Boot> = {}) {
   return { ...page, popup, press };
 }
 
-/** The screen, once it is known that nothing stands in front of it. */
+/** Opens the screen and waits until it is certain that there is no popup. */
 async function openAlone() {
   const page = openScreen();
   await screen.findByText("Something to do");
@@ -104,10 +104,10 @@ async function openAlone() {
   return page;
 }
 
-/** What the server says of the member now is heard here, as when it tells of a change. */
+/** Refetches the member, as a live event does. */
 const hear = ({ app }: Opened) => act(() => app.cache.invalidateQueries({ queryKey: keys.me }));
 
-/** Whatever was asked for is there, and so is what comes of it: that is on the screen a turn later. */
+/** All requests have finished, and React has rendered their results. */
 async function settled({ app }: Opened) {
   await waitFor(() => expect(app.cache.isFetching()).toBe(0));
   await act(() => new Promise((done) => setTimeout(done)));
@@ -192,7 +192,7 @@ describe("it is shown", () => {
   test("and not again to whoever went on without an answer", async () => {
     const page = await open();
     await waitFor(() => expect(told).toEqual(["view n1"]));
-    // As the browser's own buttons do it.
+    // Activates the buttons as the browser does.
     fireEvent.click(screen.getByText("Something to do"));
     fireEvent.click(await screen.findByText("Out"));
     await page.member.click(await screen.findByRole("link", { name: "Home" }));
@@ -319,7 +319,7 @@ describe("it is put off", () => {
     await gone();
     expect(await screen.findByText("Invitation dismissed")).toBeTruthy();
     expect(told).toEqual(["view n1", "dismiss n1"]);
-    // Whether another one waits is asked for.
+    // The next pending invitation is requested.
     await waitFor(() => expect(reads).toBeGreaterThan(before));
   });
 
@@ -338,7 +338,7 @@ describe("it is put off", () => {
     await page.press("Maybe Later");
     expect(await screen.findByText(words)).toBeTruthy();
     await gone();
-    // The server still calls it the one that waits.
+    // The server still returns it as pending.
     await hear(page);
     await settled(page);
     await page.member.click(screen.getByText("Something to do"));

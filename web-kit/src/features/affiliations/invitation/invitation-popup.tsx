@@ -30,23 +30,23 @@ import {
 
 export interface InvitationPopupProps {
   invitation: Invitation;
-  /** Something that must be answered first may come in between. */
+  /** False while something takes precedence over the invitation. */
   open: boolean;
   onAnswered: () => void;
 }
 
-/** Invites a member to an affiliation (F-074): they apply now, or may later. */
+/** Invites a member to an affiliation (F-074): they apply now or dismiss it. */
 export function InvitationPopup({ invitation, open, onAnswered }: InvitationPopupProps) {
   const { affiliation } = invitation;
   const { mode } = useBoot();
   const { accept, dismiss } = useAnswers(invitation, onAnswered);
   useTellSeen(invitation.id);
   const mark = brandOf(affiliation);
-  // At its own portal the page wears its brand already.
+  // On its own portal the page has the affiliation's brand already.
   const isGuest = mode === "main";
   const description = affiliation.description || affiliation.tagline;
   const later = () => {
-    // Whoever is on the way to the form has not put it off.
+    // Closing on the way to the application is not a dismissal.
     if (!accept.isPending) dismiss.mutate();
   };
   return (
@@ -58,7 +58,8 @@ export function InvitationPopup({ invitation, open, onAnswered }: InvitationPopu
       className="overflow-hidden"
       {...(isGuest && mark.colour && { style: coloursOf(mark.colour) })}
     >
-      {/* The first that has the focus: a text that is longer than the window is scrolled by keys, too. */}
+      {/* Receives the initial focus, so that a text longer than the window can be scrolled by
+          keyboard. */}
       <div data-autofocus tabIndex={-1} className="min-h-0 overflow-y-auto outline-none">
         <InvitationBanner />
         <div className="relative -mt-9 px-8 pb-5 max-md:px-5">
@@ -85,7 +86,7 @@ export function InvitationPopup({ invitation, open, onAnswered }: InvitationPopu
           </div>
         </div>
       </div>
-      {/* What goes on behind it fades out there. */}
+      {/* Text that continues behind the buttons fades out. */}
       <div className="relative flex shrink-0 gap-2 px-8 pb-8 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-5 before:bg-linear-to-t before:from-raised before:to-transparent max-md:flex-col max-md:px-5 max-md:pb-2">
         <Button
           size="lg"
@@ -104,7 +105,7 @@ export function InvitationPopup({ invitation, open, onAnswered }: InvitationPopu
   );
 }
 
-/** Who recommends it: somebody, or the network itself because of the code that let them in (G-089). */
+/** The inviter: a person, or the network because of the invite code used at sign-up (G-089). */
 function Inviter({ invitation: { invitedBy, message } }: { invitation: Invitation }) {
   const { portal, brand } = useBoot();
   const network = portal === null ? brand.name : mainDoor.name;
@@ -135,7 +136,7 @@ function Inviter({ invitation: { invitedBy, message } }: { invitation: Invitatio
   );
 }
 
-/** Each is given once; the other one is then nobody's any more. */
+/** Either answer is sent once and excludes the other. */
 function useAnswers({ id, affiliation }: Invitation, onAnswered: () => void) {
   const cache = useQueryClient();
   const navigate = useNavigate();
@@ -152,7 +153,7 @@ function useAnswers({ id, affiliation }: Invitation, onAnswered: () => void) {
   });
   const dismiss = useOnce({
     mutationFn: () => dismissInvitation(id),
-    // It goes at once: whether the server hears of it is nothing to wait for.
+    // Closes the popup at once, without waiting for the server.
     onMutate: onAnswered,
     onSuccess: () => toast.info("Invitation dismissed"),
     onError: (error) => say(error, "Failed to dismiss invitation"),
@@ -161,7 +162,7 @@ function useAnswers({ id, affiliation }: Invitation, onAnswered: () => void) {
   return { accept, dismiss };
 }
 
-/** Tells the server that it was seen. */
+/** Marks the invitation as seen on the server. */
 function useTellSeen(id: string): void {
   const cache = useQueryClient();
   const { mutate } = useOnce({
@@ -173,13 +174,13 @@ function useTellSeen(id: string): void {
   useEffect(() => tell(), []);
 }
 
-/** Of a lost session whoever watches it speaks. */
+/** The session monitor reports a lost session. */
 function say(error: Error, otherwise: string): void {
   if (error instanceof ProblemError && error.status === 401) return;
   toast.error(wordsOf(error, otherwise));
 }
 
-/** What is said in passing lies outside of it, and to put that away answers nothing. */
+/** Toasts are rendered outside the popup: dismissing one must not dismiss the invitation. */
 function unlessToast(event: Event): void {
   const { target } = event;
   if (target instanceof Element && target.closest('[data-slot="toast"]')) event.preventDefault();

@@ -22,10 +22,10 @@ interface InviteDialogProps {
   onClose: () => void;
 }
 
-/** Finds people in the network, and invites one after the other. */
+/** Searches for users and invites them one at a time. */
 export function InviteDialog({ affiliation, onClose }: InviteDialogProps) {
   const [called, setCalled] = useState("");
-  // Beside the list: whom one has invited is still so after one has looked for somebody else.
+  // Kept outside the list, so that users stay marked as invited after another search.
   const [invited, setInvited] = useState<readonly string[]>([]);
   const people = useInfiniteQuery({
     ...directoryQuery({ ...everybody, q: called }),
@@ -50,7 +50,8 @@ export function InviteDialog({ affiliation, onClose }: InviteDialogProps) {
           query={people}
           failure="Failed to load members. Please try again."
           waiting={waiting}
-          // Of other words than those: whether somebody is called so is not known yet.
+          // While the matches of an earlier search are shown, it is not yet known that there are
+          // none.
           empty={people.isPlaceholderData ? waiting : <Nobody />}
         >
           {(found) => (

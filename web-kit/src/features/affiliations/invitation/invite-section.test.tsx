@@ -14,7 +14,7 @@ servePages();
 let oak: Affiliation;
 let me: Me;
 let people: DirectoryEntry[];
-/** Whom the server was asked to invite. */
+/** The invitations that the server received. */
 let invited: unknown[];
 
 const entry = (userId: string, name: string): DirectoryEntry => ({
@@ -113,7 +113,7 @@ describe("inviting by name", () => {
     );
     await member.clear(dialog.getByRole("searchbox"));
     await member.type(dialog.getByRole("searchbox"), "Ada");
-    // Of these words it is not known yet.
+    // The result of this search is still loading.
     expect(await dialog.findByRole("status", { name: "Loading people" })).toBeTruthy();
     expect(dialog.queryByText("Nobody found")).toBeNull();
     answer();

@@ -4,7 +4,7 @@ import type { Affiliation } from "../../../api/types.ts";
 import { Button } from "../../../ui/button.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 
-/** Where an affiliation's creator and staff invite people who are in the network already (F-068). */
+/** Invites existing users, for an affiliation's creator and staff (F-068). */
 export function InviteSection({ affiliation }: { affiliation: Affiliation }) {
   const [inviting, setInviting] = useState(false);
   return (

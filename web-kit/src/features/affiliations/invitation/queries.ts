@@ -12,10 +12,12 @@ export const invitationQuery = (id: string) =>
     queryFn: ({ signal }) => call<Invitation>("GET", `/api/invitations/${id}`, { signal }),
   });
 
-/** Those that the viewer has answered in this visit, whatever became of the answer. */
+/**
+ * Ids of the invitations answered since this page was loaded, whether or not the answer was stored.
+ */
 export const answeredQuery = queryOptions<string[]>({
   queryKey: keys.answeredInvitations,
-  // The server is not asked: of an answer that was lost it knows nothing.
+  // Never fetched: the server does not know about answers that were lost.
   queryFn: ({ client }) => client.getQueryData<string[]>(keys.answeredInvitations) ?? [],
   initialData: [],
   staleTime: Number.POSITIVE_INFINITY,
@@ -29,26 +31,26 @@ export const dismissInvitation = (id: string) =>
 
 export const acceptInvitation = (id: string) => call<null>("POST", `/api/invitations/${id}/accept`);
 
-/** Invites somebody by name; for the affiliation's creator and staff. */
+/** Invites a user by id; for the affiliation's creator and staff. */
 export const sendInvitation = (affiliationId: string, userId: string, idempotencyKey: string) =>
   call<SentInvitation>("POST", `/api/affiliations/${affiliationId}/invitations`, {
     body: { userId },
     idempotencyKey,
   });
 
-/** It was seen: the server calls another one the newest that waits, or none. */
+/** After this the server returns the next pending invitation, or none. */
 export function markSeen(cache: QueryClient, id: string): void {
   cache.setQueryData(meQuery.queryKey, (me) =>
     me?.pendingInvitation === id ? { ...me, pendingInvitation: null } : me,
   );
 }
 
-/** It was answered, and is not shown again. */
+/** Marks an invitation as answered, so that it is not shown again. */
 export function markAnswered(cache: QueryClient, id: string): void {
   cache.setQueryData<string[]>(keys.answeredInvitations, (ids = []) => [...ids, id]);
 }
 
-/** Before they were invited it may have been hidden from them, or closed to them. */
+/** Before the invitation the affiliation may have been hidden from the member or closed to them. */
 export function markOpen(cache: QueryClient, affiliation: Affiliation): void {
   const { queryKey } = affiliationQuery(affiliation.urlPath ?? affiliation.id);
   cache.setQueryData(queryKey, affiliation);

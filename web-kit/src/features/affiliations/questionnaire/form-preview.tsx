@@ -14,10 +14,10 @@ import { Questions } from "../application/questions.tsx";
 import type { Fields } from "../application/use-application.ts";
 
 const widths = { desktop: 940, phone: 390 } as const;
-/** Before it is known how long the form is. */
+/** Initial height until the form has been measured. */
 const FIRST_HEIGHT = 800;
 
-/** The form in a door's looks, in either theme and at either size; it is looked at only. */
+/** A read-only preview of the form with a site's brand, in both themes and at both sizes. */
 export function FormPreview(props: { looks: DoorLooks; questionnaire: Questionnaire }) {
   const { boot, css } = props.looks;
   const app = useApp();
@@ -85,7 +85,7 @@ function Page(props: { questionnaire: Questionnaire; onHeight: (height: number) 
   );
 }
 
-/** A frame is as high as it is told to be, so it is told how high its page is. */
+/** An iframe does not grow with its content, so the content's height is measured. */
 function useHeight(page: RefObject<HTMLElement | null>, tell: (height: number) => void) {
   useEffect(() => {
     const element = page.current;

@@ -10,7 +10,7 @@ import { LoadFailure, WithSettings } from "./with-settings.tsx";
 
 export type PreviewedDoor = Boot["mode"];
 
-/** What is asked and how its door looks is loaded once it is wanted. */
+/** The questionnaire and the brand are loaded when the dialog opens. */
 export function PreviewDialog(props: {
   affiliation: Affiliation;
   door: PreviewedDoor;

@@ -7,7 +7,9 @@ const PreviewDialog = lazy(async () => ({
   default: (await import("./preview-dialog.tsx")).PreviewDialog,
 }));
 
-/** The form as applicants see it, on main and at the affiliation's portal, if it has one (F-046). */
+/**
+ * The form as applicants see it on the main site and on the affiliation's portal, if any (F-046).
+ */
 export function Previews({ affiliation }: { affiliation: Affiliation }) {
   const [door, setDoor] = useState<PreviewedDoor | null>(null);
   return (

@@ -5,16 +5,16 @@ import type { QuestionnaireSettings } from "../../../api/types.ts";
 
 const at = (affiliationId: string) => `/api/affiliations/${affiliationId}/questionnaire`;
 
-/** What the affiliation asks, as its admins keep it. */
+/** The questionnaire as its admins edit it. */
 export const questionnaireSettingsQuery = (affiliationId: string) =>
   queryOptions({
     queryKey: keys.questionnaireSettings(affiliationId),
     queryFn: ({ signal }) =>
       call<QuestionnaireSettings>("GET", `${at(affiliationId)}/settings`, { signal }),
-    // Whoever writes it must not have it change below their hands.
+    // A refetch must not change the text while it is being edited.
     refetchOnWindowFocus: false,
   });
 
-/** `null` takes away what was written: the default questions are asked. */
+/** `null` removes the custom questionnaire and restores the default questions. */
 export const setQuestionnaire = (affiliationId: string, questionnaire: string | null) =>
   call<QuestionnaireSettings>("PUT", at(affiliationId), { body: { questionnaire } });

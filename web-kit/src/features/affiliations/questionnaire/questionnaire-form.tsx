@@ -13,7 +13,7 @@ import { setQuestionnaire } from "./queries.ts";
 
 const asText = (questionnaire: object) => JSON.stringify(questionnaire, null, 2);
 
-/** The questions as JSON text, as an admin writes them. The server alone says what is wrong with them. */
+/** Edits the questionnaire as JSON. Only the server validates it. */
 export function QuestionnaireForm(props: {
   affiliation: Affiliation;
   settings: QuestionnaireSettings;
@@ -24,7 +24,7 @@ export function QuestionnaireForm(props: {
   const { register, handleSubmit, setValue, formState } = form;
   const { errors, isDirty } = formState;
   const save = useSave(affiliation, form);
-  // A change of one's own: the refusal of what stood there before no longer holds.
+  // Replaces the text and clears the error of the previous text.
   const begin = (text: string) =>
     setValue("questionnaire", text, { shouldDirty: true, shouldValidate: true });
   return (

@@ -10,11 +10,11 @@ import { Previews } from "./previews.tsx";
 import { QuestionnaireForm } from "./questionnaire-form.tsx";
 import { WithSettings } from "./with-settings.tsx";
 
-/** What an affiliation asks of those who want to belong, for its admins and staff (F-045, F-046). */
+/** The questionnaire for applicants, for the affiliation's admins and staff (F-045, F-046). */
 export function QuestionnaireScreen() {
   const { idOrPath = "" } = useParams();
   const { data: affiliation } = useSuspenseQuery(affiliationQuery(idOrPath));
-  // For others there is nothing here, as for the server.
+  // Other viewers get "not found", as from the server.
   if (affiliation === null || !affiliation.viewer.isAdmin) return <UnknownAffiliation back="/" />;
   const home = affiliationPath(affiliation);
   return (

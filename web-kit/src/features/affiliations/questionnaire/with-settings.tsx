@@ -7,7 +7,7 @@ import { Loaded } from "../../communities/loaded.tsx";
 import { FormWaiting } from "../application/form-waiting.tsx";
 import { questionnaireSettingsQuery } from "./queries.ts";
 
-/** What the affiliation asks, as its admins keep it, once it is there. */
+/** Renders its children with the questionnaire's settings once they are loaded. */
 export function WithSettings(props: {
   affiliation: Affiliation;
   children: (settings: QuestionnaireSettings) => ReactNode;

@@ -37,7 +37,7 @@ const types = [
   { value: "join", label: "To join" },
 ] as const;
 
-/** Everybody who asks to belong somewhere or for an affiliation that is not there yet, for staff (F-058). */
+/** All applications and requests for new affiliations, for staff (F-058). */
 export function AllRequestsScreen() {
   const [chosen, change] = useWordsInAddress({ status: "", type: "" });
   const status = statuses.find(({ value }) => value === chosen.status)?.value ?? "pending";

@@ -4,7 +4,7 @@ import { SimilarNames } from "../adding/similar-names.tsx";
 import { AffiliationBadge } from "../affiliation-badge.tsx";
 import { RequestedName } from "./requested-name.tsx";
 
-/** Which affiliation a request is about; of one that is not there yet also those that it may be a double of. */
+/** The requested affiliation; for a new one also existing affiliations with similar names. */
 export function AskedFor({ request }: { request: AffiliationRequest }) {
   const { type, status, affiliationName, isPrivate } = request;
   const isNew = type === "new";

@@ -4,7 +4,7 @@ import { toast } from "../../../ui/toast-store.ts";
 import { ConfirmDialog } from "../../../forms/confirm-dialog.tsx";
 import { deleteRequest, requestAnswered } from "./queries.ts";
 
-/** Deletes a request for good, as staff may (F-008). */
+/** Deletes a request permanently, as staff (F-008). */
 export function DeletionDialog(props: { request: AffiliationRequest; onClose: () => void }) {
   const { request, onClose } = props;
   const cache = useQueryClient();
@@ -24,7 +24,7 @@ export function DeletionDialog(props: { request: AffiliationRequest; onClose: ()
           await deleteRequest(request);
           toast.success("Request deleted");
         } finally {
-          // Also where somebody else was faster. Nobody waits for it, which without a network would be long.
+          // Also after a conflict. Not awaited: it would wait while offline.
           void requestAnswered(cache, request);
         }
       }}

@@ -9,26 +9,26 @@ import type {
   Page,
 } from "../../../api/types.ts";
 
-/** Where requests are answered: by those who look after an affiliation, or by staff for all of them. */
+/** The API of a list of requests: one affiliation's for its admins, or all of them for staff. */
 export interface Desk {
   path: string;
-  /** Where its lists are kept. */
+  /** Query key of its lists. */
   key: readonly string[];
 }
 
-/** The desk of one affiliation's admins. */
+/** Requests of one affiliation, for its admins. */
 export const deskOf = (affiliationId: string): Desk => ({
   path: `/api/affiliations/${affiliationId}/requests`,
   key: keys.affiliationRequests(affiliationId),
 });
 
-/** The desk of staff; theirs alone answers those for new affiliations. */
+/** All requests, for staff, who alone answer those for new affiliations. */
 export const staffDesk: Desk = {
   path: "/api/staff/affiliation-requests",
   key: keys.allAffiliationRequests,
 };
 
-/** The requests of a desk, the newest first: of one type, or of every one that it has. */
+/** The requests of a desk, newest first, optionally of one type. */
 export const requestsQuery = (
   { path, key }: Desk,
   status: AffiliationRequestStatus,
@@ -56,11 +56,14 @@ export interface Rejection {
 export const rejectRequest = ({ path }: Desk, { id }: AffiliationRequest, said: Rejection) =>
   call<AffiliationRequest>("POST", `${path}/${id}/reject`, { body: said });
 
-/** Deletes a request, whatever became of it (F-008): for staff, at the desk of theirs. */
+/** Deletes a request in any state (F-008), as staff. */
 export const deleteRequest = ({ id }: AffiliationRequest) =>
   call<null>("DELETE", `${staffDesk.path}/${id}`);
 
-/** A request was answered or is gone: it stands in another list, and its affiliation is new or may have a member more. */
+/**
+ * Invalidates the lists after a request was answered or deleted, and the affiliation, which may be
+ * new or have another member.
+ */
 export function requestAnswered(
   cache: QueryClient,
   { affiliationId }: AffiliationRequest,

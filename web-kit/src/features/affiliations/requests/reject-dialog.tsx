@@ -13,7 +13,7 @@ import { type Desk, rejectRequest, type Rejection, requestAnswered } from "./que
 import { rejectionSchema, WORDS_MAX } from "./rules.ts";
 import { subjectOf } from "./words.ts";
 
-/** Turns somebody away, and tells them why (G-055). */
+/** Rejects a request with a reason (G-055). */
 export function RejectDialog(props: {
   desk: Desk;
   request: AffiliationRequest;

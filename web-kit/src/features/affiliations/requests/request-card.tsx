@@ -19,14 +19,14 @@ import { approvedWords, subjectOf } from "./words.ts";
 export interface RequestCardProps {
   desk: Desk;
   request: AffiliationRequest;
-  /** What is asked for, where requests about many affiliations stand together. */
+  /** The requested affiliation, in lists about several. */
   about?: ReactNode;
   onReject: () => void;
-  /** Where whoever reads it may delete it (F-008). */
+  /** Present if the viewer may delete the request (F-008). */
   onDelete?: () => void;
 }
 
-/** Somebody who asks to belong, or for an affiliation; what they say, and what was answered. */
+/** A request with its person, their answers, and the decision. */
 export function RequestCard({ desk, request, about, onReject, onDelete }: RequestCardProps) {
   const { person, userEmail, affiliationName, description } = request;
   const names = [person.displayName, ...(about === undefined ? [] : [affiliationName])];
@@ -80,7 +80,8 @@ function Deeds({ desk, request, onReject }: Omit<RequestCardProps, "about" | "on
     mutationFn: () => approveRequest(desk, request),
     onSuccess: () => toast.success(approvedWords(request)),
     onError: (error) => {
-      // Answered by somebody else, or taken back: the card is about to go, and the words with it.
+      // Already answered by someone else, or withdrawn. The card is about to disappear, so the
+      // message is a toast.
       const gone = error instanceof ProblemError && error.status === 404;
       if (gone) toast.error(error.detail);
     },
@@ -110,7 +111,7 @@ function Deeds({ desk, request, onReject }: Omit<RequestCardProps, "about" | "on
   );
 }
 
-/** Who answered, when, and what was said beside it. */
+/** The reviewer, the date and the reason. */
 function Answered({ request }: { request: AffiliationRequest }) {
   const { status, reviewedBy, reviewedAt, rejectionReason, notes } = request;
   if (status === "pending") return null;

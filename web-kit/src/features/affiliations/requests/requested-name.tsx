@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { AffiliationRequest } from "../../../api/types.ts";
 import { affiliationPath } from "../affiliation-badge.tsx";
 
-/** The affiliation that a request is about: a link, once there is a page that bears the name. */
+/** The name of the requested affiliation, as a link if the affiliation exists. */
 export function RequestedName(props: { request: AffiliationRequest; className: string }) {
   const { affiliationId, affiliationName } = props.request;
   const look = clsx("font-semibold wrap-anywhere", props.className);

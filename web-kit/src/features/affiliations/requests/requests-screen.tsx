@@ -28,11 +28,11 @@ const tabs = [
   { status: "rejected", label: "Rejected", empty: "No request was rejected yet" },
 ] as const;
 
-/** Those who ask to belong to an affiliation, for its admins and staff (F-058). */
+/** The applications to an affiliation, for its admins and staff (F-058). */
 export function RequestsScreen() {
   const { idOrPath = "" } = useParams();
   const { data: affiliation } = useSuspenseQuery(affiliationQuery(idOrPath));
-  // For others there is nothing here, as for the server.
+  // Other viewers get "not found", as from the server.
   if (affiliation === null || !affiliation.viewer.isAdmin) return <UnknownAffiliation back="/" />;
   return <Requests affiliation={affiliation} />;
 }

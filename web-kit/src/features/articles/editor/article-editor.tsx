@@ -24,20 +24,20 @@ import { textOf } from "./with-draft.tsx";
 export interface ArticleEditorProps {
   place: DraftPlace;
   community: Community;
-  /** What was kept before, and stands in the fields at first. */
+  /** The stored draft with which the fields are filled initially. */
   draft: ArticleDraft | null;
-  /** What the fields hold without a draft. */
+  /** The initial field values without a draft. */
   bare: ArticleFields;
-  /** The button that publishes it. */
+  /** Label of the publish button. */
   confirm: string;
-  /** Said when it could not be published and nobody said why. */
+  /** Error message, if the error has none of its own. */
   failed: string;
-  /** Where one goes without publishing. */
+  /** The target of the cancel link. */
   back: string;
   onPublish: (fields: ArticleFields) => Promise<void>;
 }
 
-/** Writing an article: its fields, what readers will see, and a draft that is kept meanwhile. */
+/** The article editor: fields, preview, and a draft that is saved automatically. */
 export function ArticleEditor(props: ArticleEditorProps) {
   const { place, community, bare } = props;
   const start = { ...bare, ...(props.draft !== null && textOf(props.draft)) };
@@ -52,7 +52,7 @@ export function ArticleEditor(props: ArticleEditorProps) {
   const [title, content] = useWatch({ control, name: ["title", "content"] });
   useEffect(() => keeper.write({ title, content }), [keeper, title, content]);
   const publish = handleSubmit(async (fields) => {
-    // A draft that is sent after the article would be there again.
+    // A draft saved after the publication would exist again.
     await keeper.stop();
     try {
       await props.onPublish(fields);
@@ -107,7 +107,7 @@ export function ArticleEditor(props: ArticleEditorProps) {
         />
       </Sides>
       <SharedChoice community={community} {...register("shared")} />
-      {/* At hand however long the text is. */}
+      {/* Sticky, so that it is reachable however long the text is. */}
       <div className="sticky bottom-0 -mx-5 flex flex-wrap items-center gap-x-2 border-t border-line-soft bg-surface px-5 py-3 md:-mx-6 md:px-6">
         <DraftLine {...{ keeper, state }} />
         {state.savedAt !== null && <DiscardButton onDiscard={discard} />}

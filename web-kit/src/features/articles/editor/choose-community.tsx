@@ -10,7 +10,7 @@ import { NoCommunities } from "../no-communities.tsx";
 import { newArticlePath } from "../may-write.ts";
 import { EditorPage, EditorSkeleton } from "./editor-page.tsx";
 
-/** Where to write, for whoever came without a community in mind. */
+/** Asks for the community if the address names none. */
 export function ChooseCommunity() {
   const mine = useInfiniteQuery(communityListQuery("mine"));
   return (

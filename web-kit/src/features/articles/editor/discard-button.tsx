@@ -5,7 +5,7 @@ const ConfirmDialog = lazy(async () => ({
   default: (await import("../../../forms/confirm-dialog.tsx")).ConfirmDialog,
 }));
 
-/** Throws a draft away, after asking. */
+/** Discards a draft after a confirmation. */
 export function DiscardButton({ onDiscard }: { onDiscard: () => Promise<unknown> }) {
   const [asking, setAsking] = useState(false);
   return (

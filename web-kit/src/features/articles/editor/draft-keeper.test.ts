@@ -6,7 +6,7 @@ import { DraftKeeper } from "./draft-keeper.ts";
 const text = (content: string): DraftText => ({ title: "", content });
 const EMPTY = { text: text(""), savedAt: null };
 
-/** A server that answers when it is told to. */
+/** A server whose responses the test controls. */
 function slowServer() {
   const asked: { text: DraftText; answer: (at: string) => void; fail: (error: unknown) => void }[] =
     [];

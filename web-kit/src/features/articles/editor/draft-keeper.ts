@@ -2,18 +2,18 @@ import { ProblemError } from "../../../api/problem.ts";
 import { mayMend } from "../../../shell/cache.ts";
 import type { DraftText } from "../queries.ts";
 
-/** How long the words must rest before they are sent. */
+/** Pause in typing before the draft is sent. */
 const PAUSE_MS = 1000;
-/** How long after a failure that may mend itself they are sent again. */
+/** Delay before the retry of a temporary failure. */
 const RETRY_MS = 10_000;
 
 export type DraftPhase = "idle" | "waiting" | "saving" | "saved" | "failed";
 
 export interface DraftState {
   phase: DraftPhase;
-  /** When the server last kept something of it. */
+  /** Time of the server's last save. */
   savedAt: string | null;
-  /** Why the last attempt failed. */
+  /** Error of the last attempt. */
   error: unknown;
 }
 
@@ -23,8 +23,8 @@ export interface Kept {
 }
 
 /**
- * Keeps on the server what is being written: after a pause, one call at a time, always the newest
- * words. It says only what is true: "saved" is what the server has answered.
+ * Saves a draft on the server: after a pause in typing, one request at a time, always the newest
+ * text. The state says "saved" only for text that the server has confirmed.
  */
 export class DraftKeeper {
   readonly #save: (text: DraftText) => Promise<string>;
@@ -37,7 +37,7 @@ export class DraftKeeper {
   #stopped = false;
   #held = false;
 
-  /** `save` answers when it was kept. */
+  /** `save` resolves with the time of the save. */
   constructor(save: (text: DraftText) => Promise<string>, kept: Kept) {
     this.#save = save;
     this.#kept = kept.text;
@@ -52,7 +52,7 @@ export class DraftKeeper {
 
   readonly snapshot = (): DraftState => this.#state;
 
-  /** What the server holds, as far as this page knows. */
+  /** The server's version, as far as this page knows. */
   get kept(): Kept {
     return { text: this.#kept, savedAt: this.#state.savedAt };
   }
@@ -61,12 +61,15 @@ export class DraftKeeper {
     return !this.#stopped && !isSame(this.#now, this.#kept);
   }
 
-  /** Whether what the server holds is this page's affair just now. */
+  /**
+   * True if the server's version can be compared with this page's: no request is in flight, and the
+   * keeper is neither stopped nor held.
+   */
   get isAtRest(): boolean {
     return this.#underWay === null && !this.#stopped && !this.#held;
   }
 
-  /** The words as they are now. */
+  /** Sets the current text. */
   write(text: DraftText): void {
     this.#now = text;
     if (!this.isUnsaved) return;
@@ -74,10 +77,10 @@ export class DraftKeeper {
     this.#sendIn(PAUSE_MS);
   }
 
-  /** Sends what waits at once; whether the server has all of it now. */
+  /** Saves unsaved text immediately; returns true if the server has all of it. */
   async flush(): Promise<boolean> {
     this.#wait();
-    // oxlint-disable-next-line no-await-in-loop -- one call at a time, or an older text may come last
+    // oxlint-disable-next-line no-await-in-loop -- sequential, so that an older text cannot arrive last
     while (this.#underWay !== null) await this.#underWay;
     if (!this.isUnsaved) return true;
     if (this.#held) return false;
@@ -85,33 +88,33 @@ export class DraftKeeper {
     return this.#underWay;
   }
 
-  /** Nothing more is sent, until it is taken up again: the words are being published or thrown away. */
+  /** Stops saving, because the text is being published or discarded. `goOn` resumes. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#wait();
     await this.#underWay;
   }
 
-  /** Sends nothing until it is decided whose words are to stay. */
+  /** Pauses saving until a conflict is resolved. */
   hold(): void {
     this.#held = true;
     this.#wait();
   }
 
-  /** Goes on after a stop that came to nothing. */
+  /** Resumes after a stop whose operation failed. */
   goOn(): void {
     this.#stopped = false;
     this.#held = false;
     this.write(this.#now);
   }
 
-  /** The server holds other words now; those that are written here are sent over them. */
+  /** The server has a different text; the local text will overwrite it. */
   replace(kept: Kept): void {
     this.#adopt(kept);
     this.goOn();
   }
 
-  /** The server's words are the ones to go on from. */
+  /** Replaces the local text with the server's. */
   takeUp(kept: Kept): void {
     this.#now = kept.text;
     this.#adopt(kept);
@@ -158,7 +161,7 @@ export class DraftKeeper {
   }
 }
 
-/** In how many milliseconds what failed is sent again, if that may help. */
+/** Milliseconds until the retry of a failed save; null if a retry cannot help. */
 function retryIn(error: unknown): number | null {
   if (mayMend(error)) return RETRY_MS;
   if (!(error instanceof ProblemError) || error.status !== 429) return null;

@@ -9,7 +9,7 @@ import { formatMoment } from "../../../ui/time.ts";
 import { dayOf } from "../../posts/days.ts";
 import type { DraftKeeper, DraftState } from "./draft-keeper.ts";
 
-/** Whether the server has what was written, and since when. */
+/** The status line of the draft: saved, and when. */
 export function DraftLine({ keeper, state }: { keeper: DraftKeeper; state: DraftState }) {
   const online = useOnline();
   const unsaved = state.phase === "waiting" || state.phase === "failed";

@@ -16,7 +16,7 @@ import { EditorPage, EditorSkeleton } from "./editor-page.tsx";
 import { Refused } from "../../communities/manage/parts.tsx";
 import { textOf, WithDraft } from "./with-draft.tsx";
 
-/** Changing one's own article. */
+/** Edits the viewer's own article. */
 export function EditArticleScreen() {
   const me = useMe();
   const { articleId = "" } = useParams();
@@ -78,7 +78,7 @@ interface EditEditorProps {
 }
 
 function EditEditor({ community, ...props }: EditEditorProps) {
-  // What both were when the screen was opened; what comes later is the editor's own affair.
+  // The versions at mount; later ones are handled by the editor.
   const [{ article, draft }] = useState(props);
   const cache = useQueryClient();
   const navigate = useNavigate();

@@ -7,13 +7,13 @@ import { Breadcrumbs } from "../breadcrumbs.tsx";
 export interface EditorPageProps {
   title: string;
   back: string;
-  /** Where it is or will be; empty while that is not known. */
+  /** The article's community; empty while unknown. */
   communityId: string;
   name: string | null;
   children: ReactNode;
 }
 
-/** The sheet that an article is written on. */
+/** The page layout of the article editor. */
 export function EditorPage({ title, back, communityId, name, children }: EditorPageProps) {
   return (
     <ReadingPage {...{ title, back }}>

@@ -30,7 +30,7 @@ function draftOf(title: string, content: string, updatedAt: string): ArticleDraf
   return { communityId: "bridges", articleId: null, title, content, updatedAt };
 }
 
-/** Answers as the server does for drafts of new articles and of changes. */
+/** A server that stores drafts of new articles and of edits. */
 function keepDrafts(path: string) {
   server.use(
     http.get(path, () => HttpResponse.json({ draft })),

@@ -4,13 +4,13 @@ import { Note } from "../../../ui/note.tsx";
 import { formatMoment } from "../../../ui/time.ts";
 
 export interface ElsewhereNoteProps {
-  /** Null when the draft is gone. */
+  /** Null if the draft was deleted. */
   draft: ArticleDraft | null;
   onTake: () => void;
   onKeep: () => void;
 }
 
-/** The draft was changed in another window: nothing is written over until one of the two is chosen. */
+/** The draft was changed in another window: nothing is overwritten until one version is chosen. */
 export function ElsewhereNote({ draft, onTake, onKeep }: ElsewhereNoteProps) {
   return (
     <Note tone="warning" role="alert">

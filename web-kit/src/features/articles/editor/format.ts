@@ -1,6 +1,6 @@
 import { applyFormat, type Format, type Selection } from "../../posts/markup.ts";
 
-/** What the toolbar makes of a selection; the first four are the posts' own. */
+/** The toolbar's formats; the first four are those of posts. */
 export type ArticleFormat = Format | "heading" | "quote" | "numbers";
 
 export function formatArticle(selection: Selection, format: ArticleFormat): Selection {
@@ -29,7 +29,7 @@ function numbered(lines: readonly string[]): string[] {
   return lines.map((line, at) => `${at + 1}. ${line}`);
 }
 
-/** Changes the lines that a selection touches, and leaves them selected. */
+/** Changes the lines that the selection touches, and keeps them selected. */
 function onLines(
   { text, start, end }: Selection,
   change: (lines: readonly string[]) => string[],

@@ -4,7 +4,9 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import type { DraftKeeper } from "./draft-keeper.ts";
 
-/** Lets nobody leave words behind that the server has not got: it is given them first, and asked only when that fails. */
+/**
+ * Prevents leaving with unsaved text: it is saved first, and a dialog appears only if that fails.
+ */
 export function LeaveGuard({ keeper }: { keeper: DraftKeeper }) {
   const [stuck, setStuck] = useState(false);
   const blocker = useBlocker(

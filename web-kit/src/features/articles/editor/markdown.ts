@@ -1,8 +1,8 @@
 import { Marked } from "marked";
 
 /**
- * As the server does it (`tenant-runtime/src/content/html.rs`): CommonMark with tables, strikethrough
- * and bare addresses; raw HTML and pictures are left out.
+ * The same rules as the server's (`tenant-runtime/src/content/html.rs`): CommonMark with tables,
+ * strikethrough and bare URLs; raw HTML and images are removed.
  */
 const marked = new Marked({
   gfm: true,

@@ -21,7 +21,7 @@ import { WithDraft } from "./with-draft.tsx";
 
 const EMPTY = { title: "", content: "" };
 
-/** Writing a new article in one community (C-093). */
+/** Writes a new article in a community (C-093). */
 export function NewArticleScreen() {
   const me = useMe();
   const communityId = useSearchParams()[0].get("community") ?? "";
@@ -63,7 +63,7 @@ function New({ me, communityId }: { me: Me; communityId: string }) {
 
 function NewEditor(props: { community: Community; draft: ArticleDraft | null }) {
   const { community } = props;
-  // What it was when the screen was opened; what comes later is the editor's own affair.
+  // The version at mount; later ones are handled by the editor.
   const [draft] = useState(props.draft);
   const cache = useQueryClient();
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo } from "react";
 import { ArticleText } from "../article-text.tsx";
 import { markdownToHtml } from "./markdown.ts";
 
-/** The words as readers will see them, a moment behind the typing. */
+/** A preview of the article, deferred while typing. */
 export function Preview({ title, content }: { title: string; content: string }) {
   const text = useDeferredValue(content);
   const html = useMemo(() => markdownToHtml(text), [text]);
@@ -10,7 +10,7 @@ export function Preview({ title, content }: { title: string; content: string }) 
     <div
       role="region"
       aria-label="Preview"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region takes the keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be focusable
       tabIndex={0}
       className="min-h-60 overflow-y-auto rounded-md p-5 edge-line md:max-h-[29rem]"
     >

@@ -3,7 +3,10 @@ import type { Community } from "../../../api/types.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Note } from "../../../ui/note.tsx";
 
-/** Whether people outside may read it; where the whole community is public there is nothing to choose (G-081). */
+/**
+ * The choice whether non-members may read the article; not offered if the whole community is public
+ * (G-081).
+ */
 export function SharedChoice({
   community,
   ...input

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useWide } from "../../../shell/use-wide.ts";
 import { Tab, TabList, TabPanel, Tabs } from "../../../ui/tabs.tsx";
 
-/** Side by side at a desk, one after the other in tabs on a phone. */
+/** Editor and preview: side by side on wide screens, as tabs on a phone. */
 export function Sides({ preview, children }: { preview: ReactNode; children: ReactNode }) {
   const wide = useWide();
   if (wide) {
@@ -22,7 +22,7 @@ export function Sides({ preview, children }: { preview: ReactNode; children: Rea
         <Tab value="write">Write</Tab>
         <Tab value="preview">Preview</Tab>
       </TabList>
-      {/* What is written outlives a look at the other tab, and so does where one was in it. */}
+      {/* Stays mounted, so that the text and the caret position survive a tab change. */}
       <TabPanel value="write" forceMount className="data-[state=inactive]:hidden">
         {children}
       </TabPanel>

@@ -11,11 +11,11 @@ export interface TextPartProps {
   error: string | undefined;
   onChange: (content: string) => void;
   onBlur: () => void;
-  /** For whoever leads the eye to what was refused. */
+  /** Lets the form focus the field on an error. */
   ref: Ref<{ focus: () => void }>;
 }
 
-/** The article's text in markdown, with its toolbar and the room that is left. */
+/** The article's Markdown text with toolbar and remaining length. */
 export function TextPart({ value, error, onChange, onBlur, ref }: TextPartProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => ({ focus: () => area.current?.focus() }), []);

@@ -12,7 +12,7 @@ const FORMATS: readonly { format: ArticleFormat; label: string; Icon: typeof Bol
   { format: "link", label: "Link", Icon: Link },
 ];
 
-/** The marks of markdown, for whoever does not know them by heart. */
+/** Buttons that insert Markdown. */
 export function Toolbar({ onFormat }: { onFormat: (format: ArticleFormat) => void }) {
   return (
     <div role="toolbar" aria-label="Formatting" className="flex flex-wrap gap-0.5">

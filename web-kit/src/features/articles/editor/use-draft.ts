@@ -8,12 +8,15 @@ import { DraftKeeper, type DraftState, isSame, type Kept } from "./draft-keeper.
 export interface DraftInUse {
   keeper: DraftKeeper;
   state: DraftState;
-  /** What the server holds since somebody wrote elsewhere; undefined while nobody did. */
+  /** The draft that was changed in another window; undefined if none was. */
   elsewhere: ArticleDraft | null | undefined;
   settle: () => void;
 }
 
-/** Keeps a draft while a screen is open, and looks for changes from elsewhere when one comes back to it. */
+/**
+ * Saves a draft while a screen is open, and checks for changes from other windows when the page
+ * becomes visible.
+ */
 export function useDraft(place: DraftPlace, kept: Kept): DraftInUse {
   const [home] = useState(place);
   const [keeper] = useState(() => new DraftKeeper((text) => keepDraft(home, text), kept));
@@ -26,7 +29,7 @@ export function useDraft(place: DraftPlace, kept: Kept): DraftInUse {
   return { keeper, state, elsewhere, settle: () => setElsewhere(undefined) };
 }
 
-/** What waits for its pause is sent when the page is put away. */
+/** Saves immediately when the page is hidden. */
 function useSendOnLeaving(keeper: DraftKeeper): void {
   useEffect(() => {
     const send = () => void keeper.flush();
@@ -38,7 +41,10 @@ function useSendOnLeaving(keeper: DraftKeeper): void {
   }, [keeper]);
 }
 
-/** Two windows may have the same draft open: whoever comes back to one asks what the other did. */
+/**
+ * Two windows may edit the same draft, so a window that becomes visible fetches the server's
+ * version.
+ */
 function useLook(
   place: DraftPlace,
   keeper: DraftKeeper,
@@ -50,7 +56,7 @@ function useLook(
       if (document.visibilityState === "hidden" || !keeper.isAtRest) return;
       const before = keeper.kept;
       const draft = await cache.fetchQuery(draftQuery(place)).catch(() => undefined);
-      // What was saved from here meanwhile is no news.
+      // Saved by this page in the meantime: not a change from another window.
       if (draft === undefined || !keeper.isAtRest) return;
       if (keeper.kept.savedAt !== before.savedAt) return;
       if (!isNews(draft, before)) return;

@@ -6,7 +6,7 @@ import { PaneFailure } from "../../communities/pane-failure.tsx";
 import { type DraftPlace, draftQuery, type DraftText } from "../queries.ts";
 import { EditorSkeleton } from "./editor-page.tsx";
 
-/** Nothing is written before it is known what was written already. */
+/** Loads the stored draft before the editor is shown. */
 export function WithDraft(props: {
   place: DraftPlace;
   children: (draft: ArticleDraft | null) => ReactNode;
@@ -25,7 +25,7 @@ export function WithDraft(props: {
   );
 }
 
-/** What of it is kept as a draft. */
+/** The part of an article that a draft contains. */
 export function textOf({ title, content }: DraftText): DraftText {
   return { title, content };
 }

@@ -4,7 +4,7 @@ import { WORDS_MAX } from "../rules.ts";
 
 const number = new Intl.NumberFormat("en-GB");
 
-/** How much of the room is taken; red once there is none left. */
+/** Word counter that turns red at the limit. */
 export function WordsUsed({ content }: { content: string }) {
   const used = countWords(content).words;
   return (

@@ -6,7 +6,7 @@ const CodeDialog = lazy(async () => ({
   default: (await import("./code-dialog.tsx")).CodeDialog,
 }));
 
-/** The way in for those who were told a code. */
+/** Opens the dialog for joining with a private code. */
 export function CodeButton() {
   const [open, setOpen] = useState(false);
   return (

@@ -9,7 +9,7 @@ import { joinByCode } from "./queries.ts";
 import { codeSchema } from "./rules.ts";
 import { requestsChanged } from "./use-requests.ts";
 
-/** Asks to come in where somebody told one the code. */
+/** Requests to join with a private code. */
 export function CodeDialog({ onClose }: { onClose: () => void }) {
   const cache = useQueryClient();
   const { register, handleSubmit, setError, formState } = useForm<{ code: string }>({

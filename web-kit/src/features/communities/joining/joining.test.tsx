@@ -37,7 +37,7 @@ beforeEach(() => {
 
 const open = (path: string) => openPage(path, ({ cache }) => communitiesRoutes(cache));
 
-/** The server takes the request, and shows it from then on. */
+/** A server that accepts the request and lists it from then on. */
 function takeRequest(told: unknown[] = []) {
   return async ({ request }: { request: Request }) => {
     told.push(await request.json());

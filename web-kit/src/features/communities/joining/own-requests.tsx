@@ -7,7 +7,7 @@ import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { ownRequestsQuery } from "./queries.ts";
 import { useWithdraw } from "./use-requests.ts";
 
-/** Where the viewer has asked to come in and waits; nothing at all where they have not. */
+/** The viewer's pending requests; renders nothing if there are none. */
 export function OwnRequests() {
   return (
     <Paged

@@ -4,7 +4,7 @@ import { keys } from "../../../api/keys.ts";
 import { firstPage } from "../../../api/loading.ts";
 import type { JoinRequest, Page } from "../../../api/types.ts";
 
-/** The viewer's own requests that wait. */
+/** The viewer's pending requests. */
 export const ownRequestsQuery = infiniteQueryOptions({
   queryKey: keys.ownJoinRequests,
   queryFn: ({ pageParam, signal }) =>
@@ -16,7 +16,7 @@ export const ownRequestsQuery = infiniteQueryOptions({
   getNextPageParam: (last) => last.nextCursor,
 });
 
-/** The viewer's latest requests, whatever became of them. */
+/** The viewer's latest requests in any state. */
 export const latestRequestsQuery = queryOptions({
   queryKey: [...keys.ownJoinRequests, "latest"],
   queryFn: ({ signal }) =>
@@ -34,7 +34,7 @@ export function withdrawRequest(requestId: string) {
   return call<null>("DELETE", `/api/me/join-requests/${requestId}`);
 }
 
-/** Leaves a request with the community that has this code. */
+/** Sends a join request to the community that has this code. */
 export function joinByCode(code: string) {
   return call<JoinRequest>("POST", "/api/communities/join-by-code", { body: { code } });
 }

@@ -12,13 +12,16 @@ const RequestDialog = lazy(async () => ({
 }));
 
 export interface RejectedRequestsProps {
-  /** Where the viewer is in meanwhile. */
+  /** The viewer's communities, to omit requests for those they have since joined. */
   mine: readonly Community[];
-  /** Where they may ask again, if they may. */
+  /** Communities listed for the viewer, where a new request may be possible. */
   listed: readonly Community[];
 }
 
-/** Where the viewer was not let in of late, with what the admin wrote; nothing at all where they were. */
+/**
+ * The viewer's recently rejected requests with the admin's message; renders nothing if there are
+ * none.
+ */
 export function RejectedRequests({ mine, listed }: RejectedRequestsProps) {
   const { data } = useQuery(latestRequestsQuery);
   const now = useNow();

@@ -13,7 +13,7 @@ import { sendRequest } from "./queries.ts";
 import { REQUEST_MESSAGE_MAX, requestSchema } from "./rules.ts";
 import { requestsChanged } from "./use-requests.ts";
 
-/** Asks to come in, with a word to those who decide. */
+/** Requests to join, with an optional message to the admins. */
 export function RequestDialog(props: { community: Community; onClose: () => void }) {
   const { community, onClose } = props;
   const cache = useQueryClient();

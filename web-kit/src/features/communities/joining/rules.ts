@@ -9,14 +9,14 @@ export const requestSchema = z.object({ message: noteText(REQUEST_MESSAGE_MAX) }
 
 const CODE_MISSING = "Please enter a valid private code";
 
-/** Codes are read in capitals, however they were typed. */
+/** Codes are compared in upper case, however they were typed. */
 export const codeSchema = z.object({
   code: z.string().check(z.overwrite(plainCode), z.minLength(1, CODE_MISSING)),
 });
 
 const OF_LATE_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** The requests that were rejected of late, of the newest first, where nobody has asked again since. */
+/** Recently rejected requests, given the newest first, that no later request follows. */
 export function rejectedOfLate(requests: readonly JoinRequest[], now: number): JoinRequest[] {
   const seen = new Set<string>();
   return requests.filter(({ communityId, status, updatedAt }) => {

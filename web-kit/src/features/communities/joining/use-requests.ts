@@ -6,7 +6,7 @@ import { useOnce } from "../../../api/use-once.ts";
 import { toast } from "../../../ui/toast-store.ts";
 import { withdrawRequest } from "./queries.ts";
 
-/** What shows whether somebody has asked to come in is loaded anew. */
+/** Invalidates everything that shows whether the viewer has requested to join. */
 export function requestsChanged(cache: QueryClient, communityId: string): Promise<unknown> {
   return Promise.all([
     cache.invalidateQueries({ queryKey: keys.ownJoinRequests }),
@@ -15,14 +15,14 @@ export function requestsChanged(cache: QueryClient, communityId: string): Promis
   ]);
 }
 
-/** Takes back a request of the viewer's. */
+/** Withdraws one of the viewer's requests. */
 export function useWithdraw(communityId: string) {
   const cache = useQueryClient();
   return useOnce({
     mutationFn: withdrawRequest,
     onSuccess: () => toast.success("Join request withdrawn"),
     onError: (error) => toast.error(wordsOf(error, "Failed to process join request")),
-    // What was answered meanwhile is shown, too.
+    // The request may have been answered in the meantime: reload on failure, too.
     onSettled: thenReload(() => requestsChanged(cache, communityId)),
   });
 }

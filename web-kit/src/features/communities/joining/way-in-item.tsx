@@ -4,7 +4,7 @@ import { MenuItem } from "../../../ui/menu.tsx";
 import { useJoin } from "../discover.tsx";
 import { useWithdraw } from "./use-requests.ts";
 
-/** What somebody outside can do, in the menu of those who see inside all the same: staff. */
+/** The join action in the menu of staff, who see a community without being a member. */
 export function WayInItem({ community, onAsk }: { community: Community; onAsk: () => void }) {
   const join = useJoin();
   const withdraw = useWithdraw(community.id);

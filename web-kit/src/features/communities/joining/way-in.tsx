@@ -11,7 +11,9 @@ const RequestDialog = lazy(async () => ({
   default: (await import("./request-dialog.tsx")).RequestDialog,
 }));
 
-/** What somebody outside can do: join, ask, wait, or read why not. */
+/**
+ * A non-member's action: join, request, withdraw the request, or the reason why none is possible.
+ */
 export function WayIn({ community }: { community: Community }) {
   const { canJoin, canRequest, joinRequestId } = community.viewer;
   if (joinRequestId !== null) return <Pending community={community} requestId={joinRequestId} />;

@@ -3,10 +3,10 @@ import { call } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import type { CommunityAnalytics } from "../../../api/types.ts";
 
-/** How long the figures may take (C-133). */
+/** Timeout of the analytics query (C-133). */
 const LIMIT_MS = 15_000;
 
-/** A community's figures over so many days, by the reader's own clock. */
+/** A community's analytics for a number of days in the viewer's time zone. */
 export const analyticsQuery = (communityId: string, days: number) =>
   queryOptions({
     queryKey: [...keys.analytics(communityId), days],
@@ -21,7 +21,7 @@ async function read(communityId: string, days: number, signal: AbortSignal) {
       query: { days, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
     });
   } catch (error) {
-    // Not a lost network, which would be tried again: whoever waited that long decides themselves.
+    // Not reported as a network error, which would be retried: after this wait the user decides.
     throw limit.aborted ? new Error("the figures took too long", { cause: error }) : error;
   }
 }

@@ -15,7 +15,7 @@ import { useManage } from "./place.ts";
 
 const WINDOWS = [7, 30, 90] as const;
 
-/** What went on in the community, in the reader's own days and hours. */
+/** The community's activity in the viewer's days and hours. */
 export function AnalyticsTab() {
   const { community } = useManage();
   const [days, setDays] = useState<number>(30);
@@ -169,7 +169,7 @@ function TopThreads({ figures }: { figures: CommunityAnalytics }) {
   );
 }
 
-/** A number, and how much it is of the largest. */
+/** A number with a bar relative to the largest number. */
 function Share({ value, share }: { value: number; share: number }) {
   return (
     <span className="ms-auto flex shrink-0 items-center gap-3">

@@ -2,7 +2,7 @@ import type { CommunityAnalytics } from "../../../api/types.ts";
 import type { Bar } from "../../../ui/bar-chart.tsx";
 import { formatClock } from "../../../ui/clock.ts";
 
-// A day is a date without an hour; only in UTC does it stay the same day everywhere.
+// A day is a date without a time; formatting in UTC keeps it the same day everywhere.
 const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" });
 const date = new Intl.DateTimeFormat("en-GB", {
   weekday: "long",
@@ -11,7 +11,7 @@ const date = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-/** A bar for each day, named after it. */
+/** One bar per day. */
 export function daysOf({ daily }: CommunityAnalytics): Bar[] {
   return daily.map(({ day, posts }) => {
     const time = Date.parse(`${day}T00:00:00Z`);
@@ -19,7 +19,7 @@ export function daysOf({ daily }: CommunityAnalytics): Bar[] {
   });
 }
 
-/** A bar for each hour of the zone that was counted in; every sixth is named below it. */
+/** One bar per hour of the time zone used for counting; every sixth has a label. */
 export function hoursOf({ hourly, timeZone }: CommunityAnalytics): Bar[] {
   const dayName = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone });
   return hourly.map(({ hour: begins, posts }, index) => {
@@ -32,7 +32,7 @@ export function hoursOf({ hourly, timeZone }: CommunityAnalytics): Bar[] {
   });
 }
 
-/** A number in per cent of the largest of its list. */
+/** The value in per cent of the largest value. */
 export function shareOf(value: number, all: readonly { posts: number }[]): number {
   return (value / Math.max(1, ...all.map(({ posts }) => posts))) * 100;
 }

@@ -19,7 +19,7 @@ interface Fields {
   start: string;
 }
 
-/** Announces something to every member; with a start time it is an event. */
+/** Sends an announcement to every member; with a start time it is an event. */
 export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
   const { community } = useManage();
   const cache = useQueryClient();

@@ -9,7 +9,7 @@ import { AnnouncementRow } from "./announcement-row.tsx";
 import { ManageList } from "./parts.tsx";
 import { useManage } from "./place.ts";
 
-/** What every member is told, and what stands above the threads. */
+/** The community's announcements, which notify every member and appear above the threads. */
 export function AnnouncementsTab() {
   const { community } = useManage();
   const [writing, setWriting] = useState(false);

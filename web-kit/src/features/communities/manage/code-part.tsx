@@ -13,7 +13,7 @@ import { useManage } from "./place.ts";
 import { makeCode, removeCode } from "./queries.ts";
 import { useDeed } from "./use-deed.ts";
 
-/** The code itself, or the way to have one. */
+/** The private code, or the button that creates one. */
 export function CodePart({ code }: { code: PrivateCode }) {
   const { community } = useManage();
   const make = useDeed({

@@ -7,7 +7,7 @@ import { Refused, Rows } from "./parts.tsx";
 import { useManage } from "./place.ts";
 import { privateCodeQuery } from "./queries.ts";
 
-/** The code that opens the way to a request, for admins to tell. */
+/** The private code with which people can request to join, for admins to share. */
 export function CodeTab() {
   const { community } = useManage();
   return (

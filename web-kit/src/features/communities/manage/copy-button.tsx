@@ -8,7 +8,7 @@ import { ProofDialog } from "../../second-factor/proof-dialog.tsx";
 import { ProofGivenUp, useProof } from "../../second-factor/use-proof.ts";
 import { fetchCopy } from "./queries.ts";
 
-/** Fetches what is said in a community, after a fresh proof of who one is. */
+/** Exports the community's posts after a step-up authentication. */
 export function CopyButton(props: { communityId: string; size?: ButtonProps["size"] }) {
   const { communityId, size } = props;
   const { withProof, asked } = useProof();

@@ -9,11 +9,11 @@ import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { toast } from "../../../ui/toast-store.ts";
 import { requestDeletion } from "./queries.ts";
 
-/** Nothing is deleted by a slip: its name is typed first. */
+/** The name must be typed, to prevent an accidental deletion. */
 export function DeleteDialog(props: { community: Community; onClose: () => void }) {
   const { community, onClose } = props;
   const end = useEnd(community);
-  // Staff who are no members leave its only member their week.
+  // An only member deletes without the waiting week; staff who are not members do not.
   const alone = community.viewer.isMember && community.memberCount === 1;
   const [typed, setTyped] = useState("");
   const [busy, setBusy] = useState(false);

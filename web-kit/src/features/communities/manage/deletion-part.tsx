@@ -8,7 +8,7 @@ import { mayConfirmDeletion, useManage } from "./place.ts";
 import { useCancelDeletion } from "./use-cancel-deletion.ts";
 import { useConfirmDeletion } from "./use-confirm-deletion.ts";
 
-/** The way to its end, and back from it for a week. */
+/** Requests the community's deletion, and cancels it within a week. */
 export function DeletionPart({ community }: { community: Community }) {
   const [asking, setAsking] = useState(false);
   const place = useManage();

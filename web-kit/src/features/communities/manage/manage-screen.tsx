@@ -17,7 +17,7 @@ import { ManageTabs } from "./manage-tabs.tsx";
 import { Refused, Rows } from "./parts.tsx";
 import { MANAGE_TABS, ManageContext, type ManagePlace } from "./place.ts";
 
-/** Where those who look after a community do so. */
+/** The admin area of a community. */
 export function ManageScreen() {
   const me = useMe();
   const { communityId = "" } = useParams();
@@ -52,7 +52,7 @@ const NOT_THEIRS = <Refused>Admin privileges required</Refused>;
 function Managed(place: ManagePlace) {
   const { community } = place;
   const { pathname } = useLocation();
-  // Whoever is out stands before the door; a member who keeps no order is told so.
+  // Non-members see the join pane; members who may not moderate see a refusal.
   if (!community.viewer.mayModerate) {
     return (
       <>

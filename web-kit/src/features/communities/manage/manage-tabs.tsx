@@ -6,12 +6,12 @@ import { communityReportsQuery, useOpenReports } from "../../reports/queries.ts"
 import { MANAGE_TABS, type ManagePlace } from "./place.ts";
 import { joinRequestsQuery } from "./queries.ts";
 
-/** The parts that are theirs; each has an address of its own. */
+/** The tabs that the viewer may open; each has its own address. */
 export function ManageTabs({ place }: { place: ManagePlace }) {
   const root = `/communities/${place.community.id}/manage`;
   const tabs = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // On a phone the tabs scroll; the one that is open is in sight.
+  // On a phone the tab bar scrolls: keep the open tab visible.
   useEffect(() => {
     const links = tabs.current?.querySelectorAll("a") ?? [];
     const open = [...links].find((link) => link.pathname === pathname);
@@ -39,7 +39,7 @@ export function ManageTabs({ place }: { place: ManagePlace }) {
   );
 }
 
-/** How many ask to come in; more than a page of them is "20+". */
+/** The number of pending join requests; "20+" if there is more than one page. */
 function Waiting({ communityId }: { communityId: string }) {
   const { data, hasNextPage } = useInfiniteQuery(joinRequestsQuery(communityId));
   const count = data?.pages.flatMap((page) => page.items).length ?? 0;

@@ -10,7 +10,7 @@ import { TimeoutDialog } from "./timeout-dialog.tsx";
 
 export type MemberDeed = "promote" | "time-out" | "remove";
 
-/** Asks before something is done about a member, and does it. */
+/** The confirmation dialog of a member action. */
 export function MemberDialogs(props: {
   deed: MemberDeed;
   member: CommunityMember;

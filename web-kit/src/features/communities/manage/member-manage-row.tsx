@@ -37,7 +37,7 @@ export function MemberManageRow({ member, onDeed }: MemberManageRowProps) {
           {deeds.length > 0 ? (
             <DeedMenu {...{ member, deeds, onDeed }} />
           ) : (
-            // The offices stand below each other, whoever has a menu beside them.
+            // Keeps the roles aligned in rows without a menu.
             <span className="w-8 max-md:hidden" />
           )}
         </>
@@ -46,7 +46,10 @@ export function MemberManageRow({ member, onDeed }: MemberManageRowProps) {
   );
 }
 
-/** Admins promote and remove; whoever keeps order times out. Nobody does so to an admin (G-076). */
+/**
+ * Admins promote and remove members, moderators time them out. None of these applies to an admin
+ * (G-076).
+ */
 function deedsFor({ community, me }: ManagePlace, member: CommunityMember): MemberDeed[] {
   if (member.role === "admin" || member.userId === me.id) return [];
   return community.viewer.isAdmin ? ["promote", "time-out", "remove"] : ["time-out"];

@@ -12,7 +12,7 @@ export interface Asked {
   member: CommunityMember;
 }
 
-/** Everybody in the community, what they are in it, and what can be done about them. */
+/** All members with their roles and the actions on them. */
 export function MembersTab() {
   const { community } = useManage();
   const [called, setCalled] = useState("");

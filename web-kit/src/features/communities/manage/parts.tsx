@@ -8,7 +8,7 @@ import { Paged, type PagedProps } from "../../../ui/paged.tsx";
 import { PeopleSkeleton } from "../../../ui/people-skeleton.tsx";
 import { PersonName } from "../../../ui/person-name.tsx";
 
-/** What is not theirs to see, in the place where it would stand. */
+/** The refusal in place of content that the viewer may not see. */
 export function Refused({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className="grid flex-1 place-items-center px-8 py-16 text-center">
@@ -26,11 +26,11 @@ export interface ManageListProps<Item> extends Pick<
   PagedProps<Item>,
   "query" | "empty" | "children"
 > {
-  /** Said where the list failed without words of its own. */
+  /** Shown if the error has no message of its own. */
   failure: string;
 }
 
-/** A list of the admin area in any of its states. */
+/** A list of the admin area in its loading, error, empty and loaded states. */
 export function ManageList<Item>({ failure, ...list }: ManageListProps<Item>) {
   const { data, error } = list.query;
   if (data === undefined && error instanceof ProblemError && error.status === 403) {
@@ -47,13 +47,13 @@ export function Rows() {
   return <PeopleSkeleton className="flex flex-col gap-6 py-3" />;
 }
 
-/** What stands in one person's row; on a phone what can be done stands below them. */
+/** A row about one person; on a phone the actions are below the text. */
 export function PersonRow(props: {
   person: Person;
   own?: boolean;
-  /** Below the name. */
+  /** The line below the name. */
   meta: ReactNode;
-  /** A longer text of theirs or about them. */
+  /** A longer text by or about the person. */
   text?: string;
   actions?: ReactNode;
 }) {
@@ -85,7 +85,7 @@ export function PersonRow(props: {
   );
 }
 
-/** The second line of somebody's row. */
+/** The second line of a person's row. */
 export function whoIs({ handle, affiliationName }: Person): string {
   return [handle !== null && `@${handle}`, affiliationName].filter(Boolean).join(" · ");
 }

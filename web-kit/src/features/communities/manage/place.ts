@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import type { Community, Me } from "../../../api/types.ts";
 
-/** The community that is looked after, and by whom. */
+/** The managed community and its viewer. */
 export interface ManagePlace {
   community: Community;
   me: Me;
@@ -24,7 +24,7 @@ export interface ManageTab {
 const everyone = ({ community }: ManagePlace) => community.viewer.mayModerate;
 const admins = ({ community }: ManagePlace) => community.viewer.isAdmin;
 
-/** The parts of the admin area, and whose they are (G-076). */
+/** The tabs of the admin area and who may see them (G-076). */
 export const MANAGE_TABS: readonly ManageTab[] = [
   { path: "", label: "Members", isFor: everyone },
   { path: "requests", label: "Requests", isFor: everyone },
@@ -44,12 +44,15 @@ export const MANAGE_TABS: readonly ManageTab[] = [
   },
 ];
 
-/** An admin of the community, and staff where they are staff: at the main door. */
+/** True for the community's admins, and for staff on the main site. */
 export function mayDelete({ community: { viewer }, me }: ManagePlace): boolean {
   return viewer.isAdmin || (me.isStaff && viewer.mayModerate);
 }
 
-/** Staff, of a deletion that somebody else has asked for and nobody of staff has confirmed (G-108). */
+/**
+ * True for staff, if a member requested the deletion and no staff member has confirmed it yet
+ * (G-108).
+ */
 export function mayConfirmDeletion({ community, me }: ManagePlace): boolean {
   const { isPending, approvedBy, requestedBy } = community.deletionStatus;
   const isWaiting = isPending && approvedBy === null && requestedBy !== me.id;

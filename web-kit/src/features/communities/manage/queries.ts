@@ -19,7 +19,7 @@ import type {
 
 const at = (communityId: string) => `/api/communities/${communityId}`;
 
-/** The requests that wait for an answer. */
+/** Pending join requests. */
 export const joinRequestsQuery = (communityId: string) =>
   infiniteQueryOptions({
     queryKey: keys.joinRequests(communityId),
@@ -53,7 +53,7 @@ export const privateCodeQuery = (communityId: string) =>
 
 export type Answer = "approve" | "reject";
 
-/** A request to join, as far as it is answered. */
+/** The part of a join request that an answer needs. */
 export type Asked = Pick<JoinRequest, "id" | "communityId">;
 
 export function answerRequest(request: Asked, answer: Answer, adminMessage: string) {
@@ -73,7 +73,7 @@ export function liftTimeout(communityId: string, userId: string) {
   return call<null>("DELETE", `${at(communityId)}/timeouts/${userId}`);
 }
 
-/** Makes a code, or makes it anew. */
+/** Creates the private code, or replaces it. */
 export function makeCode(communityId: string) {
   return call<PrivateCode>("POST", `${at(communityId)}/private-code`);
 }
@@ -115,7 +115,7 @@ export function cancelDeletion(communityId: string) {
   return call<DeletionOutcome>("DELETE", `${at(communityId)}/deletion`);
 }
 
-/** Everything that is said in a community, a line of JSON for each thing. */
+/** All content of a community as JSON Lines. */
 export function fetchCopy(communityId: string): Promise<Blob> {
   return fetchFile(`${at(communityId)}/export`);
 }

@@ -10,7 +10,7 @@ import { CharactersUsed } from "../characters-used.tsx";
 import { answerRequest, type Asked } from "./queries.ts";
 import { ANSWER_MAX, answerSchema } from "./rules.ts";
 
-/** Turns somebody away, with a word to them if one likes. */
+/** Rejects a join request with an optional message. */
 export function RejectDialog(props: { request: Asked; name: string; onClose: () => void }) {
   const { request, name, onClose } = props;
   const cache = useQueryClient();

@@ -8,7 +8,7 @@ import { NONE } from "../../reports/words.ts";
 import { ManageList } from "./parts.tsx";
 import { useManage } from "./place.ts";
 
-/** What members reported, for those who keep order. */
+/** Members' reports, for moderators. */
 export function ReportsTab() {
   const { community } = useManage();
   const [status, setStatus] = useStatus();

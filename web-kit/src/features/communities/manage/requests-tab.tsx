@@ -12,7 +12,7 @@ import { answerRequest, joinRequestsQuery } from "./queries.ts";
 import { RejectDialog } from "./reject-dialog.tsx";
 import { useDeed } from "./use-deed.ts";
 
-/** Those who ask to come in. Admins answer; trustees and staff look on. */
+/** Join requests. Admins answer them; trustees and staff can only read them. */
 export function RequestsTab() {
   const { community } = useManage();
   const [rejecting, setRejecting] = useState<JoinRequest | null>(null);

@@ -13,7 +13,10 @@ const NO_END = "Choose how long the timeout lasts";
 const PAST_END = "A timeout must end in the future";
 const PAST_START = "An event must start in the future";
 
-/** A moment as a field gives it, in the reader's own time zone; null where there is none. */
+/**
+ * Converts a date-time field's value from the viewer's time zone to ISO; null if it is empty or
+ * invalid.
+ */
 export function momentOf(typed: string): string | null {
   const time = Date.parse(typed);
   return Number.isNaN(time) ? null : new Date(time).toISOString();
@@ -23,7 +26,7 @@ function isPast(typed: string): boolean {
   return typed !== "" && Date.parse(typed) <= serverNow();
 }
 
-/** For how long, in one of the offered lengths or until a moment of one's own. */
+/** The timeout's length: a preset, or until a chosen time. */
 export interface TimeoutFields {
   length: Preset | "own";
   end: string;
@@ -46,7 +49,7 @@ export const timeoutSchema = z
 
 export const answerSchema = z.object({ adminMessage: noteText(ANSWER_MAX) });
 
-/** What is announced is as long as a reply, and may hold what an article may. */
+/** An announcement has the maximum length of a reply and the markup of an article. */
 export const announcementSchema = z.object({
   content: z.string().check(
     z.superRefine((text, context) => {

@@ -23,7 +23,7 @@ interface Fields {
 
 export function SettingsForm({ community }: { community: Community }) {
   const cache = useQueryClient();
-  // What another admin saves meanwhile shows in the fields that were not touched.
+  // Another admin's concurrent changes appear in the fields that are not dirty.
   const { register, handleSubmit, setError, reset, control, formState } = useForm<Fields>({
     resolver: standardSchemaResolver(settingsSchema),
     values: fieldsOf(community),

@@ -5,7 +5,7 @@ import { useManage } from "./place.ts";
 import { SettingsForm } from "./settings-form.tsx";
 import { VisibilityPart } from "./visibility-part.tsx";
 
-/** What the community says and allows, who may see it, and its end. Staff have only the last. */
+/** The community's texts, permissions, visibility and deletion. Staff see only the deletion. */
 export function SettingsTab() {
   const { community } = useManage();
   return (

@@ -21,7 +21,7 @@ const LENGTHS = [
   { value: "own", title: "Until a time of your choice" },
 ] as const;
 
-/** Puts a member to rest; a timeout that they have is replaced. */
+/** Times out a member; replaces their current timeout. */
 export function TimeoutDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const { community } = useManage();
   const cache = useQueryClient();

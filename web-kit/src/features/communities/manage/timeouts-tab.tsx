@@ -11,7 +11,7 @@ import { liftTimeout, timeoutsQuery } from "./queries.ts";
 import { TimeoutDialog } from "./timeout-dialog.tsx";
 import { useDeed } from "./use-deed.ts";
 
-/** Those who may not write for a while. */
+/** Members with a timeout, who cannot write. */
 export function TimeoutsTab() {
   const { community } = useManage();
   const [changing, setChanging] = useState<Person | null>(null);
@@ -47,7 +47,7 @@ export function TimeoutsTab() {
   );
 }
 
-/** Nobody changes their own: another who keeps order does. */
+/** Moderators cannot change their own timeout. */
 function Row({ timeout, onChange }: { timeout: MemberTimeout; onChange: () => void }) {
   const { me } = useManage();
   const { person, communityId } = timeout;

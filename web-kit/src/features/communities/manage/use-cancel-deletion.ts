@@ -2,7 +2,7 @@ import { keys } from "../../../api/keys.ts";
 import { cancelDeletion } from "./queries.ts";
 import { useDeed } from "./use-deed.ts";
 
-/** Keeps a community that was to be deleted. */
+/** Cancels a scheduled deletion. */
 export function useCancelDeletion(communityId: string) {
   return useDeed({
     run: () => cancelDeletion(communityId),

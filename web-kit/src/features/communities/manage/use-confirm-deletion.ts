@@ -2,7 +2,10 @@ import { keys } from "../../../api/keys.ts";
 import { requestDeletion } from "./queries.ts";
 import { useDeed } from "./use-deed.ts";
 
-/** Confirms, as staff, the deletion that an admin has asked for: staff who ask for it as well agree to it. */
+/**
+ * Confirms, as staff, the deletion that an admin requested: a second request by staff counts as
+ * approval.
+ */
 export function useConfirmDeletion(communityId: string) {
   return useDeed({
     run: () => requestDeletion(communityId),

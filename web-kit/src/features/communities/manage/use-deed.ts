@@ -6,17 +6,17 @@ import { toast } from "../../../ui/toast-store.ts";
 
 export interface Deed<Subject> {
   run: (subject: Subject) => Promise<unknown>;
-  /** What is said when it is done. */
+  /** Success message. */
   done: string | ((subject: Subject) => string);
-  /** What is said when it failed without words. */
+  /** Error message, if the error has none of its own. */
   failed: string;
-  /** What shows it. */
+  /** Queries to invalidate. */
   changes: readonly QueryKey[];
 }
 
 /**
- * Does something at a press, and each thing once: says how it went, and loads anew what shows it, also where somebody
- * else was faster.
+ * Runs an action at most once at a time, reports its outcome and reloads the affected queries, also
+ * after a conflict.
  */
 export function useDeed<Subject>({ run, done, failed, changes }: Deed<Subject>) {
   const cache = useQueryClient();

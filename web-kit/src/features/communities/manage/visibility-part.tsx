@@ -9,7 +9,7 @@ import { VISIBILITY_WORDS } from "../words.ts";
 import { ConfirmDialog } from "../../../forms/confirm-dialog.tsx";
 import { changeVisibility } from "./queries.ts";
 
-/** What each means for those outside; whoever is in stays in. */
+/** The effect of each visibility on non-members; members stay members. */
 const CONSEQUENCES: Record<Visibility, string> = {
   public: "Everybody finds it, and whoever is eligible joins at once.",
   affiliations: "Only members of its affiliations find it, and they ask to join.",
@@ -18,7 +18,7 @@ const CONSEQUENCES: Record<Visibility, string> = {
 
 const VISIBILITIES = ["public", "affiliations", "private"] as const;
 
-/** One that has no affiliation cannot be for the members of its affiliations. */
+/** Without affiliations, a community cannot be limited to their members. */
 function choicesFor({ affiliations }: Community) {
   return VISIBILITIES.map((value) => {
     const disabled = value === "affiliations" && affiliations.length === 0;

@@ -7,14 +7,14 @@ const looks = {
   removed: { sign: "−", look: "bg-danger-subtle text-danger-text", words: "Removed: " },
 } as const;
 
-/** What changed from one text to the other. */
+/** The differences between two texts. */
 export function DiffView({ before, after }: { before: string; after: string }) {
   const hunks = hunksOf(diffLines(before, after));
   if (hunks.length === 0) return <p className="text-13 text-ink-2">No changes.</p>;
   return (
     <div className="overflow-x-auto rounded-md text-12 edge-line">
       {hunks.map(({ hidden, lines }, at) => (
-        // A diff is drawn once; nothing in it ever changes its place.
+        // A diff is static: its lines never change position.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={at} className="font-mono">
           {hidden > 0 && (

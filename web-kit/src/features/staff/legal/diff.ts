@@ -5,7 +5,10 @@ export interface DiffLine {
 
 const same = (text: string): DiffLine => ({ kind: "same", text });
 
-/** The lines of two texts side by side in one list: the longest common lines stay, the rest came or went. */
+/**
+ * A line diff by the longest common subsequence: common lines, and lines that were removed or
+ * added.
+ */
 export function diffLines(before: string, after: string): DiffLine[] {
   const was = before.split("\n");
   const is = after.split("\n");
@@ -27,7 +30,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
 }
 
 function middle(was: readonly string[], is: readonly string[]): DiffLine[] {
-  // `common[i][j]`: how many lines the rests from i and from j have in common.
+  // `common[i][j]`: length of the longest common subsequence of the lines from i and from j.
   const common = Array.from({ length: was.length + 1 }, () => new Uint32Array(is.length + 1));
   const at = (i: number, j: number) => common[i]?.[j] ?? 0;
   for (let i = was.length - 1; i >= 0; i -= 1) {
@@ -58,12 +61,12 @@ function middle(was: readonly string[], is: readonly string[]): DiffLine[] {
 }
 
 export interface Hunk {
-  /** Lines left out before it. */
+  /** Number of unchanged lines omitted before the hunk. */
   hidden: number;
   lines: DiffLine[];
 }
 
-/** Only what changed, with a few lines around it. */
+/** Changed lines with a few lines of context. */
 export function hunksOf(lines: readonly DiffLine[], around = 2): Hunk[] {
   const near = lines.map((_, at) =>
     lines.slice(Math.max(0, at - around), at + around + 1).some(({ kind }) => kind !== "same"),

@@ -23,9 +23,9 @@ interface Values {
 
 const fields = ["title", "content", "effectiveDate"] as const;
 
-/** A draft of the next version, with the server's own rendering beside it. */
+/** Edits a draft of the next version, next to the server's rendering of it. */
 export function DocumentEditor(props: { documentKey: LegalKey; document: LegalDocument }) {
-  // What the draft was written from; a newer version is taken up on purpose only.
+  // The version that the draft is based on; a newer one is adopted only when requested.
   const [base, setBase] = useState(props.document);
   const [asking, setAsking] = useState(false);
   const [conflict, setConflict] = useState<LegalDocument | null>(null);
@@ -145,14 +145,14 @@ function Preview({ content }: { content: string }) {
       <div
         role="region"
         aria-label="Preview"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region takes the keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be focusable
         tabIndex={0}
         className="max-h-[40rem] overflow-y-auto rounded-md p-5 edge-line"
       >
         {data?.effectiveDate && (
           <p className="mb-3 text-13 text-ink-2">Effective {data.effectiveDate}</p>
         )}
-        {/* The server lets only harmless tags through, as it does for readers. */}
+        {/* The server sanitises the HTML as it does for readers. */}
         <div className="reading" dangerouslySetInnerHTML={{ __html: data?.html ?? "" }} />
       </div>
     </section>

@@ -7,7 +7,7 @@ import { legalNames, legalQuery } from "../../legal/queries.ts";
 import { StaffPage } from "../staff-page.tsx";
 import { legalKeys } from "./keys.ts";
 
-/** The three documents, each leading to its editor. */
+/** The three legal documents with links to their editors. */
 export function DocumentsScreen() {
   const documents = useQueries({ queries: legalKeys.map((key) => legalQuery(key)) });
   return (

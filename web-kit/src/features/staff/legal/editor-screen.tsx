@@ -11,14 +11,14 @@ import { legalKeyOf } from "./keys.ts";
 import { PortalAdditions } from "./portal-additions.tsx";
 import { Versions } from "./versions.tsx";
 
-/** One document: written on the left, read on the right; its history, and what portals add. */
+/** One legal document: editor and preview, version history, and additions by portals. */
 export function EditorScreen() {
   const key = legalKeyOf(useParams().key);
   return key === null ? <Navigate to="/staff/legal" replace /> : <Editor documentKey={key} />;
 }
 
 function Editor({ documentKey }: { documentKey: LegalKey }) {
-  // Whoever edits starts from what is in force now, not from what was read a while ago.
+  // Editing starts from the current version, not from a cached one.
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
     ...legalQuery(documentKey),
     refetchOnMount: "always",
@@ -39,7 +39,7 @@ function Editor({ documentKey }: { documentKey: LegalKey }) {
             <Tab value="history">History</Tab>
             <Tab value="portals">Portals</Tab>
           </TabList>
-          {/* A draft outlives a look at another tab. */}
+          {/* A draft survives a visit to another tab. */}
           <TabPanel value="edit" forceMount className="data-[state=inactive]:hidden">
             {data.isPlaceholder && (
               <Note tone="warning" className="mx-4 mt-4 md:mx-6">

@@ -12,7 +12,7 @@ import { toast } from "../../../ui/toast-store.ts";
 import { Failed, Rows } from "../parts.tsx";
 import { additionsQuery, putAddition } from "../queries.ts";
 
-/** What each portal shows below the document, besides it and never instead of it. */
+/** The text that each portal shows in addition to the document. */
 export function PortalAdditions({ documentKey }: { documentKey: LegalKey }) {
   const { data, error, refetch } = useQuery(additionsQuery(documentKey));
   if (error !== null) return <Failed error={error} onRetry={() => void refetch()} />;

@@ -16,7 +16,7 @@ const columns: readonly Column[] = [
   { name: "Changes", unseen: true },
 ];
 
-/** Every version that was in force, and what each changed. */
+/** All published versions with their differences. */
 export function Versions(props: { documentKey: LegalKey; current: LegalDocument }) {
   const versions = useInfiniteQuery(versionsQuery(props.documentKey));
   const [opened, setOpened] = useState<[DocumentVersion, DocumentVersion | undefined] | null>(null);

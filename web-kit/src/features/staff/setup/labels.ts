@@ -2,13 +2,13 @@ import type { SetupChecklist, SetupStep } from "../../../api/staff-types.ts";
 
 export interface StepLabels {
   title: string;
-  /** What is missing, and why it matters. */
+  /** The missing step and the reason why it matters. */
   text: string;
-  /** Where the step is done; none for one that is done in place. */
+  /** Link to the screen for the step; null if it is done here. */
   action: { label: string; to: string } | null;
 }
 
-/** What a step of the setup is called, and where it is done. */
+/** A setup step's label and link. */
 export function labelsOf(step: SetupStep, checklist: SetupChecklist): StepLabels {
   const count = checklist.unpublishedDocuments.length;
   switch (step) {

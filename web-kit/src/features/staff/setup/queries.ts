@@ -5,7 +5,7 @@ import { staffKey } from "../queries.ts";
 
 const pollMs = 1000;
 
-/** The checklist; asked for again while a test email is on its way. */
+/** The setup checklist; polled while a test email is being sent. */
 export const setupQuery = queryOptions({
   queryKey: [...staffKey, "setup"],
   queryFn: ({ signal }) => call<SetupChecklist>("GET", "/api/staff/setup", { signal }),

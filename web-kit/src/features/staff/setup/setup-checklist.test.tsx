@@ -20,7 +20,7 @@ const steps = [
 
 let checklist: Checklist;
 
-/** A checklist on which only these steps are done. */
+/** A checklist with only these steps done. */
 function withDone(done: readonly string[], testEmail: TestEmail | null = null): Checklist {
   return {
     complete: done.length === steps.length,

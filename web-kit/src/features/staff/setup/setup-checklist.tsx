@@ -8,7 +8,7 @@ import { labelsOf } from "./labels.ts";
 import { setupQuery, skipStep } from "./queries.ts";
 import { TestEmail } from "./test-email.tsx";
 
-/** What is left of the setup, each step with its action; nothing once it is complete. */
+/** The remaining setup steps with their actions; renders nothing once all are done. */
 export function SetupChecklist() {
   const { data, error, refetch } = useQuery(setupQuery);
   if (data === undefined) {

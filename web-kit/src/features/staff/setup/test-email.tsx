@@ -6,7 +6,7 @@ import { Note } from "../../../ui/note.tsx";
 import { toast } from "../../../ui/toast-store.ts";
 import { sendTestEmail, setupQuery } from "./queries.ts";
 
-/** Sends a test email to the viewer, and says how it went. */
+/** Sends a test email to the viewer and shows the result. */
 export function TestEmail({ test }: { test: Test | null }) {
   const cache = useQueryClient();
   const { mutate, isPending } = useMutation({

@@ -5,7 +5,7 @@ import { useTenant } from "../page/place.ts";
 import { brandQuery } from "../queries.ts";
 import type { BrandState } from "../types.ts";
 
-/** What there is of the brand, once it is there. */
+/** Loads the portal's brand and renders its children with it. */
 export function BrandLoader({ children }: { children: (state: BrandState) => ReactNode }) {
   const { tenant } = useTenant();
   const { data, error, refetch } = useQuery(brandQuery(tenant.id));

@@ -10,7 +10,7 @@ import { useBrandEditor } from "./use-brand-editor.ts";
 import { useLooks } from "./use-looks.ts";
 import { VersionsSection } from "./versions-section.tsx";
 
-/** What the portal looks like: edited on one side, seen on the other. */
+/** The portal's brand: an editor next to a preview. */
 export function BrandTab() {
   return <BrandLoader>{(state) => <Editor state={state} />}</BrandLoader>;
 }

@@ -8,7 +8,7 @@ const headings = [
   { value: "typed", label: "Typed", letters: "Ag" },
 ] as const;
 
-/** What a brand chooses beside its colour. */
+/** Brand settings other than the colour. */
 export function ChoicesSection({ editor }: { editor: BrandEditor }) {
   const { register } = editor.form;
   return (
@@ -22,7 +22,7 @@ export function ChoicesSection({ editor }: { editor: BrandEditor }) {
           sample: (
             <span data-type={value} className="text-20">
               <span
-                // The voice of this sample, not of the page.
+                // The font of the sample, not that of the page.
                 style={{ fontFamily: "var(--display-family, var(--font-sans))" }}
                 className="display"
               >

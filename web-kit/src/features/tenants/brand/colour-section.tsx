@@ -6,7 +6,7 @@ import { colourIn } from "../rules.ts";
 import type { Contrast, DerivedLooks } from "../types.ts";
 import type { BrandEditor } from "./use-brand-editor.ts";
 
-/** The one colour, and what is made of it. */
+/** The brand colour and the palette derived from it. */
 export function ColourSection(props: { editor: BrandEditor; looks: DerivedLooks | null }) {
   const { editor, looks } = props;
   const { register, formState } = editor.form;
@@ -26,8 +26,8 @@ export function ColourSection(props: { editor: BrandEditor; looks: DerivedLooks 
             <div aria-hidden className="mt-2.5 flex overflow-hidden rounded-xs">
               {looks.swatches.map((swatch, index) => (
                 <span
-                  // The same colour may stand twice.
-                  // oxlint-disable-next-line react/no-array-index-key -- nine places, always the same
+                  // A palette may contain the same colour twice.
+                  // oxlint-disable-next-line react/no-array-index-key -- always the same nine positions
                   key={index}
                   title={swatch}
                   style={{ background: swatch }}
@@ -53,7 +53,7 @@ function ColourField({ editor }: { editor: BrandEditor }) {
   const { colour } = editor.values;
   const [typed, setTyped] = useState(colour);
   const [shown, setShown] = useState(colour);
-  // Changed from outside: undone, or what another saved.
+  // The value was changed elsewhere: discarded, or replaced by another admin's.
   if (shown !== colour) {
     setShown(colour);
     setTyped(colour);

@@ -10,7 +10,10 @@ import { inWords } from "../in-words.ts";
 import { useTenant } from "../page/place.ts";
 import { type CommitteeLink, endCommitteeLink, openCommitteeLink } from "../queries.ts";
 
-/** A link that shows the draft to people without an account. It is shown once: nobody can read it again. */
+/**
+ * A preview link to the draft for people without an account. It is displayed once and cannot be
+ * retrieved later.
+ */
 export function CommitteeLinkSection({ hasDraft }: { hasDraft: boolean }) {
   const { tenant } = useTenant();
   const [link, setLink] = useState<CommitteeLink | null>(null);

@@ -6,7 +6,7 @@ import { useTenant } from "../page/place.ts";
 import { LeaveGuard } from "../../../forms/leave-guard.tsx";
 import type { BrandEditor } from "./use-brand-editor.ts";
 
-/** How the draft stands, and the ways on: throw away, save, publish. */
+/** The draft's state with the discard, save and publish buttons. */
 export function EditorBar({ editor }: { editor: BrandEditor }) {
   const { tenant } = useTenant();
   const { dirty, busy, state } = editor;
@@ -55,7 +55,7 @@ function standing({ dirty, state }: BrandEditor): { words: string; tone: DotTone
   return { words: "Nothing published yet", tone: "neutral" };
 }
 
-/** Two people changed it: nothing is lost until one of them decides. */
+/** An edit conflict: both versions are kept until the user chooses one. */
 function Conflict({ editor, words }: { editor: BrandEditor; words: string }) {
   return (
     <Note tone="warning" role="alert" className="mb-3">

@@ -8,11 +8,11 @@ import type { BrandEditor } from "./use-brand-editor.ts";
 export interface EditorFrameProps extends Pick<PreviewProps, "first" | "only"> {
   editor: BrandEditor;
   looks: DerivedLooks | null;
-  /** What is edited here. */
+  /** The fields of the editor. */
   children: ReactNode;
 }
 
-/** A part of the brand: edited on one side, seen on the other. */
+/** An editor for a part of the brand next to its preview. */
 export function EditorFrame({ editor, looks, children, ...shown }: EditorFrameProps) {
   const { values, edited } = editor;
   return (

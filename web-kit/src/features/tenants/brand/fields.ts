@@ -2,7 +2,7 @@ import type { Boot, Brand } from "../../../api/types.ts";
 import { initialsOf } from "../../../ui/initials.ts";
 import type { BrandDocument, BrandFields, BrandState, Tenant } from "../types.ts";
 
-/** The part of a saved brand that is changed by hand. */
+/** The manually edited part of a saved brand. */
 export function fieldsOf(document: BrandFields): BrandFields {
   const { name, colour, headings, corners, topBar, signInLayout, picture } = document;
   const { signInTitle, signInText, mailSenderName, mailFooter, footerLinks } = document;
@@ -22,12 +22,12 @@ export function fieldsOf(document: BrandFields): BrandFields {
   };
 }
 
-/** What is edited: the draft, else what is published. */
+/** The edited brand: the draft, or the published one if there is no draft. */
 export function editedOf({ draft, published }: BrandState): BrandDocument | null {
   return draft ?? published;
 }
 
-/** Where there is nothing yet, the plain choices in the portal's own colour. */
+/** Initial form values; without a brand, the defaults with the portal's own colour. */
 export function startOf(state: BrandState, tenant: Tenant): BrandFields {
   const edited = editedOf(state);
   if (edited !== null) return fieldsOf(edited);
@@ -47,7 +47,7 @@ export function startOf(state: BrandState, tenant: Tenant): BrandFields {
   };
 }
 
-/** The brand as a page of the portal would be given it. */
+/** The brand as the portal's pages receive it. */
 export function brandOf(fields: BrandFields, uploads: BrandDocument | null): Brand {
   const picture = fields.picture === "upload" && !uploads?.pictureUrl ? "nave" : fields.picture;
   return {
@@ -69,7 +69,7 @@ export function brandOf(fields: BrandFields, uploads: BrandDocument | null): Bra
   };
 }
 
-/** The facts of the portal's door, as they would be with this brand. */
+/** The boot data of the portal's pages with this brand. */
 export function bootOf(here: Boot, tenant: Tenant, brand: Brand): Boot {
   return {
     ...here,

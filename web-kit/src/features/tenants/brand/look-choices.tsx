@@ -5,17 +5,17 @@ import type { UseFormRegisterReturn } from "react-hook-form";
 export interface LookChoice {
   value: string;
   label: string;
-  /** How it looks. */
+  /** A sample of the option. */
   sample: ReactNode;
 }
 
-/** One of a few looks, each shown by a sample; native radios, so the arrow keys choose. */
+/** A radio group whose options show samples; native radios provide the arrow keys. */
 export function LookChoices(props: {
   label: string;
   choices: readonly LookChoice[];
   control: UseFormRegisterReturn;
   className?: string;
-  /** The samples cover their places, so that what is chosen is marked around them. */
+  /** The samples fill their tiles, so the selection is marked by an outline. */
   covering?: boolean;
 }) {
   return (
@@ -51,7 +51,7 @@ export function LookChoices(props: {
   );
 }
 
-/** One of three words in a row. */
+/** A radio group of three words in a row. */
 export function WordChoices(props: {
   label: string;
   choices: readonly { value: string; label: string }[];

@@ -7,7 +7,7 @@ import type { BrandEditor } from "./use-brand-editor.ts";
 
 const linksMax = 5;
 
-/** What a brand says in its mails, and at the foot of its pages. */
+/** The brand's texts in emails and page footers. */
 export function MailSection({ editor }: { editor: BrandEditor }) {
   const { register, control, formState } = editor.form;
   const { errors } = formState;
@@ -36,7 +36,7 @@ export function MailSection({ editor }: { editor: BrandEditor }) {
         <ul className="mt-2 flex flex-col gap-3">
           {links.fields.map((link, index) => (
             <li key={link.id} className="flex items-start gap-2">
-              {/* In a column: side by side the fields are wider than the editor at most widths. */}
+              {/* Stacked: side by side, the fields would be wider than the editor at most widths. */}
               <div className="flex min-w-0 flex-1 flex-col gap-2">
                 <TextField
                   label="Text"

@@ -30,12 +30,12 @@ export interface PreviewProps {
   brand: Brand;
   css: string;
   mail: Pick<BrandFields, "mailSenderName" | "mailFooter">;
-  /** The page that shows first, and whether there is a choice. */
+  /** The initial page; `only` hides the choice of pages. */
   first: PreviewPage;
   only?: boolean;
 }
 
-/** The portal's own pages as they would be, in either theme and at either size. */
+/** A preview of the portal's pages, in both themes and at both sizes. */
 export function Preview({ brand, css, mail, first, only = false }: PreviewProps) {
   const place = useRef<HTMLDivElement>(null);
   const room = useWidth(place);
@@ -76,7 +76,7 @@ export function Preview({ brand, css, mail, first, only = false }: PreviewProps)
   );
 }
 
-/** Pages inside take themselves to be at the portal's door. */
+/** Provides the boot data of the portal to the previewed pages. */
 function AtPortal({ brand, children }: { brand: Brand; children: ReactNode }) {
   const app = useApp();
   const { tenant } = useTenant();

@@ -42,7 +42,7 @@ const posts = [
   { name: "Grace Adeyemi", when: "6 minutes ago", words: "Of course. I have moved them up." },
 ];
 
-/** The look of a member's pages, with made-up content: this shows a brand before there is any. */
+/** A sample of a member's page with placeholder content, to preview a brand on a new portal. */
 export function SampleHall() {
   return (
     <div className="flex h-dvh flex-col overflow-hidden bg-canvas">

@@ -3,7 +3,7 @@ import { BrandLockup } from "../../../shell/brand-lockup.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 import type { BrandFields } from "../types.ts";
 
-/** A mail of the portal, with made-up content. */
+/** A sample email of the portal with placeholder content. */
 export function SampleMail(props: Pick<BrandFields, "mailSenderName" | "mailFooter">) {
   const { brand, portal } = useBoot();
   return (

@@ -12,7 +12,7 @@ import { useLooks } from "./use-looks.ts";
 const titleMax = 80;
 const textMax = 240;
 
-/** The page on which members arrive. */
+/** The settings of the portal's sign-in page. */
 export function SignInTab() {
   return <BrandLoader>{(state) => <Editor state={state} />}</BrandLoader>;
 }
@@ -31,7 +31,7 @@ function Editor({ state }: { state: BrandState }) {
   );
 }
 
-/** Where picture and form stand, drawn small. */
+/** Miniatures of the picture and form positions. */
 const layouts = [
   { value: "panel", label: "Panel", sample: "grid-cols-2 [&>:first-child]:bg-deep" },
   { value: "split", label: "Split", sample: "grid-cols-[2fr_3fr] [&>:last-child]:bg-deep p-1" },

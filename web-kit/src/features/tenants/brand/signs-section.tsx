@@ -3,7 +3,7 @@ import { brandOf } from "./fields.ts";
 import { UploadField } from "./upload-field.tsx";
 import type { BrandEditor } from "./use-brand-editor.ts";
 
-/** The signs of a brand: its mark, which becomes the icons too, and its logo. */
+/** The brand's mark, from which the icons are generated, and its logo. */
 export function SignsSection({ editor }: { editor: BrandEditor }) {
   const { values, edited } = editor;
   const brand = brandOf(values, edited);

@@ -16,14 +16,14 @@ export interface UploadFieldProps {
   label: string;
   hint: string;
   url: string | null;
-  /** How it is shown while there is one. */
+  /** The current picture, if there is one. */
   sample: ReactNode;
-  /** A square is cut out of it; otherwise the whole of it is taken. */
+  /** True if the picture is cropped to a square, otherwise it is used whole. */
   crop?: boolean;
   editor: BrandEditor;
 }
 
-/** A picture of the brand: chosen, cut where it must be square, and taken away again. */
+/** Uploads, crops and removes a picture of the brand. */
 export function UploadField(props: UploadFieldProps) {
   const { which, label, hint, url, editor, crop = false } = props;
   const { tenant } = useTenant();

@@ -21,28 +21,28 @@ const failed = "Something went wrong. Please try again.";
 
 export interface BrandEditor {
   form: UseFormReturn<BrandFields>;
-  /** What the form says now, saved or not. */
+  /** Current form values, saved or not. */
   values: BrandFields;
-  /** The draft, else what is published. */
+  /** The draft, or the published brand if there is no draft. */
   edited: BrandDocument | null;
   state: BrandState;
   dirty: boolean;
   busy: "save" | "publish" | "discard" | null;
-  /** Somebody else saved meanwhile: what the server says of it. */
+  /** The server's message about a concurrent change by another user. */
   conflict: string | null;
   proof: Proof;
   save: () => Promise<void>;
   publish: () => Promise<void>;
-  /** Back to what is saved; without changes the draft itself goes. */
+  /** Resets to the saved draft; without unsaved changes, deletes the draft. */
   discard: () => Promise<void>;
-  /** After a conflict: what the other saved, or one's own over it. */
+  /** Resolves a conflict: adopts the other user's version, or overwrites it. */
   takeTheirs: () => Promise<void>;
   keepMine: () => Promise<void>;
-  /** An upload or a removal made a new draft. */
+  /** Called with the new draft after an upload or a removal. */
   onDraft: (draft: BrandDocument | null) => Promise<void>;
 }
 
-/** Editing a brand: a draft that is saved, published or thrown away. */
+/** Edits a brand as a draft that is saved, published or discarded. */
 export function useBrandEditor(state: BrandState): BrandEditor {
   const { tenant } = useTenant();
   const cache = useQueryClient();
@@ -130,7 +130,7 @@ export function useBrandEditor(state: BrandState): BrandEditor {
     onDraft: async (draft) => {
       if (draft === null) await refresh();
       else keep({ draft });
-      // What is uploaded is chosen by the server; the rest of the form stays as it is being changed.
+      // The server names an uploaded picture; the other form fields keep their unsaved changes.
       if (draft !== null) form.resetField("picture", { defaultValue: draft.picture });
     },
   };
@@ -141,7 +141,7 @@ const whole = (fields: BrandFields) => fields;
 
 const text = (value: string | null) => value?.trim() || null;
 
-/** Empty texts are none, and what surrounds them is no part of them. */
+/** Trims the texts and converts empty ones to null. */
 function tidied(fields: BrandFields): BrandFields {
   return {
     ...fields,
@@ -170,7 +170,7 @@ const known = [
   "mailFooter",
 ] as const satisfies readonly Path<BrandFields>[];
 
-/** The form's own fields, and the links that a refusal names by their place. */
+/** The form fields that an error refers to; links are named by index. */
 function fieldNames(error: unknown): Path<BrandFields>[] {
   const refused = error instanceof ProblemError ? error.errors.map(({ field }) => field) : [];
   const links = refused.filter((field): field is Path<BrandFields> =>

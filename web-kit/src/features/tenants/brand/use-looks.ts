@@ -7,7 +7,9 @@ import type { BrandDocument, DerivedLooks } from "../types.ts";
 
 const pauseMs = 200;
 
-/** What follows from a colour, a moment after it was last changed; what was known before stays till then. */
+/**
+ * The palette derived from a colour, debounced; the previous one is shown until the next is loaded.
+ */
 export function useLooks(colour: string, edited: BrandDocument | null): DerivedLooks | null {
   const { tenant } = useTenant();
   const settled = useSettled(colour, pauseMs);

@@ -21,7 +21,7 @@ const states: Record<BrandVersion["state"], string> = {
   superseded: "Earlier",
 };
 
-/** Every version that was published, and the way back to it. */
+/** The published versions, each of which can be restored. */
 export function VersionsSection({ editor }: { editor: BrandEditor }) {
   const { tenant } = useTenant();
   const [asked, setAsked] = useState<BrandVersion | null>(null);

@@ -14,7 +14,7 @@ import { useTenant } from "../page/place.ts";
 import { addDomain, tenantsKey } from "../queries.ts";
 import { bareHost, hostFault, looksLikeApex } from "../rules.ts";
 
-/** A domain of the affiliation's own; what is to be set for it is shown afterwards. */
+/** Adds a custom domain; the required DNS records are shown afterwards. */
 export function AddDomainDialog({ onClose }: { onClose: () => void }) {
   const { tenant, root } = useTenant();
   const [key] = useState(newKey);

@@ -26,13 +26,13 @@ const badgeTones: Record<CertificateState, BadgeTone> = {
 };
 
 export interface CertificatePanelProps {
-  /** Whose host it is the certificate of. */
+  /** The certificate's host. */
   domain: Domain;
-  /** Missing where none was ever wanted, or it is on its way. */
+  /** Undefined if none was requested yet, or while it loads. */
   certificate: Certificate | undefined;
 }
 
-/** How the certificate of a host lives: since when, until when, and what happens in between. */
+/** A host's certificate: its validity and the steps of its issuance. */
 export function CertificatePanel({ domain, certificate }: CertificatePanelProps) {
   const summary = domain.certificate;
   const state = certificate?.state ?? summary.state;

@@ -1,7 +1,7 @@
 import type { Domain } from "../types.ts";
 import { span } from "../words.ts";
 
-/** When it was looked at, when it is again, and how long that goes on. */
+/** The times of the last and the next DNS check, and of the end of checking. */
 export function checkWords(domain: Domain, now: number): string {
   const { checkedAt, nextCheckAt, givesUpAt } = domain;
   const parts = [

@@ -1,7 +1,7 @@
 import { formatMoment } from "../../../ui/time.ts";
 import type { Domain } from "../types.ts";
 
-/** What kind of address it is, in a line. */
+/** A one-line description of an address. */
 export function domainLine(domain: Domain): string {
   const { kind, isPrimary, addedAt, state, quarantinedUntil, partner } = domain;
   if (kind === "platform") {

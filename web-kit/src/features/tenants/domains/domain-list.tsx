@@ -14,12 +14,12 @@ import type { DomainDeeds } from "./use-domain-deeds.tsx";
 
 export interface DomainListProps {
   domains: readonly Domain[];
-  /** The one whose records show. */
+  /** The domain whose records are expanded. */
   opened: string | undefined;
   deeds: DomainDeeds;
 }
 
-/** The hosts of a portal; at a desk each opens in place, on a phone it is a screen of its own. */
+/** A portal's hosts. On wide screens each expands in place; on a phone it opens its own screen. */
 export function DomainList({ domains, opened, deeds }: DomainListProps) {
   return (
     <ul className="edge-line mt-4 divide-y divide-line-soft overflow-hidden rounded-lg">

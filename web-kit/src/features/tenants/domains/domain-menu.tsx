@@ -6,7 +6,7 @@ import { useTenant } from "../page/place.ts";
 import type { Domain } from "../types.ts";
 import type { DomainDeeds } from "./use-domain-deeds.tsx";
 
-/** What may be done to a domain as it stands. */
+/** The menu of actions that the domain's state allows. */
 export function DomainMenu({ domain, deeds }: { domain: Domain; deeds: DomainDeeds }) {
   const { tenant } = useTenant();
   const own = domain.kind === "own" && domain.state !== "released";

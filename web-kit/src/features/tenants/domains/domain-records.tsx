@@ -11,7 +11,7 @@ import { useSeconds } from "./use-seconds.ts";
 const head = "h-[34px] px-3 text-start text-12 font-medium text-ink-3 first:ps-6 last:pe-6";
 const cell = "px-3 py-2.5 first:ps-6 last:pe-6 border-t border-line-soft";
 
-/** What is to be set at the domain's own provider, and what is seen of it. */
+/** The DNS records to set at the domain's provider, and their observed state. */
 export function DomainRecords({ domain, deeds }: { domain: Domain; deeds: DomainDeeds }) {
   const now = useSeconds();
   return (
@@ -98,7 +98,7 @@ function Records({ domain }: { domain: Domain }) {
   );
 }
 
-/** Staff look at every domain before it gets its first certificate. */
+/** Staff approve every domain before its first certificate. */
 export function ApprovalNote({ domain, deeds }: { domain: Domain; deeds: DomainDeeds }) {
   const { tenant } = useTenant();
   if (domain.state !== "awaitingApproval") return null;

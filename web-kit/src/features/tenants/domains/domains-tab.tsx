@@ -18,11 +18,11 @@ import { type DomainDeeds, useDomainDeeds } from "./use-domain-deeds.tsx";
 
 const soonMs = 10_000;
 
-/** While something is being looked for, it is looked at again; otherwise what is known will do. */
+/** True while a domain is being verified, which makes the list poll. */
 const underWay = (domains: readonly Domain[] | undefined) =>
   domains?.some(({ state }) => state === "verifying" || state === "issuing") === true;
 
-/** Where the portal answers: the hosts, what is to be set for them, and their certificates. */
+/** The portal's hosts with their DNS records and certificates. */
 export function DomainsTab() {
   const { tenant } = useTenant();
   const domains = useQuery({

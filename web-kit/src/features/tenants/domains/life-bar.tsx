@@ -6,11 +6,11 @@ const dayMs = 86_400_000;
 export interface LifeBarProps {
   from: string;
   until: string;
-  /** From then on it is renewed. */
+  /** Start of the renewal period. */
   renewsAt: string | null;
 }
 
-/** The life of a certificate as a bar; the words below say the same. */
+/** A certificate's lifetime as a bar; the text below repeats it. */
 export function LifeBar({ from, until, renewsAt }: LifeBarProps) {
   const { day, days, lived, renewal } = lifeOf({ from, until, renewsAt }, useNow());
   return (
@@ -42,7 +42,7 @@ export function LifeBar({ from, until, renewsAt }: LifeBarProps) {
   );
 }
 
-/** Where in its life a certificate is: the day, the days there are, and the places in per cent. */
+/** The current day of the lifetime, its length, and the bar positions in per cent. */
 export function lifeOf({ from, until, renewsAt }: LifeBarProps, now: number) {
   const start = Date.parse(from);
   const whole = Math.max(1, Date.parse(until) - start);

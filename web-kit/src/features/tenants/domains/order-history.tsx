@@ -10,7 +10,7 @@ import { ordersQuery } from "../queries.ts";
 import type { CertificateOrder } from "../types.ts";
 import { wholeDayOf } from "../words.ts";
 
-/** What came of every order for a host's certificate, and why there was none. */
+/** The outcomes of all orders for a host's certificate. */
 export function OrderHistory({ host, onClose }: { host: string; onClose: () => void }) {
   const { tenant } = useTenant();
   const orders = useQuery(ordersQuery(tenant.id, host));
@@ -83,7 +83,7 @@ function Line({ children }: { children: ReactNode }) {
   return <span className="block text-12 text-ink-2 [overflow-wrap:anywhere]">{children}</span>;
 }
 
-/** What came of it, and by whom; without an authority it did not come to an order. */
+/** The outcome and the certificate authority; without one, no order was sent. */
 function outcomeWords({ outcome, issuer }: CertificateOrder): string {
   if (outcome === "issued") return issuer === null ? "Issued" : `Issued by ${issuer}`;
   return issuer === null ? "Not ordered" : `Not issued by ${issuer}`;

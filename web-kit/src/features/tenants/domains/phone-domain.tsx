@@ -19,7 +19,7 @@ export interface PhoneDomainProps {
   deeds: DomainDeeds;
 }
 
-/** One domain on a phone: a card for each record, its certificate, and the check within reach. */
+/** One domain on a phone: a card per record, its certificate, and the check button. */
 export function PhoneDomain({ domain, certificate, deeds }: PhoneDomainProps) {
   const { tenant, root } = useTenant();
   const now = useSeconds();

@@ -37,7 +37,7 @@ const looks: Record<RecordState, { sign: LucideIcon; ink: string; dot: string }>
   },
 };
 
-/** Whether a record is there as it should be. */
+/** An icon for the state of a DNS record. */
 export function RecordSign({ state }: { state: RecordState }) {
   const { sign: Sign, ink } = looks[state];
   return (
@@ -47,7 +47,7 @@ export function RecordSign({ state }: { state: RecordState }) {
   );
 }
 
-/** What each resolver sees, as dots; in words for those who do not see them. */
+/** Each resolver's result as a dot, with a text for screen readers. */
 export function ResolverDots({ record }: { record: DomainRecord }) {
   return (
     <ul className="inline-flex gap-1.5">
@@ -67,7 +67,7 @@ export function RecordType({ type }: { type: string }) {
   return <span className="edge-line rounded-xs px-1.5 py-0.5 font-mono text-11">{type}</span>;
 }
 
-/** What is to be set, and the way to take it along. */
+/** The value to set, with a copy button. */
 export function RecordValue({ record, wide }: { record: DomainRecord; wide: boolean }) {
   return (
     <span

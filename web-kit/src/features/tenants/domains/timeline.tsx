@@ -19,7 +19,7 @@ const words: Record<CertificateStep["state"], string> = {
 
 const dayMs = 86_400_000;
 
-/** What was done, what is being done and what is to come, in that order. */
+/** Completed, current and future steps in order. */
 export function Timeline({ steps }: { steps: readonly CertificateStep[] }) {
   return (
     <ol className="mt-4">
@@ -66,7 +66,7 @@ export function Timeline({ steps }: { steps: readonly CertificateStep[] }) {
   );
 }
 
-/** The day where it is another than that of the step before; the hour of what was done. */
+/** The date if it differs from the previous step's; the time for completed steps. */
 function momentOf(at: string, state: CertificateStep["state"], before: string | null): string {
   if (state === "ahead") return dayOf(at);
   const sameDay = before !== null && Math.abs(Date.parse(at) - Date.parse(before)) < dayMs;

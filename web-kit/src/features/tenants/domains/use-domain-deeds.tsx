@@ -12,7 +12,7 @@ import { actOnDomain, type DomainDeed, releaseDomain, tenantsKey } from "../quer
 import type { Domain } from "../types.ts";
 
 export interface DomainDeeds {
-  /** The domain something is being done to. */
+  /** The domain with an action in progress. */
   busyId: string | null;
   act: (domain: Domain, deed: DomainDeed) => Promise<void>;
   askRelease: (domain: Domain) => void;
@@ -26,7 +26,7 @@ const done: Record<DomainDeed, string> = {
   primary: "Primary domain changed",
 };
 
-/** What may be done to a domain, wherever on the screen it is asked for. */
+/** The actions on a domain, shared by all parts of the screen. */
 export function useDomainDeeds(): DomainDeeds {
   const { tenant } = useTenant();
   const cache = useQueryClient();

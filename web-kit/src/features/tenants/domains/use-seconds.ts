@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 
 const tickMs = 5000;
 
-/** The time, for words such as "in 20 seconds". */
+/** The current time, updated every second, for texts such as "in 20 seconds". */
 export function useSeconds(): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {

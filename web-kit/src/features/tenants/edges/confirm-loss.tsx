@@ -8,7 +8,7 @@ import { inWords } from "../in-words.ts";
 import { confirmEdgeLoss, edgesQuery } from "../queries.ts";
 import { clockOf } from "../words.ts";
 
-/** Tells the edges that many hosts are meant to be gone; asked for after a look at why. */
+/** Confirms to the edges that many hosts are meant to be removed, after the cause was checked. */
 export function ConfirmLoss({ onClose }: { onClose: () => void }) {
   const cache = useQueryClient();
   const proof = useProof();

@@ -7,7 +7,7 @@ import { inWords } from "../in-words.ts";
 import { dismissEdge, edgesQuery } from "../queries.ts";
 import type { Edge } from "../types.ts";
 
-/** Takes an edge that is missed off the list. */
+/** Removes a missing edge from the list. */
 export function Dismiss({ edge }: { edge: Edge }) {
   const cache = useQueryClient();
   const dismissal = useOnce({

@@ -15,7 +15,7 @@ const columns: readonly Column[] = [
   "Status",
 ];
 
-/** The edges at a desk. */
+/** The edges on wide screens. */
 export function EdgeTable({ edges }: { edges: readonly Edge[] }) {
   return (
     <StaffTable label="Edges">

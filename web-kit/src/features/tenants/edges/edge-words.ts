@@ -7,12 +7,12 @@ const minuteMs = 60 * secondMs;
 
 const isLost = ({ lostSince }: Edge) => lostSince !== null;
 
-/** Those that are heard, and those that are missed. */
+/** The reporting edges and the missing ones. */
 export function parted(edges: readonly Edge[]): { heard: Edge[]; lost: Edge[] } {
   return { heard: edges.filter((edge) => !isLost(edge)), lost: edges.filter(isLost) };
 }
 
-/** "current", or how long an edge has been behind the newest table. */
+/** "Current", or how long an edge has been behind the latest routes. */
 export function lagWords(lagMs: number): string {
   if (lagMs === 0) return "Current";
   if (lagMs < secondMs) return `${lagMs} ms behind`;
@@ -20,7 +20,7 @@ export function lagWords(lagMs: number): string {
   return `${Math.round(lagMs / minuteMs)} min behind`;
 }
 
-/** How many certificates each authority lets us order now, or when it does again. */
+/** The orders that each certificate authority still allows, or when it allows the next. */
 export function ordersWords(left: Edges["ordersLeft"]): string {
   return left
     .map(({ issuer, now, nextAt }) => {
@@ -31,7 +31,7 @@ export function ordersWords(left: Edges["ordersLeft"]): string {
     .join("; ");
 }
 
-/** What stands first about an edge: the worst of what is known of it. */
+/** The most severe state of an edge. */
 export function edgeBadge(edge: Edge): { label: string; tone: BadgeTone } {
   if (edge.lostSince !== null) return { label: "Lost", tone: "danger" };
   if (edge.tableRefused !== null) return { label: "Refuses the table", tone: "danger" };

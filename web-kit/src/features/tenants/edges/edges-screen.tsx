@@ -14,7 +14,9 @@ import { EdgeCards, EdgeTable } from "./edge-table.tsx";
 import { ordersWords, parted } from "./edge-words.ts";
 import { Refusals } from "./refusals.tsx";
 
-/** The processes that answer for every host: which table each runs, and what it could not use. */
+/**
+ * The edge processes: the version of the routes that each serves, and the entries that it rejected.
+ */
 export function EdgesScreen() {
   const { data, error, refetch } = useQuery(edgesQuery);
   const [confirming, setConfirming] = useState(false);

@@ -1,6 +1,6 @@
 import type { Edge } from "../types.ts";
 
-/** What each edge did not put in force, and why; the last good entry of such a host stays. */
+/** The entries that each edge rejected, with reasons. Such a host keeps its last valid entry. */
 export function Refusals({ edges }: { edges: readonly Edge[] }) {
   const refusing = edges.filter(({ refused }) => refused.length > 0);
   if (refusing.length === 0) return null;

@@ -1,6 +1,6 @@
 import type { TenantAddress } from "../types.ts";
 
-/** The hosts of a portal; of the platform's own the part that is the portal's stands out. */
+/** A portal's hosts; on a platform host the portal's own label is emphasised. */
 export function Addresses({ addresses }: { addresses: readonly TenantAddress[] }) {
   return (
     <span className="block font-mono text-12">
@@ -24,7 +24,7 @@ function Dimmed({ host }: { host: string }) {
   );
 }
 
-/** The one that is shown in links and mails. */
+/** The host used in links and emails. */
 export function primaryHost(addresses: readonly TenantAddress[]): string {
   return (addresses.find(({ isPrimary }) => isPrimary) ?? addresses[0])?.host ?? "";
 }

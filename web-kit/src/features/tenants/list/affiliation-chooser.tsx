@@ -9,20 +9,20 @@ import { affiliationsQuery } from "../../affiliations/queries.ts";
 const mostShown = 4;
 
 export interface AffiliationChooserProps {
-  /** Its id; empty while none is chosen. */
+  /** The chosen id; empty if none. */
   chosen: string;
   error: string | undefined;
   onChoose: (affiliation: Affiliation) => void;
 }
 
-/** One affiliation of all, found by a part of its name. */
+/** Chooses an affiliation by a part of its name. */
 export function AffiliationChooser({ chosen, error, onChoose }: AffiliationChooserProps) {
   const [words, setWords] = useState("");
   const all = useAllAffiliations();
   const found = matching(all, words);
   const shown = found.slice(0, mostShown);
   const held = all.find(({ id }) => id === chosen);
-  // What is chosen stays in sight, whatever is looked for.
+  // The chosen affiliation stays listed during a search.
   const listed = held === undefined || shown.includes(held) ? shown : [held, ...shown];
   return (
     <div className="flex flex-col gap-2">
@@ -70,7 +70,7 @@ function matching(all: readonly Affiliation[], words: string): Affiliation[] {
   return all.filter(({ name }) => name.toLocaleLowerCase("en-GB").includes(wanted));
 }
 
-/** The whole directory, page after page. */
+/** The whole directory, loaded page by page. */
 function useAllAffiliations(): Affiliation[] {
   const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(affiliationsQuery);
   useEffect(() => {

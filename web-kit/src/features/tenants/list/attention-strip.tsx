@@ -10,7 +10,7 @@ const signs: Record<Attention["kind"], LucideIcon> = {
   waiting: Clock,
 };
 
-/** What waits for a hand, the most pressing first. */
+/** Portals that need attention, the most urgent first. */
 export function AttentionStrip({ items }: { items: readonly Attention[] }) {
   if (items.length === 0) return null;
   return (

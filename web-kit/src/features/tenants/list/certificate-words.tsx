@@ -3,7 +3,7 @@ import { Dot } from "../../../ui/dot.tsx";
 import type { TenantSummary } from "../types.ts";
 import { certificateDetail, certificateLabel, certificateStates } from "../words.ts";
 
-/** Where a portal's certificate stands, in words; the dot only repeats it. */
+/** The state of a portal's certificate in words; the dot only repeats it. */
 export function CertificateWords({ tenant }: { tenant: TenantSummary }) {
   const { certificate, addresses } = tenant;
   const { tone } = certificateStates[certificate.state];

@@ -6,7 +6,7 @@ import { inWords } from "../in-words.ts";
 import { everyTenant, type TenantFilter } from "../queries.ts";
 import { download } from "./export.ts";
 
-/** Hands over every portal that is looked for, not only those that were scrolled to. */
+/** Exports every portal that matches the filter, including pages not loaded yet. */
 export function ExportButton({ filter, disabled }: { filter: TenantFilter; disabled: boolean }) {
   const [busy, setBusy] = useState(false);
   const leaving = useRef(new AbortController());
@@ -21,7 +21,7 @@ export function ExportButton({ filter, disabled }: { filter: TenantFilter; disab
     try {
       download(await everyTenant(filter, signal));
     } catch (error) {
-      // Whoever has left the screen waits for no file.
+      // Aborted when the user leaves the screen.
       if (!signal.aborted) toast.error(inWords(error));
     } finally {
       setBusy(false);

@@ -5,7 +5,7 @@ import { certificateLabel, tenantStates } from "../words.ts";
 
 const head = ["Portal", "Affiliation", "Addresses", "Certificate", "Members", "Status", "Created"];
 
-/** The head of the list, and a row for each portal. */
+/** The header row and one row per portal. */
 export function rowsOf(tenants: readonly TenantSummary[]): string[][] {
   const rows = tenants.map((tenant) => [
     tenant.brandName,
@@ -19,7 +19,7 @@ export function rowsOf(tenants: readonly TenantSummary[]): string[][] {
   return [head, ...rows];
 }
 
-/** Hands the list over as a file. */
+/** Downloads the list as a CSV file. */
 export function download(tenants: readonly TenantSummary[]): void {
   keepFile(csvFile(rowsOf(tenants)), "portals.csv");
 }

@@ -41,7 +41,7 @@ const sorts = { name: "Name", newest: "Newest" } as const;
 const optionOf = <Name extends string>(options: readonly Option<Name>[], word: string | null) =>
   options.find(({ name }) => name === word);
 
-/** What is looked for stands in the address, so that it survives a look at one portal. */
+/** The filter is kept in the address, so that it survives a visit to a portal's page. */
 export function filterOf(search: URLSearchParams): TenantFilter {
   return {
     q: search.get("q") ?? "",
@@ -62,7 +62,7 @@ export function searchOf({ q, state, needs: need, at, sort }: TenantFilter): URL
   return search;
 }
 
-/** Whether not every portal is looked for. */
+/** True if the filter excludes any portal. */
 export const isNarrowed = ({ q, state, needs: need, at }: TenantFilter) =>
   q !== "" || state !== undefined || need !== undefined || at !== undefined;
 
@@ -71,7 +71,7 @@ interface FilterProps {
   onChange: (changes: Partial<TenantFilter>) => void;
 }
 
-/** Which portals are listed, and in which order. */
+/** Filters and sorting of the list of portals. */
 export function Filters(props: FilterProps & { overview: TenantsOverview | undefined }) {
   const { filter, onChange } = props;
   const counts = props.overview?.counts;
@@ -107,7 +107,7 @@ export function Filters(props: FilterProps & { overview: TenantsOverview | undef
   );
 }
 
-/** What the states do not tell apart: what a portal needs somebody for, and whose its addresses are. */
+/** Filters that the states do not cover: portals that need attention, and the kind of address. */
 function FilterMenu({ filter, onChange }: FilterProps) {
   const chosen = [
     optionOf<string>(needs, filter.needs ?? null),
@@ -156,7 +156,7 @@ function FilterMenu({ filter, onChange }: FilterProps) {
   );
 }
 
-/** One of a few, or any. */
+/** A choice of one option or any. */
 function Choice<Name extends string>(props: {
   label: string;
   value: Name | undefined;

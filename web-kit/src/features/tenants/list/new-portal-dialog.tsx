@@ -19,7 +19,7 @@ import { AffiliationChooser } from "./affiliation-chooser.tsx";
 
 const fields = ["affiliationId", "subdomain", "brandName"] as const;
 
-/** Opens a portal for an affiliation. It answers nobody until it is activated. */
+/** Creates a portal for an affiliation. It is not reachable until it is activated. */
 export function NewPortalDialog({ onClose }: { onClose: () => void }) {
   const [key] = useState(newKey);
   const navigate = useNavigate();
@@ -48,7 +48,7 @@ export function NewPortalDialog({ onClose }: { onClose: () => void }) {
       const made = await proof.withProof(() => createTenant(values, key));
       cache.setQueryData(tenantQuery(made.id).queryKey, made);
       void cache.invalidateQueries({ queryKey: tenantsKey });
-      // The affiliation's page leads there from now on.
+      // The affiliation's page now links to the portal.
       void cache.invalidateQueries({ queryKey: keys.openAffiliations });
       toast.success(`${made.brandName} is being set up`);
       await navigate(`/staff/tenants/${made.id}`);

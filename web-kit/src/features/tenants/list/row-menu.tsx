@@ -6,7 +6,7 @@ import { Menu, MenuContent, MenuItem, MenuTrigger } from "../../../ui/menu.tsx";
 import { usePortalDoor } from "../../transfer/use-doors.ts";
 import type { TenantSummary } from "../types.ts";
 
-/** The ways on from a portal in the list. */
+/** The menu of a portal in the list. */
 export function RowMenu({ tenant }: { tenant: TenantSummary }) {
   const page = `/staff/tenants/${tenant.id}`;
   return (
@@ -41,8 +41,8 @@ export function RowMenu({ tenant }: { tenant: TenantSummary }) {
 }
 
 /**
- * With one's session where one belongs there; otherwise to its front door, as a stranger: being staff is
- * worth nothing at a portal (P-15), so nobody is carried there for it.
+ * Opens the portal, with the session transferred if the viewer is a member there. Otherwise it
+ * opens the front door: the staff role has no effect on portals (P-15).
  */
 function OpenPortal({ tenant }: { tenant: TenantSummary }) {
   const open = usePortalDoor(tenant.subdomain);

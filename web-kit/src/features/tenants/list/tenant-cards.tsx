@@ -7,7 +7,7 @@ import type { TenantSummary } from "../types.ts";
 import { certificateLabel, certificateStates, tenantStates } from "../words.ts";
 import { primaryHost } from "./addresses.tsx";
 
-/** The portals on a phone: each one a row that opens it. */
+/** The portals on a phone: one row each. */
 export function TenantCards({ tenants }: { tenants: readonly TenantSummary[] }) {
   return (
     <ul aria-label="Tenants" className="mt-2 divide-y divide-line-soft px-4">

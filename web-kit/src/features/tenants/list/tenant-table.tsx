@@ -10,7 +10,7 @@ import { CertificateWords } from "./certificate-words.tsx";
 import { RowMenu } from "./row-menu.tsx";
 import { Sparkline } from "../../../ui/sparkline.tsx";
 
-/** The portals at a desk. */
+/** The portals on wide screens. */
 export function TenantTable({ tenants }: { tenants: readonly TenantSummary[] }) {
   return (
     <StaffTable label="Tenants">

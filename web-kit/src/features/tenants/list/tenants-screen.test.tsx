@@ -172,7 +172,7 @@ describe("a portal in the list", () => {
 });
 
 describe("an export", () => {
-  /** Three portals on as many pages as there are of one each. */
+  /** Three portals on three pages. */
   const pages = [htwu, sylheti, aTenant({ id: "third", brandName: "WISE" })];
   let files: Blob[];
 

@@ -16,7 +16,7 @@ import { NewPortalDialog } from "./new-portal-dialog.tsx";
 import { TenantCards } from "./tenant-cards.tsx";
 import { TenantTable } from "./tenant-table.tsx";
 
-/** Every portal there is: where it answers, how its certificate stands, how it grows. */
+/** All portals with their addresses, certificates and growth. */
 export function TenantsScreen() {
   const wide = useWide();
   const [creating, setCreating] = useState(false);

@@ -11,7 +11,7 @@ export interface ArchiveDialogProps {
   onClose: () => void;
 }
 
-/** Ends a portal for good; its name is typed, so that it is not the wrong one. */
+/** Archives a portal permanently; its name must be typed to prevent a mix-up. */
 export function ArchiveDialog({ tenant, onConfirm, onClose }: ArchiveDialogProps) {
   const [reason, setReason] = useState("");
   const [typed, setTyped] = useState("");

@@ -14,7 +14,7 @@ const columns: readonly Column[] = [
   { name: "When", className: "max-md:hidden" },
 ];
 
-/** What was done with this portal, by whom and why, the newest first. */
+/** The audit entries of this portal, newest first. */
 export function LogTab() {
   const { tenant } = useTenant();
   const log = useInfiniteQuery(logQuery(tenant.id));

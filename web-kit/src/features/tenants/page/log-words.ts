@@ -26,12 +26,12 @@ const acts: Record<string, string> = {
   "brand.preview-end": "Committee link ended",
 };
 
-/** What was done, in words; an act without words here keeps its own, made readable. */
+/** The label of an action; an action without one is made readable. */
 export function actWords(action: string): string {
   return acts[action] ?? readable(action);
 }
 
-/** What differs between before and after, a line for each. */
+/** The differences between before and after, one line each. */
 export function changeLines({ action, before, after }: LogEntry): string[] {
   const was = factsOf(before);
   const is = factsOf(after);
@@ -50,7 +50,7 @@ function factsOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-/** "brandName" and "brand.preview-end" as people would write them. */
+/** Converts names such as "brandName" and "brand.preview-end" to words. */
 function readable(name: string): string {
   const words = name
     .replaceAll(/[._-]/g, " ")

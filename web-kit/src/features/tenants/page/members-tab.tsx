@@ -8,10 +8,10 @@ import { membersQuery } from "../queries.ts";
 import { PersonName } from "../../../ui/person-name.tsx";
 import { useTenant } from "./place.ts";
 
-/** About how tall somebody with a handle is, in pixels. */
+/** Estimated height of a row with a handle, in pixels. */
 const ROW = 60;
 
-/** Who belongs to the affiliation, and so may come in here. */
+/** The affiliation's members, who can sign in here. */
 export function MembersTab() {
   const { tenant, asStaff } = useTenant();
   const list = useInfiniteQuery(membersQuery(tenant.affiliationId));

@@ -13,7 +13,7 @@ import type { Tenant } from "../types.ts";
 
 const rules = z.object({ subdomain: subdomainRule });
 
-/** Gives a portal another name on this platform. */
+/** Changes a portal's subdomain. */
 export function MoveDialog(props: { tenant: Tenant; proof: Proof; onClose: () => void }) {
   const { tenant, proof, onClose } = props;
   const cache = useQueryClient();

@@ -11,7 +11,7 @@ import type { Tenant } from "../types.ts";
 import { wholeDayOf } from "../words.ts";
 import { useTenant } from "./place.ts";
 
-/** How a portal stands, and what is the next thing to do about it. */
+/** A portal's state and the next step. */
 export function OverviewTab() {
   const { tenant } = useTenant();
   const [first = tenant.memberCount] = tenant.membersByWeek;

@@ -10,7 +10,7 @@ import { Failed, Rows } from "../../staff/parts.tsx";
 import { ownTenantQuery } from "../queries.ts";
 import { TenantPage } from "./tenant-page.tsx";
 
-/** The portal of an affiliation, for those who run the affiliation. */
+/** An affiliation's portal, for those who manage the affiliation. */
 export function OwnPortalScreen() {
   const { idOrPath = "" } = useParams();
   const affiliation = useQuery(affiliationQuery(idOrPath));
@@ -44,7 +44,7 @@ export function OwnPortalScreen() {
   );
 }
 
-/** There is none, or it is not the viewer's to run: the two must look alike. */
+/** The portal does not exist, or the viewer may not manage it: both must look the same. */
 function NoPortal() {
   const { idOrPath = "" } = useParams();
   const back = `/affiliation/${idOrPath}`;

@@ -1,12 +1,12 @@
 import { createContext, useContext } from "react";
 import type { Tenant } from "../types.ts";
 
-/** The portal whose page this is, and where that page is. */
+/** The portal of the page, and the page's path. */
 export interface TenantPlace {
   tenant: Tenant;
-  /** The address of its first tab; the others are below it. */
+  /** Path of the first tab; the others are below it. */
   root: string;
-  /** As staff, in the staff area; otherwise as the affiliation's own administrator. */
+  /** True in the staff area, false for the affiliation's own administrators. */
   asStaff: boolean;
 }
 

@@ -17,7 +17,7 @@ import { ArchiveDialog } from "./archive-dialog.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
 import { useTenant } from "./place.ts";
 
-/** What may be done with a portal as it stands; the life cycle is for staff alone. */
+/** The actions that the portal's state allows; lifecycle actions are for staff only. */
 export function TenantDeeds() {
   const { tenant, asStaff } = useTenant();
   return (
@@ -28,7 +28,7 @@ export function TenantDeeds() {
   );
 }
 
-/** With one's session where one belongs there; otherwise to its front door. */
+/** Opens the portal, with the session transferred if the viewer is a member there. */
 function OpenPortal({ tenant }: { tenant: Tenant }) {
   const open = usePortalDoor(tenant.subdomain);
   const label = (

@@ -14,14 +14,14 @@ import { TenantTabs } from "./tenant-tabs.tsx";
 
 export interface TenantPageProps {
   place: TenantPlace;
-  /** Where one came from. */
+  /** The link back to the previous page. */
   back: { to: string; label: string };
 }
 
-/** A portal's page: whose it is, what may be done with it, and below the tab that was chosen. */
+/** A portal's page: its affiliation and actions above the open tab. */
 export function TenantPage({ place, back }: TenantPageProps) {
   const { tenant, asStaff } = place;
-  // On a phone one domain is a screen of its own.
+  // On a phone a domain is a screen of its own.
   const within = useMatch(`${place.root}/domains/:domainId`) !== null;
   return (
     <TenantContext value={place}>
@@ -101,7 +101,7 @@ function Crumbs({ back, name }: { back: TenantPageProps["back"]; name: string })
   );
 }
 
-/** Where it answers; only a name while nobody is let in there. */
+/** The portal's address; not a link while the portal is not open. */
 function Address({ tenant }: { tenant: Tenant }) {
   const host = primaryHost(tenant.addresses);
   if (tenant.state !== "active") return <span className="[overflow-wrap:anywhere]">{host}</span>;

@@ -5,7 +5,7 @@ import { StaffPage } from "../../staff/staff-page.tsx";
 import { tenantQuery } from "../queries.ts";
 import { TenantPage } from "./tenant-page.tsx";
 
-/** One portal, as staff see it. */
+/** One portal in the staff area. */
 export function TenantScreen() {
   const { tenantId = "" } = useParams();
   const { data, error, refetch } = useQuery(tenantQuery(tenantId));

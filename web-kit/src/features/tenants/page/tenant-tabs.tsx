@@ -16,15 +16,15 @@ const tabs = [
   { path: "log", label: "Log" },
 ] as const;
 
-/** The parts of a portal's page; each has an address of its own. */
+/** The tabs of a portal's page; each has its own address. */
 export function TenantTabs() {
   const { tenant, root } = useTenant();
   const domains = useQuery(domainsQuery(tenant.id)).data ?? [];
   const parts = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // On a phone the tabs scroll; the one that is open is in sight.
+  // On a phone the tab bar scrolls: keep the open tab visible.
   useEffect(() => {
-    // One domain is below its tab.
+    // The path of a domain is below that of its tab.
     const links = parts.current?.querySelectorAll("a") ?? [];
     const open = [...links].findLast(({ pathname: to }) => `${pathname}/`.startsWith(`${to}/`));
     open?.scrollIntoView({ block: "nearest", inline: "nearest" });

@@ -25,8 +25,9 @@ interface BrandPreview {
 const windows = { desktop: [1236, 780], phone: [390, 794] } as const;
 
 /**
- * What the link for a committee opens: the sign-in page in the draft's looks, and nothing of anybody.
- * The link's secret stays behind the `#`, which no server is sent, and goes out in the body of a call.
+ * The target of a brand preview link: the sign-in page with the draft brand, without personal data.
+ * The link's secret is in the fragment, which is never sent to a server, and is sent in a request
+ * body.
  */
 export function BrandPreviewScreen() {
   const token = useLocation().hash.slice(1);
@@ -121,7 +122,7 @@ function Shown({ preview }: { preview: BrandPreview }) {
   );
 }
 
-/** The link says nothing of the portal but its looks, so the page is told no more. */
+/** The link reveals only the portal's brand, so the page gets no other data. */
 function InBrand({ brand, children }: { brand: Brand; children: ReactNode }) {
   const app = useApp();
   const portal = {

@@ -1,4 +1,4 @@
-/** The spans that can be asked for, and what they are called. */
+/** The available time ranges with their labels. */
 export const spans = [
   { value: "4", label: "4 weeks" },
   { value: "12", label: "12 weeks" },
@@ -7,16 +7,16 @@ export const spans = [
 
 export type Span = (typeof spans)[number]["value"];
 
-/** What is looked at. */
+/** The selected time range and portal. */
 export interface Chosen {
   span: Span;
-  /** Only what was done at this affiliation's portal; null is everywhere. */
+  /** Only activity on this affiliation's portal; null for the whole network. */
   affiliationId: string | null;
 }
 
 const unasked: Span = "12";
 
-/** What is looked at stands in the address, so that it can be shared and found again. */
+/** The selection is kept in the address, so that it can be shared. */
 export function chosenIn(search: URLSearchParams): Chosen {
   const asked = spans.find(({ value }) => value === search.get("weeks"));
   return { span: asked?.value ?? unasked, affiliationId: search.get("affiliation") };
@@ -29,7 +29,7 @@ export function searchOf({ span, affiliationId }: Chosen): URLSearchParams {
   return search;
 }
 
-/** "12 weeks", as the choice of it says. */
+/** The label of a range, for example "12 weeks". */
 export function spanLabel(weeks: number): string {
   return spans.find(({ value }) => value === String(weeks))?.label ?? `${weeks} weeks`;
 }

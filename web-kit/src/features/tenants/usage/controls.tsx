@@ -8,13 +8,13 @@ import type { UsageReport } from "./types.ts";
 export interface ControlsProps {
   span: Span;
   onSpan: (span: Span) => void;
-  /** What is on the screen, once it is. */
+  /** The displayed report, once loaded. */
   report: UsageReport | undefined;
-  /** What it is of, for the name of its file. */
+  /** The report's subject, for the file name. */
   of: string;
 }
 
-/** Over which time, and the same figures as a file. */
+/** The choice of the time range, and the export. */
 export function Controls({ span, onSpan, report, of }: ControlsProps) {
   return (
     <>
@@ -30,6 +30,6 @@ export function Controls({ span, onSpan, report, of }: ControlsProps) {
   );
 }
 
-/** Whether there is anything to hand over. */
+/** True if there is data to export. */
 export const isCounted = (report: UsageReport | undefined) =>
   report !== undefined && report.countedUntil !== null;

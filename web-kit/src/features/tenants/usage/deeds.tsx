@@ -5,7 +5,7 @@ import { deedWords } from "./words.ts";
 
 const number = new Intl.NumberFormat("en-GB");
 
-/** How often what was done, the most often first. */
+/** Number of actions by type, the most frequent first. */
 export function Deeds({ report: { actions, weeks } }: { report: UsageReport }) {
   const top = Math.max(1, ...actions.map(({ count }) => count));
   return (

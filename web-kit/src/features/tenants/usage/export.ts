@@ -5,7 +5,7 @@ import { deedWords, hourWords, weekdays } from "./words.ts";
 
 type Row = [part: string, of: string, count: number, before?: number];
 
-/** What the report shows, a row for each of its numbers. */
+/** The report as rows, one per number. */
 export function rowsOf(report: UsageReport): string[][] {
   const rows = [...summary(report), ...weekByWeek(report), ...deeds(report), ...hourByHour(report)];
   return [
@@ -14,7 +14,7 @@ export function rowsOf(report: UsageReport): string[][] {
   ];
 }
 
-/** Hands the report over as a file that is named after what it is of. */
+/** Downloads the report as a file named after its subject. */
 export function keepReport(report: UsageReport, of: string): void {
   const words = of.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   keepFile(

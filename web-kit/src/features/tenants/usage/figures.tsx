@@ -7,7 +7,7 @@ import { changeWords } from "./words.ts";
 
 const number = new Intl.NumberFormat("en-GB");
 
-/** How much of everything there was, and how much more or less than in the span before. */
+/** The totals, with their change from the previous range. */
 export function Figures({ report }: { report: UsageReport }) {
   const { activeMembers, newMembers, posts, weeks } = report;
   return (
@@ -52,7 +52,7 @@ function Card(props: { label: string; figure: UsageFigure; weeks: number; childr
   );
 }
 
-/** How a number went from week to week. */
+/** A number's weekly development. */
 function Course(props: {
   of: string;
   weeks: readonly UsageWeek[];

@@ -5,13 +5,13 @@ import { busiestHour, hourWords, weekdays } from "./words.ts";
 
 const number = new Intl.NumberFormat("en-GB");
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
-/** Every so many hours one is named below. */
+/** Every sixth hour has a label. */
 const NAMED = 6;
-/** How much of the colour an hour without a sign-in has, and one with few has at least. */
+/** Colour intensity of an hour without sign-ins, and the minimum for one with sign-ins. */
 const NONE = 8;
 const FEW = 18;
 
-/** At which hours of the week members sign in. */
+/** Members' sign-ins by hour of the week. */
 export function HoursMap({ report, className }: { report: UsageReport; className?: string }) {
   const zone = report.timeZone.replaceAll("_", " ");
   const busiest = busiestHour(report);

@@ -3,16 +3,16 @@ import { type ReactNode, useId } from "react";
 
 export interface PanelProps {
   title: string;
-  /** What is counted, in a line. */
+  /** A one-line description of the counted events. */
   text: string;
-  /** Across from the title. */
+  /** Content opposite the title. */
   aside?: ReactNode;
   className?: string;
-  /** Gets the id of the heading, to name what is in it. */
+  /** Receives the heading's id, to label the content. */
   children: (heading: string) => ReactNode;
 }
 
-/** One picture of the report; a card at a desk, on a phone a part of the page. */
+/** A chart of the report: a card on wide screens, a page section on a phone. */
 export function Panel({ title, text, aside, className, children }: PanelProps) {
   const heading = useId();
   return (

@@ -6,7 +6,7 @@ import { portalUsageQuery } from "./queries.ts";
 import { UsageView } from "./usage-view.tsx";
 import { useTenant } from "../page/place.ts";
 
-/** What went on at this portal, and nowhere else. */
+/** The activity on this portal only. */
 export function PortalAnalyticsTab() {
   const { tenant } = useTenant();
   const [{ span }, change] = useInAddress(chosenIn, searchOf);

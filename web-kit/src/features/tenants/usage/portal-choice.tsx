@@ -6,13 +6,13 @@ import type { TenantSummary } from "../types.ts";
 const EVERYWHERE = "all";
 
 interface PortalChoiceProps {
-  /** Whose portal; null is the whole network. */
+  /** The affiliation of the portal; null for the whole network. */
   affiliationId: string | null;
   portals: UseQueryResult<TenantSummary[]>;
   onChoose: (affiliationId: string | null) => void;
 }
 
-/** In a menu: the whole network, or one portal. */
+/** A menu with the whole network and each portal. */
 export function PortalChoice({ affiliationId, portals, onChoose }: PortalChoiceProps) {
   return (
     <>
@@ -33,7 +33,7 @@ export function PortalChoice({ affiliationId, portals, onChoose }: PortalChoiceP
         <MenuItem
           icon={<RotateCw size={14} aria-hidden />}
           onSelect={(event) => {
-            // The portals are to be seen when they have come.
+            // The menu stays open to show the portals once they are loaded.
             event.preventDefault();
             void portals.refetch();
           }}
@@ -45,7 +45,7 @@ export function PortalChoice({ affiliationId, portals, onChoose }: PortalChoiceP
   );
 }
 
-/** What is looked at, in words. */
+/** The label of the selection. */
 export function placeWords(affiliationId: string | null, portals: readonly TenantSummary[] = []) {
   if (affiliationId === null) return "All portals";
   const chosen = portals.find((tenant) => tenant.affiliationId === affiliationId);

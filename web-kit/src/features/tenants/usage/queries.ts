@@ -5,16 +5,16 @@ import type { TenantSummary } from "../types.ts";
 import type { Chosen, Span } from "./chosen.ts";
 import type { UsageReport } from "./types.ts";
 
-/** How soon it is asked again whether anything was counted. */
+/** Polling interval while nothing has been counted yet. */
 const UNTIL_COUNTED_MS = 60_000;
 
-/** What went on everywhere, or at one portal; for staff. */
+/** The activity on the whole network or one portal, for staff. */
 export const networkUsageQuery = ({ span, affiliationId }: Chosen) =>
   usageQuery("/api/staff/analytics", span, affiliationId, {
     affiliationId: affiliationId ?? undefined,
   });
 
-/** What went on at an affiliation's portal; for those who run the affiliation, and staff. */
+/** The activity on an affiliation's portal, for those who manage it and for staff. */
 export const portalUsageQuery = (affiliationId: string, span: Span) =>
   usageQuery(`/api/affiliations/${affiliationId}/analytics`, span, affiliationId);
 
@@ -30,13 +30,14 @@ const usageQuery = (
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
       return call<UsageReport>("GET", path, { signal, query: { weeks, timeZone, ...narrowed } });
     },
-    // Another span of the same portal is waited for in its sight, another portal's figures are not.
+    // While another range of the same portal loads, the previous figures stay; those of another
+    // portal do not.
     placeholderData: (before) => (before?.affiliationId === affiliationId ? before : undefined),
     refetchInterval: ({ state: { data } }) =>
       data?.countedUntil === null ? UNTIL_COUNTED_MS : false,
   });
 
-/** The portals that anything can have been done at: those that were opened once. */
+/** Portals that may have activity: those that were opened at least once. */
 export const openedPortalsQuery = queryOptions({
   queryKey: [...tenantsKey, "opened"],
   queryFn: async ({ signal }) => oneEach(await everyTenant(everywhere, signal)),
@@ -51,8 +52,8 @@ const everywhere: TenantFilter = {
 };
 
 /**
- * One for each affiliation, since what was done is kept by affiliation: an archived portal stands for
- * it only where no other does.
+ * One portal per affiliation, because activity is stored by affiliation. An archived portal
+ * represents it only if there is no other.
  */
 function oneEach(tenants: readonly TenantSummary[]): TenantSummary[] {
   const opened = tenants.filter(({ state }) => state !== "draft");

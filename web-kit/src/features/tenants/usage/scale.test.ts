@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { heightOn, namedOf, scaleOf } from "./scale.ts";
 
 test.each([
-  // What differs little is not pressed into the upper half.
+  // The axis does not start at zero if the values differ little.
   [
     [7_100, 8_300, 11_040],
     [6_000, 8_000, 10_000, 12_000],

@@ -1,11 +1,11 @@
-/** The values that the lines of a chart stand for, from the lowest up. */
+/** The values of a chart's grid lines in ascending order. */
 export type Scale = readonly [low: number, ...above: number[]];
 
 const MOST_STEPS = 4;
 
 /**
- * A scale of round numbers around all values. It begins at nothing, unless that would press what
- * differs into the upper half.
+ * A scale of round numbers that contains all values. It starts at zero, unless that would push the
+ * differences into the upper half.
  */
 export function scaleOf(values: readonly number[]): Scale {
   const top = Math.max(1, ...values);
@@ -21,7 +21,7 @@ export function scaleOf(values: readonly number[]): Scale {
 const stepsBetween = (foot: number, top: number, step: number) =>
   Math.ceil(top / step) - Math.floor(foot / step);
 
-/** 1, 2, 5, 10, 20, 50 and so on, until one of them holds it all. */
+/** The steps 1, 2, 5, 10, 20, 50 and so on, up to the first that covers the range. */
 function roundSteps(range: number): number[] {
   const steps: number[] = [];
   for (let power = 1; power <= Math.max(1, range) * 10; power *= 10) {
@@ -30,14 +30,14 @@ function roundSteps(range: number): number[] {
   return steps;
 }
 
-/** Where a value stands, in per cent from the top of the chart. */
+/** The position of a value in per cent from the top of the chart. */
 export function heightOn(scale: Scale, value: number): number {
   const [low] = scale;
   const high = scale.at(-1) ?? low;
   return high === low ? 100 : 100 - ((value - low) / (high - low)) * 100;
 }
 
-/** Which of so many points are named below: about that many of them, evenly apart from the first on. */
+/** Indexes of the points with a label: evenly spaced, starting with the first. */
 export function namedOf(length: number, most: number): number[] {
   const apart = Math.max(1, Math.ceil(length / most));
   return Array.from({ length: Math.ceil(length / apart) }, (_, index) => index * apart);

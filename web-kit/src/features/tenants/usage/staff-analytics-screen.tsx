@@ -25,7 +25,7 @@ import { UsageView } from "./usage-view.tsx";
 
 const scrolling = "max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto";
 
-/** What went on, everywhere or at one portal. */
+/** The activity on the whole network or one portal. */
 export function StaffAnalyticsScreen() {
   const [chosen, change] = useInAddress(chosenIn, searchOf);
   const portals = useQuery(openedPortalsQuery);
@@ -48,7 +48,7 @@ export function StaffAnalyticsScreen() {
   return (
     <StaffPage
       title="Analytics"
-      // At a desk the choices say it themselves.
+      // On wide screens the visible controls show the selection.
       subtitle={useWide() ? undefined : `${of}, ${spanLabel(Number(span))}`}
       phoneActions={<PhoneMenu {...controls}>{choice}</PhoneMenu>}
       actions={
@@ -71,7 +71,7 @@ export function StaffAnalyticsScreen() {
   );
 }
 
-/** All that can be chosen, where there is room for one button. */
+/** All controls in one menu, for phones. */
 function PhoneMenu({
   span,
   onSpan,

@@ -1,7 +1,7 @@
 import type { components } from "../../../api/schema.d.ts";
 import type { Whole } from "../../../api/types.ts";
 
-/** What went on at a portal, or on the whole network; generated from the server's own description. */
+/** Types of the usage reports, generated from the API description. */
 type Schemas = components["schemas"];
 
 export type UsageReport = Whole<Schemas["UsageReport"]>;

@@ -19,7 +19,7 @@ const portal = `/api/affiliations/${htwu.affiliationId}/analytics`;
 let asked: string[];
 let kept: { name: string; file: Blob }[];
 
-/** Answers with these figures, of the portal and the span that are asked for. */
+/** Answers with these figures for the requested portal and range. */
 const serve = (path: string, changes: Partial<UsageReport> = {}) =>
   server.use(
     http.get(path, ({ request }) => {

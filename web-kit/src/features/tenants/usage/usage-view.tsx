@@ -11,7 +11,7 @@ import { HoursMap } from "./hours-map.tsx";
 import type { UsageReport } from "./types.ts";
 import { WeekChart } from "./week-chart.tsx";
 
-/** A report in any of its states. */
+/** A usage report in its loading, error, empty and loaded states. */
 export function UsageView({ query }: { query: UseQueryResult<UsageReport> }) {
   const { data, error, refetch, isPlaceholderData } = query;
   if (data === undefined) {
@@ -44,7 +44,7 @@ export function UsageView({ query }: { query: UseQueryResult<UsageReport> }) {
   );
 }
 
-/** Not for them: what is not theirs to see and what they may not know of. */
+/** True if the viewer may not see the report, or must not learn that it exists. */
 const isRefusal = (error: Error): error is ProblemError =>
   error instanceof ProblemError && (error.status === 403 || error.status === 404);
 

@@ -9,12 +9,12 @@ const steps: Readonly<Record<string, number | undefined>> = {
   End: Infinity,
 };
 
-/** Which of so many points is read out, and what the chart listens to; null while none is. */
+/** The point of a chart that is read out, and the chart's event handlers; null if none is. */
 export function useReadOut(length: number) {
   const [asked, setAsked] = useState<number | null>(null);
   const last = length - 1;
   const within = (index: number) => Math.min(last, Math.max(0, index));
-  // A shorter span may have come in the place of the one that was read.
+  // The range may have become shorter than the previous index.
   const read = asked === null ? null : within(asked);
   const point = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
@@ -23,7 +23,7 @@ export function useReadOut(length: number) {
   const listeners = {
     onPointerMove: point,
     onPointerDown: point,
-    // A finger that is lifted leaves what it read; it goes with the focus.
+    // A touch keeps its reading until the chart loses the focus.
     onPointerLeave: (event: PointerEvent) => {
       if (event.pointerType === "mouse") setAsked(null);
     },

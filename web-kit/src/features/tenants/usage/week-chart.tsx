@@ -4,7 +4,7 @@ import type { UsageWeek } from "./types.ts";
 import { WeekPlot } from "./week-plot.tsx";
 import { knowsYearBefore, weekNames } from "./words.ts";
 
-/** How many were there each week, and a year before. */
+/** Active members per week, compared with the year before. */
 export function WeekChart({ weeks }: { weeks: readonly UsageWeek[] }) {
   const both = knowsYearBefore(weeks);
   const names = weekNames(weeks);

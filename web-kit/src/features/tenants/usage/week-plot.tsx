@@ -8,17 +8,17 @@ import { mondayWords } from "./words.ts";
 
 interface WeekPlotProps {
   weeks: readonly UsageWeek[];
-  /** What each of them is called. */
+  /** The labels of the weeks. */
   names: readonly string[];
-  /** Whether the year before is drawn too. */
+  /** True if the line of the year before is drawn. */
   both: boolean;
 }
 
 const number = new Intl.NumberFormat("en-GB");
 
 /**
- * The lines. They are stretched to the room there is, and what must not be stretched (words, the
- * point) stands above them; the arrow keys, a pointer and a finger read out a week.
+ * The lines of the chart. The SVG is stretched to the available width; text and points, which must
+ * not be distorted, are separate elements above it. Arrow keys, mouse and touch read out a week.
  */
 export function WeekPlot({ weeks, names, both }: WeekPlotProps) {
   const scale = scaleOf(
@@ -103,7 +103,7 @@ interface ReadOutProps {
   scale: Scale;
 }
 
-/** What one week stands for, beside its point. */
+/** The values of a week, next to its point. */
 function ReadOut({ week, name, both, left, scale }: ReadOutProps) {
   const at = { left: `${left}%` };
   return (
@@ -132,7 +132,7 @@ function ReadOut({ week, name, both, left, scale }: ReadOutProps) {
   );
 }
 
-/** The week in a sentence, for those who hear it. */
+/** The week as a sentence for screen readers. */
 function spoken(week: UsageWeek, both: boolean): string {
   const now = `${number.format(week.active)} active`;
   return both ? `${now}, a year earlier ${number.format(week.activeYearBefore)}` : now;

@@ -11,7 +11,7 @@ test.each([
   [480, 500, "−4%"],
   [500, 500, "0%"],
   [0, 500, "−100%"],
-  // Nothing to compare with.
+  // There is nothing to compare with.
   [12, 0, null],
 ])("from %d after %d is %s", (now, before, words) => {
   expect(changeWords({ now, before })).toBe(words);

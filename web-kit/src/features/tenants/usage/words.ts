@@ -1,7 +1,7 @@
 import { formatClock } from "../../../ui/clock.ts";
 import type { UsageEvent, UsageFigure, UsageReport, UsageWeek } from "./types.ts";
 
-/** What people did, as they would say it. */
+/** Labels of the types of activity. */
 export const deedWords: Readonly<Record<UsageEvent, string>> = {
   create_post: "Wrote a post",
   create_article: "Wrote an Insight",
@@ -27,7 +27,7 @@ export const weekdays = [
   "Sunday",
 ] as const;
 
-/** "09:00": an hour of a day that has 24 of them. */
+/** An hour of the 24-hour clock, such as "09:00". */
 export const hourWords = (hour: number) =>
   formatClock(Date.UTC(2026, 0, 1, hour), { timeZone: "UTC" });
 
@@ -37,13 +37,13 @@ const percent = new Intl.NumberFormat("en-GB", {
   signDisplay: "exceptZero",
 });
 
-/** How much more or less than before, in per cent; null where there was nothing to compare with. */
+/** The change in per cent; null if there is nothing to compare with. */
 export function changeWords({ now, before }: UsageFigure): string | null {
   if (before === 0) return null;
   return percent.format((now - before) / before).replace("-", "−");
 }
 
-// Weeks begin on a Monday of UTC; only there is it the same day everywhere.
+// Weeks begin on Mondays in UTC, so they are formatted in UTC.
 const dayOnly = new Intl.DateTimeFormat("en-GB", { day: "numeric", timeZone: "UTC" });
 const dayAndMonth = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
@@ -65,7 +65,7 @@ function weekWords({ from }: UsageWeek): string {
   return `${begin.format(monday)} to ${dayAndMonth.format(sunday)}`;
 }
 
-/** A name for each week; the last one is still running. */
+/** A label for each week; the last one is incomplete. */
 export function weekNames(weeks: readonly UsageWeek[]): string[] {
   const running = weeks.length - 1;
   return weeks.map((week, index) => weekWords(week) + (index === running ? ", so far" : ""));
@@ -74,11 +74,11 @@ export function weekNames(weeks: readonly UsageWeek[]): string[] {
 /** "3 Nov" */
 export const mondayWords = ({ from }: UsageWeek) => shortDay.format(Date.parse(from));
 
-/** Whether anybody was there a year before: a network younger than that has no line of zeros. */
+/** True if any member was active a year before; a younger network gets no line of zeros. */
 export const knowsYearBefore = (weeks: readonly UsageWeek[]) =>
   weeks.some(({ activeYearBefore }) => activeYearBefore > 0);
 
-/** The hour of the week with the most sign-ins; null while there were none. */
+/** The hour of the week with the most sign-ins; null if there were none. */
 export function busiestHour({ signInsByHour }: UsageReport) {
   const top = Math.max(0, ...signInsByHour.flat());
   if (top === 0) return null;
