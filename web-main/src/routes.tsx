@@ -1,7 +1,7 @@
 import { setupRoute } from "@guildhall/web-kit/features/accounts/setup/routes.tsx";
 import {
   addingRoute,
-  affiliationPageRoutes,
+  managedPageRoutes,
   directoryRoute,
   editingRoute,
   questionnaireRoute,
@@ -18,7 +18,7 @@ import type { RouteObject } from "react-router";
 /** The routes of the main site: the whole network and all affiliations. */
 export function mainRoutes(app: App): RouteObject[] {
   const everyDoors = doorRoutes(app, {
-    open: [directoryRoute(), ...affiliationPageRoutes(app.cache)],
+    open: [directoryRoute(), ...managedPageRoutes(app.cache)],
     member: [
       ...communitiesRoutes(app.cache),
       ...staffRoutes(app.cache),

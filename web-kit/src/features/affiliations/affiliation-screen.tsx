@@ -1,6 +1,8 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Share2 } from "lucide-react";
+import type { ComponentType } from "react";
 import { useParams } from "react-router";
+import type { Affiliation } from "../../api/types.ts";
 import { useMe } from "../accounts/queries.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { useBoot } from "../../shell/app.ts";
@@ -9,8 +11,6 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { AffiliationBanner } from "./affiliation-banner.tsx";
 import { AffiliationHead } from "./affiliation-head.tsx";
 import { CodesSection } from "./codes/codes-section.tsx";
-import { EditCard } from "./editing/edit-card.tsx";
-import { InviteSection } from "./invitation/invite-section.tsx";
 import { MemberList } from "./member-list.tsx";
 import { PrivateAffiliation } from "./private-affiliation.tsx";
 import { pageQuery } from "./queries.ts";
@@ -18,7 +18,13 @@ import { QuickFacts } from "./quick-facts.tsx";
 import { share } from "../../shell/share.ts";
 import { UnknownAffiliation } from "./unknown-affiliation.tsx";
 
-export function AffiliationScreen() {
+/** Parts for admins and staff that only the main site has. */
+export interface AdminParts {
+  EditCard: ComponentType<{ affiliation: Affiliation }>;
+  InviteSection: ComponentType<{ affiliation: Affiliation }>;
+}
+
+export function AffiliationScreen({ adminParts }: { adminParts: AdminParts | undefined }) {
   const { idOrPath = "" } = useParams();
   const { data: affiliation } = useSuspenseQuery(pageQuery(idOrPath));
   const { mode } = useBoot();
@@ -28,7 +34,8 @@ export function AffiliationScreen() {
   if (affiliation === null) return <UnknownAffiliation back={back} />;
   // On a portal, user search finds only its members, so invitations are sent on the main site.
   const runsIt = affiliation.viewer.isCreator || me?.isStaff === true;
-  const mayInvite = runsIt && mode === "main" && !affiliation.isPaused;
+  const mayInvite = runsIt && !affiliation.isPaused;
+  const { EditCard, InviteSection } = adminParts ?? {};
   return (
     <ReadingPage
       title="Affiliation"
@@ -55,11 +62,13 @@ export function AffiliationScreen() {
           </section>
           <MemberList affiliation={affiliation} />
           {affiliation.viewer.isCreator && <CodesSection affiliation={affiliation} />}
-          {mayInvite && <InviteSection affiliation={affiliation} />}
+          {mayInvite && InviteSection !== undefined && <InviteSection affiliation={affiliation} />}
         </div>
         <aside className="flex flex-col gap-4">
           <QuickFacts affiliation={affiliation} />
-          {affiliation.viewer.isAdmin && mode === "main" && <EditCard affiliation={affiliation} />}
+          {affiliation.viewer.isAdmin && EditCard !== undefined && (
+            <EditCard affiliation={affiliation} />
+          )}
         </aside>
       </div>
     </ReadingPage>

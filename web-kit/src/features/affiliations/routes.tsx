@@ -6,10 +6,14 @@ import { toast } from "../../ui/toast-store.ts";
 import { guards } from "../accounts/guards.ts";
 import { meQuery } from "../accounts/queries.ts";
 import { affiliationPath } from "./affiliation-badge.tsx";
+import type { AdminParts } from "./affiliation-screen.tsx";
 import { affiliationQuery, visible } from "./queries.ts";
 
 /** Public routes of one affiliation in both builds: its page and the application. */
-export function affiliationPageRoutes(cache: QueryClient): RouteObject[] {
+export function affiliationPageRoutes(
+  cache: QueryClient,
+  loadAdminParts?: () => Promise<AdminParts>,
+): RouteObject[] {
   const loaded = ({ params }: LoaderFunctionArgs) =>
     cache.ensureQueryData(affiliationQuery(params["idOrPath"] ?? ""));
   return [
@@ -24,8 +28,17 @@ export function affiliationPageRoutes(cache: QueryClient): RouteObject[] {
         return found;
       },
       lazy: lazyScreen(
-        () => import("./affiliation-screen.tsx"),
-        (module) => module.AffiliationScreen,
+        async () => {
+          const [{ AffiliationScreen }, adminParts] = await Promise.all([
+            import("./affiliation-screen.tsx"),
+            loadAdminParts?.(),
+          ]);
+          return { AffiliationScreen, adminParts };
+        },
+        ({ AffiliationScreen, adminParts }) =>
+          function AffiliationRoute() {
+            return <AffiliationScreen adminParts={adminParts} />;
+          },
       ),
     },
     {
@@ -129,4 +142,9 @@ export function staffRequestsRoute(): RouteObject {
       (module) => module.AllRequestsScreen,
     ),
   };
+}
+
+/** The affiliation's page with what its admins and staff manage on the main site only. */
+export function managedPageRoutes(cache: QueryClient): RouteObject[] {
+  return affiliationPageRoutes(cache, () => import("./admin-parts.tsx"));
 }

@@ -5,7 +5,7 @@ import type { Affiliation, Boot } from "../../../api/types.ts";
 import { affiliation, all, questionnaire, refusal } from "../../../testing/affiliations.ts";
 import { openPage, servePages, server } from "../../../testing/open-page.tsx";
 import { aMember, aPortal, belonging } from "../../../testing/people.ts";
-import { affiliationPageRoutes } from "../routes.tsx";
+import { affiliationPageRoutes, managedPageRoutes } from "../routes.tsx";
 
 servePages();
 
@@ -23,7 +23,15 @@ beforeEach(() => {
 });
 
 const open = (changes: Partial<Boot> = {}) =>
-  openPage("/affiliation/oak-house", (app) => affiliationPageRoutes(app.cache), changes);
+  openPage(
+    "/affiliation/oak-house",
+    // The portal's build has no parts for admins.
+    (app) =>
+      changes.mode === "whitelabel"
+        ? affiliationPageRoutes(app.cache)
+        : managedPageRoutes(app.cache),
+    changes,
+  );
 const card = async () =>
   within(await screen.findByRole("region", { name: "You look after this page" }));
 

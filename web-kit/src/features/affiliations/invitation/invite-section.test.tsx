@@ -7,7 +7,7 @@ import { person } from "../../../testing/hall.ts";
 import { openPage, servePages, server } from "../../../testing/open-page.tsx";
 import { aMember, aPortal, belonging } from "../../../testing/people.ts";
 import { pressTwice } from "../../../testing/press-twice.ts";
-import { affiliationPageRoutes } from "../routes.tsx";
+import { affiliationPageRoutes, managedPageRoutes } from "../routes.tsx";
 
 servePages();
 
@@ -55,7 +55,13 @@ beforeEach(() => {
 });
 
 const show = (changes: Partial<Boot> = {}) =>
-  openPage("/affiliation/oak-house", ({ cache }) => affiliationPageRoutes(cache), changes);
+  openPage(
+    "/affiliation/oak-house",
+    // The portal's build has no parts for admins.
+    ({ cache }) =>
+      changes.mode === "whitelabel" ? affiliationPageRoutes(cache) : managedPageRoutes(cache),
+    changes,
+  );
 
 async function open() {
   const page = show();
