@@ -4,10 +4,10 @@ import { defineConfig } from "vitest/config";
 // What keeps something for as long as a page lives (a session, a load, a toast) is tested on a page
 // of its own. For everything else a fresh page for each file would cost more than the tests do.
 const freshPage = [
-  "web-kit/src/features/{accounts,second-factor,security-alerts,transfer}/**/*.test.{ts,tsx}",
+  "web-*/src/features/{accounts,second-factor,security-alerts,transfer}/**/*.test.{ts,tsx}",
   // It lays the page out itself, which no other file of the same page may have done.
   "web-kit/src/features/posts/long-thread.test.tsx",
-  "web-kit/src/shell/**/*.test.{ts,tsx}",
+  "web-*/src/shell/**/*.test.{ts,tsx}",
   "web-kit/src/ui/toast-*.test.{ts,tsx}",
 ];
 

@@ -25,7 +25,7 @@ const mains = [
 ];
 
 const onMain = lazyScreen(
-  () => import("@guildhall/web-kit/features/transfer/on-main-screen.tsx"),
+  () => import("./features/transfer/on-main-screen.tsx"),
   (module) => module.OnMainScreen,
 );
 

@@ -11,7 +11,7 @@ void start({
     preloadScreens([
       {
         afterMs: 1500,
-        load: () => import("@guildhall/web-kit/features/staff/staff-frame.tsx"),
+        load: () => import("./features/staff/staff-frame.tsx"),
       },
     ]),
 });

@@ -1,16 +1,16 @@
-import { setupRoute } from "@guildhall/web-kit/features/accounts/setup/routes.tsx";
+import { setupRoute } from "./features/accounts/setup/routes.tsx";
 import {
   addingRoute,
   managedPageRoutes,
   directoryRoute,
   editingRoute,
   questionnaireRoute,
-  requestsRoute,
-} from "@guildhall/web-kit/features/affiliations/routes.tsx";
+} from "./features/affiliations/main-routes.tsx";
+import { requestsRoute } from "@guildhall/web-kit/features/affiliations/routes.tsx";
 import { communitiesRoutes } from "@guildhall/web-kit/features/communities/routes.tsx";
-import { staffRoutes } from "@guildhall/web-kit/features/staff/routes.tsx";
-import { brandPreviewRoute, ownPortalRoute } from "@guildhall/web-kit/features/tenants/routes.tsx";
-import { waitlistRoute } from "@guildhall/web-kit/features/waitlist/routes.tsx";
+import { staffRoutes } from "./features/staff/routes.tsx";
+import { brandPreviewRoute, ownPortalRoute } from "./features/tenants/routes.tsx";
+import { waitlistRoute } from "./features/waitlist/routes.tsx";
 import { doorRoutes } from "@guildhall/web-kit/routes/door-routes.tsx";
 import type { App } from "@guildhall/web-kit/shell/app.ts";
 import type { RouteObject } from "react-router";

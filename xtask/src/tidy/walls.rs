@@ -72,7 +72,7 @@ const FACES: &[(&str, &[&str])] = &[
     ("staff", &["audit-table", "parts", "reason-dialog", "search-field", "staff-page"]),
     ("transfer", &["switching", "switching-notice", "use-doors"]),
 ];
-const ALWAYS: &[&str] = &["routes", "queries"];
+const ALWAYS: &[&str] = &["routes", "main-routes", "queries"];
 
 /// Each package and what it must never import.
 const FORBIDDEN: &[(&str, &[&str])] = &[

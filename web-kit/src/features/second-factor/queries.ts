@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
-import type { MfaSettings, Passkey } from "../../api/types.ts";
+import type { Passkey } from "../../api/types.ts";
 import type { CreationQuestion, MadePasskey, PasskeyAnswer, Question } from "./authenticator.ts";
 
 export type Factor = "totp" | "backup-code" | "passkey";
@@ -111,15 +111,4 @@ export function renamePasskey(id: string, name: string): Promise<Passkey> {
 
 export function removePasskey(id: string): Promise<void> {
   return call("DELETE", `/api/me/passkeys/${id}`);
-}
-
-export const mfaSettingsQuery = queryOptions({
-  queryKey: keys.mfaSettings,
-  queryFn: ({ signal }) => call<MfaSettings>("GET", "/api/staff/mfa-settings", { signal }),
-});
-
-export type MfaSettingsChange = Pick<MfaSettings, "enabled" | "required" | "gracePeriodDays">;
-
-export function changeMfaSettings(body: MfaSettingsChange): Promise<MfaSettings> {
-  return call("PUT", "/api/staff/mfa-settings", { body });
 }

@@ -1,6 +1,0 @@
-import { call } from "../../api/client.ts";
-import type { bodyOf } from "./rules.ts";
-
-export function joinWaitlist(body: ReturnType<typeof bodyOf>) {
-  return call<{ id: string; status: string }>("POST", "/api/waitlist", { body, quiet: true });
-}

@@ -1,0 +1,98 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useForm } from "react-hook-form";
+import { applyProblem } from "@guildhall/web-kit/forms/apply-problem.ts";
+import { TextField } from "@guildhall/web-kit/ui/field.tsx";
+import { PasswordField } from "@guildhall/web-kit/ui/password-input.tsx";
+import { EntryForm } from "@guildhall/web-kit/features/accounts/entry-form.tsx";
+import {
+  allRequired,
+  lacksText,
+  signupFields,
+  signupRules,
+  type SignupValues,
+} from "@guildhall/web-kit/features/accounts/rules.ts";
+import { openSession } from "@guildhall/web-kit/features/accounts/session.ts";
+import { createFirstStaff } from "./queries.ts";
+
+// No legal documents to accept: staff publish them after the setup.
+const empty: SignupValues = {
+  email: "",
+  firstName: "",
+  lastName: "",
+  password: "",
+  confirmPassword: "",
+  agreed: true,
+};
+
+/**
+ * The form for the first staff account: the sign-up form's fields and rules, without an invite
+ * code.
+ */
+export function SetupForm({ token, onCreated }: { token: string; onCreated: () => void }) {
+  const { register, handleSubmit, formState, setError, getValues } = useForm<SignupValues>({
+    resolver: standardSchemaResolver(signupRules),
+    defaultValues: empty,
+  });
+  const { errors, isSubmitting, isSubmitted } = formState;
+  const submit = handleSubmit(async ({ agreed: _agreed, ...person }) => {
+    try {
+      const { idToken } = await createFirstStaff({ token, ...person });
+      await openSession(idToken, true);
+      onCreated();
+    } catch (error) {
+      applyProblem(error, signupFields, setError, "Something went wrong. Please try again.");
+    }
+  });
+  const incomplete = isSubmitted && Object.keys(errors).length > 0 && lacksText(getValues());
+  return (
+    <>
+      <h1 className="display text-24 md:text-30">Set up Guildhall</h1>
+      <p className="mt-2 text-15 text-ink-2">
+        Create the first staff account. It manages this installation: members, affiliations and
+        portals.
+      </p>
+      <EntryForm
+        failure={errors.root?.message ?? (incomplete ? allRequired : undefined)}
+        confirm="Create staff account"
+        busyLabel="Creating account..."
+        busy={isSubmitting}
+        onSubmit={submit}
+      >
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          error={errors.email?.message}
+          {...register("email")}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="First name"
+            autoComplete="given-name"
+            error={errors.firstName?.message}
+            {...register("firstName")}
+          />
+          <TextField
+            label="Last name"
+            autoComplete="family-name"
+            error={errors.lastName?.message}
+            {...register("lastName")}
+          />
+        </div>
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          hint="At least 8 characters, with upper and lower case letters and a number"
+          error={errors.password?.message}
+          {...register("password")}
+        />
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          error={errors.confirmPassword?.message}
+          {...register("confirmPassword")}
+        />
+      </EntryForm>
+    </>
+  );
+}

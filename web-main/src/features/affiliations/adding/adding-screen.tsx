@@ -1,0 +1,29 @@
+import { BackLink } from "@guildhall/web-kit/shell/back-link.tsx";
+import { ReadingPage } from "@guildhall/web-kit/shell/reading-page.tsx";
+import { Title } from "@guildhall/web-kit/shell/title.tsx";
+import { AddingForm } from "./adding-form.tsx";
+import { OwnAdditions } from "./own-additions.tsx";
+
+const NAME = "Ask us to add an affiliation";
+
+/**
+ * Requests an affiliation that is missing from the directory, and shows the state of earlier
+ * requests (F-060).
+ */
+export function AddingScreen() {
+  return (
+    <ReadingPage title={NAME} width="narrow" back="/affiliations">
+      <Title>{NAME}</Title>
+      <BackLink to="/affiliations" className="mb-3">
+        Affiliations
+      </BackLink>
+      <h1 className="display text-24 max-md:sr-only md:text-30">{NAME}</h1>
+      <p className="mt-2 max-w-[66ch] text-15 text-ink-2 max-md:mt-0">
+        Our staff check that it is a real body with members of its own. Once it is listed, you
+        belong to it and look after it.
+      </p>
+      <AddingForm />
+      <OwnAdditions />
+    </ReadingPage>
+  );
+}

@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query";
+import { wordsOf } from "@guildhall/web-kit/api/problem.ts";
+import type { Affiliation } from "@guildhall/web-kit/api/types.ts";
+import { Dialog } from "@guildhall/web-kit/ui/dialog.tsx";
+import { ErrorState } from "@guildhall/web-kit/ui/error-state.tsx";
+import { FormDialog } from "@guildhall/web-kit/ui/form-dialog.tsx";
+import { FormWaiting } from "@guildhall/web-kit/features/affiliations/application/form-waiting.tsx";
+import {
+  minutesWords,
+  Questions,
+} from "@guildhall/web-kit/features/affiliations/application/questions.tsx";
+import { questionnaireQuery } from "@guildhall/web-kit/features/affiliations/application/queries.ts";
+import {
+  type ApplicationProps,
+  useApplication,
+} from "@guildhall/web-kit/features/affiliations/application/use-application.ts";
+
+/** Applies for membership from a list of affiliations. */
+export function ApplyDialog(props: { affiliation: Affiliation; onClose: () => void }) {
+  const { affiliation, onClose } = props;
+  const { data: questionnaire, error, refetch } = useQuery(questionnaireQuery(affiliation.id));
+  if (questionnaire === undefined) {
+    return (
+      <Dialog open title="Request to Join" onOpenChange={(stays) => stays || onClose()}>
+        {error === null ? (
+          <FormWaiting />
+        ) : (
+          <ErrorState
+            className="pb-8"
+            title={wordsOf(error, "Failed to load affiliation data")}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </Dialog>
+    );
+  }
+  return (
+    <Asking
+      // Remounts the form when the questions change; the stored answers stay.
+      key={JSON.stringify(questionnaire)}
+      {...{ affiliation, questionnaire, onClose }}
+      signedOut="Please log in to request to join an affiliation"
+      onSent={onClose}
+    />
+  );
+}
+
+function Asking({ onClose, ...props }: ApplicationProps & { onClose: () => void }) {
+  const { questionnaire } = props;
+  const { form, busy, submit } = useApplication(props);
+  const { description } = questionnaire;
+  return (
+    <FormDialog
+      title={questionnaire.title}
+      description={[minutesWords(questionnaire), description].filter(Boolean).join(". ")}
+      confirm="Submit application"
+      busyLabel="Submitting..."
+      busy={busy}
+      failure={form.formState.errors.root?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Questions {...{ questionnaire, form }} />
+    </FormDialog>
+  );
+}

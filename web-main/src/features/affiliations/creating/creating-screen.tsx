@@ -1,0 +1,88 @@
+import { useWatch } from "react-hook-form";
+import { Button } from "@guildhall/web-kit/ui/button.tsx";
+import { Checkbox } from "@guildhall/web-kit/ui/checkbox.tsx";
+import { TextAreaField, TextField } from "@guildhall/web-kit/ui/field.tsx";
+import { FormAlert } from "@guildhall/web-kit/ui/note.tsx";
+import { SEARCH_PAUSE_MS, useSettled } from "@guildhall/web-kit/ui/use-settled.ts";
+import { CharactersUsed } from "@guildhall/web-kit/features/communities/characters-used.tsx";
+import { NAME_MAX } from "@guildhall/web-kit/features/communities/rules.ts";
+import { StaffPage } from "../../staff/staff-page.tsx";
+import { SimilarNames } from "../adding/similar-names.tsx";
+import { useCreation } from "./use-creation.ts";
+
+/** Creates an approved affiliation, as staff (F-064). */
+export function CreatingScreen() {
+  const { form, busy, submit } = useCreation();
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const name = useWatch({ control, name: "name" });
+  return (
+    <StaffPage title="New affiliation">
+      <form
+        noValidate
+        className="flex max-w-[620px] flex-col gap-6 px-4 pt-5 md:px-6"
+        onSubmit={(event) => void submit(event)}
+      >
+        <TextField
+          mandatory
+          label="Name"
+          error={errors.name?.message}
+          aside={<CharactersUsed value={name} max={NAME_MAX} />}
+          autoComplete="off"
+          {...register("name")}
+        />
+        <ListedAlready name={name} />
+        <TextAreaField
+          mandatory
+          rows={4}
+          label="Description"
+          hint="What it is, and for whom. The directory shows it."
+          error={errors.description?.message}
+          {...register("description")}
+        />
+        <TextField
+          label="Creator’s email"
+          type="email"
+          hint="The member who manages it and belongs to it first. Leave empty for yourself."
+          autoComplete="off"
+          error={errors.creatorEmail?.message}
+          {...register("creatorEmail")}
+        />
+        <Checkbox
+          label={
+            <>
+              <span className="block font-medium">Private</span>
+              <span className="block text-13 text-ink-3">
+                Only its members find it in the directory; others join by invitation.
+              </span>
+            </>
+          }
+          {...register("isPrivate")}
+        />
+        <FormAlert>{errors.root?.message}</FormAlert>
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          className="md:self-start"
+          busy={busy}
+          busyLabel="Creating..."
+        >
+          Create affiliation
+        </Button>
+      </form>
+    </StaffPage>
+  );
+}
+
+/** Existing affiliations with a similar name, after a pause in typing. */
+function ListedAlready({ name }: { name: string }) {
+  const settled = useSettled(name.trim(), SEARCH_PAUSE_MS);
+  return (
+    // A live region must exist before its content appears; while empty it must add no gap to the
+    // form.
+    <div role="status" className="-mt-3 empty:absolute">
+      {name.trim() !== "" && <SimilarNames name={settled} title="Is it one of these?" />}
+    </div>
+  );
+}

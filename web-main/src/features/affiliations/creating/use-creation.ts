@@ -1,0 +1,57 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useQueryClient } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import { useNavigate } from "react-router";
+import { keys } from "@guildhall/web-kit/api/keys.ts";
+import { useKeys } from "@guildhall/web-kit/api/use-keys.ts";
+import { useOnce } from "@guildhall/web-kit/api/use-once.ts";
+import { applyProblem } from "@guildhall/web-kit/forms/apply-problem.ts";
+import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
+import { fetchMe } from "@guildhall/web-kit/features/accounts/queries.ts";
+import { staffKey } from "../../staff/queries.ts";
+import { affiliationPath } from "@guildhall/web-kit/features/affiliations/affiliation-badge.tsx";
+import { accountOf, createAffiliation } from "./queries.ts";
+import { type CreationValues, creationSchema, emptyCreation } from "./rules.ts";
+
+/** No account has the given email address. */
+class NoSuchAccount extends Error {}
+
+/** The form of a new affiliation: sent once, then its page opens. */
+export function useCreation() {
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const keyOf = useKeys();
+  const form = useForm<CreationValues>({
+    resolver: standardSchemaResolver(creationSchema),
+    defaultValues: emptyCreation,
+  });
+  const create = useOnce({
+    mutationFn: async ({ creatorEmail, ...values }: CreationValues) => {
+      const creatorId = creatorEmail === "" ? null : await accountOf(creatorEmail);
+      if (creatorEmail !== "" && creatorId === null) throw new NoSuchAccount();
+      const body = { ...values, creatorId };
+      return createAffiliation(body, keyOf(body));
+    },
+    onSuccess: async (made) => {
+      toast.success(`${made.name} was created`);
+      void cache.invalidateQueries({ queryKey: keys.affiliations });
+      void cache.invalidateQueries({ queryKey: staffKey });
+      // The creator is now a member.
+      await fetchMe(cache);
+      await navigate(affiliationPath(made));
+    },
+    onError: (error) => {
+      if (error instanceof NoSuchAccount) {
+        form.setError("creatorEmail", { message: "User not found" }, { shouldFocus: true });
+        return;
+      }
+      const fallback = "Something went wrong. Please try again.";
+      applyProblem(error, ["name", "description"], form.setError, fallback);
+    },
+  });
+  return {
+    form,
+    busy: create.isPending,
+    submit: form.handleSubmit((values) => create.mutate(values)),
+  };
+}

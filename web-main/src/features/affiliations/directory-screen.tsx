@@ -1,0 +1,221 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { CircleCheck } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { Affiliation } from "@guildhall/web-kit/api/types.ts";
+import { BackLink } from "@guildhall/web-kit/shell/back-link.tsx";
+import { ReadingPage } from "@guildhall/web-kit/shell/reading-page.tsx";
+import { Title } from "@guildhall/web-kit/shell/title.tsx";
+import { useWordsInAddress } from "@guildhall/web-kit/shell/use-in-address.ts";
+import { Button, ButtonLink } from "@guildhall/web-kit/ui/button.tsx";
+import { Hallmark, VerifiedTick } from "@guildhall/web-kit/ui/mark.tsx";
+import { Paged } from "@guildhall/web-kit/ui/paged.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { Segments } from "@guildhall/web-kit/ui/segments.tsx";
+import { roundCount } from "@guildhall/web-kit/ui/short-count.ts";
+import { LoadingRegion, Skeleton } from "@guildhall/web-kit/ui/skeleton.tsx";
+import { useMe } from "@guildhall/web-kit/features/accounts/queries.ts";
+import {
+  AffiliationBadge,
+  affiliationPath,
+} from "@guildhall/web-kit/features/affiliations/affiliation-badge.tsx";
+import { ApplyDialog } from "./application/apply-dialog.tsx";
+import { brandOf } from "@guildhall/web-kit/features/affiliations/brand.ts";
+import { DirectoryEmpty } from "./directory-empty.tsx";
+import { DirectoryFoot } from "./directory-foot.tsx";
+import {
+  affiliationCountsQuery,
+  directoryQuery,
+  MOST_FOUND,
+  type Wanted,
+} from "@guildhall/web-kit/features/affiliations/queries.ts";
+import { Website } from "@guildhall/web-kit/features/affiliations/website.tsx";
+
+/** The directory of affiliations; search text and filter are kept in the address. */
+export function DirectoryScreen() {
+  const signedIn = useMe() !== null;
+  const [{ q, whose }, change] = useWordsInAddress({ q: "", whose: "" });
+  const wanted: Wanted = { q, whose: signedIn && whose === "mine" ? "mine" : "all" };
+  return (
+    <ReadingPage title="Affiliations" back={signedIn ? "/network" : "/"}>
+      <Title>Affiliations</Title>
+      {signedIn && (
+        <BackLink to="/network" className="mb-1 py-1">
+          Back to Network
+        </BackLink>
+      )}
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <div>
+          <h1 className={clsx("display text-24 md:text-30", signedIn && "max-md:sr-only")}>
+            Affiliations
+          </h1>
+          <p className="mt-1 text-15 text-ink-2">
+            The places our members come from. Each one checks its own people.
+          </p>
+        </div>
+        <div className="w-64 max-md:w-full">
+          <SearchField
+            label="Find an affiliation"
+            placeholder="Find an affiliation"
+            value={q}
+            onSearch={(next) => change({ q: next })}
+            className="h-9"
+          />
+        </div>
+      </div>
+      <Directory wanted={wanted} signedIn={signedIn} onChange={change} />
+      <DirectoryFoot />
+    </ReadingPage>
+  );
+}
+
+interface DirectoryProps {
+  wanted: Wanted;
+  signedIn: boolean;
+  onChange: (changes: { q?: string; whose?: "mine" | "" }) => void;
+}
+
+function Directory({ wanted, signedIn, onChange }: DirectoryProps) {
+  const query = useInfiniteQuery({
+    ...directoryQuery(wanted),
+    // Keeps the previous list while the next one loads.
+    placeholderData: keepPreviousData,
+  });
+  const shown = query.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
+  const isThere = shown > 0 && !query.isPlaceholderData;
+  return (
+    <>
+      <div className="mt-6 flex min-h-8 items-center gap-4 border-b border-line pb-2.5">
+        {signedIn && <Whose wanted={wanted} onChange={(whose) => onChange({ whose })} />}
+        <p role="status" className="ms-auto text-12 text-ink-3">
+          {isThere && orderOf(wanted, shown)}
+        </p>
+      </div>
+      <Paged
+        query={query}
+        waiting={<Waiting />}
+        failure="Failed to load affiliations. Please try again later."
+        empty={
+          <DirectoryEmpty
+            wanted={wanted}
+            signedIn={signedIn}
+            onAll={() => onChange({ q: "", whose: "" })}
+          />
+        }
+      >
+        {(affiliations) => (
+          <ul aria-label="Affiliations" className="divide-y divide-line-soft">
+            {affiliations.map((affiliation) => (
+              <Row key={affiliation.id} affiliation={affiliation} signedIn={signedIn} />
+            ))}
+          </ul>
+        )}
+      </Paged>
+    </>
+  );
+}
+
+interface WhoseProps {
+  wanted: Wanted;
+  onChange: (whose: "mine" | "") => void;
+}
+
+/**
+ * The choice between all and own affiliations, with their counts. The list itself shows a search's
+ * count.
+ */
+function Whose({ wanted: { q, whose }, onChange }: WhoseProps) {
+  const { data } = useQuery(affiliationCountsQuery);
+  const counts = q === "" ? data : undefined;
+  return (
+    <Segments
+      label="Whose affiliations"
+      segments={[
+        { value: "all", label: "All", count: counts?.all },
+        { value: "mine", label: "Yours", count: counts?.mine },
+      ]}
+      value={whose}
+      onChange={(next) => onChange(next === "mine" ? next : "")}
+    />
+  );
+}
+
+function orderOf({ q }: Wanted, shown: number): string {
+  if (q === "") return "Sorted by name";
+  if (shown === MOST_FOUND) return `The nearest ${MOST_FOUND}. Type more to narrow the search.`;
+  return `${shown} found`;
+}
+
+function Row({ affiliation, signedIn }: { affiliation: Affiliation; signedIn: boolean }) {
+  const { name, description, memberCount, website, viewer } = affiliation;
+  const [asks, setAsks] = useState(false);
+  return (
+    <li className="flex flex-wrap items-center gap-x-5 gap-y-3 py-5">
+      <Hallmark name={name} {...brandOf(affiliation)} size={52} tinted />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-2">
+          <span>
+            <Link
+              to={affiliationPath(affiliation)}
+              className="text-15 font-semibold hover:underline"
+            >
+              {name}
+            </Link>
+            {/* A non-breaking space keeps the tick from starting its own line. */}
+            {affiliation.verified && "\u00a0"}
+            {affiliation.verified && <VerifiedTick />}
+          </span>
+          <AffiliationBadge isPrivate={affiliation.isPrivate} />
+        </p>
+        <p className="mt-1 line-clamp-2 text-14 text-ink-2 md:line-clamp-1">
+          {description || "No description available."}
+        </p>
+        <p className="mt-1 text-12 text-ink-3">
+          {roundCount(memberCount)} {memberCount === 1 ? "member" : "members"}
+          {website !== null && <Website href={website} />}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2 max-md:w-full max-md:*:flex-1">
+        {viewer.isMember && (
+          <span className="me-2 inline-flex items-center gap-1.5 text-13 font-strong text-success-text">
+            <CircleCheck size={15} aria-hidden /> Member
+          </span>
+        )}
+        {!viewer.isMember && viewer.requestPending && <Button disabled>Request Pending</Button>}
+        {viewer.mayApply && (
+          <Button
+            variant="tint"
+            aria-label={`Request to Join ${name}`}
+            onClick={() => setAsks(true)}
+          >
+            Request to Join
+          </Button>
+        )}
+        {!signedIn && (
+          <ButtonLink to="/login" variant="tint">
+            Sign in to Join
+          </ButtonLink>
+        )}
+        <ButtonLink to={affiliationPath(affiliation)}>View Affiliation Page</ButtonLink>
+      </div>
+      {asks && <ApplyDialog affiliation={affiliation} onClose={() => setAsks(false)} />}
+    </li>
+  );
+}
+
+function Waiting() {
+  return (
+    <LoadingRegion className="flex flex-col divide-y divide-line-soft">
+      {["a", "b", "c", "d"].map((row) => (
+        <div key={row} className="flex items-center gap-5 py-5">
+          <Skeleton className="size-[52px] hallmark-clip" />
+          <div className="flex flex-1 flex-col gap-2">
+            <Skeleton className="h-4 w-56" />
+            <Skeleton className="h-3.5 w-full max-w-md" />
+          </div>
+        </div>
+      ))}
+    </LoadingRegion>
+  );
+}

@@ -1,0 +1,101 @@
+import { screen, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Affiliation, Boot } from "@guildhall/web-kit/api/types.ts";
+import {
+  affiliation,
+  all,
+  questionnaire,
+  refusal,
+} from "@guildhall/web-kit/testing/affiliations.ts";
+import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
+import { aMember, aPortal, belonging } from "@guildhall/web-kit/testing/people.ts";
+import { managedPageRoutes } from "../main-routes.tsx";
+import { affiliationPageRoutes } from "@guildhall/web-kit/features/affiliations/routes.tsx";
+
+servePages();
+
+let oak: Affiliation;
+
+beforeEach(() => {
+  oak = affiliation({ isMember: true, isPublic: true, isAdmin: true });
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(aMember({ portalMembership: belonging }))),
+    http.get("/api/transfer/targets", () => HttpResponse.json(all([]))),
+    http.get("/api/affiliations/:id", () => HttpResponse.json(oak)),
+    http.get("/api/affiliations/:id/members", () => HttpResponse.json(all([]))),
+    http.get("/api/affiliation-requests", () => HttpResponse.json(all([]))),
+  );
+});
+
+const open = (changes: Partial<Boot> = {}) =>
+  openPage(
+    "/affiliation/oak-house",
+    // The portal's build has no parts for admins.
+    (app) =>
+      changes.mode === "whitelabel"
+        ? affiliationPageRoutes(app.cache)
+        : managedPageRoutes(app.cache),
+    changes,
+  );
+const card = async () =>
+  within(await screen.findByRole("region", { name: "You look after this page" }));
+
+describe("who looks after a page", () => {
+  test("is led to its words and to how applicants see it", async () => {
+    open();
+    const mine = await card();
+    expect(mine.getByText("Changes show at once on Guildhall.")).toBeTruthy();
+    expect(mine.getByRole("link", { name: "Edit" }).getAttribute("href")).toBe(
+      "/affiliation/oak-house/edit",
+    );
+    expect(mine.queryByRole("button", { name: "Preview (Whitelabel)" })).toBeNull();
+  });
+
+  test("hears of the portal where there is one", async () => {
+    oak.viewer.runsPortal = true;
+    const brand = { brandName: "Oak", brandColour: null, brandLogo: null };
+    oak.subdomainConfig = { ...brand, subdomain: "oak", isActive: true };
+    open();
+    const mine = await card();
+    expect(mine.getByText("Changes show at once on Guildhall and on the portal.")).toBeTruthy();
+    expect(mine.getByRole("button", { name: "Preview (Whitelabel)" })).toBeTruthy();
+  });
+
+  test("sees the form once they ask for it, and may ask again where it did not come", async () => {
+    let asked = 0;
+    const settings = { stored: null, problem: null, templates: [], questionnaire: questionnaire() };
+    server.use(
+      http.get("/api/affiliations/oak/questionnaire/settings", () => {
+        asked += 1;
+        if (asked > 1) return HttpResponse.json(settings);
+        return HttpResponse.json(refusal(500, "Failed to load affiliation data"), { status: 500 });
+      }),
+    );
+    const { member } = open();
+    const mine = await card();
+    expect(asked).toBe(0);
+    await member.click(mine.getByRole("button", { name: "Preview (Main)" }));
+    const preview = within(await screen.findByRole("dialog", { name: "Preview (Main)" }));
+    await member.click(await preview.findByRole("button", { name: "Try Again" }));
+    expect(await preview.findByRole("group", { name: "Size" })).toBeTruthy();
+  });
+});
+
+describe("nobody else is told so:", () => {
+  const finds = async () => {
+    await screen.findByRole("heading", { name: "Quick Facts" });
+    return screen.queryByRole("heading", { name: "You look after this page" });
+  };
+
+  test("not a member", async () => {
+    oak = affiliation({ isMember: true, isPublic: true });
+    open();
+    expect(await finds()).toBeNull();
+  });
+
+  test("not an admin at the portal", async () => {
+    open({ portal: aPortal, mode: "whitelabel" });
+    expect(await finds()).toBeNull();
+  });
+});

@@ -1,0 +1,233 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import { NETWORK_MESSAGE } from "@guildhall/web-kit/api/problem.ts";
+import type { Affiliation, UrlPathAvailability } from "@guildhall/web-kit/api/types.ts";
+import { affiliation, all, refusal } from "@guildhall/web-kit/testing/affiliations.ts";
+import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
+import { aMember } from "@guildhall/web-kit/testing/people.ts";
+import { pressTwice } from "@guildhall/web-kit/testing/press-twice.ts";
+import { editingRoute } from "../main-routes.tsx";
+import { affiliationPageRoutes } from "@guildhall/web-kit/features/affiliations/routes.tsx";
+
+servePages();
+
+let oak: Affiliation;
+/** The change requests that the server received. */
+let sent: unknown[];
+let reasons: Record<string, UrlPathAvailability["reason"]>;
+
+beforeEach(() => {
+  oak = affiliation({ isMember: true, isPublic: true, isAdmin: true }, { tagline: "Old trees" });
+  sent = [];
+  reasons = { admin: "reserved", elm: "taken" };
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(aMember())),
+    http.get("/api/transfer/targets", () => HttpResponse.json(all([]))),
+    http.get("/api/affiliations/:id", ({ params }) => {
+      const isIts = params["id"] === oak.id || params["id"] === oak.urlPath;
+      return isIts
+        ? HttpResponse.json(oak)
+        : HttpResponse.json(refusal(404, "Affiliation not found"), { status: 404 });
+    }),
+    http.get("/api/affiliations/:id/members", () => HttpResponse.json(all([]))),
+    http.get("/api/affiliation-requests", () => HttpResponse.json(all([]))),
+    http.get("/api/affiliations/oak/url-paths/:path", ({ params }) => {
+      const urlPath = String(params["path"]);
+      const reason = reasons[urlPath] ?? null;
+      return HttpResponse.json({ urlPath, available: reason === null, reason });
+    }),
+    http.patch("/api/affiliations/oak", async ({ request }) => {
+      const changes: unknown = await request.json();
+      sent.push(changes);
+      oak = Object.assign({}, oak, changes);
+      // An empty path removes it.
+      if (oak.urlPath === "") oak.urlPath = null;
+      return HttpResponse.json(oak);
+    }),
+  );
+});
+
+const PAGE = "/affiliation/oak-house";
+const open = (path = `${PAGE}/edit`) =>
+  openPage(path, ({ cache }) => [...affiliationPageRoutes(cache), editingRoute(cache)]);
+const field = (name: string) => screen.findByRole<HTMLInputElement>("textbox", { name });
+const save = () => screen.getByRole<HTMLButtonElement>("button", { name: /^Save/ });
+const refuse = (status: number, body: object) =>
+  server.use(http.patch("/api/affiliations/oak", () => HttpResponse.json(body, { status })));
+
+describe("an admin", () => {
+  test("changes what the page says, and sees it there", async () => {
+    const { member, path } = open();
+    const name = await field("Name");
+    expect([name.value, save().disabled]).toEqual(["Oak House", true]);
+    await member.clear(name);
+    await member.type(name, "Elm House");
+    await member.click(save());
+    expect(await screen.findByText("Affiliation updated successfully!")).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: /Elm House/, level: 1 })).toBeTruthy();
+    expect([sent, path()]).toEqual([[{ name: "Elm House" }], PAGE]);
+  });
+
+  test("takes the tagline away", async () => {
+    const { member, path } = open();
+    await member.clear(await field("Tagline"));
+    await member.click(save());
+    await waitFor(() => expect(path()).toBe(PAGE));
+    expect(sent).toEqual([{ tagline: "" }]);
+  });
+
+  test("saves once, however often they press", async () => {
+    const { member, path } = open();
+    await member.type(await field("Description"), "For those who like old trees.");
+    await pressTwice(save());
+    await waitFor(() => expect(path()).toBe(PAGE));
+    expect(sent).toEqual([{ description: "For those who like old trees." }]);
+  });
+
+  test("is asked before what they changed is left behind", async () => {
+    const { member, path } = open();
+    await member.type(await field("Tagline"), "!");
+    await member.click(screen.getByRole("link", { name: "Cancel" }));
+    const asked = within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
+    await member.click(asked.getByRole("button", { name: "Leave" }));
+    await waitFor(() => expect(path()).toBe(PAGE));
+    expect(sent).toEqual([]);
+  });
+
+  test("finds the way to what applicants are asked", async () => {
+    open();
+    const way = await screen.findByRole("link", { name: "questionnaire" });
+    expect(way.getAttribute("href")).toBe(`${PAGE}/questionnaire`);
+  });
+});
+
+describe("what may not be saved", () => {
+  test("is said before it is sent", async () => {
+    const { member } = open();
+    await member.clear(await field("Name"));
+    await member.type(await field("Tagline"), "x".repeat(121));
+    await member.click(save());
+    expect(await screen.findByText("Input is required")).toBeTruthy();
+    expect(screen.getByText("Content exceeds maximum length of 120 characters")).toBeTruthy();
+    expect(sent).toEqual([]);
+  });
+
+  test("is told beside its fields, the first of which is gone to, and nothing typed is lost", async () => {
+    const messages = ["Content contains potentially harmful code", "Input is required"] as const;
+    refuse(
+      422,
+      refusal(422, "That cannot be saved", [
+        { field: "tagline", code: "harmful", message: messages[0] },
+        { field: "description", code: "required", message: messages[1] },
+      ]),
+    );
+    const { member, path } = open();
+    const tagline = await field("Tagline");
+    await member.type(tagline, "!");
+    await member.click(save());
+    expect(await screen.findByText("That cannot be saved")).toBeTruthy();
+    for (const message of messages) expect(screen.getByText(message)).toBeTruthy();
+    expect(document.activeElement).toBe(tagline);
+    expect([tagline.value, path()]).toEqual(["Old trees!", `${PAGE}/edit`]);
+  });
+
+  test("is a path that was taken meanwhile", async () => {
+    const words = "Failed to update URL path - it may already be taken";
+    const errors = [{ field: "urlPath", code: "url-path-taken", message: words }];
+    refuse(409, { ...refusal(409, words, errors), code: "url-path-taken" });
+    const { member } = open();
+    const urlPath = await field("URL path");
+    await member.type(urlPath, "-of-old");
+    await member.click(save());
+    expect(await screen.findAllByText(words)).toHaveLength(2);
+    expect(document.activeElement).toBe(urlPath);
+    expect(urlPath.getAttribute("aria-invalid")).toBe("true");
+  });
+
+  test.each([
+    ["the server says nothing", () => HttpResponse.json({}, { status: 500 })],
+    ["there is no network", () => HttpResponse.error()],
+  ])("stays in the form where %s", async (why, answer) => {
+    server.use(http.patch("/api/affiliations/oak", answer));
+    const { member } = open();
+    const name = await field("Name");
+    await member.type(name, "s");
+    await member.click(save());
+    const offline = why.endsWith("network");
+    const words = offline ? NETWORK_MESSAGE : "Failed to update affiliation";
+    expect(await screen.findByText(words)).toBeTruthy();
+    await waitFor(() => expect(save().getAttribute("aria-busy")).toBeNull());
+    expect(name.value).toBe("Oak Houses");
+  });
+});
+
+describe("the url path", () => {
+  const typed = async (words: string) => {
+    const page = open();
+    const urlPath = await field("URL path");
+    await page.member.clear(urlPath);
+    await page.member.type(urlPath, words);
+    return { ...page, urlPath };
+  };
+
+  test("becomes one while it is typed, and loses its edges when it is left", async () => {
+    const { member, urlPath } = await typed(" Old  Trees & ");
+    expect(urlPath.value).toBe("-old-trees-");
+    await member.tab();
+    expect(urlPath.value).toBe("old-trees");
+  });
+
+  test("keeps the caret where it is corrected", async () => {
+    const { member, urlPath } = await typed("oaktrees");
+    urlPath.setSelectionRange(3, 3);
+    await member.keyboard(" OLD ");
+    expect([urlPath.value, urlPath.selectionStart]).toEqual(["oak-old-trees", 8]);
+  });
+
+  test("that is free is said to be", async () => {
+    await typed("oak-trees");
+    expect(await screen.findByText("Available")).toBeTruthy();
+  });
+
+  test.each([
+    ["admin", "This URL path is reserved. Please choose another one."],
+    ["elm", "This URL path is taken."],
+    ["x", "Invalid URL path format"],
+  ])("%s may not be had: %s", async (path, words) => {
+    const { urlPath } = await typed(path);
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(urlPath.getAttribute("aria-invalid")).toBe("true");
+    expect(screen.queryByText("Available")).toBeNull();
+  });
+
+  test("leads on from the one before, also by Back", async () => {
+    const page = open(PAGE);
+    const { member, path, app } = page;
+    await member.click(await screen.findByRole("link", { name: "Edit" }));
+    const urlPath = await field("URL path");
+    await member.clear(urlPath);
+    await member.type(urlPath, "oak-trees");
+    await member.click(save());
+    await waitFor(() => expect(path()).toBe("/affiliation/oak-trees"));
+    expect(sent).toEqual([{ urlPath: "oak-trees" }]);
+    expect(app.cache.getQueryData(["affiliations", "one", "oak-trees"])).toEqual(oak);
+    await page.back();
+    await waitFor(() => expect(path()).toBe("/affiliation/oak-trees"));
+    expect(await screen.findByRole("heading", { name: /Oak House/, level: 1 })).toBeTruthy();
+  });
+
+  test("is taken away, and the page is found by its id", async () => {
+    const { member, path } = open();
+    await member.clear(await field("URL path"));
+    await member.click(save());
+    await waitFor(() => expect(path()).toBe("/affiliation/oak"));
+    expect(sent).toEqual([{ urlPath: "" }]);
+  });
+});
+
+test("whoever does not look after the affiliation finds nothing", async () => {
+  oak = affiliation({ isMember: true });
+  open();
+  expect(await screen.findByRole("heading", { name: "Affiliation not found" })).toBeTruthy();
+});

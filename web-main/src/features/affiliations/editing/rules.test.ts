@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { affiliation } from "@guildhall/web-kit/testing/affiliations.ts";
+import { changesOf, checkPath, pathAsKept, pathAsTyped, wordsOfPage } from "./rules.ts";
+
+describe("a url path", () => {
+  test.each([
+    ["oak-house", "oak-house", "oak-house"],
+    ["Oak House", "oak-house", "oak-house"],
+    ["oak-", "oak-", "oak"],
+    ["  oak  ", "-oak-", "oak"],
+    ["oak -- & house", "oak-house", "oak-house"],
+    ["Café_1922", "caf-1922", "caf-1922"],
+    ["--", "-", ""],
+    ["", "", ""],
+  ])("%j is shown as %j while it is typed, and kept as %j", (text, typed, kept) => {
+    expect([pathAsTyped(text), pathAsKept(text)]).toEqual([typed, kept]);
+  });
+
+  test.each(["", "ab", "a-1", "x".repeat(50)])("%j may be one", (path) => {
+    expect(checkPath(path)).toBeNull();
+  });
+
+  test.each(["a", "x".repeat(51), "-oak", "oak-", "oak--house", "Oak"])("%j is none", (path) => {
+    expect(checkPath(path)).toBe("Invalid URL path format");
+  });
+});
+
+describe("what is changed", () => {
+  const oak = affiliation({}, { tagline: "Old trees", description: "For all.\n" });
+  const words = wordsOfPage(oak);
+
+  test("is what differs, without what surrounds it", () => {
+    const typed = { ...words, name: " Elm House ", tagline: "", urlPath: "elm-" };
+    expect(changesOf(oak, typed)).toEqual({ name: "Elm House", tagline: "", urlPath: "elm" });
+  });
+
+  test("is nothing where only blanks were added", () => {
+    expect(changesOf(oak, { ...words, name: "Oak House ", urlPath: "oak-house-" })).toEqual({});
+  });
+});

@@ -1,0 +1,134 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { Check } from "lucide-react";
+import { useState } from "react";
+import { newKey } from "@guildhall/web-kit/api/new-key.ts";
+import { wordsOf } from "@guildhall/web-kit/api/problem.ts";
+import type { Affiliation, DirectoryEntry } from "@guildhall/web-kit/api/types.ts";
+import { useOnce } from "@guildhall/web-kit/api/use-once.ts";
+import { Avatar } from "@guildhall/web-kit/ui/avatar.tsx";
+import { Button } from "@guildhall/web-kit/ui/button.tsx";
+import { Dialog } from "@guildhall/web-kit/ui/dialog.tsx";
+import { VerifiedTick } from "@guildhall/web-kit/ui/mark.tsx";
+import { PeopleSkeleton } from "@guildhall/web-kit/ui/people-skeleton.tsx";
+import { Paged } from "@guildhall/web-kit/ui/paged.tsx";
+import { PersonName } from "@guildhall/web-kit/ui/person-name.tsx";
+import { SearchField } from "../../../ui/search-field.tsx";
+import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
+import { directoryQuery } from "@guildhall/web-kit/features/network/queries.ts";
+import { sendInvitation } from "@guildhall/web-kit/features/affiliations/invitation/queries.ts";
+
+interface InviteDialogProps {
+  affiliation: Affiliation;
+  onClose: () => void;
+}
+
+/** Searches for users and invites them one at a time. */
+export function InviteDialog({ affiliation, onClose }: InviteDialogProps) {
+  const [called, setCalled] = useState("");
+  // Kept outside the list, so that users stay marked as invited after another search.
+  const [invited, setInvited] = useState<readonly string[]>([]);
+  const people = useInfiniteQuery({
+    ...directoryQuery({ ...everybody, q: called }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Dialog
+      open
+      title={`Invite to ${affiliation.name}`}
+      description="They are shown it with your name as soon as they are here."
+      onOpenChange={(open) => open || onClose()}
+    >
+      <div className="min-h-[min(26rem,50dvh)] pb-6">
+        <SearchField
+          label="Find people"
+          placeholder="Name, handle, place or job"
+          value={called}
+          onSearch={setCalled}
+          className="h-10"
+        />
+        <Paged
+          query={people}
+          failure="Failed to load members. Please try again."
+          waiting={waiting}
+          // While the matches of an earlier search are shown, it is not yet known that there are
+          // none.
+          empty={people.isPlaceholderData ? waiting : <Nobody />}
+        >
+          {(found) => (
+            <ul className="mt-2">
+              {found.map((person) => (
+                <Invitee
+                  key={person.userId}
+                  affiliation={affiliation}
+                  person={person}
+                  isInvited={invited.includes(person.userId)}
+                  onInvited={() => setInvited((before) => [...before, person.userId])}
+                />
+              ))}
+            </ul>
+          )}
+        </Paged>
+      </div>
+    </Dialog>
+  );
+}
+
+function Nobody() {
+  return <p className="py-8 text-center text-14 text-ink-2">Nobody found</p>;
+}
+
+const waiting = <PeopleSkeleton label="Loading people" className="mt-2" rowClassName="h-14" />;
+
+const everybody = {
+  affiliation: "",
+  industry: "",
+  sort: "nameAsc",
+  includePrivate: false,
+} as const;
+
+interface InviteeProps {
+  affiliation: Affiliation;
+  person: DirectoryEntry;
+  isInvited: boolean;
+  onInvited: () => void;
+}
+
+function Invitee({ affiliation, person, isInvited, onInvited }: InviteeProps) {
+  const { userId, displayName, handle, affiliationName, isSelf } = person;
+  const [key] = useState(newKey);
+  const invite = useOnce({
+    mutationFn: () => sendInvitation(affiliation.id, userId, key),
+    onSuccess: () => {
+      toast.success(`Invited ${displayName}`);
+      onInvited();
+    },
+    onError: (error) => {
+      toast.error(wordsOf(error, "Failed to create affiliation invitation"));
+    },
+  });
+  return (
+    <li className="flex min-h-14 items-center gap-3 py-2">
+      <Avatar name={displayName} src={person.profilePicture} size={36} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-14 font-semibold">
+          <PersonName name={displayName} /> {person.isVerified && <VerifiedTick size={13} />}
+          {isSelf && <span className="font-normal text-ink-3"> (you)</span>}
+        </p>
+        <p className="truncate text-12 text-ink-3">
+          {[handle && `@${handle}`, affiliationName].filter(Boolean).join(" · ")}
+        </p>
+      </div>
+      {!isSelf && (
+        <Button
+          aria-label={isInvited ? `${displayName} is invited` : `Invite ${displayName}`}
+          busy={invite.isPending}
+          disabled={isInvited}
+          {...(isInvited && { icon: <Check size={15} aria-hidden /> })}
+          onClick={() => invite.mutate()}
+        >
+          {isInvited ? "Invited" : "Invite"}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,159 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Affiliation, Boot, DirectoryEntry, Me } from "@guildhall/web-kit/api/types.ts";
+import { affiliation, all, refusal } from "@guildhall/web-kit/testing/affiliations.ts";
+import { person } from "@guildhall/web-kit/testing/hall.ts";
+import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
+import { aMember, aPortal, belonging } from "@guildhall/web-kit/testing/people.ts";
+import { pressTwice } from "@guildhall/web-kit/testing/press-twice.ts";
+import { managedPageRoutes } from "../main-routes.tsx";
+import { affiliationPageRoutes } from "@guildhall/web-kit/features/affiliations/routes.tsx";
+
+servePages();
+
+let oak: Affiliation;
+let me: Me;
+let people: DirectoryEntry[];
+/** The invitations that the server received. */
+let invited: unknown[];
+
+const entry = (userId: string, name: string): DirectoryEntry => ({
+  ...person(userId, name),
+  jobTitle: null,
+  location: null,
+  followersCount: 0,
+  joinedDate: "2026-01-01T00:00:00Z",
+  isFollowing: false,
+  isSelf: false,
+});
+
+beforeEach(() => {
+  oak = affiliation({ isMember: true, isPublic: true, isAdmin: true, isCreator: true });
+  me = aMember();
+  people = [
+    entry("kwame", "Kwame Boateng"),
+    entry("ling", "Ling Zhao"),
+    { ...entry("nadia", "Nadia Rahman"), isSelf: true },
+  ];
+  invited = [];
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(me)),
+    http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
+    http.get("/api/affiliations/:id", () => HttpResponse.json(oak)),
+    http.get("/api/affiliations/:id/members", () => HttpResponse.json(all([]))),
+    http.get("/api/affiliations/:id/invite-codes", () => HttpResponse.json(all([]))),
+    http.get("/api/affiliation-requests", () => HttpResponse.json(all([]))),
+    http.get("/api/directory", ({ request }) => {
+      const called = new URL(request.url).searchParams.get("q") ?? "";
+      return HttpResponse.json(all(people.filter((one) => one.displayName.includes(called))));
+    }),
+    http.post("/api/affiliations/:id/invitations", async ({ request }) => {
+      invited.push(await request.json());
+      return HttpResponse.json({ id: "one", status: "pending" }, { status: 201 });
+    }),
+  );
+});
+
+const show = (changes: Partial<Boot> = {}) =>
+  openPage(
+    "/affiliation/oak-house",
+    // The portal's build has no parts for admins.
+    ({ cache }) =>
+      changes.mode === "whitelabel" ? affiliationPageRoutes(cache) : managedPageRoutes(cache),
+    changes,
+  );
+
+async function open() {
+  const page = show();
+  await page.member.click(await screen.findByRole("button", { name: "Invite people" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Invite to Oak House" }));
+  const button = (name: string) => dialog.findByRole("button", { name });
+  return { ...page, dialog, button };
+}
+
+const refuse = (status: number, body: object) =>
+  server.use(
+    http.post("/api/affiliations/:id/invitations", () => HttpResponse.json(body, { status })),
+  );
+
+describe("inviting by name", () => {
+  test("somebody is looked for, invited once, and stays so beside whoever else is looked for", async () => {
+    const { member, dialog, button } = await open();
+    expect(document.activeElement).toBe(dialog.getByRole("searchbox", { name: "Find people" }));
+    expect(await dialog.findByText("(you)")).toBeTruthy();
+    expect(dialog.queryByRole("button", { name: "Invite Nadia Rahman" })).toBeNull();
+    await member.keyboard("Ling");
+    await waitFor(() => expect(dialog.queryByText("Kwame Boateng")).toBeNull());
+    await pressTwice(await button("Invite Ling Zhao"));
+    expect(await screen.findByText("Invited Ling Zhao")).toBeTruthy();
+    expect(invited).toEqual([{ userId: "ling" }]);
+    await member.clear(dialog.getByRole("searchbox"));
+    expect(await button("Invite Kwame Boateng")).toBeTruthy();
+    const done = await button("Ling Zhao is invited");
+    expect(done.hasAttribute("disabled")).toBe(true);
+  });
+
+  test.each([
+    ["in the server's words", 409, refusal(409, "User is already a member of this affiliation")],
+    ["in the page's, where it has none", 500, {}],
+  ])("says that it was refused %s, and may be tried again", async (_, status, body) => {
+    refuse(status, body);
+    const { member, button } = await open();
+    await member.click(await button("Invite Kwame Boateng"));
+    const words = "detail" in body ? body.detail : "Failed to create affiliation invitation";
+    expect(await screen.findByText(words)).toBeTruthy();
+    const again = await button("Invite Kwame Boateng");
+    await waitFor(() => expect(again.getAttribute("aria-busy")).toBeNull());
+  });
+
+  test("says that nobody is found, and that the people could not be loaded", async () => {
+    const { member, dialog } = await open();
+    await member.type(dialog.getByRole("searchbox"), "Zebedee");
+    expect(await dialog.findByText("Nobody found")).toBeTruthy();
+    const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
+    server.use(
+      http.get("/api/directory", async () => {
+        await asked;
+        return HttpResponse.json({}, { status: 500 });
+      }),
+    );
+    await member.clear(dialog.getByRole("searchbox"));
+    await member.type(dialog.getByRole("searchbox"), "Ada");
+    // The result of this search is still loading.
+    expect(await dialog.findByRole("status", { name: "Loading people" })).toBeTruthy();
+    expect(dialog.queryByText("Nobody found")).toBeNull();
+    answer();
+    expect(await dialog.findByText("Failed to load members. Please try again.")).toBeTruthy();
+  });
+});
+
+describe("who may invite", () => {
+  const offered = async () => {
+    await screen.findByRole("heading", { name: "About This Affiliation" });
+    return screen.queryByRole("button", { name: "Invite people" }) !== null;
+  };
+
+  test("staff may, where they do not belong", async () => {
+    oak = affiliation({ isAdmin: true });
+    me = aMember({ isStaff: true });
+    show();
+    expect(await screen.findByRole("button", { name: "Invite people" })).toBeTruthy();
+  });
+
+  test.each([
+    ["a member", { isMember: true, isPublic: true }, {}],
+    ["an admin who did not create it", { isMember: true, isPublic: true, isAdmin: true }, {}],
+    ["its creator while it is shut", { isCreator: true, isMember: true }, { isPaused: true }],
+  ])("%s may not", async (_, viewer, changes) => {
+    oak = affiliation(viewer, changes);
+    show();
+    expect(await offered()).toBe(false);
+  });
+
+  test("nobody may at its portal", async () => {
+    me = aMember({ portalMembership: { ...belonging, isMember: true } });
+    show({ portal: aPortal, mode: "whitelabel" });
+    expect(await offered()).toBe(false);
+  });
+});

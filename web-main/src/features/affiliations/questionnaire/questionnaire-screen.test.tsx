@@ -1,0 +1,164 @@
+import { screen, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import type { Affiliation, QuestionnaireSettings } from "@guildhall/web-kit/api/types.ts";
+import { affiliation, questionnaire, refusal } from "@guildhall/web-kit/testing/affiliations.ts";
+import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
+import { aMember } from "@guildhall/web-kit/testing/people.ts";
+import { aBrand, aTenant } from "../../../testing/tenants.ts";
+import { questionnaireRoute } from "../main-routes.tsx";
+
+servePages();
+
+const defaults = questionnaire();
+const college = questionnaire({ title: "For places of study" });
+
+let oak: Affiliation;
+let settings: QuestionnaireSettings;
+let written: unknown[];
+
+beforeEach(() => {
+  oak = affiliation({ isMember: true, isAdmin: true });
+  settings = {
+    stored: null,
+    problem: null,
+    questionnaire: defaults,
+    templates: [
+      { name: "Default questions", questionnaire: defaults },
+      { name: "College or university", questionnaire: college },
+    ],
+  };
+  written = [];
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(aMember())),
+    http.get("/api/affiliations/:id", () => HttpResponse.json(oak)),
+    http.get("/api/affiliations/oak/questionnaire/settings", () => HttpResponse.json(settings)),
+    http.put("/api/affiliations/oak/questionnaire", async ({ request }) => {
+      const body: unknown = await request.json();
+      written.push(body);
+      const stored: unknown = Reflect.get(Object(body), "questionnaire");
+      settings = { ...settings, stored: typeof stored === "string" ? stored : null };
+      return HttpResponse.json(settings);
+    }),
+  );
+});
+
+const open = () =>
+  openPage("/affiliation/oak-house/questionnaire", (app) => [questionnaireRoute(app.cache)]);
+const field = () => screen.findByLabelText<HTMLTextAreaElement>("Questionnaire (JSON)");
+const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save" });
+
+test("an admin begins with what is asked, or with a template, and saves", async () => {
+  const { member } = open();
+  expect(JSON.parse((await field()).value)).toEqual(defaults);
+  expect(screen.getByText(/^The default questions are asked/)).toBeTruthy();
+  await member.click(screen.getByRole("button", { name: "College or university" }));
+  await member.click(save());
+  expect(await screen.findByText("Affiliation updated successfully!")).toBeTruthy();
+  expect(written).toEqual([{ questionnaire: JSON.stringify(college, null, 2) }]);
+  expect(screen.queryByText(/^The default questions are asked/)).toBeNull();
+  expect(save().disabled).toBe(true);
+});
+
+test("goes back to the default questions", async () => {
+  settings.stored = JSON.stringify(college);
+  const { member } = open();
+  expect((await field()).value).toBe(settings.stored);
+  await member.click(screen.getByRole("button", { name: "Use the default questions" }));
+  expect(await screen.findByText("Affiliation updated successfully!")).toBeTruthy();
+  expect(written).toEqual([{ questionnaire: null }]);
+  expect(JSON.parse((await field()).value)).toEqual(defaults);
+  expect(screen.queryByRole("button", { name: "Use the default questions" })).toBeNull();
+});
+
+test("is told beside the field what is wrong, in the server's words", async () => {
+  const message = "Invalid questionnaire: it needs between 1 and 50 questions";
+  server.use(
+    http.put("/api/affiliations/oak/questionnaire", () => {
+      const errors = [{ field: "questionnaire", code: "questionnaire-invalid", message }];
+      return HttpResponse.json(refusal(422, message, errors), { status: 422 });
+    }),
+  );
+  const { member } = open();
+  const text = await field();
+  await member.clear(text);
+  await member.type(text, "[[]");
+  await member.click(save());
+  expect(await screen.findByText(message)).toBeTruthy();
+  expect([text.value, text.getAttribute("aria-invalid")]).toEqual(["[]", "true"]);
+  await member.click(screen.getByRole("button", { name: "Default questions" }));
+  expect(screen.queryByText(message)).toBeNull();
+});
+
+test("is told that it could not be saved", async () => {
+  server.use(
+    http.put("/api/affiliations/oak/questionnaire", () => HttpResponse.json({}, { status: 500 })),
+  );
+  const { member } = open();
+  await member.type(await field(), " ");
+  await member.click(save());
+  expect(await screen.findByText("Failed to update affiliation")).toBeTruthy();
+});
+
+test("is warned of what is stored and cannot be used", async () => {
+  settings.stored = "[]";
+  settings.problem = "Invalid questionnaire: invalid type: sequence";
+  open();
+  expect((await field()).value).toBe("[]");
+  expect(screen.getByText("The default questions are asked meanwhile")).toBeTruthy();
+  expect(screen.getByText(/invalid type: sequence/)).toBeTruthy();
+});
+
+test("previews the form on main, and at a portal only where there is one", async () => {
+  const { member } = open();
+  await field();
+  expect(screen.queryByRole("button", { name: "Preview (Whitelabel)" })).toBeNull();
+  await member.click(screen.getByRole("button", { name: "Preview (Main)" }));
+  const preview = within(await screen.findByRole("dialog", { name: "Preview (Main)" }));
+  expect(preview.getByText(/as applicants see it on Guildhall/)).toBeTruthy();
+});
+
+test.each([
+  ["its published brand", { published: aBrand({ name: "Oak" }), draft: aBrand({ name: "Draft" }) }],
+  ["what is to become of it", { published: null, draft: aBrand({ name: "Oak" }) }],
+])("previews the form at the portal in %s", async (_, brand) => {
+  oak.viewer.runsPortal = true;
+  server.use(
+    http.get("/api/control/affiliations/oak/tenant", () => HttpResponse.json(aTenant({ id: "t" }))),
+    http.get("/api/control/tenants/t/brand", () => HttpResponse.json({ ...brand, versions: [] })),
+  );
+  const { member } = open();
+  await member.click(await screen.findByRole("button", { name: "Preview (Whitelabel)" }));
+  const preview = within(await screen.findByRole("dialog", { name: "Preview (Whitelabel)" }));
+  expect(await preview.findByText(/as applicants see it on Oak\./)).toBeTruthy();
+});
+
+test("asks before what was changed is left behind", async () => {
+  const { member, path } = open();
+  await member.type(await field(), " ");
+  await member.click(screen.getByRole("link", { name: "Oak House" }));
+  const asked = within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
+  await member.click(asked.getByRole("button", { name: "Stay" }));
+  expect(path()).toBe("/affiliation/oak-house/questionnaire");
+});
+
+test("settings that could not be loaded can be asked for again", async () => {
+  let asked = 0;
+  server.use(
+    http.get("/api/affiliations/oak/questionnaire/settings", () => {
+      asked += 1;
+      if (asked > 1) return HttpResponse.json(settings);
+      return HttpResponse.json(refusal(500, "Failed to load affiliation data"), { status: 500 });
+    }),
+  );
+  const { member } = open();
+  expect(await screen.findByText("Failed to load affiliation data")).toBeTruthy();
+  await member.click(screen.getByRole("button", { name: "Try Again" }));
+  expect(await field()).toBeTruthy();
+});
+
+test("whoever does not look after the affiliation finds nothing", async () => {
+  oak = affiliation({ isMember: true });
+  open();
+  expect(await screen.findByRole("heading", { name: "Affiliation not found" })).toBeTruthy();
+});

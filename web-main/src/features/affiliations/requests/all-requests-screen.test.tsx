@@ -1,0 +1,268 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Affiliation, AffiliationRequest } from "@guildhall/web-kit/api/types.ts";
+import {
+  affiliation,
+  affiliationRequest,
+  all,
+  newAffiliationRequest,
+  refusal,
+} from "@guildhall/web-kit/testing/affiliations.ts";
+import { reportsAt } from "@guildhall/web-kit/testing/community-server.ts";
+import { person } from "@guildhall/web-kit/testing/hall.ts";
+import { openPage, servePages, server, streams } from "@guildhall/web-kit/testing/open-page.tsx";
+import { aMember } from "@guildhall/web-kit/testing/people.ts";
+import { pressTwice } from "@guildhall/web-kit/testing/press-twice.ts";
+import { staffRoutes } from "../../staff/routes.tsx";
+import { wholeText } from "@guildhall/web-kit/testing/whole-text.ts";
+
+servePages();
+
+const DESK = "/api/staff/affiliation-requests";
+const omar = { person: person("omar", "Omar Haddad"), userEmail: "omar@example.org" };
+
+let requests: AffiliationRequest[];
+let listed: Affiliation[];
+let approvals: number;
+
+beforeEach(() => {
+  requests = [newAffiliationRequest("r2", omar), affiliationRequest("r1")];
+  listed = [];
+  approvals = 0;
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))),
+    http.get("/api/staff/reports", () => HttpResponse.json(reportsAt([], "open"))),
+    http.get("/api/staff/overview", () => {
+      const waiting = requests.filter(({ status }) => status === "pending");
+      return HttpResponse.json({ affiliationRequestsPending: waiting.length });
+    }),
+    http.get("/api/affiliations", () => HttpResponse.json(all(listed))),
+    http.get(DESK, ({ request }) => {
+      const { searchParams } = new URL(request.url);
+      const [status, type] = [searchParams.get("status"), searchParams.get("type")];
+      const wanted = requests.filter((one) => one.status === status);
+      return HttpResponse.json(all(wanted.filter((one) => type === null || one.type === type)));
+    }),
+    http.post(`${DESK}/:id/approve`, ({ params }) => {
+      approvals += 1;
+      const id = String(params["id"]);
+      return HttpResponse.json(answer(id, { status: "approved", affiliationId: "elm" }));
+    }),
+    http.post(`${DESK}/:id/reject`, async ({ params, request }) => {
+      const said: unknown = await request.json();
+      const change = Object.assign({}, said, { status: "rejected" as const });
+      return HttpResponse.json(answer(String(params["id"]), change));
+    }),
+    http.delete(`${DESK}/:id`, ({ params }) => {
+      const left = requests.filter(({ id }) => id !== params["id"]);
+      if (left.length === requests.length) return new HttpResponse(null, { status: 404 });
+      requests = left;
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+});
+
+function answer(id: string, change: Partial<AffiliationRequest>) {
+  const reviewedBy = person("bea", "Beatriz Nunes");
+  const answered = { reviewedBy, reviewedAt: "2026-11-21T10:00:00Z", ...change };
+  requests = requests.map((one) => (one.id === id ? { ...one, ...answered } : one));
+  return requests.find((one) => one.id === id);
+}
+
+const open = (search = "") =>
+  openPage(`/staff/affiliation-requests${search}`, ({ cache }) => staffRoutes(cache));
+const NEW = "Omar Haddad, Weavers of Elm Street";
+const JOIN = "Ling Zhao, Oak House";
+const card = async (name: string) => within(await screen.findByRole("article", { name }));
+const is = (name: string) => screen.queryByRole("article", { name }) !== null;
+const press = (name: string) => screen.getByRole("button", { name });
+
+describe("the queue of staff", () => {
+  test("shows those for a new affiliation and those to join, with what they say", async () => {
+    requests = [
+      newAffiliationRequest("r2", { ...omar, isPrivate: true }),
+      affiliationRequest("r1"),
+    ];
+    open();
+    const added = await card(NEW);
+    expect(added.getByText("New affiliation")).toBeTruthy();
+    expect(added.getByText("Private")).toBeTruthy();
+    expect(added.queryByRole("link", { name: "Weavers of Elm Street" })).toBeNull();
+    expect(added.getByText("Nine looms and a dye garden.")).toBeTruthy();
+    const mail = added.getByRole("link", { name: "omar@example.org" });
+    expect(mail.getAttribute("href")).toBe("mailto:omar@example.org");
+    const joined = await card(JOIN);
+    expect(joined.getByText("To join")).toBeTruthy();
+    expect(joined.queryByText("Private")).toBeNull();
+    expect(joined.getByText("Motivation").nextElementSibling?.textContent).toBe(
+      "I like old trees.",
+    );
+    const place = joined.getByRole("link", { name: "Oak House" });
+    expect(place.getAttribute("href")).toBe("/affiliation/oak");
+  });
+
+  test("says how many wait beside its section, and less once one is answered", async () => {
+    const { member } = open();
+    const nav = async () =>
+      within(await screen.findByRole("navigation", { name: "Staff sections" }));
+    expect(await (await nav()).findByRole("link", { name: /requests ?2 ?waiting/ })).toBeTruthy();
+    await card(NEW);
+    await member.click(press("Approve Ling Zhao"));
+    expect(await screen.findByText("Ling Zhao is now a member")).toBeTruthy();
+    expect(await (await nav()).findByRole("link", { name: /requests ?1 ?waiting/ })).toBeTruthy();
+  });
+
+  test("lists a new affiliation, once by a double click, and leads to its page then", async () => {
+    const { member } = open();
+    await card(NEW);
+    await pressTwice(press("Approve Weavers of Elm Street"));
+    expect(await screen.findByText("Weavers of Elm Street is now listed")).toBeTruthy();
+    await waitFor(() => expect(is(NEW)).toBe(false));
+    expect(approvals).toBe(1);
+    await member.click(press("Approved"));
+    const added = await card(NEW);
+    expect(added.getByText(wholeText(/^by Beatriz Nunes/))).toBeTruthy();
+    const page = added.getByRole("link", { name: "Weavers of Elm Street" });
+    expect(page.getAttribute("href")).toBe("/affiliation/elm");
+  });
+
+  test("turns a new affiliation away with a reason only", async () => {
+    const { member } = open();
+    await card(NEW);
+    await member.click(press("Reject Weavers of Elm Street"));
+    const title = "Reject Weavers of Elm Street?";
+    const dialog = within(await screen.findByRole("dialog", { name: title }));
+    await member.click(dialog.getByRole("button", { name: "Reject" }));
+    expect(await dialog.findByText("A reason is required to reject a request")).toBeTruthy();
+    await member.type(dialog.getByLabelText(/Reason/), "It has no members of its own.");
+    await member.click(dialog.getByRole("button", { name: "Reject" }));
+    expect(await screen.findByText("The request of Omar Haddad was rejected")).toBeTruthy();
+    await waitFor(() => expect(is(NEW)).toBe(false));
+    await member.click(press("Rejected"));
+    expect((await card(NEW)).getByText("It has no members of its own.")).toBeTruthy();
+  });
+
+  test.each(["pending", "rejected"] as const)(
+    "loses a request that is %s once it is deleted, by whoever says so twice",
+    async (status) => {
+      if (status === "rejected") answer("r2", { status, rejectionReason: "It is a street." });
+      const { member } = open(status === "pending" ? "" : `?status=${status}`);
+      await card(NEW);
+      const remove = `Delete the request of ${NEW}`;
+      await member.click(press(remove));
+      const title = { name: "Delete the request of Omar Haddad?" };
+      const dialog = within(await screen.findByRole("dialog", title));
+      await member.click(dialog.getByRole("button", { name: "Cancel" }));
+      expect(is(NEW)).toBe(true);
+      await member.click(press(remove));
+      await pressTwice(
+        within(screen.getByRole("dialog", title)).getByRole("button", { name: "Delete" }),
+      );
+      expect(await screen.findByText("Request deleted")).toBeTruthy();
+      await waitFor(() => expect(is(NEW)).toBe(false));
+      expect(requests.map(({ id }) => id)).toEqual(["r1"]);
+    },
+  );
+
+  test("shows what may be a double, as long as it was not answered", async () => {
+    listed = [affiliation({}, { id: "ash", name: "Weavers of Ash Street", urlPath: null })];
+    const { member } = open();
+    const found = await screen.findByRole("list", { name: "Listed already with a similar name" });
+    const double = within(found).getByRole("link", { name: "Weavers of Ash Street" });
+    expect(double.getAttribute("href")).toBe("/affiliation/ash");
+    await member.click(press("Reject Weavers of Elm Street"));
+    const dialog = within(await screen.findByRole("dialog"));
+    await member.type(dialog.getByLabelText(/Reason/), "It is there.");
+    await member.click(dialog.getByRole("button", { name: "Reject" }));
+    await waitFor(() => expect(is(NEW)).toBe(false));
+    await member.click(press("Rejected"));
+    await card(NEW);
+    expect(screen.queryByText("Listed already with a similar name")).toBeNull();
+  });
+
+  test("is narrowed to a kind and a standing, which stand in the address", async () => {
+    answer("r1", { status: "rejected", rejectionReason: "Not in the register" });
+    const { member } = open("?status=rejected&type=join");
+    expect((await card(JOIN)).getByText("Not in the register")).toBeTruthy();
+    expect(press("To join").getAttribute("aria-pressed")).toBe("true");
+    await member.click(press("New"));
+    expect(await screen.findByText("No request was rejected yet")).toBeTruthy();
+    await member.click(press("Pending"));
+    expect(await card(NEW)).toBeTruthy();
+    await member.click(press("To join"));
+    expect(await screen.findByText("No requests wait")).toBeTruthy();
+  });
+
+  test("shows a request as soon as it is made, and that it waits", async () => {
+    open();
+    await card(NEW);
+    const [asked, told] = [
+      { affiliationName: "Friends of the Mill" },
+      "affiliation-request.changed",
+    ];
+    requests = [newAffiliationRequest("r3", { ...omar, ...asked }), ...requests];
+    streams[0]?.tell(2, { type: told, affiliationId: null, affiliationRequestId: "r3" });
+    expect(await card("Omar Haddad, Friends of the Mill")).toBeTruthy();
+    expect(await screen.findByRole("link", { name: /requests ?3 ?waiting/ })).toBeTruthy();
+  });
+});
+
+describe("what goes wrong", () => {
+  const detail = "Affiliation request not found";
+
+  test("one that somebody else answered goes, and its words stay", async () => {
+    server.use(
+      http.post(`${DESK}/:id/approve`, () => {
+        answer("r2", { status: "approved", affiliationId: "elm" });
+        return HttpResponse.json(refusal(404, detail), { status: 404 });
+      }),
+    );
+    const { member } = open();
+    await card(NEW);
+    await member.click(press("Approve Weavers of Elm Street"));
+    await waitFor(() => expect(is(NEW)).toBe(false));
+    expect(screen.getByText(detail)).toBeTruthy();
+  });
+
+  test("a refusal of one that is gone says so where its reason was written", async () => {
+    server.use(
+      http.post(`${DESK}/:id/reject`, () => {
+        requests = [affiliationRequest("r1")];
+        return HttpResponse.json(refusal(404, detail), { status: 404 });
+      }),
+    );
+    const { member } = open();
+    await card(NEW);
+    await member.click(press("Reject Weavers of Elm Street"));
+    const dialog = within(await screen.findByRole("dialog"));
+    const reason = dialog.getByLabelText<HTMLTextAreaElement>(/Reason/);
+    await member.type(reason, "Nobody knows it");
+    await member.click(dialog.getByRole("button", { name: "Reject" }));
+    expect(await dialog.findByText(detail)).toBeTruthy();
+    expect(reason.value).toBe("Nobody knows it");
+    await member.click(dialog.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(is(NEW)).toBe(false));
+  });
+
+  test("a deletion that finds no network says so, and may be tried again", async () => {
+    server.use(http.delete(`${DESK}/:id`, () => HttpResponse.error(), { once: true }));
+    const { member } = open();
+    await card(NEW);
+    await member.click(press(`Delete the request of ${NEW}`));
+    const dialog = within(await screen.findByRole("dialog"));
+    await member.click(dialog.getByRole("button", { name: "Delete" }));
+    expect(await dialog.findByText(/^Network error/)).toBeTruthy();
+    await member.click(dialog.getByRole("button", { name: "Delete" }));
+    await waitFor(() => expect(is(NEW)).toBe(false));
+  });
+
+  test("an approval that failed says so at its request, which stays", async () => {
+    server.use(http.post(`${DESK}/:id/approve`, () => HttpResponse.json({}, { status: 500 })));
+    const { member } = open();
+    const one = await card(NEW);
+    await member.click(press("Approve Weavers of Elm Street"));
+    expect(await one.findByText("Failed to process request")).toBeTruthy();
+    expect(is(NEW)).toBe(true);
+  });
+});

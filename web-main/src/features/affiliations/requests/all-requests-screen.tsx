@@ -1,0 +1,117 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type {
+  AffiliationRequest,
+  AffiliationRequestStatus,
+  AffiliationRequestType,
+} from "@guildhall/web-kit/api/types.ts";
+import { useWordsInAddress } from "@guildhall/web-kit/shell/use-in-address.ts";
+import { ButtonLink } from "@guildhall/web-kit/ui/button.tsx";
+import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
+import { Segments } from "@guildhall/web-kit/ui/segments.tsx";
+import { Pages } from "../../staff/parts.tsx";
+import { overviewQuery } from "../../staff/queries.ts";
+import { StaffPage } from "../../staff/staff-page.tsx";
+import { AskedFor } from "./asked-for.tsx";
+import { DeletionDialog } from "./deletion-dialog.tsx";
+import {
+  requestsQuery,
+  staffDesk,
+} from "@guildhall/web-kit/features/affiliations/requests/queries.ts";
+import { RejectDialog } from "@guildhall/web-kit/features/affiliations/requests/reject-dialog.tsx";
+import { RequestCard } from "@guildhall/web-kit/features/affiliations/requests/request-card.tsx";
+
+const statuses = [
+  { value: "pending", label: "Pending" },
+  { value: "approved", label: "Approved" },
+  { value: "rejected", label: "Rejected" },
+] as const;
+
+const empty: Record<AffiliationRequestStatus, string> = {
+  pending: "No requests wait",
+  approved: "No request was approved yet",
+  rejected: "No request was rejected yet",
+};
+
+const types = [
+  { value: "all", label: "All" },
+  { value: "new", label: "New" },
+  { value: "join", label: "To join" },
+] as const;
+
+/** All applications and requests for new affiliations, for staff (F-058). */
+export function AllRequestsScreen() {
+  const [chosen, change] = useWordsInAddress({ status: "", type: "" });
+  const status = statuses.find(({ value }) => value === chosen.status)?.value ?? "pending";
+  const type = types.find(({ value }) => value === chosen.type)?.value ?? "all";
+  const waiting = useQuery(overviewQuery).data?.affiliationRequestsPending;
+  return (
+    <StaffPage
+      title="Affiliation requests"
+      subtitle={waiting === undefined ? undefined : `${waiting} waiting`}
+      actions={
+        <ButtonLink to="/staff/affiliations/new" icon={<Plus size={15} aria-hidden />}>
+          New affiliation
+        </ButtonLink>
+      }
+    >
+      <div className="flex flex-wrap gap-x-4 gap-y-2 px-4 pt-4 md:px-6">
+        <Segments
+          label="Which requests"
+          segments={statuses}
+          value={status}
+          onChange={(next) => change({ status: next === "pending" ? "" : next })}
+        />
+        <Segments
+          label="What is asked for"
+          segments={types}
+          value={type}
+          onChange={(next) => change({ type: next === "all" ? "" : next })}
+        />
+      </div>
+      <List status={status} type={type === "all" ? null : type} />
+    </StaffPage>
+  );
+}
+
+interface ListProps {
+  status: AffiliationRequestStatus;
+  type: AffiliationRequestType | null;
+}
+
+function List({ status, type }: ListProps) {
+  const [rejecting, setRejecting] = useState<AffiliationRequest | null>(null);
+  const [deleting, setDeleting] = useState<AffiliationRequest | null>(null);
+  return (
+    <>
+      <Pages
+        query={useInfiniteQuery(requestsQuery(staffDesk, status, type))}
+        empty={<EmptyState className="py-12" picture="square" title={empty[status]} />}
+      >
+        {(requests) => (
+          <ul
+            aria-label="Affiliation requests"
+            className="max-w-[920px] divide-y divide-line-soft px-4 md:px-6"
+          >
+            {requests.map((request) => (
+              <li key={request.id}>
+                <RequestCard
+                  desk={staffDesk}
+                  request={request}
+                  about={<AskedFor request={request} />}
+                  onReject={() => setRejecting(request)}
+                  onDelete={() => setDeleting(request)}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Pages>
+      {rejecting !== null && (
+        <RejectDialog desk={staffDesk} request={rejecting} onClose={() => setRejecting(null)} />
+      )}
+      {deleting !== null && <DeletionDialog request={deleting} onClose={() => setDeleting(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { AffiliationRequest } from "@guildhall/web-kit/api/types.ts";
+import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
+import { ConfirmDialog } from "@guildhall/web-kit/forms/confirm-dialog.tsx";
+import {
+  deleteRequest,
+  requestAnswered,
+} from "@guildhall/web-kit/features/affiliations/requests/queries.ts";
+
+/** Deletes a request permanently, as staff (F-008). */
+export function DeletionDialog(props: { request: AffiliationRequest; onClose: () => void }) {
+  const { request, onClose } = props;
+  const cache = useQueryClient();
+  return (
+    <ConfirmDialog
+      danger
+      title={`Delete the request of ${request.person.displayName}?`}
+      text={
+        request.status === "pending"
+          ? "It is not answered, and they are not told. They may ask again."
+          : "What was asked and answered is removed for good. What came of it stays as it is."
+      }
+      confirm="Delete"
+      failed="Failed to process request"
+      run={async () => {
+        try {
+          await deleteRequest(request);
+          toast.success("Request deleted");
+        } finally {
+          // Also after a conflict. Not awaited: it would wait while offline.
+          void requestAnswered(cache, request);
+        }
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,135 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import type { SecurityAlert } from "@guildhall/web-kit/api/staff-types.ts";
+import { useWordsInAddress } from "@guildhall/web-kit/shell/use-in-address.ts";
+import { Badge, type BadgeTone } from "@guildhall/web-kit/ui/badge.tsx";
+import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
+import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
+import { FilterInput, Pages, StaffTable, TableHead, Td, Two } from "./parts.tsx";
+import { Segments } from "@guildhall/web-kit/ui/segments.tsx";
+import { alertsQuery, given } from "./queries.ts";
+import { StaffPage } from "./staff-page.tsx";
+
+const tones: Record<string, BadgeTone> = {
+  low: "neutral",
+  medium: "warning",
+  high: "danger",
+  critical: "danger",
+};
+
+const origins = [
+  { value: "all", label: "All" },
+  { value: "server", label: "Servers" },
+  { value: "browser", label: "Browsers" },
+] as const;
+
+const nothing = { raisedBy: "", alertType: "", severity: "", userId: "" };
+
+/** Security alerts from browsers and servers; the filters are kept in the address. */
+export function AlertsScreen() {
+  const [chosen, change] = useWordsInAddress(nothing);
+  const raisedBy = origins.find(({ value }) => value === chosen.raisedBy)?.value ?? "all";
+  const list = useInfiniteQuery(
+    alertsQuery(given({ ...chosen, raisedBy: raisedBy === "all" ? "" : raisedBy })),
+  );
+  return (
+    <StaffPage title="Security alerts">
+      <div className="flex flex-wrap gap-2 px-4 pt-4 md:px-6">
+        <Segments
+          label="Raised by"
+          value={raisedBy}
+          onChange={(value) => change({ raisedBy: value === "all" ? "" : value })}
+          segments={origins}
+        />
+        <FilterInput
+          label="Kind of alert"
+          className="max-md:w-32 max-md:flex-1 md:max-w-52"
+          defaultValue={chosen.alertType}
+          onChange={(event) => change({ alertType: event.target.value.trim() })}
+        />
+        <FilterInput
+          label="Severity"
+          className="max-md:w-32 max-md:flex-1 md:max-w-36"
+          defaultValue={chosen.severity}
+          onChange={(event) => change({ severity: event.target.value.trim() })}
+        />
+      </div>
+      <Pages
+        query={list}
+        empty={<EmptyState className="py-12" picture="oculus" title="No alerts" />}
+      >
+        {(alerts) => (
+          <StaffTable label="Security alerts">
+            <TableHead
+              columns={[
+                "Alert",
+                "Severity",
+                { name: "Account", className: "max-md:hidden" },
+                { name: "From", className: "max-md:hidden" },
+                { name: "Details", className: "max-md:hidden" },
+                "When",
+              ]}
+            />
+            <tbody>
+              {alerts.map((alert) => (
+                <AlertRow key={alert.id} alert={alert} />
+              ))}
+            </tbody>
+          </StaffTable>
+        )}
+      </Pages>
+    </StaffPage>
+  );
+}
+
+function AlertRow({ alert }: { alert: SecurityAlert }) {
+  return (
+    <tr className="hover:bg-hover">
+      <Td>
+        <Two first={alert.alertType} second={alert.raisedBy === "server" ? "Server" : "Browser"} />
+      </Td>
+      <Td>
+        <Badge tone={tones[alert.severity] ?? "info"} className="capitalize">
+          {alert.severity}
+        </Badge>
+      </Td>
+      <Td className="max-md:hidden">
+        {alert.userId === null ? (
+          "Nobody signed in"
+        ) : (
+          <Link to={`/staff/users/${alert.userId}`} className="link [overflow-wrap:anywhere]">
+            {alert.userEmail ?? alert.userId}
+          </Link>
+        )}
+      </Td>
+      <Td className="max-md:hidden">{alert.ipPrefix ?? "–"}</Td>
+      <Td className="max-w-80 max-md:hidden">
+        <Claims claims={alert.claims} />
+      </Td>
+      <Td className="whitespace-nowrap max-md:whitespace-normal">
+        <time dateTime={alert.receivedAt}>{formatMoment(alert.receivedAt)}</time>
+      </Td>
+    </tr>
+  );
+}
+
+/** The claims of an alert as name and value pairs; none of them is verified. */
+function Claims({ claims }: { claims: SecurityAlert["claims"] }) {
+  return (
+    <dl className="line-clamp-3 text-12 wrap-anywhere">
+      {said(claims).map(([name, value]) => (
+        <div key={name} className="inline">
+          <dt className="inline text-ink-3">{name}</dt>{" "}
+          <dd className="me-2 inline">{value}</dd>{" "}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Flattens a claim's nested values to name and value pairs. */
+export function said(claims: object): [string, string][] {
+  return Object.entries(claims).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === "object" && value !== null ? said(value) : [[name, String(value)]],
+  );
+}

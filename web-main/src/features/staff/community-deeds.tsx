@@ -1,0 +1,61 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { keys } from "@guildhall/web-kit/api/keys.ts";
+import type { StaffCommunity } from "@guildhall/web-kit/api/staff-types.ts";
+import { Button, ButtonLink } from "@guildhall/web-kit/ui/button.tsx";
+import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
+import { ConfirmDialog } from "@guildhall/web-kit/forms/confirm-dialog.tsx";
+import { CommunityPause } from "./community-pause.tsx";
+import { pauseLabel } from "./community-words.ts";
+import { setDefaultCommunity, staffKey } from "./queries.ts";
+
+/** The menu of actions on a community. */
+export function CommunityDeeds({ community }: { community: StaffCommunity }) {
+  const [asked, setAsked] = useState<"pause" | "default" | null>(null);
+  const close = () => setAsked(null);
+  return (
+    <div className="flex flex-wrap gap-2 px-4 md:px-6">
+      <Button onClick={() => setAsked("pause")}>{pauseLabel(community)}</Button>
+      <Button onClick={() => setAsked("default")}>{defaultWords(community).label}</Button>
+      <ButtonLink to={`/communities/${community.id}`}>Open community</ButtonLink>
+      {asked === "pause" && <CommunityPause community={community} onClose={close} />}
+      {asked === "default" && <DefaultDialog community={community} onClose={close} />}
+    </div>
+  );
+}
+
+function DefaultDialog({ community, onClose }: { community: StaffCommunity; onClose: () => void }) {
+  const cache = useQueryClient();
+  const { label, text, done } = defaultWords(community);
+  return (
+    <ConfirmDialog
+      title={`${label}: ${community.name}`}
+      text={text}
+      confirm={label}
+      failed="Failed to change default community"
+      run={async () => {
+        await setDefaultCommunity(community.id, !community.isDefaultCommunity);
+        toast.success(done);
+        await Promise.all([
+          cache.invalidateQueries({ queryKey: staffKey }),
+          cache.invalidateQueries({ queryKey: keys.community(community.id) }),
+        ]);
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function defaultWords({ isDefaultCommunity }: StaffCommunity) {
+  return isDefaultCommunity
+    ? {
+        label: "No longer a default",
+        text: "Whoever belongs from now on does not come in by themselves. Nobody is taken out.",
+        done: "No longer a default community",
+      }
+    : {
+        label: "Make a default",
+        text: "Whoever belongs is in it from then on. Those who belong already come in soon after.",
+        done: "Made a default community",
+      };
+}

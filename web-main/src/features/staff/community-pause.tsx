@@ -1,0 +1,40 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { StaffCommunity } from "@guildhall/web-kit/api/staff-types.ts";
+import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
+import { PauseDialog } from "./pause-dialog.tsx";
+import { pauseCommunity, staffKey, unpauseCommunity } from "./queries.ts";
+import { ReasonDialog } from "./reason-dialog.tsx";
+
+/** Pauses or resumes a community, with a reason for the audit log. */
+export function CommunityPause(props: { community: StaffCommunity; onClose: () => void }) {
+  const { community, onClose } = props;
+  const cache = useQueryClient();
+  const done = async (words: string) => {
+    await cache.invalidateQueries({ queryKey: staffKey });
+    toast.success(words);
+  };
+  if (community.status === "paused") {
+    return (
+      <ReasonDialog
+        required
+        title={`Lift the pause of ${community.name}`}
+        description="It takes new members again."
+        confirm="Lift the pause"
+        onConfirm={async (reason) => {
+          await unpauseCommunity(community.id, reason);
+          await done("Pause lifted");
+        }}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <PauseDialog
+      title={`Pause ${community.name}`}
+      description="It takes no new members meanwhile. Its members read the reason."
+      pause={(until, reason) => pauseCommunity(community.id, until, reason)}
+      onDone={() => done("Community paused")}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,170 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { StaffCommunity } from "@guildhall/web-kit/api/staff-types.ts";
+import type { CommunityMember } from "@guildhall/web-kit/api/types.ts";
+import { refused, reportsAt } from "@guildhall/web-kit/testing/community-server.ts";
+import { NOT_PENDING, person } from "@guildhall/web-kit/testing/hall.ts";
+import { layOut } from "@guildhall/web-kit/testing/layout.ts";
+import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
+import { aMember } from "@guildhall/web-kit/testing/people.ts";
+import { staffRoutes } from "./routes.tsx";
+
+servePages();
+
+const bridges: StaffCommunity = {
+  id: "0192f0c0aa7e7cc0b0d0000000000005",
+  name: "Bridges",
+  groupType: "community",
+  visibility: "private",
+  status: "active",
+  pauseInfo: null,
+  deletionStatus: NOT_PENDING,
+  isDefaultCommunity: false,
+  memberCount: 12,
+  created: "2026-01-01T00:00:00Z",
+  lastUpdated: "2026-11-20T10:00:00Z",
+};
+const me = aMember({ isStaff: true });
+const joinedAt = "2026-02-01T00:00:00Z";
+
+type Wish = Pick<StaffCommunity, "isDefaultCommunity">;
+
+let held: StaffCommunity;
+let members: CommunityMember[];
+let asked: { path: string; body: unknown }[];
+
+const base = `/api/staff/communities/${bridges.id}`;
+const page = (items: unknown[]) => HttpResponse.json({ items, nextCursor: null });
+
+beforeEach(() => {
+  layOut();
+  [held, asked] = [bridges, []];
+  members = [
+    { ...person("ada", "Ada Holm"), role: "admin", joinedAt },
+    { ...person("bob", "Bob Hale"), role: "member", joinedAt },
+    { ...person(me.id, "Sam Reed"), role: "member", joinedAt },
+  ];
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(me)),
+    http.get("/api/staff/overview", () => new HttpResponse(null, { status: 503 })),
+    http.get("/api/staff/reports", () => HttpResponse.json(reportsAt([], "open"))),
+    http.get("/api/staff/audit", () => page([])),
+    http.get("/api/staff/communities", ({ request }) =>
+      page(new URL(request.url).searchParams.get("q") === bridges.id ? [held] : []),
+    ),
+    http.get(`/api/communities/${bridges.id}/members`, () => page(members)),
+    http.put<never, Wish>(`${base}/default`, async ({ request }) => {
+      const body = await request.json();
+      asked.push({ path: "default", body });
+      held = { ...held, ...body };
+      return HttpResponse.json({ communityId: bridges.id, ...body });
+    }),
+  );
+});
+
+const open = (id = bridges.id) =>
+  openPage(`/staff/communities/${id}`, ({ cache }) => staffRoutes(cache));
+
+/** Answers a role change, after which the member has that role. */
+const makes = (deed: string, role: CommunityMember["role"]) =>
+  http.post(`${base}/members/:userId/${deed}`, async ({ request, params }) => {
+    asked.push({ path: `${String(params.userId)}/${deed}`, body: await request.json() });
+    members = members.map((one) => (one.userId === params.userId ? { ...one, role } : one));
+    return HttpResponse.json(members.find(({ userId }) => userId === params.userId));
+  });
+
+describe("a community, as staff see it", () => {
+  const openMenu = async (member: ReturnType<typeof open>["member"], name: string) =>
+    member.click(await screen.findByRole("button", { name: `The office of ${name}` }));
+
+  test("has its offices given and taken with a reason", async () => {
+    server.use(makes("grant-trustee", "trustee"), makes("revoke-trustee", "member"));
+    const { member } = open();
+    const act = async (label: string, reason: string) => {
+      await openMenu(member, "Bob Hale");
+      await member.click(await screen.findByRole("menuitem", { name: label }));
+      const dialog = await screen.findByRole("dialog", { name: `${label}: Bob Hale` });
+      await member.click(within(dialog).getByRole("button", { name: label }));
+      expect(await within(dialog).findByText("Please give a reason.")).toBeDefined();
+      await member.type(within(dialog).getByLabelText("Reason"), reason);
+      await member.click(within(dialog).getByRole("button", { name: label }));
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    };
+    await act("Make a trustee", "Keeps order well");
+    expect(await screen.findByText("Made a trustee")).toBeDefined();
+    expect(await screen.findByText("Trustee")).toBeDefined();
+    await act("Remove as trustee", "Asked to");
+    expect(await screen.findByText("No longer a trustee")).toBeDefined();
+    expect(asked).toEqual([
+      { path: "bob/grant-trustee", body: { reason: "Keeps order well" } },
+      { path: "bob/revoke-trustee", body: { reason: "Asked to" } },
+    ]);
+  });
+
+  test("keeps its last admin, and says so", async () => {
+    const detail = "This is the last admin of the community. Grant another member first.";
+    const lastAdmin = () => refused(409, "office-last-admin", detail);
+    server.use(http.post(`${base}/members/ada/revoke-admin`, lastAdmin));
+    const { member } = open();
+    await openMenu(member, "Ada Holm");
+    await member.click(await screen.findByRole("menuitem", { name: "Remove as admin" }));
+    const dialog = await screen.findByRole("dialog");
+    await member.type(within(dialog).getByLabelText("Reason"), "Quarrels");
+    await member.click(within(dialog).getByRole("button", { name: "Remove as admin" }));
+    expect(await within(dialog).findByText(detail)).toBeDefined();
+  });
+
+  test("asks for a proof of who one is, and gives the office after it", async () => {
+    const words = "Please confirm your password to continue.";
+    const stale = () => refused(403, "proof-required", words);
+    server.use(http.post(`${base}/members/bob/grant-admin`, stale));
+    const { member } = open();
+    await openMenu(member, "Bob Hale");
+    await member.click(await screen.findByRole("menuitem", { name: "Make an admin" }));
+    const dialog = await screen.findByRole("dialog");
+    await member.type(within(dialog).getByLabelText("Reason"), "Founded it");
+    await member.click(within(dialog).getByRole("button", { name: "Make an admin" }));
+    expect(await screen.findByText(words)).toBeDefined();
+  });
+
+  test("has no menu beside oneself", async () => {
+    open();
+    await screen.findByText("Sam Reed");
+    expect(screen.queryByRole("button", { name: "The office of Sam Reed" })).toBeNull();
+  });
+
+  test("is made a default one, and an ordinary one again", async () => {
+    const { member } = open();
+    const turn = async (label: string) => {
+      await member.click(await screen.findByRole("button", { name: label }));
+      const dialog = await screen.findByRole("dialog");
+      await member.click(within(dialog).getByRole("button", { name: label }));
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    };
+    await turn("Make a default");
+    expect(await screen.findByText("Made a default community")).toBeDefined();
+    expect(await screen.findByText("Default")).toBeDefined();
+    await turn("No longer a default");
+    expect(await screen.findByText("No longer a default community")).toBeDefined();
+    expect(asked.map(({ body }) => body)).toEqual([
+      { isDefaultCommunity: true },
+      { isDefaultCommunity: false },
+    ]);
+  });
+
+  test("stays as it is where the default cannot be changed", async () => {
+    const failed = () => refused(500, "internal", "Failed to change default community");
+    server.use(http.put(`${base}/default`, failed));
+    const { member } = open();
+    await member.click(await screen.findByRole("button", { name: "Make a default" }));
+    const dialog = await screen.findByRole("dialog");
+    await member.click(within(dialog).getByRole("button", { name: "Make a default" }));
+    expect(await within(dialog).findByText("Failed to change default community")).toBeDefined();
+  });
+
+  test("that is not there is said to be so", async () => {
+    open("0192f0c0aa7e7cc0b0d0000000000099");
+    expect(await screen.findByText("Community not found")).toBeDefined();
+  });
+});

@@ -1,0 +1,56 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useParams } from "react-router";
+import type { StaffCommunity } from "@guildhall/web-kit/api/staff-types.ts";
+import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
+import { CommunitySign } from "@guildhall/web-kit/features/communities/community-sign.tsx";
+import { AuditTable } from "./audit-table.tsx";
+import { CommunityDeeds } from "./community-deeds.tsx";
+import { CommunityStanding } from "./community-standing.tsx";
+import { aboutCommunity } from "./community-words.ts";
+import { Offices } from "./offices.tsx";
+import { Pages } from "./parts.tsx";
+import { auditQuery, communitiesQuery } from "./queries.ts";
+import { StaffPage } from "./staff-page.tsx";
+
+/** One community: its status, actions, staff roles and audit entries. */
+export function StaffCommunityScreen() {
+  const { communityId = "" } = useParams();
+  const found = useInfiniteQuery(communitiesQuery(communityId));
+  const name = found.data?.pages[0]?.items[0]?.name ?? "Community";
+  return (
+    <StaffPage title={name} back="/staff/communities">
+      <Pages
+        query={{ ...found, hasNextPage: false }}
+        empty={<EmptyState className="py-12" picture={null} title="Community not found" />}
+      >
+        {([community]) => community !== undefined && <About community={community} />}
+      </Pages>
+    </StaffPage>
+  );
+}
+
+function About({ community }: { community: StaffCommunity }) {
+  const log = useInfiniteQuery(auditQuery({ subjectKind: "community", subjectId: community.id }));
+  return (
+    <div className="flex flex-col gap-6 pt-4">
+      <div className="flex items-center gap-4 px-4 md:px-6">
+        <CommunitySign community={community} size={56} />
+        <div className="min-w-0">
+          <p className="truncate text-14 text-ink-2">{aboutCommunity(community)}</p>
+          <CommunityStanding community={community} />
+        </div>
+      </div>
+      <CommunityDeeds community={community} />
+      <Offices community={community} />
+      <section aria-label="History">
+        <h2 className="px-4 text-15 font-semibold md:px-6">History</h2>
+        <Pages
+          query={log}
+          empty={<p className="px-4 pt-2 text-13 text-ink-2 md:px-6">Nothing was done yet.</p>}
+        >
+          {(entries) => <AuditTable entries={entries} subject={false} />}
+        </Pages>
+      </section>
+    </div>
+  );
+}

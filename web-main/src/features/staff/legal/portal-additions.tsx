@@ -1,0 +1,78 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ProblemError } from "@guildhall/web-kit/api/problem.ts";
+import type { LegalAddition } from "@guildhall/web-kit/api/staff-types.ts";
+import type { LegalKey } from "@guildhall/web-kit/api/types.ts";
+import { LONG_TEXT_AREA_MAX } from "@guildhall/web-kit/content/rules.ts";
+import { Button } from "@guildhall/web-kit/ui/button.tsx";
+import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
+import { TextAreaField } from "@guildhall/web-kit/ui/field.tsx";
+import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
+import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
+import { Failed, Rows } from "../parts.tsx";
+import { additionsQuery, putAddition } from "../queries.ts";
+
+/** The text that each portal shows in addition to the document. */
+export function PortalAdditions({ documentKey }: { documentKey: LegalKey }) {
+  const { data, error, refetch } = useQuery(additionsQuery(documentKey));
+  if (error !== null) return <Failed error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Rows />;
+  if (data.items.length === 0) {
+    return <EmptyState className="py-12" picture="stair" title="There are no portals yet" />;
+  }
+  return (
+    <ul className="flex flex-col gap-6 px-4 pt-4 md:px-6">
+      {data.items.map((addition) => (
+        <li key={addition.affiliationId}>
+          <Addition key={addition.version} documentKey={documentKey} addition={addition} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Addition(props: { documentKey: LegalKey; addition: LegalAddition }) {
+  const { documentKey, addition } = props;
+  const cache = useQueryClient();
+  const [text, setText] = useState(addition.content);
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      await putAddition(documentKey, addition.affiliationId, text);
+      toast.success(`${addition.brandName}: saved`);
+      await cache.invalidateQueries(additionsQuery(documentKey));
+    } catch (error) {
+      toast.error(
+        error instanceof ProblemError ? error.detail : "Something went wrong. Please try again.",
+      );
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="max-w-[48rem]">
+      <TextAreaField
+        label={addition.brandName}
+        rows={6}
+        maxLength={LONG_TEXT_AREA_MAX}
+        className="[&_textarea]:font-mono [&_textarea]:text-13"
+        hint={
+          addition.lastUpdated === null
+            ? "Nothing is added. Members of this portal are asked anew when something is."
+            : `Version ${addition.version}, changed ${formatMoment(addition.lastUpdated)}`
+        }
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button
+        className="mt-2"
+        busy={busy}
+        disabled={text === addition.content}
+        onClick={() => void save()}
+      >
+        Save for {addition.brandName}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import type { StaffOverview } from "@guildhall/web-kit/api/staff-types.ts";
+import { LoadingRegion, Skeleton } from "@guildhall/web-kit/ui/skeleton.tsx";
+import { Failed } from "./parts.tsx";
+import { overviewQuery } from "./queries.ts";
+import { StaffNav } from "./staff-frame.tsx";
+import { SetupChecklist } from "./setup/setup-checklist.tsx";
+import { StaffPage } from "./staff-page.tsx";
+
+/** Counts of all objects, each with a link to its section. */
+export function OverviewScreen() {
+  const { data, error, refetch } = useQuery(overviewQuery);
+  return (
+    <StaffPage title="Overview" back="/communities">
+      <SetupChecklist />
+      {data === undefined ? (
+        error === null ? (
+          <Waiting />
+        ) : (
+          <Failed error={error} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <Figures overview={data} />
+      )}
+      <div className="mt-4 px-2 md:hidden">
+        <StaffNav className="h-12 text-15" skip="" />
+      </div>
+    </StaffPage>
+  );
+}
+
+interface Figure {
+  label: string;
+  value: number;
+  note: string;
+  to: string | null;
+}
+
+function figuresOf(overview: StaffOverview): Figure[] {
+  return [
+    {
+      label: "Users",
+      value: overview.users,
+      note: `${overview.newUsers} new this week`,
+      to: "/staff/users",
+    },
+    { label: "Paused", value: overview.pausedUsers, note: "accounts put to rest", to: null },
+    { label: "Banned or suspended", value: overview.suspendedUsers, note: "accounts", to: null },
+    { label: "Staff", value: overview.staff, note: "members of staff", to: null },
+    {
+      label: "Waitlist",
+      value: overview.waitlistPending,
+      note: `${overview.waitlistInvited} invited, ${overview.waitlistDeclined} declined`,
+      to: "/staff/waitlist",
+    },
+    {
+      label: "Invite codes",
+      value: overview.usableInviteCodes,
+      note: "can be used now",
+      to: "/staff/invite-codes",
+    },
+    {
+      label: "Affiliation requests",
+      value: overview.affiliationRequestsPending,
+      note: "wait for an answer",
+      to: "/staff/affiliation-requests",
+    },
+    {
+      label: "Affiliations",
+      value: overview.affiliations,
+      note: "on this network",
+      to: "/affiliations",
+    },
+    {
+      label: "Communities",
+      value: overview.communities,
+      note: "on this network",
+      to: "/staff/communities",
+    },
+    {
+      label: "Security alerts",
+      value: overview.recentAlerts,
+      note: "this week",
+      to: "/staff/security-alerts",
+    },
+    {
+      label: "Audit log",
+      value: overview.recentAudit,
+      note: "entries this week",
+      to: "/staff/audit",
+    },
+  ];
+}
+
+const number = new Intl.NumberFormat("en-GB");
+
+function Figures({ overview }: { overview: StaffOverview }) {
+  return (
+    <dl className="mx-4 mt-4 grid grid-cols-2 overflow-hidden rounded-lg edge-line md:mx-6 lg:grid-cols-4 xl:grid-cols-6">
+      {figuresOf(overview).map(({ label, value, note, to }) => (
+        // The lines belong to the cells: an incomplete row has no grey block at its end.
+        <div key={label} className="px-4 py-3.5 shadow-[1px_1px_0_var(--line)]">
+          <dt className="text-13 text-ink-2">
+            {to === null ? (
+              label
+            ) : (
+              <Link to={to} className="link">
+                {label}
+              </Link>
+            )}
+          </dt>
+          <dd className="mt-0.5 text-24 font-semibold tabular-nums">{number.format(value)}</dd>
+          <dd className="text-12 text-ink-2">{note}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Waiting() {
+  return (
+    <LoadingRegion className="mt-4 grid grid-cols-2 gap-3 px-4 md:px-6 lg:grid-cols-4 xl:grid-cols-6">
+      {["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"].map((figure) => (
+        <Skeleton key={figure} className="h-20 w-full" />
+      ))}
+    </LoadingRegion>
+  );
+}

@@ -1,0 +1,122 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { RouteObject } from "react-router";
+import { lazyScreen } from "@guildhall/web-kit/shell/lazy.ts";
+import { guards } from "@guildhall/web-kit/features/accounts/guards.ts";
+import { creatingRoute, staffRequestsRoute } from "../affiliations/main-routes.tsx";
+import { staffTenantRoutes } from "../tenants/routes.tsx";
+
+/**
+ * The staff area, on the main site only. Other members are redirected to the start page, as from
+ * any unknown path.
+ */
+export function staffRoutes(cache: QueryClient): RouteObject[] {
+  return [
+    {
+      path: "staff",
+      middleware: [guards(cache).staff],
+      // React Router may skip a route without a loader when no child route loads; the guard must
+      // always run.
+      loader: () => null,
+      lazy: lazyScreen(
+        () => import("./staff-frame.tsx"),
+        (module) => module.StaffFrame,
+      ),
+      children: [
+        {
+          index: true,
+          lazy: lazyScreen(
+            () => import("./overview-screen.tsx"),
+            (module) => module.OverviewScreen,
+          ),
+        },
+        {
+          path: "users",
+          lazy: lazyScreen(
+            () => import("./users-screen.tsx"),
+            (module) => module.UsersScreen,
+          ),
+        },
+        {
+          path: "users/:userId",
+          lazy: lazyScreen(
+            () => import("./user-screen.tsx"),
+            (module) => module.UserScreen,
+          ),
+        },
+        {
+          path: "communities",
+          lazy: lazyScreen(
+            () => import("./communities-screen.tsx"),
+            (module) => module.StaffCommunitiesScreen,
+          ),
+        },
+        {
+          path: "communities/:communityId",
+          lazy: lazyScreen(
+            () => import("./community-screen.tsx"),
+            (module) => module.StaffCommunityScreen,
+          ),
+        },
+        staffRequestsRoute(),
+        creatingRoute(),
+        ...staffTenantRoutes(),
+        {
+          path: "invite-codes",
+          lazy: lazyScreen(
+            () => import("./invite-codes-screen.tsx"),
+            (module) => module.InviteCodesScreen,
+          ),
+        },
+        {
+          path: "waitlist",
+          lazy: lazyScreen(
+            () => import("./waitlist-review-screen.tsx"),
+            (module) => module.WaitlistReviewScreen,
+          ),
+        },
+        {
+          path: "reports",
+          lazy: lazyScreen(
+            () => import("./reports-screen.tsx"),
+            (module) => module.ReportsScreen,
+          ),
+        },
+        {
+          path: "legal",
+          lazy: lazyScreen(
+            () => import("./legal/documents-screen.tsx"),
+            (module) => module.DocumentsScreen,
+          ),
+        },
+        {
+          path: "legal/:key",
+          lazy: lazyScreen(
+            () => import("./legal/editor-screen.tsx"),
+            (module) => module.EditorScreen,
+          ),
+        },
+        {
+          path: "two-factor-policy",
+          lazy: lazyScreen(
+            () => import("./two-factor-policy-screen.tsx"),
+            (module) => module.TwoFactorPolicyScreen,
+          ),
+        },
+        {
+          path: "security-alerts",
+          lazy: lazyScreen(
+            () => import("./alerts-screen.tsx"),
+            (module) => module.AlertsScreen,
+          ),
+        },
+        {
+          path: "audit",
+          lazy: lazyScreen(
+            () => import("./audit-screen.tsx"),
+            (module) => module.AuditScreen,
+          ),
+        },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,63 @@
+import type { SetupChecklist, SetupStep } from "@guildhall/web-kit/api/staff-types.ts";
+
+export interface StepLabels {
+  title: string;
+  /** The missing step and the reason why it matters. */
+  text: string;
+  /** Link to the screen for the step; null if it is done here. */
+  action: { label: string; to: string } | null;
+}
+
+/** A setup step's label and link. */
+export function labelsOf(step: SetupStep, checklist: SetupChecklist): StepLabels {
+  const count = checklist.unpublishedDocuments.length;
+  switch (step) {
+    case "legal-documents":
+      return {
+        title: "Publish the legal documents",
+        text: `${count} of 3 ${count === 1 ? "is still a placeholder" : "are still placeholders"} that only staff see. Adapt the drafts that came with the software and publish them.`,
+        action: { label: "Open", to: "/staff/legal" },
+      };
+    case "test-email":
+      return {
+        title: "Send a test email",
+        text: "Members confirm their address by email, so sign-up needs a working mail server.",
+        action: null,
+      };
+    case "second-factor":
+      return {
+        title: "Protect staff accounts with a second factor",
+        text: withoutFactor(checklist.staffWithoutSecondFactor),
+        action: { label: "Set up", to: "/settings/two-factor" },
+      };
+    case "affiliation":
+      return {
+        title: "Create the first affiliation",
+        text: "The association, union or school whose members come together here.",
+        action: { label: "Create", to: "/staff/affiliations/new" },
+      };
+    case "portal":
+      return {
+        title: "Open a portal",
+        text: "A branded site for one affiliation, at an address and with a look of its own.",
+        action: { label: "Open", to: "/staff/tenants" },
+      };
+    case "domain":
+      return {
+        title: "Connect an own domain",
+        text: "A portal can answer at a domain of its affiliation, such as members.example.org.",
+        action: { label: "Open", to: "/staff/tenants" },
+      };
+    case "invite-code":
+      return {
+        title: "Invite the first members",
+        text: "Sign-up takes an invite code. Create one, and send it or its link.",
+        action: { label: "Create", to: "/staff/invite-codes" },
+      };
+  }
+}
+
+function withoutFactor(count: number): string {
+  const who = count === 1 ? "1 staff account has" : `${count} staff accounts have`;
+  return `${who} no second factor. Each sets it up in its own settings.`;
+}

@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { wordsOf } from "@guildhall/web-kit/api/client.ts";
+import type { TestEmail as Test } from "@guildhall/web-kit/api/staff-types.ts";
+import { Button } from "@guildhall/web-kit/ui/button.tsx";
+import { Note } from "@guildhall/web-kit/ui/note.tsx";
+import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
+import { sendTestEmail, setupQuery } from "./queries.ts";
+
+/** Sends a test email to the viewer and shows the result. */
+export function TestEmail({ test }: { test: Test | null }) {
+  const cache = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: sendTestEmail,
+    onSuccess: (checklist) => cache.setQueryData(setupQuery.queryKey, checklist),
+    onError: (error) => toast.error(wordsOf(error, "Something went wrong. Please try again.")),
+  });
+  const sending = isPending || test?.state === "sending";
+  return (
+    <div className="mt-2.5 flex flex-col items-start gap-2.5">
+      <div role="status" className="empty:absolute">
+        {!sending && test?.state === "caught" && (
+          <Note tone="warning">
+            This instance has no mail server: it keeps emails at{" "}
+            <a href="/dev/mail" className="link">
+              /dev/mail
+            </a>{" "}
+            instead of sending them. Set <code>mail.smtp_url</code>, or skip this step for a trial.
+          </Note>
+        )}
+        {!sending && test?.state === "failed" && (
+          <Note tone="danger">{test.cause ?? "The email could not be sent."}</Note>
+        )}
+      </div>
+      <Button busy={sending} busyLabel="Sending..." onClick={() => mutate()}>
+        Send test email
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,459 @@
+import { QueryClient } from "@tanstack/react-query";
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import { codeState } from "@guildhall/web-kit/api/code-state.ts";
+import type {
+  AuditEntry,
+  InviteCode,
+  SetupChecklist,
+  StaffOverview,
+  StaffUser,
+  WaitlistEntry,
+} from "@guildhall/web-kit/api/staff-types.ts";
+import { reportsAt } from "@guildhall/web-kit/testing/community-server.ts";
+import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
+import { aMember } from "@guildhall/web-kit/testing/people.ts";
+import { changesOf } from "./audit-table.tsx";
+import { staffRoutes } from "./routes.tsx";
+import { isWithin, staffGroups } from "./sections.ts";
+
+servePages();
+
+const overview: StaffOverview = {
+  users: 1204,
+  newUsers: 12,
+  pausedUsers: 1,
+  suspendedUsers: 2,
+  staff: 3,
+  affiliations: 9,
+  affiliationRequestsPending: 4,
+  communities: 40,
+  waitlistPending: 34,
+  waitlistInvited: 5,
+  waitlistDeclined: 6,
+  usableInviteCodes: 7,
+  recentAlerts: 8,
+  recentAudit: 21,
+};
+
+const setUp: SetupChecklist = {
+  complete: true,
+  steps: [],
+  unpublishedDocuments: [],
+  staffWithoutSecondFactor: 0,
+  testEmail: null,
+};
+
+const user: StaffUser = {
+  id: "0192f0c0aa7e7cc0b0d0000000000002",
+  email: "bob@example.org",
+  firstName: "Bob",
+  lastName: "Hale",
+  handle: "bobhale",
+  profilePicture: null,
+  isStaff: false,
+  isVerified: true,
+  emailVerified: true,
+  markedUnverified: false,
+  passwordResetRequired: false,
+  secondFactorRequired: false,
+  hasTotp: false,
+  passkeys: 0,
+  accountStatus: "active",
+  pausedUntil: null,
+  pauseReason: null,
+  status: null,
+  subscription: "Basic",
+  subscriptionStartDate: null,
+  subscriptionEndDate: null,
+  hasCompletedOnboarding: true,
+  joinedDate: "2026-01-01T00:00:00Z",
+  lastLogin: null,
+  sessions: 2,
+  communities: 3,
+  affiliations: [],
+  legalAcknowledgements: [],
+};
+
+const entry: WaitlistEntry = {
+  id: "0192f0c0aa7e7cc0b0d0000000000003",
+  entryId: "anna_example_org",
+  email: "anna@example.org",
+  fullName: "Anna Berg",
+  howDidYouHear: "Other: a podcast",
+  verifiedCircles: ["alumni"],
+  organizations: "Ashcombe College",
+  verificationMethods: [],
+  whatInterested: null,
+  helpCreate: null,
+  location: null,
+  onboardingConversation: null,
+  status: "pending",
+  userAgent: null,
+  submissionCount: 1,
+  submittedAt: "2026-11-20T10:00:00Z",
+  decidedAt: null,
+  decidedBy: null,
+  decisionReason: null,
+  inviteCodeId: null,
+};
+
+const code: InviteCode = {
+  id: "0192f0c0aa7e7cc0b0d0000000000004",
+  code: "WELCOME1",
+  isActive: true,
+  maxUses: 5,
+  usageCount: 2,
+  expiresAt: null,
+  lastUsedAt: null,
+  autoInviteToAffiliation: null,
+  atPortals: false,
+  createdBy: null,
+  createdAt: "2026-11-01T10:00:00Z",
+};
+
+const page = (items: unknown[]) => HttpResponse.json({ items, nextCursor: null });
+const refused = (status: number, name: string, detail: string) =>
+  HttpResponse.json({ status, code: name, detail, title: name, type: "about:blank" }, { status });
+
+let asked: { path: string; body: unknown }[] = [];
+
+const takes = (method: "post" | "put", path: string, answer: object, status = 200) =>
+  http[method](path, async ({ request }) => {
+    asked.push({ path: new URL(request.url).pathname, body: await request.json() });
+    return HttpResponse.json({ ...answer }, { status });
+  });
+
+beforeEach(() => {
+  asked = [];
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))),
+    http.get("/api/staff/overview", () => HttpResponse.json(overview)),
+    http.get("/api/staff/setup", () => HttpResponse.json(setUp)),
+    http.get("/api/staff/reports", () => HttpResponse.json(reportsAt([], "open"))),
+    http.get("/api/staff/users", ({ request }) =>
+      page(new URL(request.url).searchParams.get("q") === "bob" ? [user] : []),
+    ),
+    http.get("/api/staff/users/:id", () => HttpResponse.json(user)),
+    http.get("/api/staff/audit", () => page([])),
+    http.get("/api/staff/waitlist", () => page([entry])),
+    http.get("/api/staff/invite-codes", () => page([code])),
+    http.get("/api/affiliations", () => page([])),
+  );
+});
+
+const open = (path: string) =>
+  openPage(path, ({ cache }) => [{ path: "/", element: <p>Home</p> }, ...staffRoutes(cache)]);
+
+describe("the frame", () => {
+  test("shows the figures as they are, and what waits beside its section", async () => {
+    open("/staff");
+    expect(await screen.findByText("1,204")).toBeDefined();
+    const nav = screen.getAllByRole("navigation", { name: "Staff sections" })[0];
+    expect(nav && within(nav).getByRole("link", { name: /Waitlist.*34/ })).toBeDefined();
+  });
+
+  test("sends whoever is not staff home", async () => {
+    server.use(http.get("/api/me", () => HttpResponse.json(aMember())));
+    const { path } = open("/staff/users");
+    expect(await screen.findByText("Home")).toBeDefined();
+    expect(path()).toBe("/");
+  });
+
+  test("a section that fails can be tried again", async () => {
+    server.use(
+      http.get("/api/staff/waitlist", () => refused(503, "storage-away", "Away for a moment")),
+    );
+    const { member } = open("/staff/waitlist");
+    expect(await screen.findByText("Away for a moment")).toBeDefined();
+    server.use(http.get("/api/staff/waitlist", () => page([entry])));
+    await member.click(screen.getByRole("button", { name: "Try Again" }));
+    expect(await screen.findByText("Anna Berg")).toBeDefined();
+  });
+});
+
+describe("users", () => {
+  test("are found while typing", async () => {
+    const { member } = open("/staff/users");
+    await member.type(await screen.findByRole("searchbox", { name: "Find a user" }), "bob");
+    expect(await screen.findByRole("link", { name: "Bob Hale" })).toBeDefined();
+  });
+
+  test("are banned with a reason, which is asked for first", async () => {
+    server.use(takes("post", "/api/staff/users/:id/ban", { ...user, status: "banned" }));
+    const { member } = open(`/staff/users/${user.id}`);
+    await member.click(await screen.findByRole("button", { name: "Ban" }));
+    const dialog = await screen.findByRole("dialog");
+    await member.click(within(dialog).getByRole("button", { name: "Ban" }));
+    expect(await within(dialog).findByText("Please give a reason.")).toBeDefined();
+    await member.type(within(dialog).getByLabelText("Reason"), "Sold forged papers");
+    await member.click(within(dialog).getByRole("button", { name: "Ban" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(asked[0]?.body).toEqual({ reason: "Sold forged papers" });
+    expect(await screen.findByText("Account banned")).toBeDefined();
+  });
+
+  test.each([
+    ["Ban", "Ban"],
+    ["Suspend", "Suspend"],
+    ["Pause", "Pause"],
+    ["Change tier", "Change the tier of"],
+    ["Sign out everywhere", "Sign"],
+    ["Make staff", "Make"],
+    ["Mark unverified", "Mark"],
+    ["Reset legal acknowledgements", "Reset the legal acknowledgements of"],
+  ])("are named in the dialog of %s", async (action, words) => {
+    const { member } = open(`/staff/users/${user.id}`);
+    await member.click(await screen.findByRole("button", { name: action }));
+    const dialog = await screen.findByRole("dialog");
+    const title = within(dialog).getByRole("heading").textContent ?? "";
+    expect(title.startsWith(`${words} Bob Hale (`)).toBe(true);
+  });
+
+  test("are made to choose a new password, once, with a reason", async () => {
+    let now = user;
+    server.use(
+      http.get("/api/staff/users/:id", () => HttpResponse.json(now)),
+      http.post("/api/staff/users/:id/require-reset", async ({ request }) => {
+        asked.push({ path: new URL(request.url).pathname, body: await request.json() });
+        now = { ...user, passwordResetRequired: true, sessions: 0 };
+        return HttpResponse.json(now);
+      }),
+    );
+    const { member } = open(`/staff/users/${user.id}`);
+    await member.click(await screen.findByRole("button", { name: "Require a new password" }));
+    const dialog = await screen.findByRole("dialog");
+    await member.type(within(dialog).getByLabelText("Reason"), "Seen in a list of stolen ones");
+    await member.click(within(dialog).getByRole("button", { name: "Require a new password" }));
+    expect(await screen.findByText("A new one is required")).toBeDefined();
+    expect(asked[0]?.body).toEqual({ reason: "Seen in a list of stolen ones" });
+    expect(screen.queryByRole("button", { name: "Require a new password" })).toBeNull();
+  });
+
+  test("are obliged to have a second factor, and released", async () => {
+    let now = user;
+    const sets = (deed: string, secondFactorRequired: boolean) =>
+      http.post(`/api/staff/users/:id/${deed}`, async ({ request }) => {
+        asked.push({ path: new URL(request.url).pathname, body: await request.json() });
+        now = { ...user, secondFactorRequired };
+        return HttpResponse.json(now);
+      });
+    server.use(
+      http.get("/api/staff/users/:id", () => HttpResponse.json(now)),
+      sets("require-mfa", true),
+      sets("waive-mfa", false),
+    );
+    const { member } = open(`/staff/users/${user.id}`);
+    const act = async (label: string, reason: string) => {
+      await member.click(await screen.findByRole("button", { name: label }));
+      const dialog = await screen.findByRole("dialog");
+      await member.type(within(dialog).getByLabelText("Reason"), reason);
+      await member.click(within(dialog).getByRole("button", { name: label }));
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    };
+    expect(await screen.findByText("None")).toBeDefined();
+    await act("Require a second factor", "Holds the keys");
+    expect(await screen.findByText("None, required")).toBeDefined();
+    await act("No longer require a second factor", "Holds them no more");
+    expect(await screen.findByText("None")).toBeDefined();
+    expect(asked.map(({ body }) => body)).toEqual([
+      { reason: "Holds the keys" },
+      { reason: "Holds them no more" },
+    ]);
+  });
+
+  test("a refusal is told in the server's words", async () => {
+    server.use(
+      http.post("/api/staff/users/:id/sign-out", () =>
+        refused(403, "staff-oneself", "You cannot do this to your own account."),
+      ),
+    );
+    const { member } = open(`/staff/users/${user.id}`);
+    await member.click(await screen.findByRole("button", { name: "Sign out everywhere" }));
+    const dialog = await screen.findByRole("dialog");
+    await member.click(within(dialog).getByRole("button", { name: "Sign out everywhere" }));
+    expect(await screen.findByText("You cannot do this to your own account.")).toBeDefined();
+  });
+
+  test("are made staff with a reason", async () => {
+    server.use(takes("post", "/api/staff/users/:id/grant-staff", { ...user, isStaff: true }));
+    const { member } = open(`/staff/users/${user.id}`);
+    await member.click(await screen.findByRole("button", { name: "Make staff" }));
+    const dialog = await screen.findByRole("dialog");
+    await member.type(within(dialog).getByLabelText("Reason"), "Joins the desk");
+    await member.click(within(dialog).getByRole("button", { name: "Make staff" }));
+    expect(await screen.findByText("Made a member of staff")).toBeDefined();
+    expect(asked[0]?.body).toEqual({ reason: "Joins the desk" });
+  });
+
+  test("are made staff by staff alone, as somebody learns who is none any more", async () => {
+    const words = "Only staff members can grant staff status";
+    server.use(
+      http.post("/api/staff/users/:id/grant-staff", () =>
+        refused(403, "staff-grant-by-staff", words),
+      ),
+    );
+    const { member } = open(`/staff/users/${user.id}`);
+    await member.click(await screen.findByRole("button", { name: "Make staff" }));
+    const dialog = await screen.findByRole("dialog");
+    await member.type(within(dialog).getByLabelText("Reason"), "A friend");
+    await member.click(within(dialog).getByRole("button", { name: "Make staff" }));
+    expect(await within(dialog).findByText(words)).toBeDefined();
+  });
+
+  test("one's own account has nothing to press", async () => {
+    const me = aMember({ isStaff: true });
+    server.use(http.get("/api/staff/users/:id", () => HttpResponse.json({ ...user, id: me.id })));
+    open(`/staff/users/${me.id}`);
+    expect(await screen.findByText(/This is your own account/)).toBeDefined();
+    expect(screen.queryByRole("button", { name: "Ban" })).toBeNull();
+  });
+});
+
+test("somebody on the waitlist is invited", async () => {
+  server.use(takes("post", "/api/staff/waitlist/:id/invite", { ...entry, status: "invited" }));
+  const { member } = open("/staff/waitlist");
+  await member.click(await screen.findByRole("button", { name: "Anna Berg" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(within(dialog).getByText("Other: a podcast")).toBeDefined();
+  await member.click(within(dialog).getByRole("button", { name: "Send invitation" }));
+  expect(await screen.findByText("Invitation sent to anna@example.org")).toBeDefined();
+  expect(asked[0]?.path).toBe(`/api/staff/waitlist/${entry.id}/invite`);
+});
+
+test("a code is made, and its refusal stands at its field", async () => {
+  const { member } = open("/staff/invite-codes");
+  await member.click(await screen.findByRole("button", { name: "New code" }));
+  const words = "This invite code exists already.";
+  server.use(
+    http.post("/api/staff/invite-codes", () =>
+      HttpResponse.json(
+        {
+          status: 409,
+          code: "x",
+          detail: words,
+          errors: [{ field: "code", code: "x", message: words }],
+        },
+        { status: 409 },
+      ),
+    ),
+  );
+  const dialog = await screen.findByRole("dialog");
+  await member.type(within(dialog).getByLabelText("Code"), "welcome1");
+  await member.click(within(dialog).getByRole("button", { name: "Create" }));
+  expect(await within(dialog).findByText(words)).toBeDefined();
+  server.use(takes("post", "/api/staff/invite-codes", { ...code, code: "WELCOME2" }, 201));
+  await member.click(within(dialog).getByRole("button", { name: "Create" }));
+  expect(await screen.findByText("Invite code WELCOME2 created")).toBeDefined();
+});
+
+test("staff let portals take a code, as long as it invites nowhere", async () => {
+  const { member } = open("/staff/invite-codes");
+  await member.click(await screen.findByRole("button", { name: "New code" }));
+  const dialog = await screen.findByRole("dialog");
+  const consent = () => within(dialog).getByRole("checkbox", { name: /Portals take it too/ });
+  await member.click(consent());
+  const made = { ...code, code: "ANYDOOR1", atPortals: true };
+  server.use(takes("post", "/api/staff/invite-codes", made, 201));
+  await member.click(within(dialog).getByRole("button", { name: "Create" }));
+  expect(await screen.findByText("Invite code ANYDOOR1 created")).toBeDefined();
+  expect(asked.at(-1)?.body).toMatchObject({ atPortals: true, autoInviteToAffiliation: null });
+});
+
+describe("the editor", () => {
+  const document = {
+    id: "terms-of-service",
+    key: "terms-of-service",
+    title: "Terms of Service",
+    content: "Be kind.",
+    html: "<p>Be kind.</p>",
+    lastUpdated: "2026-09-01T00:00:00Z",
+    version: 3,
+    effectiveDate: null,
+    addition: null,
+  };
+
+  beforeEach(() => {
+    server.use(
+      http.get("/api/legal/:key", () => HttpResponse.json(document)),
+      http.post("/api/staff/legal/preview", () =>
+        HttpResponse.json({ html: "<p>As the server draws it</p>", effectiveDate: null }),
+      ),
+    );
+  });
+
+  test("shows the server's own rendering, and what changes before it is published", async () => {
+    server.use(takes("put", "/api/legal/:key", { ...document, version: 4, content: "Be kinder." }));
+    const { member } = open("/staff/legal/terms-of-service");
+    expect(await screen.findByText("As the server draws it")).toBeDefined();
+    const box = screen.getByLabelText("Text, in markdown");
+    await member.clear(box);
+    await member.type(box, "Be kinder.");
+    await member.click(screen.getByRole("button", { name: "Publish version 4" }));
+    const dialog = await screen.findByRole("dialog");
+    expect(within(dialog).getByText("Be kind.")).toBeDefined();
+    await member.click(within(dialog).getByRole("button", { name: "Publish" }));
+    expect(await screen.findByText("Version 4 published")).toBeDefined();
+    expect(asked.at(-1)?.body).toMatchObject({ baseVersion: 3, effectiveDate: null });
+  });
+
+  test("a placeholder is marked in the list and in the editor until it is published", async () => {
+    const shipped = { ...document, version: 1, isPlaceholder: true };
+    server.use(
+      http.get("/api/legal/:key", () => HttpResponse.json(shipped)),
+      takes("put", "/api/legal/:key", { ...document, version: 2 }),
+    );
+    const { member } = open("/staff/legal");
+    expect(await screen.findAllByText("Placeholder")).toHaveLength(3);
+    await member.click(screen.getByRole("link", { name: /^Terms of Service/ }));
+    expect(await screen.findByText(/only staff see it/)).toBeDefined();
+    await member.click(screen.getByRole("button", { name: "Publish version 2" }));
+    const dialog = await screen.findByRole("dialog");
+    await member.click(within(dialog).getByRole("button", { name: "Publish" }));
+    expect(await screen.findByText("Version 2 published")).toBeDefined();
+    expect(screen.queryByText(/only staff see it/)).toBeNull();
+  });
+
+  test("somebody else's version is shown beside the draft, and taken up on purpose", async () => {
+    const words = "Someone else has published version 4 meanwhile. Compare before you publish.";
+    const { member } = open("/staff/legal/terms-of-service");
+    await screen.findByText("As the server draws it");
+    server.use(
+      http.put("/api/legal/:key", () => refused(409, "document-changed", words)),
+      http.get("/api/legal/:key", () =>
+        HttpResponse.json({ ...document, version: 4, content: "Theirs." }),
+      ),
+    );
+    await member.click(screen.getByRole("button", { name: "Publish version 4" }));
+    const dialog = await screen.findByRole("dialog");
+    await member.click(within(dialog).getByRole("button", { name: "Publish" }));
+    expect(await screen.findByText(words)).toBeDefined();
+    expect(screen.getByText("Theirs.")).toBeDefined();
+    await member.click(screen.getByRole("button", { name: "Continue from version 4" }));
+    expect(await screen.findByRole("button", { name: "Publish version 5" })).toBeDefined();
+  });
+});
+
+test("a code says why it cannot be used", () => {
+  const now = Date.parse("2026-11-21T00:00:00Z");
+  expect(codeState(code, now)).toBe("Active");
+  expect(codeState({ ...code, isActive: false }, now)).toBe("Deactivated");
+  expect(codeState({ ...code, expiresAt: "2026-11-20T00:00:00Z" }, now)).toBe("Expired");
+  expect(codeState({ ...code, usageCount: 5 }, now)).toBe("Used up");
+});
+
+test("the log shows only what differs", () => {
+  const before: AuditEntry["before"] = { status: null, isStaff: false };
+  const changes = changesOf(before, { status: "banned", isStaff: false });
+  expect(changes).toEqual(["status: – → banned"]);
+});
+
+test("every page of the area marks the one section that it belongs to", () => {
+  const paths = staffRoutes(new QueryClient())[0]?.children?.map(({ path }) => path ?? "") ?? [];
+  const sections = staffGroups.flatMap((group) => group.sections);
+  for (const path of paths) {
+    const marked = sections.filter((section) => isWithin(section, `/staff/${path}`));
+    expect(marked, path).toHaveLength(1);
+  }
+});

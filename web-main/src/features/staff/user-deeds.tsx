@@ -1,0 +1,190 @@
+import { useState } from "react";
+import type { Deed, StaffUser } from "@guildhall/web-kit/api/staff-types.ts";
+import { Button } from "@guildhall/web-kit/ui/button.tsx";
+import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
+import { ProofDialog } from "@guildhall/web-kit/features/second-factor/proof-dialog.tsx";
+import { useProof } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
+import { PauseDialog } from "./pause-dialog.tsx";
+import { actOn, pauseUser, unpauseUser } from "./queries.ts";
+import { ReasonDialog } from "./reason-dialog.tsx";
+import { TierDialog } from "./tier-dialog.tsx";
+
+interface Words {
+  label: string;
+  /** The dialog's title, which names the person to prevent a mix-up. */
+  title: (name: string) => string;
+  text: string;
+  done: string;
+  danger?: boolean;
+  required?: boolean;
+}
+
+type Asked = Deed | "pause" | "unpause" | "tier";
+
+const words: Record<Deed | "unpause", Words> = {
+  ban: {
+    label: "Ban",
+    title: (name) => `Ban ${name}`,
+    text: "They are signed out everywhere at once and cannot sign in again.",
+    done: "Account banned",
+    danger: true,
+    required: true,
+  },
+  suspend: {
+    label: "Suspend",
+    title: (name) => `Suspend ${name}`,
+    text: "They are signed out everywhere and cannot sign in until the suspension is lifted.",
+    done: "Account suspended",
+    danger: true,
+    required: true,
+  },
+  lift: {
+    label: "Lift the ban or suspension",
+    title: (name) => `Lift the ban or suspension of ${name}`,
+    text: "They can sign in again.",
+    done: "Account reinstated",
+  },
+  unpause: {
+    label: "Lift the pause",
+    title: (name) => `Lift the pause of ${name}`,
+    text: "Communities, messaging and profile updates are open to them again.",
+    done: "Pause lifted",
+    required: true,
+  },
+  "mark-unverified": {
+    label: "Mark unverified",
+    title: (name) => `Mark ${name} unverified`,
+    text: "They have to prove their email address again before they can go on.",
+    done: "Marked unverified",
+    required: true,
+  },
+  "sign-out": {
+    label: "Sign out everywhere",
+    title: (name) => `Sign ${name} out everywhere`,
+    text: "Every signed-in browser of theirs is signed out at once.",
+    done: "Signed out everywhere",
+  },
+  "require-reset": {
+    label: "Require a new password",
+    title: (name) => `Require a new password of ${name}`,
+    text: "They are signed out everywhere, and the next sign-in leads to a new password.",
+    done: "A new password is required",
+    required: true,
+  },
+  "require-mfa": {
+    label: "Require a second factor",
+    title: (name) => `Require a second factor of ${name}`,
+    text: "The next sign-in leads to setting one up, and it cannot be turned off.",
+    done: "A second factor is required",
+    required: true,
+  },
+  "waive-mfa": {
+    label: "No longer require a second factor",
+    title: (name) => `No longer require a second factor of ${name}`,
+    text: "It may be turned off again, unless it is required of everybody.",
+    done: "A second factor is no longer required",
+    required: true,
+  },
+  "reset-legal": {
+    label: "Reset legal acknowledgements",
+    title: (name) => `Reset the legal acknowledgements of ${name}`,
+    text: "They are asked to acknowledge the legal documents again, at every door.",
+    done: "Acknowledgements reset",
+  },
+  "grant-staff": {
+    label: "Make staff",
+    title: (name) => `Make ${name} staff`,
+    text: "They can see and do everything that you can.",
+    done: "Made a member of staff",
+    required: true,
+  },
+  "revoke-staff": {
+    label: "Remove from staff",
+    title: (name) => `Remove ${name} from staff`,
+    text: "They become an ordinary member at once.",
+    done: "Removed from staff",
+    danger: true,
+    required: true,
+  },
+};
+
+/** The actions that the account's state allows. */
+function deedsFor(user: StaffUser): Asked[] {
+  const paused = user.accountStatus === "paused";
+  return [
+    paused ? "unpause" : "pause",
+    ...(user.status === null ? (["suspend", "ban"] as const) : (["lift"] as const)),
+    "tier",
+    "sign-out",
+    ...(user.passwordResetRequired ? [] : (["require-reset"] as const)),
+    user.secondFactorRequired ? "waive-mfa" : "require-mfa",
+    "reset-legal",
+    ...(user.emailVerified && !user.markedUnverified ? (["mark-unverified"] as const) : []),
+    user.isStaff ? "revoke-staff" : "grant-staff",
+  ];
+}
+
+/** Includes the handle or address, because names are not unique. */
+function nameOf({ firstName, lastName, handle, email }: StaffUser): string {
+  return `${firstName} ${lastName} (${handle === null ? email : `@${handle}`})`;
+}
+
+function labelOf(asked: Asked): string {
+  if (asked === "pause") return "Pause";
+  return asked === "tier" ? "Change tier" : words[asked].label;
+}
+
+export function UserDeeds({
+  user,
+  onChanged,
+}: {
+  user: StaffUser;
+  onChanged: () => Promise<unknown>;
+}) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const proof = useProof();
+  const name = nameOf(user);
+  const close = () => setAsked(null);
+  const done = async (text: string) => {
+    toast.success(text);
+    await onChanged();
+  };
+  return (
+    <div className="flex flex-wrap gap-2 px-4 md:px-6">
+      {deedsFor(user).map((deed) => (
+        <Button key={deed} onClick={() => setAsked(deed)}>
+          {labelOf(deed)}
+        </Button>
+      ))}
+      {asked === "pause" && (
+        <PauseDialog
+          title={`Pause ${name}`}
+          description="They can read the notice about it and sign out, and nothing else."
+          pause={(until, reason) => pauseUser(user.id, until, reason)}
+          onClose={close}
+          onDone={() => done("Account paused")}
+        />
+      )}
+      {asked === "tier" && (
+        <TierDialog user={user} name={name} onClose={close} onDone={() => done("Tier changed")} />
+      )}
+      {asked !== null && asked !== "pause" && asked !== "tier" && (
+        <ReasonDialog
+          title={words[asked].title(name)}
+          description={words[asked].text}
+          confirm={words[asked].label}
+          required={words[asked].required === true}
+          danger={words[asked].danger === true}
+          onClose={close}
+          onConfirm={async (reason) => {
+            await (asked === "unpause"
+              ? unpauseUser(user.id, reason)
+              : proof.withProof(() => actOn(user.id, asked, reason)));
+            await done(words[asked].done);
+          }}
+        />
+      )}
+      <ProofDialog asked={proof.asked} />
+    </div>
+  );
+}

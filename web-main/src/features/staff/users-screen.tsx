@@ -1,0 +1,110 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import type { FoundUser } from "@guildhall/web-kit/api/staff-types.ts";
+import { useWordsInAddress } from "@guildhall/web-kit/shell/use-in-address.ts";
+import { Avatar } from "@guildhall/web-kit/ui/avatar.tsx";
+import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
+import { PersonName } from "@guildhall/web-kit/ui/person-name.tsx";
+import { RelativeTime } from "@guildhall/web-kit/ui/relative-time.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { Failed, Rows, StaffTable, TableHead, Td, Two } from "./parts.tsx";
+import { usersQuery } from "./queries.ts";
+import { StaffPage } from "./staff-page.tsx";
+import { StandingBadges } from "./standing-badges.tsx";
+
+const mostFound = 100;
+
+/** Finds an account by name, handle or email; the search is kept in the address. */
+export function UsersScreen() {
+  const [{ q }, change] = useWordsInAddress({ q: "" });
+  return (
+    <StaffPage title="Users">
+      <div className="px-4 pt-4 md:px-6">
+        <SearchField
+          label="Find a user"
+          placeholder="Name, handle or email"
+          value={q}
+          onSearch={(wanted) => change({ q: wanted })}
+        />
+      </div>
+      <Found q={q} />
+    </StaffPage>
+  );
+}
+
+function Found({ q }: { q: string }) {
+  const { data, error, refetch } = useQuery({
+    ...usersQuery(q),
+    placeholderData: keepPreviousData,
+  });
+  if (q === "") {
+    return (
+      <EmptyState
+        className="py-12"
+        picture="square"
+        title="Whom are you looking for?"
+        text="Type a part of a name, a handle or an email address."
+      />
+    );
+  }
+  if (error !== null) return <Failed error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Rows />;
+  if (data.items.length === 0) {
+    return <EmptyState className="py-12" picture={null} title="No users found" />;
+  }
+  return (
+    <>
+      <p role="status" className="px-4 pt-3 text-12 text-ink-2 md:px-6">
+        {data.items.length === mostFound
+          ? "The first 100 users. Type more to narrow the search."
+          : `${data.items.length} found`}
+      </p>
+      <StaffTable label="Users">
+        <TableHead
+          columns={[
+            "Name",
+            { name: "Tier", className: "max-md:hidden" },
+            { name: "Joined", className: "max-md:hidden" },
+            "Standing",
+          ]}
+        />
+        <tbody>
+          {data.items.map((user) => (
+            <UserRow key={user.id} user={user} />
+          ))}
+        </tbody>
+      </StaffTable>
+    </>
+  );
+}
+
+function UserRow({ user }: { user: FoundUser }) {
+  const name = `${user.firstName} ${user.lastName}`.trim();
+  const handle = user.handle === null ? "" : `@${user.handle} · `;
+  return (
+    <tr className="hover:bg-hover">
+      <Td>
+        <span className="flex items-center gap-3">
+          <Avatar name={name} src={user.profilePicture} size={36} />
+          <span className="min-w-0">
+            <Two
+              first={
+                <Link to={`/staff/users/${user.id}`} className="hover:underline">
+                  <PersonName name={name} />
+                </Link>
+              }
+              second={`${handle}${user.email}`}
+            />
+          </span>
+        </span>
+      </Td>
+      <Td className="max-md:hidden">{user.subscription}</Td>
+      <Td className="max-md:hidden">
+        <RelativeTime time={user.joinedDate} />
+      </Td>
+      <Td>
+        <StandingBadges user={user} />
+      </Td>
+    </tr>
+  );
+}

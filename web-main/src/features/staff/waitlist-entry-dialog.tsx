@@ -1,0 +1,109 @@
+import { useState } from "react";
+import { ProblemError } from "@guildhall/web-kit/api/problem.ts";
+import type { WaitlistEntry } from "@guildhall/web-kit/api/staff-types.ts";
+import { Button } from "@guildhall/web-kit/ui/button.tsx";
+import { Dialog } from "@guildhall/web-kit/ui/dialog.tsx";
+import { TextAreaField } from "@guildhall/web-kit/ui/field.tsx";
+import { FormAlert } from "@guildhall/web-kit/ui/note.tsx";
+import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
+import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
+import type { ChangeDialogProps } from "@guildhall/web-kit/ui/form-dialog.tsx";
+import { declineFromWaitlist, inviteFromWaitlist } from "./queries.ts";
+
+/** A waitlist entry's ten answers, with the staff decision. */
+export function WaitlistEntryDialog(props: ChangeDialogProps & { entry: WaitlistEntry }) {
+  const { entry, onClose, onDone } = props;
+  const [note, setNote] = useState("");
+  const [busy, setBusy] = useState<"invite" | "decline" | null>(null);
+  const [failure, setFailure] = useState<string>();
+  const decide = async (how: "invite" | "decline") => {
+    setBusy(how);
+    setFailure(undefined);
+    try {
+      await (how === "invite" ? inviteFromWaitlist : declineFromWaitlist)(entry.id, note.trim());
+      onClose();
+      toast.success(how === "invite" ? `Invitation sent to ${entry.email}` : "Entry declined");
+      await onDone();
+    } catch (error) {
+      setFailure(
+        error instanceof ProblemError ? error.detail : "Something went wrong. Please try again.",
+      );
+    } finally {
+      setBusy(null);
+    }
+  };
+  return (
+    <Dialog
+      open
+      title={entry.fullName}
+      description={`${entry.email} · asked ${formatMoment(entry.submittedAt)}`}
+      onOpenChange={(open) => open || onClose()}
+      {...(entry.status !== "invited" && {
+        footer: (
+          <>
+            {entry.status === "pending" && (
+              <Button size="lg" busy={busy === "decline"} onClick={() => void decide("decline")}>
+                Decline
+              </Button>
+            )}
+            <Button
+              size="lg"
+              variant="primary"
+              busy={busy === "invite"}
+              onClick={() => void decide("invite")}
+            >
+              Send invitation
+            </Button>
+          </>
+        ),
+      })}
+    >
+      <FormAlert>{failure}</FormAlert>
+      <Answers entry={entry} />
+      {entry.status === "invited" ? (
+        <p className="pb-5 text-13 text-ink-2">
+          Invited{entry.decidedAt === null ? "" : ` ${formatMoment(entry.decidedAt)}`}.
+        </p>
+      ) : (
+        <TextAreaField
+          label="Note"
+          hint="Goes into the invitation mail; for a decline it is kept in the audit log only"
+          maxLength={500}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function Answers({ entry }: { entry: WaitlistEntry }) {
+  const answers: [string, string | null][] = [
+    ["Heard from", entry.howDidYouHear],
+    ["Circles", entry.verifiedCircles.join(", ")],
+    ["Organizations", entry.organizations],
+    ["Could verify by", entry.verificationMethods.join(", ")],
+    ["Interested in", entry.whatInterested],
+    ["Would help", entry.helpCreate],
+    ["Location", entry.location],
+    ["Onboarding conversation", entry.onboardingConversation],
+    ["Browser", entry.userAgent],
+    ["Declined because", entry.decisionReason],
+  ];
+  return (
+    <dl className="flex flex-col gap-2.5 pb-4 text-13">
+      {answers.map(
+        ([label, value]) =>
+          value !== null &&
+          value !== "" && (
+            <div key={label}>
+              <dt className="text-12 text-ink-3">{label}</dt>
+              <dd className="whitespace-pre-wrap [overflow-wrap:anywhere] first-letter:uppercase">
+                {value}
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,112 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { WaitlistEntry } from "@guildhall/web-kit/api/staff-types.ts";
+import { useWordsInAddress } from "@guildhall/web-kit/shell/use-in-address.ts";
+import { Badge, type BadgeTone } from "@guildhall/web-kit/ui/badge.tsx";
+import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
+import { RelativeTime } from "@guildhall/web-kit/ui/relative-time.tsx";
+import { type Column, Pages, StaffTable, TableHead, Td, Two } from "./parts.tsx";
+import { Segments } from "@guildhall/web-kit/ui/segments.tsx";
+import { overviewQuery, staffKey, waitlistQuery } from "./queries.ts";
+import { StaffPage } from "./staff-page.tsx";
+import { WaitlistEntryDialog } from "./waitlist-entry-dialog.tsx";
+
+const columns: readonly Column[] = [
+  "Name",
+  { name: "Organizations", className: "max-md:hidden" },
+  { name: "Heard from", className: "max-md:hidden" },
+  "Asked",
+  "Status",
+];
+
+const statuses = ["pending", "invited", "declined"] as const;
+type Shown = (typeof statuses)[number] | "all";
+
+const tones: Record<string, BadgeTone> = { pending: "warning", invited: "success" };
+
+function shownOf(text: string): Shown {
+  return text === "all" ? "all" : (statuses.find((status) => status === text) ?? "pending");
+}
+
+/** Waitlist entries: read the answers, invite or decline. */
+export function WaitlistReviewScreen() {
+  const [{ status }, change] = useWordsInAddress({ status: "" });
+  const shown = shownOf(status);
+  const [opened, setOpened] = useState<WaitlistEntry | null>(null);
+  const cache = useQueryClient();
+  const counts = useQuery(overviewQuery).data;
+  const list = useInfiniteQuery(waitlistQuery({ status: shown === "all" ? undefined : shown }));
+  return (
+    <StaffPage
+      title="Waitlist"
+      subtitle={counts === undefined ? undefined : `${counts.waitlistPending} waiting`}
+    >
+      <div className="px-4 pt-4 md:px-6">
+        <Segments
+          label="Which entries"
+          value={shown}
+          onChange={(chosen) => change({ status: chosen })}
+          segments={[
+            { value: "pending", label: "Pending", count: counts?.waitlistPending },
+            { value: "invited", label: "Invited", count: counts?.waitlistInvited },
+            { value: "declined", label: "Declined", count: counts?.waitlistDeclined },
+            { value: "all", label: "All" },
+          ]}
+        />
+      </div>
+      <Pages
+        query={list}
+        empty={<EmptyState className="py-12" picture="stair" title="Nobody is waiting here" />}
+      >
+        {(entries) => (
+          <StaffTable label="Waitlist">
+            <TableHead columns={columns} />
+            <tbody>
+              {entries.map((entry) => (
+                <tr key={entry.id} className="hover:bg-hover">
+                  <Td>
+                    <Two
+                      first={
+                        <button
+                          type="button"
+                          onClick={() => setOpened(entry)}
+                          className="text-start hover:underline"
+                        >
+                          {entry.fullName}
+                        </button>
+                      }
+                      second={entry.email}
+                    />
+                  </Td>
+                  <Td className="max-w-80 max-md:hidden">
+                    <span className="line-clamp-2 [overflow-wrap:anywhere]">
+                      {entry.organizations}
+                    </span>
+                  </Td>
+                  <Td className="max-md:hidden">
+                    <span className="block first-letter:uppercase">{entry.howDidYouHear}</span>
+                  </Td>
+                  <Td className="whitespace-nowrap">
+                    <RelativeTime time={entry.submittedAt} />
+                  </Td>
+                  <Td>
+                    <Badge tone={tones[entry.status] ?? "neutral"} className="capitalize">
+                      {entry.status}
+                    </Badge>
+                  </Td>
+                </tr>
+              ))}
+            </tbody>
+          </StaffTable>
+        )}
+      </Pages>
+      {opened !== null && (
+        <WaitlistEntryDialog
+          entry={opened}
+          onClose={() => setOpened(null)}
+          onDone={() => cache.invalidateQueries({ queryKey: staffKey })}
+        />
+      )}
+    </StaffPage>
+  );
+}

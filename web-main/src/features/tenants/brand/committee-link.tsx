@@ -1,0 +1,71 @@
+import { useOnce } from "@guildhall/web-kit/api/use-once.ts";
+import { Copy, Link2 } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@guildhall/web-kit/ui/button.tsx";
+import { copyText } from "@guildhall/web-kit/ui/copy-text.ts";
+import { FormAlert } from "@guildhall/web-kit/ui/note.tsx";
+import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
+import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
+import { inWords } from "../in-words.ts";
+import { useTenant } from "../page/place.ts";
+import { type CommitteeLink, endCommitteeLink, openCommitteeLink } from "../queries.ts";
+
+/**
+ * A preview link to the draft for people without an account. It is displayed once and cannot be
+ * retrieved later.
+ */
+export function CommitteeLinkSection({ hasDraft }: { hasDraft: boolean }) {
+  const { tenant } = useTenant();
+  const [link, setLink] = useState<CommitteeLink | null>(null);
+  const open = useOnce({ mutationFn: () => openCommitteeLink(tenant.id), onSuccess: setLink });
+  const end = useOnce({
+    mutationFn: () => endCommitteeLink(tenant.id),
+    onSuccess: () => {
+      setLink(null);
+      toast.success("The link no longer works");
+    },
+  });
+  const fault = open.error ?? end.error;
+  return (
+    <section aria-label="Link for a committee">
+      <h2 className="text-13 font-strong">Link for a committee</h2>
+      <p className="mt-0.5 text-12 text-ink-3">
+        Shows the sign-in page of the saved draft to anybody who has it, and nothing else. It ends
+        after 7 days, and when the draft is published or discarded.
+      </p>
+      {link !== null && (
+        <div className="edge-line mt-2 rounded-md p-3 text-12">
+          <p className="font-mono [overflow-wrap:anywhere]">{link.url}</p>
+          <p className="mt-1 text-ink-2">Good until {formatMoment(link.expiresAt)}</p>
+        </div>
+      )}
+      <FormAlert>{fault !== null && inWords(fault)}</FormAlert>
+      <div className="mt-2 flex flex-wrap gap-2">
+        {link === null ? (
+          <Button
+            size="sm"
+            disabled={!hasDraft}
+            busy={open.isPending}
+            icon={<Link2 size={14} aria-hidden />}
+            onClick={() => open.mutate()}
+          >
+            {hasDraft ? "Make a link" : "Save a draft first"}
+          </Button>
+        ) : (
+          <Button
+            size="sm"
+            icon={<Copy size={14} aria-hidden />}
+            onClick={() => void copyText(link.url, "Link copied to clipboard.")}
+          >
+            Copy link
+          </Button>
+        )}
+        {hasDraft && (
+          <Button size="sm" variant="quiet" busy={end.isPending} onClick={() => end.mutate()}>
+            End the link
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import { Lock } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
+import type { Brand } from "@guildhall/web-kit/api/types.ts";
+import { AppContext, useApp } from "@guildhall/web-kit/shell/app.ts";
+import { EntryStage } from "@guildhall/web-kit/stage/entry-stage.tsx";
+import { FirstStep } from "@guildhall/web-kit/features/accounts/login-screen.tsx";
+import { Segments } from "@guildhall/web-kit/ui/segments.tsx";
+import { primaryHost } from "../list/addresses.tsx";
+import { useTenant } from "../page/place.ts";
+import type { BrandFields } from "../types.ts";
+import { bootOf } from "./fields.ts";
+import { LookFrame } from "../../../stage/look-frame.tsx";
+import { FIRST_LOOK, LookSwitches } from "../../../stage/look-switches.tsx";
+import { SampleHall } from "./sample-hall.tsx";
+import { SampleMail } from "./sample-mail.tsx";
+import { useWidth } from "../../../ui/use-width.ts";
+
+const pages = [
+  { value: "sign-in", label: "Sign in" },
+  { value: "communities", label: "Communities" },
+  { value: "email", label: "Email" },
+] as const;
+
+export type PreviewPage = (typeof pages)[number]["value"];
+
+const windows = { desktop: [1236, 860], phone: [390, 794] } as const;
+const phoneScale = 0.8;
+
+export interface PreviewProps {
+  brand: Brand;
+  css: string;
+  mail: Pick<BrandFields, "mailSenderName" | "mailFooter">;
+  /** The initial page; `only` hides the choice of pages. */
+  first: PreviewPage;
+  only?: boolean;
+}
+
+/** A preview of the portal's pages, in both themes and at both sizes. */
+export function Preview({ brand, css, mail, first, only = false }: PreviewProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const room = useWidth(place);
+  const [page, setPage] = useState<PreviewPage>(first);
+  const [look, setLook] = useState(FIRST_LOOK);
+  const { theme, device } = look;
+  const [width, height] = windows[device];
+  const scale = Math.min(device === "phone" ? phoneScale : 1, room / width);
+  return (
+    <section aria-label="Preview" className="flex flex-col gap-3 bg-canvas px-4 py-4 md:px-5">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        {!only && <Segments label="Page" segments={pages} value={page} onChange={setPage} />}
+        <div className="flex flex-wrap gap-2 md:ms-auto">
+          <LookSwitches {...{ look }} onChange={setLook} />
+        </div>
+      </div>
+      <div ref={place} className="w-full">
+        {room > 0 && (
+          <Window scale={scale} width={width}>
+            <LookFrame
+              title={`The ${pages.find(({ value }) => value === page)?.label ?? ""} page of ${brand.name}`}
+              {...{ brand, css, theme, width, height, scale }}
+            >
+              <AtPortal brand={brand}>
+                {page === "sign-in" && (
+                  <EntryStage>
+                    <FirstStep words={null} />
+                  </EntryStage>
+                )}
+                {page === "communities" && <SampleHall />}
+                {page === "email" && <SampleMail {...mail} />}
+              </AtPortal>
+            </LookFrame>
+          </Window>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Provides the boot data of the portal to the previewed pages. */
+function AtPortal({ brand, children }: { brand: Brand; children: ReactNode }) {
+  const app = useApp();
+  const { tenant } = useTenant();
+  return (
+    <AppContext value={{ ...app, boot: bootOf(app.boot, tenant, brand) }}>{children}</AppContext>
+  );
+}
+
+function Window(props: { scale: number; width: number; children: ReactNode }) {
+  const { tenant } = useTenant();
+  return (
+    <div
+      style={{ width: props.width * props.scale }}
+      className="mx-auto overflow-hidden rounded-lg bg-surface shadow-e2 forced-colors:border"
+    >
+      <p className="flex h-8 items-center justify-center gap-1.5 border-b border-line-soft bg-sunken px-3 font-mono text-11 text-ink-3">
+        <Lock size={11} aria-hidden />
+        <span className="truncate">{primaryHost(tenant.addresses)}</span>
+      </p>
+      {props.children}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { inBrand } from "@guildhall/web-kit/theme/in-brand.ts";
+import { TextAreaField, TextField } from "@guildhall/web-kit/ui/field.tsx";
+import { Engraving } from "@guildhall/web-kit/ui/engraving.tsx";
+import type { BrandState, Engraved } from "../types.ts";
+import { BrandLoader } from "./brand-loader.tsx";
+import { EditorFrame } from "./editor-frame.tsx";
+import { LookChoices } from "./look-choices.tsx";
+import { UploadField } from "./upload-field.tsx";
+import { type BrandEditor, useBrandEditor } from "./use-brand-editor.ts";
+import { useLooks } from "./use-looks.ts";
+
+const titleMax = 80;
+const textMax = 240;
+
+/** The settings of the portal's sign-in page. */
+export function SignInTab() {
+  return <BrandLoader>{(state) => <Editor state={state} />}</BrandLoader>;
+}
+
+function Editor({ state }: { state: BrandState }) {
+  const editor = useBrandEditor(state);
+  const { values, edited } = editor;
+  const looks = useLooks(values.colour, edited);
+  const css = looks?.css ?? "";
+  return (
+    <EditorFrame editor={editor} looks={looks} first="sign-in" only>
+      <Layouts editor={editor} css={css} />
+      <Pictures editor={editor} css={css} />
+      <Words editor={editor} />
+    </EditorFrame>
+  );
+}
+
+/** Miniatures of the picture and form positions. */
+const layouts = [
+  { value: "panel", label: "Panel", sample: "grid-cols-2 [&>:first-child]:bg-deep" },
+  { value: "split", label: "Split", sample: "grid-cols-[2fr_3fr] [&>:last-child]:bg-deep p-1" },
+  {
+    value: "poster",
+    label: "Poster",
+    sample: "grid-cols-[3fr_2fr] bg-brand p-1.5 [&>:last-child]:bg-surface",
+  },
+] as const;
+
+function Layouts({ editor, css }: { editor: BrandEditor; css: string }) {
+  return (
+    <LookChoices
+      label="Layout"
+      covering
+      className="grid-cols-3"
+      control={editor.form.register("signInLayout")}
+      choices={layouts.map(({ value, label, sample }) => ({
+        value,
+        label,
+        sample: (
+          <span {...inBrand(css)} className={`absolute inset-0 grid ${sample}`}>
+            <span className="rounded-xs" />
+            <span className="rounded-xs" />
+          </span>
+        ),
+      }))}
+    />
+  );
+}
+
+const pictures: readonly { value: Engraved; label: string }[] = [
+  { value: "nave", label: "Nave" },
+  { value: "oculus", label: "Oculus" },
+  { value: "stair", label: "Stair" },
+  { value: "square", label: "Square" },
+];
+
+function Pictures({ editor, css }: { editor: BrandEditor; css: string }) {
+  const url = editor.edited?.pictureUrl ?? null;
+  return (
+    <>
+      <LookChoices
+        label="Picture"
+        covering
+        className={url === null ? "grid-cols-4" : "grid-cols-5"}
+        control={editor.form.register("picture")}
+        choices={[
+          ...pictures.map(({ value, label }) => ({
+            value,
+            label,
+            sample: (
+              <span {...inBrand(css)} className="absolute inset-0 bg-deep text-deep-accent">
+                <Engraving picture={value} className="size-full" />
+              </span>
+            ),
+          })),
+          ...(url === null
+            ? []
+            : [
+                {
+                  value: "upload",
+                  label: "Yours",
+                  sample: (
+                    <img src={url} alt="" className="absolute inset-0 size-full object-cover" />
+                  ),
+                },
+              ]),
+        ]}
+      />
+      <UploadField
+        which="picture"
+        label="Picture of your own"
+        hint="It is darkened as far as the words on it need."
+        url={url}
+        editor={editor}
+        sample={null}
+      />
+    </>
+  );
+}
+
+function Words({ editor }: { editor: BrandEditor }) {
+  const { register, formState } = editor.form;
+  const { signInTitle, signInText } = editor.values;
+  return (
+    <>
+      <TextField
+        label="Title"
+        hint={`${(signInTitle ?? "").length} of ${titleMax} characters`}
+        maxLength={titleMax}
+        autoComplete="off"
+        error={formState.errors.signInTitle?.message}
+        {...register("signInTitle")}
+      />
+      <TextAreaField
+        label="Text"
+        hint={`${(signInText ?? "").length} of ${textMax} characters`}
+        maxLength={textMax}
+        error={formState.errors.signInText?.message}
+        {...register("signInText")}
+      />
+    </>
+  );
+}

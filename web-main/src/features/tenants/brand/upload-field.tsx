@@ -1,0 +1,96 @@
+import { type ReactNode, useState } from "react";
+import { useOnce } from "@guildhall/web-kit/api/use-once.ts";
+import { PictureField } from "../../../ui/picture-field.tsx";
+import { kindFault, PICTURE_ACCEPT } from "@guildhall/web-kit/ui/picture-file.ts";
+import { BACKDROP, shrunk } from "@guildhall/web-kit/ui/shrink-picture.ts";
+import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
+import {
+  type ChosenPicture,
+  CropDialog,
+} from "@guildhall/web-kit/features/profile/crop-dialog.tsx";
+import { pictureWords } from "@guildhall/web-kit/features/profile/picture-words.ts";
+import { useTenant } from "../page/place.ts";
+import { removeBrandPicture, uploadBrandPicture } from "../queries.ts";
+import type { BrandPicture } from "../types.ts";
+import type { BrandEditor } from "./use-brand-editor.ts";
+
+export interface UploadFieldProps {
+  which: BrandPicture;
+  label: string;
+  hint: string;
+  url: string | null;
+  /** The current picture, if there is one. */
+  sample: ReactNode;
+  /** True if the picture is cropped to a square, otherwise it is used whole. */
+  crop?: boolean;
+  editor: BrandEditor;
+}
+
+/** Uploads, crops and removes a picture of the brand. */
+export function UploadField(props: UploadFieldProps) {
+  const { which, label, hint, url, editor, crop = false } = props;
+  const { tenant } = useTenant();
+  const [picture, setPicture] = useState<ChosenPicture | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const send = (file: Blob) => uploadBrandPicture(tenant.id, which, file);
+  const sendWhole = async (file: File) => send(await shrunk(file, BACKDROP));
+  const upload = useOnce({
+    mutationFn: sendWhole,
+    onSuccess: async (draft) => {
+      await editor.onDraft(draft);
+      toast.success(`${label} saved in the draft`);
+    },
+    onError: (error) => setFault(pictureWords(error)),
+  });
+  const remove = useOnce({
+    mutationFn: () => removeBrandPicture(tenant.id, which),
+    onSuccess: async (draft) => {
+      await editor.onDraft(draft);
+      toast.success(`${label} removed from the draft`);
+    },
+    onError: (error) => setFault(pictureWords(error)),
+  });
+  const choose = (file: File) => {
+    const refused = kindFault(file);
+    setFault(refused);
+    if (refused !== null) return;
+    if (crop) setPicture({ file, url: URL.createObjectURL(file) });
+    else upload.mutate(file);
+  };
+  const close = () => {
+    if (picture !== null) URL.revokeObjectURL(picture.url);
+    setPicture(null);
+  };
+  return (
+    <>
+      <PictureField
+        {...{ label, hint, fault }}
+        several
+        sample={props.sample}
+        choose={url === null ? "Upload" : "Change"}
+        accept={PICTURE_ACCEPT}
+        sending={upload.isPending}
+        removing={remove.isPending}
+        onChoose={choose}
+        onRemove={url === null ? undefined : () => remove.mutate()}
+      />
+      {picture !== null && (
+        <CropDialog
+          picture={picture}
+          shape="hallmark-clip"
+          send={(file) => send(file)}
+          onClose={close}
+          onUnreadable={(words) => {
+            close();
+            setFault(words);
+          }}
+          onSaved={async (draft) => {
+            await editor.onDraft(draft);
+            close();
+            toast.success(`${label} saved in the draft`);
+          }}
+        />
+      )}
+    </>
+  );
+}

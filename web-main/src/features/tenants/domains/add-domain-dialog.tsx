@@ -1,0 +1,90 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { newKey } from "@guildhall/web-kit/api/new-key.ts";
+import { ProblemError } from "@guildhall/web-kit/api/problem.ts";
+import { Checkbox } from "@guildhall/web-kit/ui/checkbox.tsx";
+import { TextField } from "@guildhall/web-kit/ui/field.tsx";
+import { FormDialog } from "@guildhall/web-kit/ui/form-dialog.tsx";
+import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
+import { ProofDialog } from "@guildhall/web-kit/features/second-factor/proof-dialog.tsx";
+import { ProofGivenUp, useProof } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
+import { inWords } from "../in-words.ts";
+import { useTenant } from "../page/place.ts";
+import { addDomain, tenantsKey } from "../queries.ts";
+import { bareHost, hostFault, looksLikeApex } from "../rules.ts";
+
+/** Adds a custom domain; the required DNS records are shown afterwards. */
+export function AddDomainDialog({ onClose }: { onClose: () => void }) {
+  const { tenant, root } = useTenant();
+  const [key] = useState(newKey);
+  const [typed, setTyped] = useState("");
+  const [withWww, setWithWww] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const proof = useProof();
+  const host = bareHost(typed);
+  const apex = looksLikeApex(host);
+  const run = async () => {
+    const wrong = hostFault(host);
+    setFault(wrong ?? undefined);
+    setFailure(undefined);
+    if (wrong !== null) return;
+    setBusy(true);
+    try {
+      const made = await proof.withProof(() => addDomain(tenant.id, host, apex && withWww, key));
+      await cache.invalidateQueries({ queryKey: tenantsKey });
+      toast.success("Domain added");
+      onClose();
+      await navigate(`${root}/domains/${made.id}`);
+    } catch (error) {
+      if (error instanceof ProofGivenUp) return;
+      const said = error instanceof ProblemError ? error.errors[0]?.message : undefined;
+      if (said === undefined) setFailure(inWords(error));
+      else setFault(said);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <FormDialog
+        open={proof.asked === null}
+        title="Add domain"
+        description="Members can then arrive at it. You are shown the records to set at its provider."
+        confirm="Add domain"
+        busy={busy}
+        failure={failure}
+        onSubmit={(event) => {
+          event.preventDefault();
+          return run();
+        }}
+        onClose={onClose}
+      >
+        <TextField
+          label="Domain"
+          hint="For instance members.example.org"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          inputMode="url"
+          className="[&_input]:font-mono"
+          error={fault}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        {apex && hostFault(host) === null && (
+          <Checkbox
+            label={`Answer at www.${host} as well`}
+            checked={withWww}
+            onChange={(event) => setWithWww(event.target.checked)}
+          />
+        )}
+      </FormDialog>
+      <ProofDialog asked={proof.asked} />
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import { useState } from "react";
+import { thenReload } from "@guildhall/web-kit/api/then-reload.ts";
+import { useOnce } from "@guildhall/web-kit/api/use-once.ts";
+import { Badge, type BadgeTone } from "@guildhall/web-kit/ui/badge.tsx";
+import { Button } from "@guildhall/web-kit/ui/button.tsx";
+import { Note } from "@guildhall/web-kit/ui/note.tsx";
+import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
+import { inWords } from "../in-words.ts";
+import { useTenant } from "../page/place.ts";
+import { renewCertificate, tenantsKey } from "../queries.ts";
+import type { Certificate, CertificateState, Domain } from "../types.ts";
+import { certificateDetail, certificateLabel, dayOf } from "../words.ts";
+import { LifeBar } from "./life-bar.tsx";
+import { OrderHistory } from "./order-history.tsx";
+import { Timeline } from "./timeline.tsx";
+
+const badgeTones: Record<CertificateState, BadgeTone> = {
+  valid: "success",
+  renewing: "warning",
+  failed: "danger",
+  waiting: "warning",
+  none: "neutral",
+  notNeeded: "neutral",
+};
+
+export interface CertificatePanelProps {
+  /** The certificate's host. */
+  domain: Domain;
+  /** Undefined if none was requested yet, or while it loads. */
+  certificate: Certificate | undefined;
+}
+
+/** A host's certificate: its validity and the steps of its issuance. */
+export function CertificatePanel({ domain, certificate }: CertificatePanelProps) {
+  const summary = domain.certificate;
+  const state = certificate?.state ?? summary.state;
+  const detail = certificateDetail(summary);
+  return (
+    <>
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="text-16 font-semibold">Certificate</h2>
+        <Badge tone={badgeTones[state]}>{certificateLabel(state, [domain])}</Badge>
+      </div>
+      <p className="mt-0.5 font-mono text-13 text-ink-2 [overflow-wrap:anywhere]">
+        {certificate?.host ?? domain.host}
+      </p>
+      {certificate === undefined ? (
+        detail !== null && <p className="mt-3 text-13 text-ink-2">{detail}</p>
+      ) : (
+        <Known certificate={certificate} />
+      )}
+    </>
+  );
+}
+
+function Known({ certificate }: { certificate: Certificate }) {
+  const { tenant } = useTenant();
+  const cache = useQueryClient();
+  const [lookingBack, setLookingBack] = useState(false);
+  const renew = useOnce({
+    mutationFn: () => renewCertificate(tenant.id, certificate.host),
+    onSuccess: () => toast.success("Renewal asked for"),
+    onError: (error) => toast.error(inWords(error)),
+    onSettled: thenReload(() => cache.invalidateQueries({ queryKey: tenantsKey })),
+  });
+  const { notBefore, goodUntil } = certificate;
+  return (
+    <>
+      {notBefore !== null && goodUntil !== null && (
+        <LifeBar from={notBefore} until={goodUntil} renewsAt={certificate.renewsAt} />
+      )}
+      {certificate.cause !== null && (
+        <Note tone="danger" className="mt-4">
+          {certificate.cause.words}
+        </Note>
+      )}
+      {certificate.leftOut.map(({ name, words, againAt }) => (
+        <Note key={name} tone="warning" className="mt-4">
+          Without {name}: {words}
+          {againAt !== null && ` It is tried again on ${dayOf(againAt)}.`}
+        </Note>
+      ))}
+      <Timeline steps={certificate.steps} />
+      {certificate.state !== "notNeeded" && (
+        <div className="mt-5 flex flex-wrap gap-2">
+          {certificate.state !== "waiting" && (
+            <Button
+              icon={<RotateCw size={14} aria-hidden />}
+              busy={renew.isPending || certificate.underWay}
+              busyLabel={certificate.underWay ? "Under way" : "Asking..."}
+              onClick={() => renew.mutate()}
+            >
+              Renew now
+            </Button>
+          )}
+          <Button variant="quiet" onClick={() => setLookingBack(true)}>
+            History
+          </Button>
+        </div>
+      )}
+      {lookingBack && (
+        <OrderHistory host={certificate.host} onClose={() => setLookingBack(false)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { CircleCheck, Copy, Ellipsis, RefreshCw, Star, Trash2 } from "lucide-react";
+import { copyText } from "@guildhall/web-kit/ui/copy-text.ts";
+import { IconButton } from "@guildhall/web-kit/ui/icon-button.tsx";
+import {
+  Menu,
+  MenuContent,
+  MenuItem,
+  MenuSeparator,
+  MenuTrigger,
+} from "@guildhall/web-kit/ui/menu.tsx";
+import { useTenant } from "../page/place.ts";
+import type { Domain } from "../types.ts";
+import type { DomainDeeds } from "./use-domain-deeds.tsx";
+
+/** The menu of actions that the domain's state allows. */
+export function DomainMenu({ domain, deeds }: { domain: Domain; deeds: DomainDeeds }) {
+  const { tenant } = useTenant();
+  const own = domain.kind === "own" && domain.state !== "released";
+  return (
+    <Menu>
+      <MenuTrigger asChild>
+        <IconButton
+          label={`More about ${domain.host}`}
+          className="max-md:size-11"
+          icon={<Ellipsis size={16} aria-hidden />}
+        />
+      </MenuTrigger>
+      <MenuContent>
+        <MenuItem
+          icon={<Copy size={15} aria-hidden />}
+          onSelect={() => void copyText(domain.host, "Address copied to clipboard.")}
+        >
+          Copy address
+        </MenuItem>
+        {own && (
+          <MenuItem
+            icon={<RefreshCw size={15} aria-hidden />}
+            onSelect={() => void deeds.act(domain, "check")}
+          >
+            Check now
+          </MenuItem>
+        )}
+        {domain.state === "awaitingApproval" && tenant.asStaff && (
+          <MenuItem
+            icon={<CircleCheck size={15} aria-hidden />}
+            onSelect={() => void deeds.act(domain, "approve")}
+          >
+            Approve
+          </MenuItem>
+        )}
+        {domain.state === "active" && !domain.isPrimary && (
+          <MenuItem
+            icon={<Star size={15} aria-hidden />}
+            onSelect={() => void deeds.act(domain, "primary")}
+          >
+            Make primary
+          </MenuItem>
+        )}
+        {own && (
+          <>
+            <MenuSeparator />
+            <MenuItem
+              tone="danger"
+              icon={<Trash2 size={15} aria-hidden />}
+              onSelect={() => deeds.askRelease(domain)}
+            >
+              Remove
+            </MenuItem>
+          </>
+        )}
+      </MenuContent>
+    </Menu>
+  );
+}

@@ -1,0 +1,129 @@
+import { CircleCheck, Clock, RefreshCw } from "lucide-react";
+import { Button } from "@guildhall/web-kit/ui/button.tsx";
+import { Note } from "@guildhall/web-kit/ui/note.tsx";
+import { useTenant } from "../page/place.ts";
+import type { Domain } from "../types.ts";
+import { checkWords } from "./check-words.ts";
+import { RecordSign, RecordType, RecordValue, ResolverDots } from "./record-parts.tsx";
+import type { DomainDeeds } from "./use-domain-deeds.tsx";
+import { useSeconds } from "./use-seconds.ts";
+
+const head = "h-[34px] px-3 text-start text-12 font-medium text-ink-3 first:ps-6 last:pe-6";
+const cell = "px-3 py-2.5 first:ps-6 last:pe-6 border-t border-line-soft";
+
+/** The DNS records to set at the domain's provider, and their observed state. */
+export function DomainRecords({ domain, deeds }: { domain: Domain; deeds: DomainDeeds }) {
+  const now = useSeconds();
+  return (
+    <div className="border-t border-line bg-[color-mix(in_srgb,var(--ink)_2%,var(--surface))]">
+      {domain.records.length > 0 ? (
+        <Records domain={domain} />
+      ) : (
+        <p className="px-6 py-4 text-13 text-ink-2">{nothingToSet(domain)}</p>
+      )}
+      <ApprovalNote domain={domain} deeds={deeds} />
+      {domain.kind === "own" && (
+        <div className="flex flex-wrap items-center gap-3 border-t border-line-soft px-6 py-3">
+          <Clock size={15} aria-hidden className="text-ink-3" />
+          <p className="flex-1 text-12 text-ink-2">{checkWords(domain, now)}</p>
+          <Button
+            size="sm"
+            busy={deeds.busyId === domain.id}
+            icon={<RefreshCw size={13} aria-hidden />}
+            onClick={() => void deeds.act(domain, "check")}
+          >
+            Check now
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function nothingToSet({ state }: Domain): string {
+  return state === "awaitingActivation"
+    ? "There is nothing to set for this address. It answers once the portal is activated."
+    : "There is nothing to set for this address.";
+}
+
+function Records({ domain }: { domain: Domain }) {
+  return (
+    <div className="overflow-x-auto">
+      <table aria-label={`Records of ${domain.host}`} className="w-full text-13">
+        <thead>
+          <tr>
+            <th scope="col" className={head}>
+              Type
+            </th>
+            <th scope="col" className={head}>
+              Name
+            </th>
+            <th scope="col" className={head}>
+              Value to set
+            </th>
+            <th scope="col" className={head}>
+              What we see
+            </th>
+            <th scope="col" className={`${head} text-end`}>
+              Resolvers
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {domain.records.map((record) => (
+            <tr key={`${record.type} ${record.name} ${record.value}`}>
+              <td className={cell}>
+                <RecordType type={record.type} />
+              </td>
+              <td className={`${cell} font-mono text-12 [overflow-wrap:anywhere]`}>
+                {record.name}
+              </td>
+              <td className={cell}>
+                <RecordValue record={record} wide />
+              </td>
+              <td className={cell}>
+                <RecordSign state={record.state} />
+                {record.words !== "" && (
+                  <span className="block text-12 text-ink-2">{record.words}</span>
+                )}
+              </td>
+              <td className={`${cell} text-end`}>
+                <ResolverDots record={record} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Staff approve every domain before its first certificate. */
+export function ApprovalNote({ domain, deeds }: { domain: Domain; deeds: DomainDeeds }) {
+  const { tenant } = useTenant();
+  if (domain.state !== "awaitingApproval") return null;
+  return (
+    <div className="px-4 py-3 md:px-6">
+      <Note tone="info" icon={<CircleCheck size={16} aria-hidden className="mt-px" />}>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <span>
+            The records are right.{" "}
+            {tenant.asStaff
+              ? "Approve the domain to have its first certificate issued."
+              : "Staff look at the domain before its first certificate is issued."}
+          </span>
+          {tenant.asStaff && (
+            <Button
+              size="sm"
+              variant="primary"
+              busy={deeds.busyId === domain.id}
+              onClick={() => void deeds.act(domain, "approve")}
+            >
+              Approve
+            </Button>
+          )}
+        </div>
+      </Note>
+    </div>
+  );
+}

@@ -1,0 +1,280 @@
+import { screen, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import { reportsAt } from "@guildhall/web-kit/testing/community-server.ts";
+import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
+import { aMember } from "@guildhall/web-kit/testing/people.ts";
+import { aCertificate, aDomain, aTenant } from "../../../testing/tenants.ts";
+import { staffRoutes } from "../../staff/routes.tsx";
+import { bareHost, hostFault } from "../rules.ts";
+import type { CertificateOrder, Domain, Tenant } from "../types.ts";
+import { checkWords } from "./check-words.ts";
+import { lifeOf } from "./life-bar.tsx";
+
+servePages();
+
+let tenant: Tenant;
+let domains: Domain[];
+let done: string[];
+
+beforeEach(() => {
+  tenant = aTenant();
+  domains = [aDomain()];
+  done = [];
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))),
+    http.get("/api/staff/overview", () => HttpResponse.json({ waitlistPending: 0 })),
+    http.get("/api/staff/reports", () => HttpResponse.json(reportsAt([], "open"))),
+    http.get("/api/control/tenants/:id", () => HttpResponse.json(tenant)),
+    http.get("/api/control/tenants/:id/domains", () => HttpResponse.json({ items: domains })),
+    http.get("/api/control/tenants/:id/certificates", () =>
+      HttpResponse.json({ items: [aCertificate()] }),
+    ),
+    http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
+    http.post("/api/control/tenants/:id/domains/:domainId/:deed", ({ params }) => {
+      done.push(String(params["deed"]));
+      return HttpResponse.json(domains[0]);
+    }),
+  );
+});
+
+const open = (below = "") =>
+  openPage(`/staff/tenants/${tenant.id}/domains${below}`, (app) => staffRoutes(app.cache));
+const button = (name: string) => screen.findByRole("button", { name });
+
+describe("the domains of a portal", () => {
+  test("show what to set, and what each resolver sees of it", async () => {
+    const { member, path } = open();
+    await member.click(await screen.findByRole("button", { name: /^members\.htwu\.example/ }));
+    const records = await screen.findByRole("table", { name: "Records of members.htwu.example" });
+    const rows = within(records).getAllByRole("row").slice(1);
+    expect(rows[0]?.textContent).toContain("Found");
+    expect(rows[0]?.textContent).toContain("192.0.2.2: Found");
+    expect(rows[1]?.textContent).toContain("Not found yet");
+    expect(within(records).getByRole("button", { name: "Copy the TXT value" })).toBeTruthy();
+    expect(screen.getByText("1 of 2 records")).toBeTruthy();
+    expect(path()).toContain(domains[0]?.id);
+  });
+
+  test("are checked when asked for", async () => {
+    const { member } = open(`/${aDomain().id}`);
+    await member.click(await button("Check now"));
+    expect(await screen.findByText("Checked")).toBeTruthy();
+    expect(done).toEqual(["check"]);
+  });
+
+  test("are approved by staff, and by nobody else", async () => {
+    domains = [aDomain({ state: "awaitingApproval", recordsFound: 2 })];
+    const { member } = open(`/${aDomain().id}`);
+    await member.click(await button("Approve"));
+    await expect.poll(() => done).toEqual(["approve"]);
+  });
+
+  test("hand the links back to the platform's own address", async () => {
+    const host = "htwu.guildhall.example";
+    domains = [
+      aDomain({ id: "platform", kind: "platform", host, state: "active", records: [] }),
+      aDomain({ state: "active", isPrimary: true, recordsFound: 2 }),
+    ];
+    const asked: string[] = [];
+    server.use(
+      http.post("/api/control/tenants/:id/domains/:domainId/primary", ({ params }) => {
+        asked.push(String(params["domainId"]));
+        return HttpResponse.json(domains[0]);
+      }),
+    );
+    const { member } = open();
+    await member.click(await button(`More about ${host}`));
+    await member.click(await screen.findByRole("menuitem", { name: "Make primary" }));
+    expect(await screen.findByText("Primary domain changed")).toBeTruthy();
+    expect(asked).toEqual(["platform"]);
+  });
+
+  test("say what a certificate waits for only where it is the DNS", async () => {
+    const waiting = { words: "", goodUntil: null, nextAt: null, state: "waiting" } as const;
+    domains = [aDomain({ state: "issuing", certificate: waiting })];
+    server.use(
+      http.get("/api/control/tenants/:id/certificates", () => HttpResponse.json({ items: [] })),
+    );
+    open();
+    const panel = await screen.findByRole("complementary", { name: "Certificate" });
+    expect(within(panel).getByText("Waiting")).toBeTruthy();
+    expect(screen.queryByText("Waiting for DNS")).toBeNull();
+  });
+
+  test("wait for staff, to those who are not", async () => {
+    tenant = aTenant({ asStaff: false });
+    domains = [aDomain({ state: "awaitingApproval", recordsFound: 2 })];
+    open(`/${aDomain().id}`);
+    expect(await screen.findByText(/Staff look at the domain/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
+  });
+
+  test("that were just added were not looked at yet, and nothing else is said", async () => {
+    const [record] = aDomain().records;
+    if (record === undefined) throw new Error("a domain has records");
+    domains = [
+      aDomain({ records: [{ ...record, state: "unseen", seen: [], words: "", resolvers: [] }] }),
+    ];
+    open(`/${aDomain().id}`);
+    const records = await screen.findByRole("table", { name: "Records of members.htwu.example" });
+    const cells = within(records).getAllByRole("cell");
+    expect(cells[3]?.textContent?.trim()).toBe("Not looked for yet");
+  });
+
+  test("wait for nothing but the activation where the portal is a draft", async () => {
+    domains = [
+      aDomain({ id: "platform", kind: "platform", state: "awaitingActivation", records: [] }),
+    ];
+    open("/platform");
+    expect(await screen.findByText("After activation")).toBeTruthy();
+    expect(screen.getByText(/It answers once the portal is activated/)).toBeTruthy();
+    expect(screen.queryByText("Awaiting approval")).toBeNull();
+  });
+
+  describe("have a history", () => {
+    const orders = () => HttpResponse.json({ items: past });
+    const issued: CertificateOrder = {
+      id: "order-2",
+      outcome: "issued",
+      issuer: "letsencrypt",
+      cause: null,
+      tries: 1,
+      orderedAt: "2026-10-12T09:14:02Z",
+      firstAt: "2026-10-12T09:14:24Z",
+      lastAt: "2026-10-12T09:14:24Z",
+      serial: "04:9a:e1:7c",
+      goodUntil: "2027-01-10T09:14:24Z",
+    };
+    const words = "The TXT record _guildhall.members.htwu.example is not there.";
+    const failed: CertificateOrder = {
+      ...issued,
+      id: "order-1",
+      outcome: "failed",
+      issuer: null,
+      cause: { code: "proof-missing", words },
+      tries: 3,
+      orderedAt: null,
+      lastAt: "2026-10-12T08:14:24Z",
+      serial: null,
+      goodUntil: null,
+    };
+    let past: CertificateOrder[];
+
+    const openHistory = async (answer: () => Response = orders) => {
+      server.use(
+        http.get("/api/control/tenants/:id/certificates", () =>
+          HttpResponse.json({ items: [aCertificate()] }),
+        ),
+        http.get("/api/control/tenants/:id/certificates/:host/orders", answer),
+      );
+      domains = [aDomain({ state: "active", host: aCertificate().host })];
+      const opened = open(`/${aDomain().id}`);
+      await opened.member.click(await button("History"));
+      return { ...opened, dialog: await screen.findByRole("dialog") };
+    };
+
+    test("of what was issued, and of what was not and why", async () => {
+      past = [issued, failed];
+      const { member, dialog } = await openHistory();
+      const list = await within(dialog).findByRole("list", { name: "Orders" });
+      const [first, second] = within(list).getAllByRole("listitem");
+      expect(first?.textContent).toContain("Issued by letsencrypt");
+      expect(first?.textContent).toContain("Good to 10 January");
+      expect(second?.textContent).toContain("Not ordered");
+      expect(second?.textContent).toContain(words);
+      expect(second?.textContent).toContain("3 tries");
+      await member.keyboard("{Escape}");
+      await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
+      expect(document.activeElement?.textContent, "the focus is back").toBe("History");
+    });
+
+    test("that may be empty", async () => {
+      past = [];
+      const { dialog } = await openHistory();
+      expect(await within(dialog).findByText("No order has come to an end yet.")).toBeTruthy();
+    });
+
+    test("that can be asked for again when it does not come", async () => {
+      past = [issued];
+      const { member, dialog } = await openHistory(() =>
+        HttpResponse.json({ status: 503, code: "x", detail: "Away" }, { status: 503 }),
+      );
+      expect(await within(dialog).findByText("Away")).toBeTruthy();
+      server.use(http.get("/api/control/tenants/:id/certificates/:host/orders", orders));
+      await member.click(within(dialog).getByRole("button", { name: "Try Again" }));
+      expect(await within(dialog).findByText("Issued by letsencrypt")).toBeTruthy();
+    });
+  });
+
+  test("say which names the issuer refuses, beside those that have their certificate", async () => {
+    const words = "ca issues no certificate for www.htwu.example: policy forbids it";
+    server.use(
+      http.get("/api/control/tenants/:id/certificates", () =>
+        HttpResponse.json({
+          items: [aCertificate({ leftOut: [{ name: "www.htwu.example", words, againAt: null }] })],
+        }),
+      ),
+    );
+    domains = [aDomain({ state: "active" })];
+    open(`/${aDomain().id}`);
+    expect(await screen.findByText(`Without www.htwu.example: ${words}`)).toBeTruthy();
+  });
+
+  test("say why one cannot get its certificate", async () => {
+    const words = "A CAA record lets only digicert.com issue certificates.";
+    domains = [aDomain({ state: "failing", cause: { code: "caa-forbids", words } })];
+    open();
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+});
+
+describe("a new domain", () => {
+  test("is taken as it was pasted, with www beside it", async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post("/api/control/tenants/:id/domains", async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json(aDomain({ host: "htwu.example" }), { status: 201 });
+      }),
+    );
+    const { member } = open();
+    await member.click(await button("Add domain"));
+    const dialog = await screen.findByRole("dialog");
+    await member.type(within(dialog).getByLabelText("Domain"), "https://HTWU.example/join");
+    expect(within(dialog).getByRole("checkbox", { name: /www\.htwu\.example/ })).toBeTruthy();
+    await member.click(within(dialog).getByRole("button", { name: "Add domain" }));
+    await expect.poll(() => sent).toEqual([{ host: "htwu.example", withWww: true }]);
+  });
+
+  test.each([
+    ["192.0.2.1", "An address of numbers cannot be a domain."],
+    ["intranet", "Please enter the whole domain, such as members.example.org."],
+    ["a b.example", "This is not a domain. Please check it."],
+    ["", "Please enter a domain."],
+  ])("cannot be %s", (typed, words) => {
+    expect(hostFault(bareHost(typed))).toBe(words);
+  });
+});
+
+test("a certificate's life is told in days", () => {
+  const { notBefore, goodUntil, renewsAt } = aCertificate();
+  const life = lifeOf(
+    { from: notBefore ?? "", until: goodUntil ?? "", renewsAt },
+    Date.parse("2026-11-20T10:00:00Z"),
+  );
+  expect([life.day, life.days]).toEqual([40, 90]);
+  expect(life.renewal).toBeGreaterThan(life.lived);
+});
+
+test("a check says when it was, when it is again, and how long that goes on", () => {
+  const now = Date.parse("2026-11-22T10:00:00Z");
+  const domain = aDomain({
+    checkedAt: "2026-11-22T09:59:20Z",
+    nextCheckAt: "2026-11-22T10:00:20Z",
+    givesUpAt: "2026-11-25T10:00:00Z",
+  });
+  expect(checkWords(domain, now)).toBe(
+    "Checked 40 seconds ago · next check in 20 seconds · we keep trying for 3 days",
+  );
+});

@@ -1,0 +1,99 @@
+import { Badge } from "@guildhall/web-kit/ui/badge.tsx";
+import { RelativeTime } from "@guildhall/web-kit/ui/relative-time.tsx";
+import { type Column, StaffTable, TableHead, Td, Two } from "../../staff/parts.tsx";
+import type { Edge } from "../types.ts";
+import { wholeDayOf } from "../words.ts";
+import { Dismiss } from "./dismiss.tsx";
+import { edgeBadge, lagWords } from "./edge-words.ts";
+
+const columns: readonly Column[] = [
+  "Edge",
+  "Table",
+  { name: "Hosts", className: "!text-end" },
+  "First certificate ends",
+  "Last heard",
+  "Status",
+];
+
+/** The edges on wide screens. */
+export function EdgeTable({ edges }: { edges: readonly Edge[] }) {
+  return (
+    <StaffTable label="Edges">
+      <TableHead columns={columns} />
+      <tbody>
+        {edges.map((edge) => (
+          <Row key={edge.id} edge={edge} />
+        ))}
+      </tbody>
+    </StaffTable>
+  );
+}
+
+function Row({ edge }: { edge: Edge }) {
+  const { label, tone } = edgeBadge(edge);
+  return (
+    <tr className="hover:bg-hover">
+      <Td>
+        <Two
+          first={edge.name}
+          second={
+            <>
+              since <RelativeTime time={edge.startedAt} />
+            </>
+          }
+        />
+      </Td>
+      <Td>
+        <Two first={edge.version} second={lagWords(edge.lagMs)} />
+      </Td>
+      <Td className="text-end">{edge.hosts}</Td>
+      <Td>{certificateEnds(edge)}</Td>
+      <Td>
+        <RelativeTime time={edge.seenAt} />
+      </Td>
+      <Td>
+        <span className="flex items-center gap-2">
+          <Badge tone={tone}>{label}</Badge>
+          {edge.lostSince !== null && <Dismiss edge={edge} />}
+        </span>
+      </Td>
+    </tr>
+  );
+}
+
+/** The edges on a phone. */
+export function EdgeCards({ edges }: { edges: readonly Edge[] }) {
+  return (
+    <ul aria-label="Edges" className="mt-2 divide-y divide-line-soft px-4">
+      {edges.map((edge) => {
+        const { label, tone } = edgeBadge(edge);
+        return (
+          <li key={edge.id} className="grid gap-0.5 py-3">
+            <span className="flex items-center gap-2">
+              <span className="min-w-0 truncate text-15 font-semibold">{edge.name}</span>
+              <Badge tone={tone} className="ms-auto">
+                {label}
+              </Badge>
+            </span>
+            <span className="text-12 text-ink-2">
+              Table {edge.version}, {edge.hosts} {edge.hosts === 1 ? "host" : "hosts"}, heard{" "}
+              <RelativeTime time={edge.seenAt} />
+            </span>
+            <span className="text-12 text-ink-2">
+              First certificate ends: {certificateEnds(edge)}
+            </span>
+            {edge.lostSince !== null && (
+              <span>
+                <Dismiss edge={edge} />
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function certificateEnds({ certificateGoodUntil }: Edge): string {
+  return certificateGoodUntil === null ? "No certificate" : wholeDayOf(certificateGoodUntil);
+}

@@ -1,0 +1,97 @@
+import { useQuery } from "@tanstack/react-query";
+import { ShieldAlert } from "lucide-react";
+import { useState } from "react";
+import { useWide } from "@guildhall/web-kit/shell/use-wide.ts";
+import { Button } from "@guildhall/web-kit/ui/button.tsx";
+import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
+import { Note } from "@guildhall/web-kit/ui/note.tsx";
+import { Failed, Rows } from "../../staff/parts.tsx";
+import { StaffPage } from "../../staff/staff-page.tsx";
+import { edgesQuery } from "../queries.ts";
+import type { Edge, Edges } from "../types.ts";
+import { ConfirmLoss } from "./confirm-loss.tsx";
+import { EdgeCards, EdgeTable } from "./edge-table.tsx";
+import { ordersWords, parted } from "./edge-words.ts";
+import { Refusals } from "./refusals.tsx";
+
+/**
+ * The edge processes: the version of the routes that each serves, and the entries that it rejected.
+ */
+export function EdgesScreen() {
+  const { data, error, refetch } = useQuery(edgesQuery);
+  const [confirming, setConfirming] = useState(false);
+  return (
+    <StaffPage
+      title="Edges"
+      back="/staff/tenants"
+      {...(data !== undefined && { subtitle: subtitleOf(data) })}
+      {...(data !== undefined && {
+        actions: (
+          <Button icon={<ShieldAlert size={15} aria-hidden />} onClick={() => setConfirming(true)}>
+            Confirm a loss of hosts
+          </Button>
+        ),
+      })}
+    >
+      {data !== undefined ? (
+        <>
+          <Fleet edges={data.items} />
+          {data.ordersLeft.length > 0 && (
+            <p className="px-4 py-4 text-12 text-ink-2 md:px-6">
+              Certificates: {ordersWords(data.ordersLeft)}
+            </p>
+          )}
+        </>
+      ) : error === null ? (
+        <Rows />
+      ) : (
+        <Failed error={error} onRetry={() => void refetch()} />
+      )}
+      {confirming && <ConfirmLoss onClose={() => setConfirming(false)} />}
+    </StaffPage>
+  );
+}
+
+function subtitleOf({ items, version }: Edges): string {
+  const { heard, lost } = parted(items);
+  const missed = lost.length === 0 ? "" : `, ${lost.length} lost`;
+  return `${heard.length} ${heard.length === 1 ? "edge" : "edges"}${missed}, newest table ${version}`;
+}
+
+function Fleet({ edges }: { edges: readonly Edge[] }) {
+  const wide = useWide();
+  const { heard } = parted(edges);
+  if (edges.length === 0) {
+    return (
+      <EmptyState
+        className="py-12"
+        picture="square"
+        title="No edge has been heard"
+        text="Each edge says every ten seconds what it runs. None has spoken for half a minute."
+      />
+    );
+  }
+  return (
+    <>
+      <TableRefused edges={heard} />
+      {wide ? <EdgeTable edges={edges} /> : <EdgeCards edges={edges} />}
+      <Refusals edges={heard} />
+    </>
+  );
+}
+
+function TableRefused({ edges }: { edges: readonly Edge[] }) {
+  const refusing = edges.filter(({ tableRefused }) => tableRefused !== null);
+  if (refusing.length === 0) return null;
+  return (
+    <Note tone="danger" className="mx-4 mt-4 md:mx-6">
+      <ul className="grid gap-1">
+        {refusing.map(({ id, name, tableRefused }) => (
+          <li key={id} className="[overflow-wrap:anywhere]">
+            {name} refuses the newest table and goes on with its own: {tableRefused}
+          </li>
+        ))}
+      </ul>
+    </Note>
+  );
+}

@@ -1,0 +1,25 @@
+import { csvFile } from "../../../ui/csv.ts";
+import { keepFile } from "@guildhall/web-kit/ui/keep-file.ts";
+import type { TenantSummary } from "../types.ts";
+import { certificateLabel, tenantStates } from "../words.ts";
+
+const head = ["Portal", "Affiliation", "Addresses", "Certificate", "Members", "Status", "Created"];
+
+/** The header row and one row per portal. */
+export function rowsOf(tenants: readonly TenantSummary[]): string[][] {
+  const rows = tenants.map((tenant) => [
+    tenant.brandName,
+    tenant.affiliationName,
+    tenant.addresses.map(({ host }) => host).join(" "),
+    certificateLabel(tenant.certificate.state, tenant.addresses),
+    String(tenant.memberCount),
+    tenantStates[tenant.state].label,
+    tenant.createdAt,
+  ]);
+  return [head, ...rows];
+}
+
+/** Downloads the list as a CSV file. */
+export function download(tenants: readonly TenantSummary[]): void {
+  keepFile(csvFile(rowsOf(tenants)), "portals.csv");
+}

@@ -1,0 +1,95 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { useNavigate } from "react-router";
+import { keys } from "@guildhall/web-kit/api/keys.ts";
+import { newKey } from "@guildhall/web-kit/api/new-key.ts";
+import type { Affiliation } from "@guildhall/web-kit/api/types.ts";
+import { applyProblem } from "@guildhall/web-kit/forms/apply-problem.ts";
+import { TextField } from "@guildhall/web-kit/ui/field.tsx";
+import { FormDialog } from "@guildhall/web-kit/ui/form-dialog.tsx";
+import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
+import { ProofDialog } from "@guildhall/web-kit/features/second-factor/proof-dialog.tsx";
+import { ProofGivenUp, useProof } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
+import { createTenant, type NewTenant, tenantQuery, tenantsKey } from "../queries.ts";
+import { newPortalRules, subdomainRule } from "../rules.ts";
+import { SubdomainField, subdomainOptions } from "../subdomain-field.tsx";
+import { AffiliationChooser } from "./affiliation-chooser.tsx";
+
+const fields = ["affiliationId", "subdomain", "brandName"] as const;
+
+/** Creates a portal for an affiliation. It is not reachable until it is activated. */
+export function NewPortalDialog({ onClose }: { onClose: () => void }) {
+  const [key] = useState(newKey);
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const proof = useProof();
+  const form = useForm<NewTenant>({
+    resolver: standardSchemaResolver(newPortalRules),
+    defaultValues: { affiliationId: "", subdomain: "", brandName: "" },
+    mode: "onTouched",
+  });
+  const { register, setError, setValue, getValues, control, formState } = form;
+  const { errors, isSubmitting } = formState;
+  const affiliationId = useWatch({ control, name: "affiliationId" });
+  const choose = (affiliation: Affiliation) => {
+    setValue("affiliationId", affiliation.id, { shouldValidate: true });
+    const path = affiliation.urlPath ?? "";
+    if (getValues("subdomain") === "" && subdomainRule.safeParse(path).success) {
+      setValue("subdomain", path, { shouldValidate: true });
+    }
+    if (getValues("brandName") === "") {
+      setValue("brandName", affiliation.name.slice(0, 60), { shouldValidate: true });
+    }
+  };
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const made = await proof.withProof(() => createTenant(values, key));
+      cache.setQueryData(tenantQuery(made.id).queryKey, made);
+      void cache.invalidateQueries({ queryKey: tenantsKey });
+      // The affiliation's page now links to the portal.
+      void cache.invalidateQueries({ queryKey: keys.openAffiliations });
+      toast.success(`${made.brandName} is being set up`);
+      await navigate(`/staff/tenants/${made.id}`);
+    } catch (error) {
+      if (error instanceof ProofGivenUp) return;
+      applyProblem(error, fields, setError, "Something went wrong. Please try again.");
+    }
+  });
+  return (
+    <>
+      <FormDialog
+        open={proof.asked === null}
+        title="New portal"
+        description="It gets an address and a look of its own, and answers nobody until you activate it."
+        confirm="Create portal"
+        busyLabel="Creating..."
+        busy={isSubmitting}
+        failure={errors.root?.message}
+        onSubmit={submit}
+        onClose={onClose}
+      >
+        <AffiliationChooser
+          chosen={affiliationId}
+          error={errors.affiliationId?.message}
+          onChoose={choose}
+        />
+        <SubdomainField
+          hint="The first part of its address on this platform."
+          control={register("subdomain", subdomainOptions)}
+          error={errors.subdomain?.message}
+        />
+        <TextField
+          label="Brand name"
+          hint="What members see, such as Ashcombe."
+          autoComplete="off"
+          maxLength={60}
+          error={errors.brandName?.message}
+          {...register("brandName")}
+        />
+      </FormDialog>
+      <ProofDialog asked={proof.asked} />
+    </>
+  );
+}

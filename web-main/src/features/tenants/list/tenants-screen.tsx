@@ -1,0 +1,92 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Plus, Waypoints } from "lucide-react";
+import { useState } from "react";
+import { useInAddress } from "@guildhall/web-kit/shell/use-in-address.ts";
+import { useWide } from "@guildhall/web-kit/shell/use-wide.ts";
+import { Button, ButtonLink } from "@guildhall/web-kit/ui/button.tsx";
+import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
+import { IconButton } from "@guildhall/web-kit/ui/icon-button.tsx";
+import { Pages } from "../../staff/parts.tsx";
+import { StaffPage } from "../../staff/staff-page.tsx";
+import { tenantsOverviewQuery, tenantsQuery } from "../queries.ts";
+import { AttentionStrip } from "./attention-strip.tsx";
+import { ExportButton } from "./export-button.tsx";
+import { Filters, filterOf, isNarrowed, searchOf } from "./filters.tsx";
+import { NewPortalDialog } from "./new-portal-dialog.tsx";
+import { TenantCards } from "./tenant-cards.tsx";
+import { TenantTable } from "./tenant-table.tsx";
+
+/** All portals with their addresses, certificates and growth. */
+export function TenantsScreen() {
+  const wide = useWide();
+  const [creating, setCreating] = useState(false);
+  const overview = useQuery(tenantsOverviewQuery).data;
+  const [filter, change] = useInAddress(filterOf, searchOf);
+  const list = useInfiniteQuery({
+    ...tenantsQuery(filter),
+    placeholderData: keepPreviousData,
+  });
+  const isEmpty = list.data?.pages.every((page) => page.items.length === 0) ?? true;
+  const all = overview?.counts.all;
+  return (
+    <StaffPage
+      title="Tenants"
+      {...(all !== undefined && {
+        subtitle: `${all} branded ${all === 1 ? "portal" : "portals"}`,
+      })}
+      phoneActions={
+        <>
+          <ButtonLink
+            to="/staff/edges"
+            variant="quiet"
+            aria-label="Edges"
+            className="size-11 !px-0"
+            icon={<Waypoints size={20} aria-hidden />}
+          />
+          <IconButton
+            label="New portal"
+            size="touch"
+            icon={<Plus size={22} aria-hidden />}
+            onClick={() => setCreating(true)}
+          />
+        </>
+      }
+      actions={
+        <>
+          <ButtonLink to="/staff/edges" icon={<Waypoints size={15} aria-hidden />}>
+            Edges
+          </ButtonLink>
+          <ExportButton filter={filter} disabled={isEmpty} />
+          <Button
+            variant="primary"
+            icon={<Plus size={15} aria-hidden />}
+            onClick={() => setCreating(true)}
+          >
+            New portal
+          </Button>
+        </>
+      }
+    >
+      {overview !== undefined && <AttentionStrip items={overview.attention} />}
+      <Filters filter={filter} onChange={change} overview={overview} />
+      <Pages query={list} empty={<Nothing searched={isNarrowed(filter)} />}>
+        {(tenants) =>
+          wide ? <TenantTable tenants={tenants} /> : <TenantCards tenants={tenants} />
+        }
+      </Pages>
+      {creating && <NewPortalDialog onClose={() => setCreating(false)} />}
+    </StaffPage>
+  );
+}
+
+function Nothing({ searched }: { searched: boolean }) {
+  if (searched) return <EmptyState className="py-12" picture={null} title="No portals found" />;
+  return (
+    <EmptyState
+      className="py-12"
+      picture="square"
+      title="No portals yet"
+      text="A portal gives an affiliation an address and a look of its own."
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
+import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
+import { type Column, Pages, StaffTable, TableHead, Td, Two } from "../../staff/parts.tsx";
+import { logQuery } from "../queries.ts";
+import type { LogEntry } from "../types.ts";
+import { actWords, changeLines } from "./log-words.ts";
+import { useTenant } from "./place.ts";
+
+const columns: readonly Column[] = [
+  "What",
+  "Change",
+  { name: "Why", className: "max-md:hidden" },
+  { name: "When", className: "max-md:hidden" },
+];
+
+/** The audit entries of this portal, newest first. */
+export function LogTab() {
+  const { tenant } = useTenant();
+  const log = useInfiniteQuery(logQuery(tenant.id));
+  return (
+    <Pages
+      query={log}
+      empty={<EmptyState className="py-12" picture="square" title="Nothing was done yet" />}
+    >
+      {(entries) => (
+        <StaffTable label="Log">
+          <TableHead columns={columns} />
+          <tbody>
+            {entries.map((entry) => (
+              <Row key={entry.id} entry={entry} />
+            ))}
+          </tbody>
+        </StaffTable>
+      )}
+    </Pages>
+  );
+}
+
+function Row({ entry }: { entry: LogEntry }) {
+  const changes = changeLines(entry);
+  return (
+    <tr className="align-top hover:bg-hover">
+      <Td>
+        <Two first={actWords(entry.action)} second={entry.actorName ?? "The platform"} />
+        <time dateTime={entry.createdAt} className="block text-12 text-ink-3 md:hidden">
+          {formatMoment(entry.createdAt)}
+        </time>
+      </Td>
+      <Td className="max-w-96">
+        {changes.length === 0 ? (
+          "–"
+        ) : (
+          <ul className="text-12 text-ink-2">
+            {changes.map((change) => (
+              <li key={change} className="[overflow-wrap:anywhere]">
+                {change}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Td>
+      <Td className="max-w-64 max-md:hidden [overflow-wrap:anywhere]">{entry.reason ?? "–"}</Td>
+      <Td className="whitespace-nowrap max-md:hidden">
+        <time dateTime={entry.createdAt}>{formatMoment(entry.createdAt)}</time>
+      </Td>
+    </tr>
+  );
+}

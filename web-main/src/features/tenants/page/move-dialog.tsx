@@ -1,0 +1,54 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useQueryClient } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import * as z from "zod/mini";
+import { applyProblem } from "@guildhall/web-kit/forms/apply-problem.ts";
+import { FormDialog } from "@guildhall/web-kit/ui/form-dialog.tsx";
+import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
+import { type Proof, ProofGivenUp } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
+import { moveTenant, tenantsKey } from "../queries.ts";
+import { subdomainRule } from "../rules.ts";
+import { SubdomainField, subdomainOptions } from "../subdomain-field.tsx";
+import type { Tenant } from "../types.ts";
+
+const rules = z.object({ subdomain: subdomainRule });
+
+/** Changes a portal's subdomain. */
+export function MoveDialog(props: { tenant: Tenant; proof: Proof; onClose: () => void }) {
+  const { tenant, proof, onClose } = props;
+  const cache = useQueryClient();
+  const { register, handleSubmit, setError, formState } = useForm<z.infer<typeof rules>>({
+    resolver: standardSchemaResolver(rules),
+    defaultValues: { subdomain: tenant.subdomain },
+    mode: "onTouched",
+  });
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async ({ subdomain }) => {
+    try {
+      await proof.withProof(() => moveTenant(tenant.id, subdomain));
+      toast.success("Subdomain changed");
+      onClose();
+      await cache.invalidateQueries({ queryKey: tenantsKey });
+    } catch (error) {
+      if (error instanceof ProofGivenUp) return;
+      applyProblem(error, ["subdomain"], setError, "Something went wrong. Please try again.");
+    }
+  });
+  return (
+    <FormDialog
+      open={proof.asked === null}
+      title="Change the subdomain"
+      description="The old address ends at once. For 30 days nobody else can take it."
+      confirm="Change"
+      busy={isSubmitting}
+      failure={errors.root?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <SubdomainField
+        control={register("subdomain", subdomainOptions)}
+        error={errors.subdomain?.message}
+      />
+    </FormDialog>
+  );
+}

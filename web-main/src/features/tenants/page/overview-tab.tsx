@@ -1,0 +1,94 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Note } from "@guildhall/web-kit/ui/note.tsx";
+import { roundCount } from "@guildhall/web-kit/ui/short-count.ts";
+import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
+import { Facts } from "@guildhall/web-kit/features/settings/section.tsx";
+import { Addresses } from "../list/addresses.tsx";
+import { CertificateWords } from "../list/certificate-words.tsx";
+import { Sparkline } from "../../../ui/sparkline.tsx";
+import type { Tenant } from "../types.ts";
+import { wholeDayOf } from "../words.ts";
+import { useTenant } from "./place.ts";
+
+/** A portal's state and the next step. */
+export function OverviewTab() {
+  const { tenant } = useTenant();
+  const [first = tenant.memberCount] = tenant.membersByWeek;
+  const facts: (readonly [string, ReactNode])[] = [
+    ["Addresses", <Addresses key="addresses" addresses={tenant.addresses} />],
+    ["Certificate", <CertificateWords key="certificate" tenant={tenant} />],
+    [
+      "Members",
+      <span key="members" className="flex items-center gap-4 tabular-nums">
+        {roundCount(tenant.memberCount)}
+        <Sparkline
+          values={tenant.membersByWeek}
+          label={`From ${first} to ${tenant.memberCount} members in 12 weeks`}
+        />
+      </span>,
+    ],
+    ["Created", formatMoment(tenant.createdAt)],
+    ["Activated", tenant.activatedAt === null ? "Not yet" : formatMoment(tenant.activatedAt)],
+    ...(tenant.archivedAt === null ? [] : [["Archived", formatMoment(tenant.archivedAt)] as const]),
+    ...(tenant.releasedSubdomains.length === 0
+      ? []
+      : [["Earlier subdomains", <Released key="released" tenant={tenant} />] as const]),
+  ];
+  return (
+    <div className="flex max-w-[760px] flex-col gap-6 px-4 py-6 md:px-6">
+      <NextStep />
+      <Facts facts={facts} />
+    </div>
+  );
+}
+
+function Released({ tenant }: { tenant: Tenant }) {
+  return (
+    <ul>
+      {tenant.releasedSubdomains.map(({ subdomain, until }) => (
+        <li key={subdomain}>
+          <code>{subdomain}</code>, kept from others until {wholeDayOf(until)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NextStep() {
+  const { tenant, root, asStaff } = useTenant();
+  switch (tenant.state) {
+    case "draft":
+      return (
+        <Note tone="info">
+          <strong className="block font-semibold">This portal is being set up</strong>
+          Nobody can open it yet. Choose its{" "}
+          <Link to={`${root}/brand`} className="link">
+            brand
+          </Link>{" "}
+          and{" "}
+          <Link to={`${root}/sign-in`} className="link">
+            sign-in page
+          </Link>
+          , {asStaff ? "then activate it." : "then staff activate it."}
+        </Note>
+      );
+    case "suspended":
+      return (
+        <Note tone="warning">
+          <strong className="block font-semibold">This portal is paused</strong>
+          Its addresses show a notice. Nothing was deleted.
+          {tenant.suspendedReason !== null && ` Reason: ${tenant.suspendedReason}`}
+        </Note>
+      );
+    case "archived":
+      return (
+        <Note>
+          <strong className="block font-semibold">This portal is archived</strong>
+          Its addresses ended. The affiliation and its communities stay.
+        </Note>
+      );
+    case "active":
+      return null;
+  }
+}

@@ -1,0 +1,144 @@
+import { screen, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import { affiliation } from "@guildhall/web-kit/testing/affiliations.ts";
+import { reportsAt } from "@guildhall/web-kit/testing/community-server.ts";
+import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
+import { aMember } from "@guildhall/web-kit/testing/people.ts";
+import { aTenant } from "../../../testing/tenants.ts";
+import { staffRoutes } from "../../staff/routes.tsx";
+import { ownPortalRoute } from "../routes.tsx";
+import type { Tenant } from "../types.ts";
+import { actWords } from "./log-words.ts";
+
+servePages();
+
+let tenant: Tenant;
+let done: unknown[];
+
+beforeEach(() => {
+  tenant = aTenant();
+  done = [];
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))),
+    http.get("/api/staff/overview", () => HttpResponse.json({ waitlistPending: 0 })),
+    http.get("/api/staff/reports", () => HttpResponse.json(reportsAt([], "open"))),
+    http.get("/api/control/tenants/:id", () => HttpResponse.json(tenant)),
+    http.get("/api/control/tenants/:id/domains", () => HttpResponse.json({ items: [] })),
+    http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
+    http.post("/api/control/tenants/:id/:deed", async ({ request, params }) => {
+      done.push([params["deed"], await request.json()]);
+      tenant = { ...tenant, state: params["deed"] === "suspend" ? "suspended" : "archived" };
+      return HttpResponse.json(tenant);
+    }),
+    http.get("/api/control/tenants/:id/log", () =>
+      HttpResponse.json({
+        items: [
+          {
+            id: "1",
+            action: "tenant.rename",
+            actorName: "Owen Hale",
+            before: { subdomain: "dockers" },
+            after: { subdomain: "htwu" },
+            reason: null,
+            createdAt: "2026-11-20T10:00:00Z",
+          },
+        ],
+        nextCursor: null,
+      }),
+    ),
+  );
+});
+
+const open = (tab = "") =>
+  openPage(`/staff/tenants/${tenant.id}${tab}`, (app) => staffRoutes(app.cache));
+const button = (name: string) => screen.findByRole("button", { name });
+
+describe("a portal's page", () => {
+  test("pauses with a reason, and shows it paused", async () => {
+    const { member } = open();
+    await member.click(await button("Pause"));
+    const dialog = await screen.findByRole("dialog");
+    await member.click(within(dialog).getByRole("button", { name: "Pause" }));
+    expect(await within(dialog).findByText("Please give a reason.")).toBeTruthy();
+    expect(done).toEqual([]);
+    await member.type(within(dialog).getByLabelText("Reason"), "Asked for by the union");
+    await member.click(within(dialog).getByRole("button", { name: "Pause" }));
+    expect(await button("Activate")).toBeTruthy();
+    expect(done).toEqual([["suspend", { reason: "Asked for by the union" }]]);
+  });
+
+  test("archives only once its name was typed", async () => {
+    const { member } = open();
+    await member.click(await button("More"));
+    await member.click(await screen.findByRole("menuitem", { name: "Archive" }));
+    const dialog = await screen.findByRole("dialog");
+    await member.type(within(dialog).getByLabelText("Reason"), "Merged");
+    await member.type(within(dialog).getByLabelText(/^Type htwu/), "htw");
+    await member.click(within(dialog).getByRole("button", { name: "Archive" }));
+    expect(await within(dialog).findByText("Please type htwu.")).toBeTruthy();
+    expect(done).toEqual([]);
+    await member.type(within(dialog).getByLabelText(/^Type htwu/), "u");
+    await member.click(within(dialog).getByRole("button", { name: "Archive" }));
+    expect(await screen.findByText("This portal is archived")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Activate" })).toBeNull();
+  });
+
+  test("says in words what was done, from what to what", async () => {
+    open("/log");
+    const row = (await screen.findByText("Subdomain changed")).closest("tr");
+    expect(row?.textContent).toContain("Subdomain: dockers → htwu");
+    expect(row?.textContent).toContain("Owen Hale");
+    expect(actWords("tenant.something-new")).toBe("Tenant something new");
+  });
+});
+
+describe("an affiliation's own portal", () => {
+  const openOwn = () => openPage("/affiliation/htwu/portal", () => [ownPortalRoute()]);
+
+  let runsPortal: boolean;
+
+  beforeEach(() => {
+    tenant = aTenant({ asStaff: false });
+    runsPortal = true;
+    server.use(
+      http.get("/api/me", () => HttpResponse.json(aMember())),
+      http.get("/api/affiliations/:id", () =>
+        HttpResponse.json(affiliation({ runsPortal }, { id: tenant.affiliationId })),
+      ),
+    );
+  });
+
+  test("has the same parts without the life cycle", async () => {
+    server.use(http.get("/api/control/affiliations/:id/tenant", () => HttpResponse.json(tenant)));
+    openOwn();
+    const parts = await screen.findByRole("navigation", { name: "Parts of this portal" });
+    expect(
+      within(parts)
+        .getAllByRole("link")
+        .map((link) => link.getAttribute("href")),
+    ).toEqual(
+      ["", "/brand", "/domains", "/sign-in", "/members", "/analytics", "/log"].map(
+        (tab) => `/affiliation/htwu/portal${tab}`,
+      ),
+    );
+    expect(screen.queryByRole("button", { name: "Pause" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "More" })).toBeNull();
+  });
+
+  test("is not asked for by anybody who does not run it", async () => {
+    runsPortal = false;
+    openOwn();
+    expect(await screen.findByRole("heading", { name: "Portal not found" })).toBeTruthy();
+  });
+
+  test("is not found by anybody who runs it no more", async () => {
+    server.use(
+      http.get("/api/control/affiliations/:id/tenant", () =>
+        HttpResponse.json({ status: 404, code: "not-found", detail: "Not found" }, { status: 404 }),
+      ),
+    );
+    openOwn();
+    expect(await screen.findByRole("heading", { name: "Portal not found" })).toBeTruthy();
+  });
+});

@@ -1,0 +1,115 @@
+import type { RouteObject } from "react-router";
+import { lazyScreen } from "@guildhall/web-kit/shell/lazy.ts";
+
+/** The tabs of a portal's page, relative to that page. */
+function tabs(): RouteObject[] {
+  return [
+    {
+      index: true,
+      lazy: lazyScreen(
+        () => import("./page/overview-tab.tsx"),
+        (module) => module.OverviewTab,
+      ),
+    },
+    {
+      path: "brand",
+      lazy: lazyScreen(
+        () => import("./brand/brand-tab.tsx"),
+        (module) => module.BrandTab,
+      ),
+    },
+    {
+      path: "domains/:domainId?",
+      lazy: lazyScreen(
+        () => import("./domains/domains-tab.tsx"),
+        (module) => module.DomainsTab,
+      ),
+    },
+    {
+      path: "sign-in",
+      lazy: lazyScreen(
+        () => import("./brand/sign-in-tab.tsx"),
+        (module) => module.SignInTab,
+      ),
+    },
+    {
+      path: "members",
+      lazy: lazyScreen(
+        () => import("./page/members-tab.tsx"),
+        (module) => module.MembersTab,
+      ),
+    },
+    {
+      path: "analytics",
+      lazy: lazyScreen(
+        () => import("./usage/portal-analytics-tab.tsx"),
+        (module) => module.PortalAnalyticsTab,
+      ),
+    },
+    {
+      path: "log",
+      lazy: lazyScreen(
+        () => import("./page/log-tab.tsx"),
+        (module) => module.LogTab,
+      ),
+    },
+  ];
+}
+
+/** All portals, the edges and the analytics, below `/staff`. */
+export function staffTenantRoutes(): RouteObject[] {
+  return [
+    {
+      path: "tenants",
+      lazy: lazyScreen(
+        () => import("./list/tenants-screen.tsx"),
+        (module) => module.TenantsScreen,
+      ),
+    },
+    {
+      path: "tenants/:tenantId",
+      lazy: lazyScreen(
+        () => import("./page/tenant-screen.tsx"),
+        (module) => module.TenantScreen,
+      ),
+      children: tabs(),
+    },
+    {
+      path: "edges",
+      lazy: lazyScreen(
+        () => import("./edges/edges-screen.tsx"),
+        (module) => module.EdgesScreen,
+      ),
+    },
+    {
+      path: "analytics",
+      lazy: lazyScreen(
+        () => import("./usage/staff-analytics-screen.tsx"),
+        (module) => module.StaffAnalyticsScreen,
+      ),
+    },
+  ];
+}
+
+/** The portal of the viewer's own affiliation; on the main site only, behind its guard. */
+export function ownPortalRoute(): RouteObject {
+  return {
+    path: "affiliation/:idOrPath/portal",
+    lazy: lazyScreen(
+      () => import("./page/own-portal-screen.tsx"),
+      (module) => module.OwnPortalScreen,
+    ),
+    children: tabs(),
+  };
+}
+
+/** The target of a brand preview link, without a sign-in; on the main site. */
+export function brandPreviewRoute(): RouteObject {
+  return {
+    path: "brand-preview",
+    lazy: lazyScreen(
+      () => import("./preview-link/brand-preview-screen.tsx"),
+      (module) => module.BrandPreviewScreen,
+    ),
+  };
+}

@@ -1,0 +1,35 @@
+import { Download } from "lucide-react";
+import { Button } from "@guildhall/web-kit/ui/button.tsx";
+import { Segments } from "@guildhall/web-kit/ui/segments.tsx";
+import { type Span, spans } from "./chosen.ts";
+import { keepReport } from "./export.ts";
+import type { UsageReport } from "./types.ts";
+
+export interface ControlsProps {
+  span: Span;
+  onSpan: (span: Span) => void;
+  /** The displayed report, once loaded. */
+  report: UsageReport | undefined;
+  /** The report's subject, for the file name. */
+  of: string;
+}
+
+/** The choice of the time range, and the export. */
+export function Controls({ span, onSpan, report, of }: ControlsProps) {
+  return (
+    <>
+      <Segments label="Time that is counted" segments={spans} value={span} onChange={onSpan} />
+      <Button
+        icon={<Download size={15} aria-hidden />}
+        disabled={!isCounted(report)}
+        onClick={() => report !== undefined && keepReport(report, of)}
+      >
+        Export
+      </Button>
+    </>
+  );
+}
+
+/** True if there is data to export. */
+export const isCounted = (report: UsageReport | undefined) =>
+  report !== undefined && report.countedUntil !== null;

@@ -1,0 +1,51 @@
+import { csvFile } from "../../../ui/csv.ts";
+import { keepFile } from "@guildhall/web-kit/ui/keep-file.ts";
+import type { UsageFigure, UsageReport, UsageWeek } from "./types.ts";
+import { deedWords, hourWords, weekdays } from "./words.ts";
+
+type Row = [part: string, of: string, count: number, before?: number];
+
+/** The report as rows, one per number. */
+export function rowsOf(report: UsageReport): string[][] {
+  const rows = [...summary(report), ...weekByWeek(report), ...deeds(report), ...hourByHour(report)];
+  return [
+    ["Part", "Of", "Count", "Before"],
+    ...rows.map(([part, of, count, before]) => [part, of, String(count), String(before ?? "")]),
+  ];
+}
+
+/** Downloads the report as a file named after its subject. */
+export function keepReport(report: UsageReport, of: string): void {
+  const words = of.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  keepFile(
+    csvFile(rowsOf(report)),
+    `${["analytics", ...words].join("-")}-${report.weeks}-weeks.csv`,
+  );
+}
+
+const summary = ({ activeMembers, newMembers, posts }: UsageReport): Row[] => [
+  figure("Active members", activeMembers),
+  figure("New members", newMembers),
+  figure("Posts and replies", posts),
+];
+
+const figure = (of: string, { now, before }: UsageFigure): Row => ["Summary", of, now, before];
+
+const weekByWeek = ({ byWeek }: UsageReport): Row[] => [
+  ...byWeek.map((week): Row => {
+    return ["Active members by week", monday(week), week.active, week.activeYearBefore];
+  }),
+  ...byWeek.map((week): Row => ["Posts and replies by week", monday(week), week.posts]),
+];
+
+const monday = ({ from }: UsageWeek) => from.slice(0, 10);
+
+const deeds = ({ actions }: UsageReport) =>
+  actions.map(({ eventType, count }): Row => ["What people did", deedWords[eventType], count]);
+
+const hourByHour = ({ signInsByHour, timeZone }: UsageReport) =>
+  weekdays.flatMap((day, index) =>
+    (signInsByHour[index] ?? []).map((count, hour): Row => {
+      return [`Sign-ins per hour (${timeZone})`, `${day} ${hourWords(hour)}`, count];
+    }),
+  );

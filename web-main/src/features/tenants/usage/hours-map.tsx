@@ -1,0 +1,89 @@
+import { FiguresTable } from "@guildhall/web-kit/ui/figures-table.tsx";
+import { Panel } from "./panel.tsx";
+import type { UsageReport } from "./types.ts";
+import { busiestHour, hourWords, weekdays } from "./words.ts";
+
+const number = new Intl.NumberFormat("en-GB");
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+/** Every sixth hour has a label. */
+const NAMED = 6;
+/** Colour intensity of an hour without sign-ins, and the minimum for one with sign-ins. */
+const NONE = 8;
+const FEW = 18;
+
+/** Members' sign-ins by hour of the week. */
+export function HoursMap({ report, className }: { report: UsageReport; className?: string }) {
+  const zone = report.timeZone.replaceAll("_", " ");
+  const busiest = busiestHour(report);
+  return (
+    <Panel
+      title="When members are here"
+      text={`Local time (${zone}), sign-ins per hour`}
+      {...(className !== undefined && { className })}
+    >
+      {(heading) =>
+        busiest === null ? (
+          <p className="mt-3 text-13 text-ink-2">Nobody signed in in this time.</p>
+        ) : (
+          <>
+            <div
+              role="img"
+              aria-label={`Most sign-ins on ${busiest.day} at ${busiest.hour}: ${number.format(busiest.count)}`}
+              className="mt-3 grid grid-cols-[2.25rem_repeat(24,minmax(0,1fr))] items-center gap-[3px] text-11 text-ink-2 md:gap-1"
+            >
+              {weekdays.map((day, index) => (
+                <Day
+                  key={day}
+                  name={day}
+                  counts={report.signInsByHour[index] ?? []}
+                  top={busiest.count}
+                />
+              ))}
+              <span />
+              {hours
+                .filter((hour) => hour % NAMED === 0)
+                .map((hour) => (
+                  <span key={hour} className="col-span-6 text-ink-3 tabular-nums">
+                    {hourWords(hour).slice(0, 2)}
+                  </span>
+                ))}
+            </div>
+            <FiguresTable
+              labelledBy={heading}
+              head={["Hour", ...weekdays.map((day) => day.slice(0, 3))]}
+              rows={hours.map((hour) => ({
+                name: hourWords(hour),
+                values: weekdays.map((_, day) => report.signInsByHour[day]?.[hour] ?? 0),
+              }))}
+            />
+          </>
+        )
+      }
+    </Panel>
+  );
+}
+
+function Day(props: { name: string; counts: readonly number[]; top: number }) {
+  const { name, counts, top } = props;
+  return (
+    <>
+      <span>{name.slice(0, 3)}</span>
+      {hours.map((hour) => {
+        const count = counts[hour] ?? 0;
+        return (
+          <span
+            key={hour}
+            title={`${name} ${hourWords(hour)}: ${number.format(count)}`}
+            className="h-[17px] rounded-[2px] forced-color-adjust-none"
+            style={{
+              backgroundColor: `color-mix(in oklab, var(--chart-1) ${strength(count, top)}%, var(--surface))`,
+            }}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+const strength = (count: number, top: number) =>
+  count === 0 ? NONE : Math.round(FEW + (count / top) * (100 - FEW));

@@ -1,0 +1,236 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { affiliation } from "@guildhall/web-kit/testing/affiliations.ts";
+import { refused, reportsAt } from "@guildhall/web-kit/testing/community-server.ts";
+import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
+import { aMember } from "@guildhall/web-kit/testing/people.ts";
+import { aTenant } from "../../../testing/tenants.ts";
+import { aReport } from "../../../testing/usage.ts";
+import { staffRoutes } from "../../staff/routes.tsx";
+import { ownPortalRoute } from "../routes.tsx";
+import type { UsageReport } from "./types.ts";
+
+servePages();
+
+const network = "/api/staff/analytics";
+const htwu = aTenant();
+const portal = `/api/affiliations/${htwu.affiliationId}/analytics`;
+let asked: string[];
+let kept: { name: string; file: Blob }[];
+
+/** Answers with these figures for the requested portal and range. */
+const serve = (path: string, changes: Partial<UsageReport> = {}) =>
+  server.use(
+    http.get(path, ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      asked.push(`${query.get("weeks")} ${query.get("affiliationId") ?? ""}`.trim());
+      const affiliationId = path === network ? query.get("affiliationId") : htwu.affiliationId;
+      const weeks = Number(query.get("weeks"));
+      return HttpResponse.json(aReport({ affiliationId, weeks, ...changes }));
+    }),
+  );
+
+beforeEach(() => {
+  asked = [];
+  kept = [];
+  const made: Blob[] = [];
+  URL.createObjectURL = vi.fn((file: Blob) => {
+    made.push(file);
+    return "blob:report";
+  });
+  URL.revokeObjectURL = vi.fn();
+  HTMLAnchorElement.prototype.click = function keep() {
+    const file = made.at(-1);
+    if (file !== undefined) kept.push({ name: this.download, file });
+  };
+  const earlier = aTenant({ id: "t0", brandName: "Dockers", state: "archived" });
+  const drafted = aTenant({ id: "t2", affiliationId: "a2", brandName: "Sylheti", state: "draft" });
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))),
+    http.get("/api/staff/overview", () => HttpResponse.json({ waitlistPending: 0 })),
+    http.get("/api/staff/reports", () => HttpResponse.json(reportsAt([], "open"))),
+    http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
+    http.get("/api/control/tenants", () =>
+      HttpResponse.json({ items: [earlier, htwu, drafted], nextCursor: null }),
+    ),
+  );
+});
+
+const openStaff = (search = "") =>
+  openPage(`/staff/analytics${search}`, ({ cache }) => staffRoutes(cache));
+const area = (name: string) => screen.findByRole("region", { name });
+const labelOf = (label: string) => screen.findByText(label, { selector: "dt" });
+const figure = async (label: string) =>
+  (await labelOf(label)).parentElement?.querySelector("dd")?.textContent;
+
+describe("staff", () => {
+  test("see figures beside those before them, where there were any", async () => {
+    serve(network);
+    openStaff();
+    expect(await figure("Active members")).toBe("1,104+38% against the 12 weeks before");
+    expect(await figure("New members")).toBe("12");
+    expect(await figure("Posts and replies")).toBe("480−4% against the 12 weeks before");
+    expect(
+      screen.getByRole("img", { name: "From 980 to 1,104 active members a week" }),
+    ).toBeDefined();
+    expect(screen.getByText(/^Counted until/).textContent).toContain("26 November 2026");
+  });
+
+  test("read what people did in their words, and every picture as a table", async () => {
+    serve(network);
+    const { member } = openStaff();
+    const deeds = within(await area("What people did")).getAllByRole("listitem");
+    expect(deeds.map((row) => row.textContent)).toEqual([
+      "Viewed a thread4,120",
+      "Signed in1,880",
+      "Joined a community6",
+    ]);
+    const weeks = await area("Active members by week");
+    await member.click(within(weeks).getByText("Show as a table"));
+    const first = within(weeks).getByRole("rowheader", { name: "26 October to 1 November" });
+    expect(first.parentElement?.textContent).toBe("26 October to 1 November980790");
+    const hours = await area("When members are here");
+    expect(within(hours).getByRole("img").getAttribute("aria-label")).toBe(
+      "Most sign-ins on Tuesday at 20:00: 14",
+    );
+    expect(within(hours).getByText("Local time (Europe/London), sign-ins per hour")).toBeDefined();
+    await member.click(within(hours).getByText("Show as a table"));
+    const evening = within(hours).getByRole("rowheader", { name: "20:00" });
+    expect(evening.parentElement?.textContent).toBe("20:0001400000");
+  });
+
+  test("have one week after the other read out with the arrow keys", async () => {
+    serve(network);
+    openStaff();
+    const week = await screen.findByRole("slider", { name: "Week" });
+    const said = () => week.getAttribute("aria-valuetext");
+    act(() => week.focus());
+    expect(said()).toBe("16 to 22 November, so far: 1,104 active, a year earlier 830");
+    fireEvent.keyDown(week, { key: "ArrowLeft" });
+    expect(said()).toBe("9 to 15 November: 1,070 active, a year earlier 810");
+    expect(within(week).getByText("1,070").parentElement?.textContent).toContain("was 810");
+    fireEvent.keyDown(week, { key: "Home" });
+    fireEvent.keyDown(week, { key: "ArrowLeft" });
+    expect(said()).toMatch(/^26 October to 1 November/);
+    fireEvent.keyDown(week, { key: "Escape" });
+    expect(within(week).queryByText("980")).toBeNull();
+  });
+
+  test("have the week below a pointer read out", async () => {
+    serve(network);
+    openStaff();
+    const week = await screen.findByRole("slider", { name: "Week" });
+    const place = DOMRect.fromRect({ x: 100, width: 300, height: 200 });
+    week.getBoundingClientRect = () => place;
+    fireEvent.pointerMove(week, { clientX: 190, pointerType: "mouse" });
+    expect(within(week).getByText("1,032")).toBeDefined();
+    fireEvent.pointerLeave(week, { pointerType: "mouse" });
+    expect(within(week).queryByText("1,032")).toBeNull();
+  });
+
+  test("see no year before where nobody was there then", async () => {
+    serve(network, { byWeek: aReport().byWeek.map((week) => ({ ...week, activeYearBefore: 0 })) });
+    openStaff();
+    const week = await screen.findByRole("slider", { name: "Week" });
+    expect(week.getAttribute("aria-valuetext")).toBe("16 to 22 November, so far: 1,104 active");
+    expect(screen.queryByText("A year earlier")).toBeNull();
+  });
+
+  test("narrow it to an affiliation whose portal was opened, over another span, and take it along", async () => {
+    serve(network);
+    const { member } = openStaff();
+    await labelOf("Active members");
+    await member.click(screen.getByRole("button", { name: "Portal: All portals" }));
+    const offered = await screen.findAllByRole("menuitemradio");
+    expect(offered.map((item) => item.textContent)).toEqual(["All portals", "HTWU"]);
+    await member.click(screen.getByRole("menuitemradio", { name: "HTWU" }));
+    expect(await screen.findByRole("button", { name: "Portal: HTWU" })).toBeDefined();
+    await member.click(screen.getByRole("button", { name: "12 months" }));
+    await waitFor(() =>
+      expect(asked).toEqual(["12", `12 ${htwu.affiliationId}`, `52 ${htwu.affiliationId}`]),
+    );
+    await screen.findByText("How often in 12 months");
+    await member.click(screen.getByRole("button", { name: "Export" }));
+    expect(kept.map(({ name }) => name)).toEqual(["analytics-htwu-52-weeks.csv"]);
+    expect(await kept[0]?.file.text()).toContain('"Summary","Active members","1104","800"');
+  });
+
+  test("come back to what stands in the address", async () => {
+    serve(network);
+    openStaff(`?affiliation=${htwu.affiliationId}&weeks=4`);
+    expect(await screen.findByRole("button", { name: "Portal: HTWU" })).toBeDefined();
+    expect(asked).toEqual([`4 ${htwu.affiliationId}`]);
+  });
+
+  test("choose among the portals once those could be loaded", async () => {
+    serve(network);
+    server.use(
+      http.get("/api/control/tenants", () => new HttpResponse(null, { status: 500 }), {
+        once: true,
+      }),
+    );
+    const { member } = openStaff();
+    await member.click(await screen.findByRole("button", { name: "Portal: All portals" }));
+    await member.click(await screen.findByRole("menuitem", { name: "Load the portals again" }));
+    expect(await screen.findByRole("menuitemradio", { name: "HTWU" })).toBeDefined();
+  });
+
+  test("are told that nothing has been counted yet, and have nothing to take along", async () => {
+    serve(network, { countedUntil: null });
+    openStaff();
+    expect(await screen.findByText("Nothing has been counted yet")).toBeDefined();
+    expect(screen.getByRole("button", { name: "Export" }).hasAttribute("disabled")).toBe(true);
+  });
+
+  test("see where nothing was done", async () => {
+    serve(network, { actions: [], signInsByHour: [] });
+    openStaff();
+    expect(await screen.findByText("Nothing was done in this time.")).toBeDefined();
+    expect(screen.getByText("Nobody signed in in this time.")).toBeDefined();
+  });
+
+  test("can try a failure again", async () => {
+    server.use(http.get(network, () => refused(500, "internal", "Failed to get analytics")));
+    const { member } = openStaff();
+    expect(await screen.findByText("Failed to get analytics")).toBeDefined();
+    serve(network);
+    await member.click(screen.getByRole("button", { name: "Try Again" }));
+    expect(await labelOf("Active members")).toBeDefined();
+  });
+});
+
+describe("whoever runs an affiliation", () => {
+  const openOwn = () => openPage("/affiliation/htwu/portal/analytics", () => [ownPortalRoute()]);
+
+  beforeEach(() => {
+    server.use(
+      http.get("/api/me", () => HttpResponse.json(aMember())),
+      http.get("/api/affiliations/:id", () =>
+        HttpResponse.json(affiliation({ runsPortal: true }, { id: htwu.affiliationId })),
+      ),
+      http.get("/api/control/affiliations/:id/tenant", () =>
+        HttpResponse.json(aTenant({ asStaff: false })),
+      ),
+      http.get("/api/control/tenants/:id/domains", () => HttpResponse.json({ items: [] })),
+    );
+  });
+
+  test("sees their own portal's figures, over the span that is chosen", async () => {
+    serve(portal);
+    const { member } = openOwn();
+    expect(await screen.findByText("How often in 12 weeks")).toBeDefined();
+    await member.click(screen.getByRole("button", { name: "4 weeks" }));
+    expect(await screen.findByText("How often in 4 weeks")).toBeDefined();
+    expect(asked).toEqual(["12", "4"]);
+    expect(screen.queryByRole("button", { name: /^Portal:/ })).toBeNull();
+  });
+
+  test("is told in the server's words what is no longer theirs to see", async () => {
+    const words = "Only affiliation admins can do this";
+    server.use(http.get(portal, () => refused(403, "affiliation-admin-only", words)));
+    openOwn();
+    expect(await screen.findByText(words)).toBeDefined();
+    expect(screen.queryByRole("button", { name: "Try Again" })).toBeNull();
+  });
+});

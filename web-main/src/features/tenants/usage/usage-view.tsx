@@ -1,0 +1,70 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { ProblemError, wordsOf } from "@guildhall/web-kit/api/problem.ts";
+import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
+import { ErrorState } from "@guildhall/web-kit/ui/error-state.tsx";
+import { LoadingRegion, Skeleton } from "@guildhall/web-kit/ui/skeleton.tsx";
+import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
+import { Refused } from "@guildhall/web-kit/features/communities/manage/parts.tsx";
+import { Deeds } from "./deeds.tsx";
+import { Figures } from "./figures.tsx";
+import { HoursMap } from "./hours-map.tsx";
+import type { UsageReport } from "./types.ts";
+import { WeekChart } from "./week-chart.tsx";
+
+/** A usage report in its loading, error, empty and loaded states. */
+export function UsageView({ query }: { query: UseQueryResult<UsageReport> }) {
+  const { data, error, refetch, isPlaceholderData } = query;
+  if (data === undefined) {
+    if (error === null) return <Waiting />;
+    if (isRefusal(error)) return <Refused>{error.detail}</Refused>;
+    return (
+      <ErrorState
+        className="py-16"
+        title={wordsOf(error, "Failed to get analytics")}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (data.countedUntil === null) return <Uncounted />;
+  return (
+    <div
+      aria-busy={isPlaceholderData}
+      className="flex flex-col gap-7 px-4 pt-2 pb-6 md:gap-4 md:px-6 md:pt-4"
+    >
+      <Figures report={data} />
+      <div className="grid grid-cols-1 gap-7 md:gap-4 xl:grid-cols-[minmax(0,1fr)_340px]">
+        <WeekChart weeks={data.byWeek} />
+        <Deeds report={data} />
+        <HoursMap report={data} className="xl:col-span-2" />
+      </div>
+      <p className="text-12 text-ink-3">
+        Counted until <time dateTime={data.countedUntil}>{formatMoment(data.countedUntil)}</time>
+      </p>
+    </div>
+  );
+}
+
+/** True if the viewer may not see the report, or must not learn that it exists. */
+const isRefusal = (error: Error): error is ProblemError =>
+  error instanceof ProblemError && (error.status === 403 || error.status === 404);
+
+function Uncounted() {
+  return (
+    <EmptyState
+      className="py-12"
+      picture="square"
+      title="Nothing has been counted yet"
+      text="What people do is counted every five minutes. The first figures appear here by themselves."
+    />
+  );
+}
+
+function Waiting() {
+  return (
+    <LoadingRegion label="Loading analytics" className="flex flex-col gap-4 px-4 pt-4 md:px-6">
+      <Skeleton className="h-20 w-full rounded-lg!" />
+      <Skeleton className="h-80 w-full rounded-lg!" />
+      <Skeleton className="h-56 w-full rounded-lg!" />
+    </LoadingRegion>
+  );
+}

@@ -1,0 +1,46 @@
+import { FiguresTable } from "@guildhall/web-kit/ui/figures-table.tsx";
+import { Panel } from "./panel.tsx";
+import type { UsageWeek } from "./types.ts";
+import { WeekPlot } from "./week-plot.tsx";
+import { knowsYearBefore, weekNames } from "./words.ts";
+
+/** Active members per week, compared with the year before. */
+export function WeekChart({ weeks }: { weeks: readonly UsageWeek[] }) {
+  const both = knowsYearBefore(weeks);
+  const names = weekNames(weeks);
+  return (
+    <Panel
+      title="Active members by week"
+      text="Did anything at least once in the week"
+      aside={both && <Legend />}
+    >
+      {(heading) => (
+        <>
+          <WeekPlot weeks={weeks} names={names} both={both} />
+          <FiguresTable
+            labelledBy={heading}
+            head={["Week", "Active members", ...(both ? ["A year earlier"] : [])]}
+            rows={weeks.map(({ active, activeYearBefore }, index) => ({
+              name: names[index] ?? "",
+              values: [active, activeYearBefore],
+            }))}
+          />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Legend() {
+  return (
+    <p className="flex gap-4 text-12 text-ink-2">
+      <span className="flex items-center gap-1.5">
+        <span aria-hidden className="w-4 border-t-2 border-chart-1" />
+        This period
+      </span>
+      <span className="flex items-center gap-1.5">
+        <span aria-hidden className="w-4 border-t-2 border-dashed border-ink-3" />A year earlier
+      </span>
+    </p>
+  );
+}

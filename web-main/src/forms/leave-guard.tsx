@@ -1,0 +1,40 @@
+import { useEffect } from "react";
+import { useBlocker } from "react-router";
+import { Button } from "@guildhall/web-kit/ui/button.tsx";
+import { Dialog } from "@guildhall/web-kit/ui/dialog.tsx";
+
+/**
+ * Asks before unsaved changes are lost: in a dialog for navigation inside the app, otherwise
+ * through the browser's own prompt.
+ */
+export function LeaveGuard({ dirty }: { dirty: boolean }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      dirty && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (!dirty) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [dirty]);
+  if (blocker.state !== "blocked") return null;
+  return (
+    <Dialog
+      open
+      onOpenChange={(stays) => stays || blocker.reset()}
+      title="Leave without saving?"
+      description="What you changed here is not saved yet."
+      footer={
+        <>
+          <Button size="lg" onClick={() => blocker.reset()}>
+            Stay
+          </Button>
+          <Button size="lg" variant="danger" onClick={() => blocker.proceed()}>
+            Leave
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,311 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import { keys } from "@guildhall/web-kit/api/keys.ts";
+import type { Me } from "@guildhall/web-kit/api/types.ts";
+import { doorRoutes } from "@guildhall/web-kit/routes/door-routes.tsx";
+import { openPage, server, servePages } from "@guildhall/web-kit/testing/open-page.tsx";
+import { aMember } from "@guildhall/web-kit/testing/people.ts";
+import { directoryRoute } from "../features/affiliations/main-routes.tsx";
+import type { App } from "@guildhall/web-kit/shell/app.ts";
+
+servePages();
+
+const screenAt = (path: string) => ({ path, element: <h1>{path}</h1> });
+
+/** A site with all features of the navigation. */
+const whole = (app: App) =>
+  doorRoutes(app, {
+    open: [screenAt("affiliations")],
+    member: [
+      "communities",
+      "network",
+      "messages",
+      "staff",
+      "profile",
+      "activity",
+      "support",
+      "settings",
+    ].map(screenAt),
+  });
+
+/** A site with communities only. */
+const small = (app: App) => doorRoutes(app, { open: [], member: [screenAt("communities")] });
+
+function serve(me: Me, waiting: Record<string, number> = { communities: 0 }) {
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(me)),
+    http.get("/api/me/badges", () => HttpResponse.json(waiting)),
+    http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
+  );
+}
+
+const [bar, tabs] = [0, 1];
+async function navOf(which: number): Promise<HTMLElement> {
+  const navs = await screen.findAllByRole("navigation", { name: "Main" });
+  const nav = navs[which];
+  if (nav === undefined) throw new Error("no such bar");
+  return nav;
+}
+
+async function entriesOf(which: number): Promise<string[]> {
+  return within(await navOf(which))
+    .getAllByRole("link")
+    .map((link) => link.textContent);
+}
+
+describe("a desk", () => {
+  test("has every entry in its order, the staff's for staff", async () => {
+    serve(aMember({ isStaff: true }));
+    openPage("/communities", whole);
+    expect(await entriesOf(bar)).toEqual([
+      "About",
+      "My Communities",
+      "Affiliations",
+      "Network",
+      "Messages",
+      "Staff",
+    ]);
+  });
+
+  test("shows what waits, at most 99+, except for where one is", async () => {
+    serve(aMember(), { communities: 7, messages: 123 });
+    openPage("/communities", whole);
+    const waiting = within(await navOf(bar)).findByText("99+");
+    expect((await waiting).closest("a")?.textContent).toBe("Messages99+ unread");
+    expect(await entriesOf(bar)).toContain("My Communities");
+    expect(await entriesOf(bar)).not.toContain("Staff");
+  });
+
+  test("offers nothing that leads nowhere", async () => {
+    serve(aMember({ isStaff: true }));
+    const { member } = openPage("/communities", small);
+    const shown = await entriesOf(bar);
+    expect(shown).toEqual(expect.arrayContaining(["About", "My Communities"]));
+    for (const later of ["Messages", "Staff"]) expect(shown).not.toContain(later);
+    await member.click(screen.getByRole("button", { name: "Account menu" }));
+    const menu = await screen.findByRole("menu");
+    expect(within(menu).queryByRole("menuitem", { name: "Support" })).toBeNull();
+    expect(within(menu).getByRole("menuitem", { name: "Log Out" })).toBeTruthy();
+  });
+
+  test("has an account menu that says how much waits, and gives the focus back", async () => {
+    serve(aMember(), { communities: 0, activity: 16, support: 1 });
+    const { member } = openPage("/communities", whole);
+    const button = await screen.findByRole("button", { name: "Account menu, 9+ waiting" });
+    act(() => button.focus());
+    await member.keyboard("{Enter}");
+    const menu = await screen.findByRole("menu");
+    expect(
+      within(menu)
+        .getAllByRole("menuitem")
+        .map((item) => item.textContent),
+    ).toEqual([
+      "Profile",
+      "Activity16 waiting",
+      "Support1 waiting",
+      "Settings",
+      "Keyboard shortcuts",
+      "Log Out",
+    ]);
+    await member.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+    expect(document.activeElement).toBe(button);
+  });
+
+  test("has an account menu that the keyboard alone can use", async () => {
+    serve(aMember());
+    const { member, path } = openPage("/communities", whole);
+    const button = await screen.findByRole("button", { name: "Account menu" });
+    act(() => button.focus());
+    await member.keyboard("{Enter}");
+    const entry = await screen.findByRole("menuitem", { name: "Activity" });
+    await member.keyboard("{ArrowDown}");
+    await waitFor(() => expect(document.activeElement).toBe(entry));
+    await member.keyboard("{Enter}");
+    await waitFor(() => expect(path()).toBe("/activity"));
+  });
+});
+
+describe("the keyboard shortcuts", () => {
+  const list = () => screen.findByRole("dialog", { name: "Keyboard shortcuts" });
+
+  test("are listed at a question mark, and gone with Escape", async () => {
+    serve(aMember());
+    const { member } = openPage("/communities", whole);
+    const link = await screen.findByRole("link", { name: "About" });
+    act(() => link.focus());
+    await member.keyboard("?");
+    const row = within(await list())
+      .getByText("Search")
+      .closest("div");
+    expect(row?.textContent).toBe("SearchCtrl K");
+    await member.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(document.activeElement).toBe(link);
+  });
+
+  test("are listed from the account menu", async () => {
+    serve(aMember());
+    const { member } = openPage("/communities", whole);
+    await member.click(await screen.findByRole("button", { name: "Account menu" }));
+    await member.click(await screen.findByRole("menuitem", { name: "Keyboard shortcuts" }));
+    expect(await list()).toBeTruthy();
+  });
+
+  test("are found in the account menu alone by who has turned single keys off", async () => {
+    serve(aMember({ singleKeyShortcuts: false }));
+    const { member } = openPage("/communities", whole);
+    const link = await screen.findByRole("link", { name: "About" });
+    act(() => link.focus());
+    await member.keyboard("?");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await member.click(screen.getByRole("button", { name: "Account menu" }));
+    const entry = await screen.findByRole("menuitem", { name: "Keyboard shortcuts" });
+    expect(entry.textContent).not.toContain("?");
+    await member.click(entry);
+    expect(within(await list()).queryByText("Show this list")).toBeNull();
+  });
+
+  test("are not asked for by who writes a question, or looks something up", async () => {
+    serve(aMember());
+    const { member } = openPage("/communities", (app) =>
+      doorRoutes(app, {
+        open: [],
+        member: [{ path: "communities", element: <input aria-label="Words" /> }],
+      }),
+    );
+    await member.type(await screen.findByRole("textbox", { name: "Words" }), "Why?");
+    await member.click(screen.getByRole("button", { name: "Account menu" }));
+    await screen.findByRole("menu");
+    await member.keyboard("?");
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+});
+
+describe("a phone", () => {
+  test("has three entries and More", async () => {
+    serve(aMember());
+    openPage("/communities", whole);
+    expect(await entriesOf(tabs)).toEqual(["My Communities", "Messages", "Network"]);
+    expect(screen.getByRole("button", { name: "More" })).toBeTruthy();
+  });
+
+  test("opens everything else under More, and who one is", async () => {
+    serve(aMember({ isStaff: true }), { communities: 0, activity: 4 });
+    const { member, path } = openPage("/communities", whole);
+    await member.click(await screen.findByRole("button", { name: "More" }));
+    const more = await screen.findByRole("dialog", { name: "More" });
+    const words = within(more)
+      .getAllByRole("listitem")
+      .map((item) => item.textContent);
+    expect(words).toEqual([
+      "Home",
+      "Activity4 waiting",
+      "About",
+      "Affiliations",
+      "Staff Dashboard",
+      "Profile",
+      "Support",
+      "Settings",
+      "Log Out",
+    ]);
+    expect(within(more).getByText("@nadiarahman")).toBeTruthy();
+    await member.click(within(more).getByRole("link", { name: "Staff Dashboard" }));
+    await waitFor(() => expect(path()).toBe("/staff"));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  test.each([
+    ["their names", { displayName: "Nadia Rahman" }, "NR"],
+    ["their address", { displayName: "", email: "nadia@ashcombe.example" }, "NA"],
+    ["nobody", { displayName: "", email: "" }, "U"],
+  ])("without a picture shows the letters of %s", async (_, changes, letters) => {
+    serve(aMember({ ...changes, handle: null }));
+    const { member } = openPage("/communities", whole);
+    await member.click(await screen.findByRole("button", { name: "More" }));
+    const more = await screen.findByRole("dialog", { name: "More" });
+    expect(within(more).getByText(letters)).toBeTruthy();
+  });
+});
+
+describe("at a portal", () => {
+  const portal = {
+    tenantId: "t",
+    subdomain: "oak",
+    affiliationId: "a",
+    brandName: "Oak House",
+    affiliationName: "Oak House",
+  };
+  let asked = 0;
+  beforeEach(() => {
+    asked = 0;
+  });
+
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])("what waits is asked for members only (%s)", async (isMember, times) => {
+    serve(aMember({ portalMembership: { affiliationId: "a", isMember } }));
+    server.use(
+      http.get("/api/affiliations/:id", () => new HttpResponse(null, { status: 404 })),
+      http.get("/api/me/badges", () => {
+        asked += 1;
+        return HttpResponse.json({ communities: 0 });
+      }),
+    );
+    openPage("/communities", small, { mode: "whitelabel", portal });
+    await screen.findAllByRole("navigation", { name: "Main" });
+    await waitFor(() => expect(asked).toBe(times));
+  });
+
+  test("what waited is shown no more to whoever has left", async () => {
+    const here = (isMember: boolean) =>
+      aMember({ portalMembership: { affiliationId: "a", isMember } });
+    serve(here(true), { communities: 7 });
+    server.use(http.get("/api/affiliations/:id", () => new HttpResponse(null, { status: 404 })));
+    const { app } = openPage("/network", whole, { mode: "whitelabel", portal });
+    const communities = within(await navOf(tabs));
+    expect(await communities.findByText("7")).toBeTruthy();
+    serve(here(false));
+    await act(() => app.cache.invalidateQueries({ queryKey: keys.me }));
+    await waitFor(() => expect(communities.queryByText("7")).toBeNull());
+  });
+});
+
+test("loses its network and says so, with what was there kept", async () => {
+  serve(aMember());
+  openPage("/communities", small);
+  await screen.findByRole("heading", { name: "communities" });
+  act(() => void dispatchEvent(new Event("offline")));
+  expect(await screen.findByText("You are offline.")).toBeTruthy();
+  expect(screen.getByRole("heading", { name: "communities" })).toBeTruthy();
+  act(() => void dispatchEvent(new Event("online")));
+  await waitFor(() => expect(screen.queryByText("You are offline.")).toBeNull());
+});
+
+test("a page that everybody may see is in its member's theme, whatever was shown on this device", async () => {
+  serve(aMember({ theme: "dark" }));
+  openPage("/affiliations", whole);
+  await navOf(bar);
+  await waitFor(() => expect(document.documentElement.dataset.theme).toBe("dark"));
+});
+
+test("what is not loaded when the network goes is promised, and loads when it is back", async () => {
+  serve(aMember());
+  let away = true;
+  server.use(
+    http.get("/api/affiliations", () =>
+      away ? HttpResponse.error() : HttpResponse.json({ items: [], nextCursor: null }),
+    ),
+    http.get("/api/affiliation-counts", () => HttpResponse.json({ all: 0, mine: 0 })),
+  );
+  openPage("/affiliations", () => [directoryRoute()]);
+  act(() => void dispatchEvent(new Event("offline")));
+  expect(await screen.findByText("This loads when the connection is back.")).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole("status", { name: "Loading..." })).toBeNull());
+  away = false;
+  act(() => void dispatchEvent(new Event("online")));
+  await waitFor(() => expect(screen.queryByText(/when the connection is back/)).toBeNull());
+  expect(screen.queryByRole("alert")).toBeNull();
+});
