@@ -27,6 +27,7 @@ pub mod row {
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "security_alerts")]
     pub struct Model {
+        /// Primary key.
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: AlertId,
         /// `browser` or `server`.
@@ -49,6 +50,7 @@ pub mod row {
         pub received_at: DateTime<Utc>,
     }
 
+    /// No relation is declared.
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}

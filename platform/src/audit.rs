@@ -11,6 +11,7 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "audit_log")]
 pub struct Model {
+    /// Primary key.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: AuditId,
     /// Actor; `None` for the command line and automatic actions.
@@ -29,9 +30,11 @@ pub struct Model {
     pub reason: Option<String>,
     /// Id of the request.
     pub request_id: Option<String>,
+    /// Time of creation.
     pub created_at: DateTime<Utc>,
 }
 
+/// No relation is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

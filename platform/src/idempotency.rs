@@ -43,9 +43,11 @@ pub mod row {
         pub fingerprint: String,
         /// Stored response.
         pub response: Option<Json>,
+        /// Time of creation.
         pub created_at: DateTime<Utc>,
     }
 
+    /// No relation is declared.
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}

@@ -20,9 +20,11 @@ pub struct Model {
     pub kind: String,
     /// Ids and the changed object.
     pub payload: Json,
+    /// Time of creation.
     pub created_at: DateTime<Utc>,
 }
 
+/// No relation is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

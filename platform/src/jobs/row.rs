@@ -25,6 +25,7 @@ pub enum State {
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "jobs")]
 pub struct Model {
+    /// Primary key.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: JobId,
     /// Kind; selects the handler.
@@ -47,6 +48,7 @@ pub struct Model {
     pub locked_until: Option<DateTimeUtc>,
     /// Error of the last attempt.
     pub last_error: Option<String>,
+    /// Time of creation.
     pub created_at: DateTimeUtc,
     /// Time at which it was done or failed.
     pub finished_at: Option<DateTimeUtc>,

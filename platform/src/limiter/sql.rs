@@ -30,6 +30,7 @@ pub(super) mod row {
         pub last_at: DateTimeUtc,
     }
 
+    /// No relation is declared.
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 

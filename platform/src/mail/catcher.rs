@@ -24,6 +24,7 @@ pub struct CaughtMail {
     pub text: String,
     /// HTML part.
     pub html: String,
+    /// Time of sending.
     pub sent_at: DateTime<Utc>,
 }
 

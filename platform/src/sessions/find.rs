@@ -75,6 +75,7 @@ impl CurrentSession {
 
 #[derive(Debug, FromQueryResult)]
 pub(super) struct Found {
+    /// Identifier.
     pub id: SessionId,
     pub user_id: UserId,
     pub token_hash: String,

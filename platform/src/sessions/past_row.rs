@@ -18,6 +18,7 @@ pub struct Model {
     pub good_until: DateTime<Utc>,
 }
 
+/// No relation is declared.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -9,6 +9,7 @@ use sea_orm::entity::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "sessions")]
 pub struct Model {
+    /// Primary key.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: SessionId,
     /// SHA-256 of the current token.
@@ -33,6 +34,7 @@ pub struct Model {
     pub amr: String,
     /// Assurance level: 1 or 2.
     pub aal: i64,
+    /// Time of creation.
     pub created_at: DateTime<Utc>,
     /// Time of the last use, to the minute.
     pub last_seen_at: DateTime<Utc>,
