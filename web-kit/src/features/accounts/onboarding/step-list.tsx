@@ -1,15 +1,16 @@
 import { clsx } from "clsx";
 import { Check } from "lucide-react";
-import type { Me } from "../../../api/types.ts";
+import type { LegalKey, Me } from "../../../api/types.ts";
 import { type Agreements, steps } from "./steps.ts";
 
 export interface StepListProps {
   me: Me;
   current: number;
   agreed: Agreements;
+  unpublished: ReadonlySet<LegalKey>;
 }
 
-export function StepList({ me, current, agreed }: StepListProps) {
+export function StepList({ me, current, agreed, unpublished }: StepListProps) {
   return (
     <ol className="flex flex-col">
       {steps.map(({ key, title }, index) => {
@@ -43,7 +44,9 @@ export function StepList({ me, current, agreed }: StepListProps) {
                 {title}
               </p>
               <p className="mt-0.5 text-12 text-ink-3">
-                {noteFor({ key, done, current: index === current, verified, last })}
+                {key !== null && unpublished.has(key)
+                  ? "Not published yet"
+                  : noteFor({ key, done, current: index === current, verified, last })}
               </p>
             </div>
           </li>
