@@ -106,16 +106,16 @@ test("a box shows its tick as soon as it is clicked", async ({ visit }) => {
 
 test("End leads to the end of a text whose font arrives on the way", async ({ visit }) => {
   const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>();
-  const page = await visit("member", "main", "/welcome", async (fresh) => {
-    await notOnboarded(fresh);
-    await fresh.route("**/*.woff2", async (route) => {
-      await held;
-      await route.continue();
-    });
+  let requests = 0;
+  const page = await visit("member", "main", "/welcome", notOnboarded);
+  await page.route("**/*.woff2", async (route) => {
+    requests += 1;
+    await held;
+    await route.continue();
   });
   await page.getByRole("button", { name: "Continue Setup" }).click();
-  const text = textOf(page, "Terms of Service");
-  await expect(text).toBeFocused();
+  await expect(textOf(page, "Terms of Service")).toBeFocused();
+  await expect.poll(() => requests).toBeGreaterThan(0);
   await page.keyboard.press("End");
   letGo(undefined);
   await expect(boxOf(page, "Terms of Service")).toBeEnabled();

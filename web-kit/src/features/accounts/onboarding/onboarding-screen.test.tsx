@@ -500,6 +500,24 @@ describe("a text", () => {
     expect(screen.getByRole("checkbox").hasAttribute("disabled")).toBe(false);
   });
 
+  test("without a layout is not counted as read", async () => {
+    longTexts();
+    const resize = followResizes();
+    const { member } = openPage("/welcome", routes);
+    await member.click(await screen.findByRole("button", { name: "Continue Setup" }));
+    const words = await screen.findByText("Text");
+    const text = screen.getByRole("region", { name: "Terms of Service, full text" });
+    text.scrollTop = 500;
+    fireEvent.scroll(text);
+    vi.spyOn(Element.prototype, "scrollHeight", "get").mockReturnValue(0);
+    vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(0);
+    resize(words);
+    expect(screen.getByRole("checkbox").hasAttribute("disabled")).toBe(true);
+    await waitFor(() =>
+      expect(world.saved.at(-1)?.documents[0]).toMatchObject({ position: 0.5, readToEnd: false }),
+    );
+  });
+
   test("that grows on the way to its end is followed there, unless the reader turns back", async () => {
     const heights = vi.spyOn(Element.prototype, "scrollHeight", "get").mockReturnValue(1400);
     vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(400);

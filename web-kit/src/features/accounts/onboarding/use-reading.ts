@@ -1,7 +1,6 @@
 import {
   type KeyboardEvent,
   type RefObject,
-  useEffect,
   useEffectEvent,
   useLayoutEffect,
   useRef,
@@ -64,13 +63,16 @@ export function useReading(ready: boolean, bookmark: Bookmark): Text {
   }, [ready, start]);
 
   const look = useEffectEvent((element: HTMLElement) => {
+    // Without a layout every text seems to fit. A resize to nothing is reported when the step is left.
+    if (element.clientHeight === 0) return;
     const { progress, atEnd } = readingOf(element);
     if (atEnd) wantsEnd.current = false;
     setFurthest((before) => Math.max(before, progress));
     bookmark.onRead(progress, atEnd);
   });
 
-  useEffect(() => {
+  // In the layout phase, so that nothing is reported of a text that is already removed.
+  useLayoutEffect(() => {
     const element = box.current;
     if (element === null || !ready) return;
     const onScroll = () => look(element);
