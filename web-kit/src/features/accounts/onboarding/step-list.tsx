@@ -15,7 +15,8 @@ export function StepList({ me, current, agreed, unpublished }: StepListProps) {
     <ol className="flex flex-col">
       {steps.map(({ key, title }, index) => {
         const verified = !me.onboarding.needsEmailVerification;
-        const done = key === null ? verified && current > 0 : agreed[key] && index !== current;
+        const isAgreed = key !== null && agreed[key] && !unpublished.has(key);
+        const done = key === null ? verified && current > 0 : isAgreed && index !== current;
         const last = index === steps.length - 1;
         return (
           <li
