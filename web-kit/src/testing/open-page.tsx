@@ -46,6 +46,8 @@ export interface Opened {
   path: () => string;
   /** Navigates back. */
   back: () => Promise<void>;
+  /** Undoes `back`. */
+  forward: () => Promise<void>;
   /** Path, query and hash. */
   address: () => string;
   /** Number of requested page reloads. */
@@ -87,6 +89,7 @@ export function openPage(
     member: userEvent.setup(),
     path: () => router.state.location.pathname,
     back: () => router.navigate(-1),
+    forward: () => router.navigate(1),
     address: () => {
       const { pathname, search, hash } = router.state.location;
       return pathname + search + hash;

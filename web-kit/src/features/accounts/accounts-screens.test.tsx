@@ -8,6 +8,7 @@ import { openPage, server, servePages } from "../../testing/open-page.tsx";
 import { aMember, nothingToDo } from "../../testing/people.ts";
 import { endSession } from "./session.ts";
 import { unproven } from "./unproven.ts";
+import { progressAtTheBeginning, progressServer } from "../../testing/onboarding-server.ts";
 
 servePages();
 beforeEach(() => sessionStorage.clear());
@@ -195,6 +196,7 @@ describe("onboarding", () => {
   test("each box opens at the end of its text; the last step lets the member in", async () => {
     serveMember(aMember({ onboarding: unread }));
     server.use(
+      ...progressServer({ stored: progressAtTheBeginning(), saved: [] }),
       http.get("/api/legal/:key", ({ params }) =>
         HttpResponse.json({
           id: "1",

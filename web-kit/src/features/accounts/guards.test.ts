@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Me } from "../../api/types.ts";
 import { aMember, aPortal, nothingToDo } from "../../testing/people.ts";
 import { gateFor, guards, homeFor, isPaused } from "./guards.ts";
+import { progressQuery } from "./onboarding/progress.ts";
 import { meQuery } from "./queries.ts";
 import { rememberPath } from "./return-path.ts";
 import { forgetUnproven, keepUnproven } from "./unproven.ts";
@@ -70,6 +71,7 @@ describe("the guards of the routes", () => {
   function asked(viewer: Me | null, path: string) {
     const cache = new QueryClient();
     cache.setQueryData(meQuery.queryKey, viewer);
+    cache.setQueryData(progressQuery.queryKey, { step: 0, documents: [] });
     return { guard: guards(cache), request: new Request(`https://guildhall.example${path}`) };
   }
 

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { redirect } from "react-router";
 import type { Boot, Me } from "../../api/types.ts";
+import { progressQuery } from "./onboarding/progress.ts";
 import { fetchMe, meQuery } from "./queries.ts";
 import { rememberPath, takePath, wantedPath } from "./return-path.ts";
 import { hasSessionCookie } from "./session-monitor.ts";
@@ -81,8 +82,9 @@ export function guards(cache: QueryClient, portal: Boot["portal"] = null) {
     /** The onboarding wizard: visitors, paused and finished members have no business there. */
     welcome: async () => {
       const gate = gateFor(await me());
-      if (gate === "/welcome") return null;
-      throw redirect(gate ?? "/");
+      if (gate !== "/welcome") throw redirect(gate ?? "/");
+      await cache.ensureQueryData(progressQuery);
+      return null;
     },
 
     /**

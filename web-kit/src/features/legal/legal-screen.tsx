@@ -1,14 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { ProblemError } from "../../api/client.ts";
 import type { LegalKey } from "../../api/types.ts";
-import { useBoot } from "../../shell/app.ts";
 import { BackLink } from "../../shell/back-link.tsx";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { Title } from "../../shell/title.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
-import { legalDate, LegalText } from "./legal-text.tsx";
+import { LegalAddition, legalDate, LegalText } from "./legal-text.tsx";
 import { legalNames, legalQuery } from "./queries.ts";
 
 export function TermsScreen() {
@@ -63,20 +62,8 @@ function Content({ documentKey }: { documentKey: LegalKey }) {
         {!data.isPlaceholder && <span className="meta-dot">Version {data.version}</span>}
       </p>
       <LegalText document={data} className="reading mt-8" />
-      {data.addition && <Addition html={data.addition.html} />}
+      <LegalAddition document={data} className="reading" />
     </article>
-  );
-}
-
-/** The portal's addition below the platform's text (P-03). */
-function Addition({ html }: { html: string }) {
-  const { brand } = useBoot();
-  return (
-    <section aria-label={`Added by ${brand.name}`} className="mt-10 border-t border-line pt-6">
-      <h2 className="text-16 font-semibold">Added by {brand.name}</h2>
-      {/* The server sanitises the HTML, and the Content Security Policy blocks inline scripts. */}
-      <div className="reading mt-4" dangerouslySetInnerHTML={{ __html: html }} />
-    </section>
   );
 }
 

@@ -1,19 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDown } from "lucide-react";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import type { LegalDocument, LegalKey } from "../../../api/types.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { FormAlert } from "../../../ui/note.tsx";
 import { LoadingRegion, Skeleton } from "../../../ui/skeleton.tsx";
-import { legalDate, LegalText } from "../../legal/legal-text.tsx";
+import { isUnpublished, LegalAddition, legalDate, LegalText } from "../../legal/legal-text.tsx";
 import { legalNames, legalQuery } from "../../legal/queries.ts";
-import { type Text as Followed, useReading } from "./use-reading.ts";
+import { type Bookmark, type Text as Followed, useReading } from "./use-reading.ts";
+
+const reading = "reading md:text-[1.0625rem]! md:leading-7!";
 
 export interface DocumentStepProps {
   documentKey: LegalKey;
   number: number;
+  bookmark: Bookmark;
+  /** Shown above the box. */
+  hint?: ReactNode;
+  /** The end of the text was on screen, which unlocks the box. */
+  readToEnd: boolean;
   agreed: boolean;
   last: boolean;
   busy: boolean;
@@ -23,14 +30,18 @@ export interface DocumentStepProps {
   onContinue: () => void;
 }
 
-/** One document, with its box to tick locked until its end was on screen. */
+/**
+ * One document, with its box locked until its end was on screen. A document that is not published yet has
+ * no box: nothing that a member confirms before counts as agreement to it.
+ */
 export function DocumentStep(props: DocumentStepProps) {
   const { documentKey, agreed, last } = props;
   const names = legalNames[documentKey];
   const { data: document, isError, refetch } = useQuery(legalQuery(documentKey));
-  const text = useReading(document !== undefined);
-  const { box, reading } = text;
-  const open = agreed || reading.atEnd;
+  const text = useReading(document !== undefined, props.bookmark);
+  const { box, furthest } = text;
+  const unlocked = agreed || props.readToEnd;
+  const unpublished = document !== undefined && isUnpublished(document);
   // A new step starts in its text, which is named after it: End and Page Down work at once, and a
   // screen reader says where it is.
   useEffect(() => box.current?.focus({ preventScroll: true }), [box]);
@@ -38,22 +49,27 @@ export function DocumentStep(props: DocumentStepProps) {
     <section aria-label={names.title} className="flex min-h-0 flex-1 flex-col">
       <Head number={props.number} title={names.title} document={document} />
       <div aria-hidden className="hidden h-[3px] shrink-0 bg-line-soft md:block">
-        <div className="h-full bg-brand-line" style={{ width: `${reading.progress * 100}%` }} />
+        <div className="h-full bg-brand-line" style={{ width: `${furthest * 100}%` }} />
       </div>
       {isError ? (
         <ErrorState className="my-auto" title={names.unable} onRetry={() => void refetch()} />
       ) : (
-        <Text text={text} document={document} title={names.title} done={open} />
+        <Text text={text} document={document} title={names.title} done={unlocked || unpublished} />
       )}
       <div className="shrink-0 border-t border-line-soft px-5 py-4 md:px-16 md:py-5">
         <FormAlert>{props.refusal}</FormAlert>
+        {props.hint}
         <div className="flex flex-wrap items-center gap-4 max-md:flex-col max-md:items-stretch">
-          <Checkbox
-            label={`I have read and agree to the ${names.title}`}
-            checked={agreed}
-            onChange={(event) => props.onAgree(event.target.checked)}
-            {...(!open && { locked: "Read to the end of the text to unlock this." })}
-          />
+          {unpublished ? (
+            <p className="text-14 text-ink-2">There is nothing to agree to yet.</p>
+          ) : (
+            <Checkbox
+              label={`I have read and agree to the ${names.title}`}
+              checked={agreed}
+              onChange={(event) => props.onAgree(event.target.checked)}
+              {...(!unlocked && { locked: "Read to the end of the text to unlock this." })}
+            />
+          )}
           <div className="flex gap-2 md:ms-auto">
             <Button size="lg" onClick={props.onBack}>
               Back
@@ -62,7 +78,7 @@ export function DocumentStep(props: DocumentStepProps) {
               variant="primary"
               size="lg"
               className="max-md:flex-1"
-              disabled={!agreed}
+              disabled={!agreed && !unpublished}
               busy={props.busy}
               onClick={props.onContinue}
             >
@@ -105,7 +121,7 @@ interface TextProps {
 }
 
 function Text({ text, document, title, done }: TextProps) {
-  const { box, reading, onKeyDown, toEnd } = text;
+  const { box, furthest, onKeyDown, toEnd } = text;
   return (
     <div className="relative flex min-h-0 flex-1">
       {/* Focusable, so that Page Down and End reach the end without a mouse. */}
@@ -123,7 +139,10 @@ function Text({ text, document, title, done }: TextProps) {
         {document === undefined ? (
           <Waiting />
         ) : (
-          <LegalText document={document} className="reading md:text-[1.0625rem]! md:leading-7!" />
+          <div>
+            <LegalText document={document} className={reading} />
+            <LegalAddition document={document} className={reading} />
+          </div>
         )}
       </div>
       {!done && document !== undefined && (
@@ -135,9 +154,7 @@ function Text({ text, document, title, done }: TextProps) {
             className="absolute bottom-4 left-1/2 -translate-x-1/2 shadow-e2!"
           >
             Scroll to the end to unlock
-            <span className="ms-1 text-ink-3 tabular-nums">
-              {Math.round(reading.progress * 100)}%
-            </span>
+            <span className="ms-1 text-ink-3 tabular-nums">{Math.round(furthest * 100)}%</span>
           </Button>
         </>
       )}

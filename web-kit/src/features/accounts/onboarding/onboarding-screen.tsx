@@ -1,7 +1,7 @@
 import { LifeBuoy } from "lucide-react";
-import { useState } from "react";
+import { useCallback } from "react";
 import { Link } from "react-router";
-import type { Me } from "../../../api/types.ts";
+import type { LegalKey, Me } from "../../../api/types.ts";
 import { useApp } from "../../../shell/app.ts";
 import { BrandLockup } from "../../../shell/brand-lockup.tsx";
 import { SupportMail } from "../../../shell/support-mail.tsx";
@@ -12,8 +12,21 @@ import { signOut } from "../session.ts";
 import { DocumentStep } from "./document-step.tsx";
 import { OverviewStep } from "./overview-step.tsx";
 import { StepList } from "./step-list.tsx";
-import { agreedAlready, type Agreements, steps } from "./steps.ts";
+import { PrivacyHint } from "./privacy-hint.tsx";
+import {
+  agreementsIn,
+  documentIn,
+  lastReachable,
+  type Progress,
+  withAgreement,
+  withReading,
+} from "./progress.ts";
+import { steps } from "./steps.ts";
 import { useCompletion } from "./use-completion.ts";
+import { type ChangeProgress, useProgress } from "./use-progress.ts";
+import type { Bookmark } from "./use-reading.ts";
+import { useStep } from "./use-step.ts";
+import { useUnpublished } from "./use-unpublished.ts";
 
 export function OnboardingScreen() {
   const me = useMe();
@@ -21,12 +34,28 @@ export function OnboardingScreen() {
 }
 
 function Wizard({ me }: { me: Me }) {
-  const [index, setIndex] = useState(0);
-  const [agreed, setAgreed] = useState<Agreements>(() => agreedAlready(me));
-  const completion = useCompletion();
+  const { progress, change, stop } = useProgress(me);
+  const agreed = agreementsIn(progress);
+  const unpublished = useUnpublished(agreed);
+  const saveStep = useCallback(
+    (next: number) => change((before) => ({ ...before, step: next })),
+    [change],
+  );
+  const { forward, back } = useStep(progress.step, lastReachable(agreed), saveStep);
+  const completion = useCompletion(stop);
   // Somebody who has become unverified meanwhile is shown what is missing (G-046).
-  const place = me.onboarding.needsEmailVerification ? 0 : index;
+  const place = me.onboarding.needsEmailVerification ? 0 : progress.step;
   const step = steps[place] ?? steps[0];
+  const isLast = place === steps.length - 1;
+
+  const goOn = (key: LegalKey) => {
+    // The server opens a step once all documents before it are agreed to. An unpublished one has
+    // nothing to agree to, and its first published version is asked for again.
+    const settled = unpublished.has(key) ? { ...agreed, [key]: true } : agreed;
+    if (unpublished.has(key)) change((before) => withAgreement(before, key, true));
+    if (isLast) completion.mutate(settled);
+    else forward();
+  };
 
   return (
     <div className="flex h-dvh flex-col overflow-hidden bg-surface md:bg-canvas">
@@ -43,7 +72,7 @@ function Wizard({ me }: { me: Me }) {
           <aside aria-label="Steps" className="hidden flex-col pt-10 md:flex">
             <h1 className="display text-24">Before you come in</h1>
             <p className="mt-2 mb-9 text-14 text-ink-2">Four short steps, then you are in.</p>
-            <StepList me={me} current={place} agreed={agreed} />
+            <StepList me={me} current={place} agreed={agreed} unpublished={unpublished} />
             <Decline className="mt-auto -ms-3 self-start" />
           </aside>
           <main
@@ -53,23 +82,22 @@ function Wizard({ me }: { me: Me }) {
           >
             <PhoneHead index={place} />
             {step.key === null ? (
-              <OverviewStep me={me} agreed={agreed} onContinue={() => setIndex(1)}>
+              <OverviewStep me={me} agreed={agreed} unpublished={unpublished} onContinue={forward}>
                 <Decline className="md:hidden" />
               </OverviewStep>
             ) : (
               <DocumentStep
                 key={step.key}
                 documentKey={step.key}
-                number={index + 1}
+                number={place + 1}
+                bookmark={bookmarkOf(progress, step.key, change)}
+                readToEnd={documentIn(progress, step.key)?.readToEnd ?? false}
                 agreed={agreed[step.key]}
-                onAgree={(yes) => setAgreed({ ...agreed, [step.key]: yes })}
-                onBack={() => setIndex(index - 1)}
-                onContinue={
-                  index === steps.length - 1
-                    ? () => completion.mutate(agreed)
-                    : () => setIndex(index + 1)
-                }
-                last={index === steps.length - 1}
+                onAgree={(yes) => change((before) => withAgreement(before, step.key, yes))}
+                onBack={back}
+                onContinue={() => goOn(step.key)}
+                last={isLast}
+                hint={isLast && <PrivacyHint me={me} />}
                 busy={completion.isPending}
                 refusal={completion.refusal}
               />
@@ -79,6 +107,14 @@ function Wizard({ me }: { me: Me }) {
       </div>
     </div>
   );
+}
+
+function bookmarkOf(progress: Progress, key: LegalKey, change: ChangeProgress): Bookmark {
+  return {
+    position: documentIn(progress, key)?.position ?? 0,
+    onRead: (position, atEnd) =>
+      change((before) => withReading(before, key, position, atEnd), "soon"),
+  };
 }
 
 function PhoneHead({ index }: { index: number }) {

@@ -1,18 +1,21 @@
 import { CircleCheck, CircleDashed } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Me } from "../../../api/types.ts";
+import type { LegalKey, Me } from "../../../api/types.ts";
+import { legalNames } from "../../legal/queries.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
-import type { Agreements } from "./steps.ts";
+import { type Agreements, documentSteps } from "./steps.ts";
 
 export interface OverviewStepProps {
   me: Me;
   agreed: Agreements;
+  unpublished: ReadonlySet<LegalKey>;
   onContinue: () => void;
   children: ReactNode;
 }
 
 /** What is done and what is still to do. */
-export function OverviewStep({ me, agreed, onContinue, children }: OverviewStepProps) {
+export function OverviewStep(props: OverviewStepProps) {
+  const { me, agreed, unpublished, onContinue, children } = props;
   const verified = !me.onboarding.needsEmailVerification;
   return (
     <section
@@ -27,9 +30,14 @@ export function OverviewStep({ me, agreed, onContinue, children }: OverviewStepP
         </p>
         <ul className="mt-6 max-w-[34rem] divide-y divide-line-soft rounded-lg px-4 edge-line">
           <Item done={verified} name="Email" words={verified ? "Verified" : "Not verified yet"} />
-          <Agreement name="Terms of Service" agreed={agreed["terms-of-service"]} />
-          <Agreement name="Community Guidelines" agreed={agreed["community-guidelines"]} />
-          <Agreement name="Privacy Policy" agreed={agreed["privacy-policy"]} />
+          {documentSteps.map((key) => (
+            <Item
+              key={key}
+              done={agreed[key] && !unpublished.has(key)}
+              name={legalNames[key].title}
+              words={wordsFor(agreed[key], unpublished.has(key))}
+            />
+          ))}
         </ul>
       </div>
       <div className="flex flex-wrap items-center gap-2 px-5 py-5 max-md:flex-col-reverse max-md:*:w-full md:justify-end md:px-16">
@@ -47,8 +55,9 @@ export function OverviewStep({ me, agreed, onContinue, children }: OverviewStepP
   );
 }
 
-function Agreement({ name, agreed }: { name: string; agreed: boolean }) {
-  return <Item done={agreed} name={name} words={agreed ? "Agreed" : "To read"} />;
+function wordsFor(agreed: boolean, unpublished: boolean): string {
+  if (unpublished) return "Not published yet";
+  return agreed ? "Agreed" : "To read";
 }
 
 function Item({ done, name, words }: { done: boolean; name: string; words: string }) {

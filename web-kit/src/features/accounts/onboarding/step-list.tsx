@@ -1,20 +1,22 @@
 import { clsx } from "clsx";
 import { Check } from "lucide-react";
-import type { Me } from "../../../api/types.ts";
+import type { LegalKey, Me } from "../../../api/types.ts";
 import { type Agreements, steps } from "./steps.ts";
 
 export interface StepListProps {
   me: Me;
   current: number;
   agreed: Agreements;
+  unpublished: ReadonlySet<LegalKey>;
 }
 
-export function StepList({ me, current, agreed }: StepListProps) {
+export function StepList({ me, current, agreed, unpublished }: StepListProps) {
   return (
     <ol className="flex flex-col">
       {steps.map(({ key, title }, index) => {
         const verified = !me.onboarding.needsEmailVerification;
-        const done = key === null ? verified && current > 0 : agreed[key] && index !== current;
+        const isAgreed = key !== null && agreed[key] && !unpublished.has(key);
+        const done = key === null ? verified && current > 0 : isAgreed && index !== current;
         const last = index === steps.length - 1;
         return (
           <li
@@ -43,7 +45,9 @@ export function StepList({ me, current, agreed }: StepListProps) {
                 {title}
               </p>
               <p className="mt-0.5 text-12 text-ink-3">
-                {noteFor({ key, done, current: index === current, verified, last })}
+                {key !== null && unpublished.has(key)
+                  ? "Not published yet"
+                  : noteFor({ key, done, current: index === current, verified, last })}
               </p>
             </div>
           </li>

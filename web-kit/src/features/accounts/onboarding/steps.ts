@@ -8,6 +8,9 @@ export const steps = [
   { key: "privacy-policy", title: "Privacy Policy" },
 ] as const satisfies readonly { key: LegalKey | null; title: string }[];
 
+/** The documents in the order of their steps. */
+export const documentSteps: readonly LegalKey[] = steps.flatMap(({ key }) => key ?? []);
+
 export type Agreements = Record<LegalKey, boolean>;
 
 /** What the member agreed to on an earlier visit need not be read again. */

@@ -4,13 +4,17 @@ import { ProblemError } from "../../../api/client.ts";
 import { useOnce } from "../../../api/use-once.ts";
 import { toast } from "../../../ui/toast-store.ts";
 import { completeOnboarding, fetchMe, meQuery } from "../queries.ts";
+import { progressQuery } from "./progress.ts";
 import type { Agreements } from "./steps.ts";
 
 const allThree =
   "You must agree to the community guidelines, privacy policy, and terms of service to continue";
 
-/** Sends the three agreements together, then lets the member in where they wanted to go. */
-export function useCompletion() {
+/**
+ * Sends the three agreements together, then lets the member in where they wanted to go. From then on
+ * there is no position in the wizard to save: `onDone`.
+ */
+export function useCompletion(onDone: () => void) {
   const cache = useQueryClient();
   const navigate = useNavigate();
   const { mutate, isPending, error } = useOnce({
@@ -19,9 +23,11 @@ export function useCompletion() {
       return completeOnboarding();
     },
     onSuccess: async (me) => {
+      onDone();
       cache.setQueryData(meQuery.queryKey, me);
       toast.success("Welcome to your verified communities!");
       await navigate("/", { replace: true });
+      cache.removeQueries({ queryKey: progressQuery.queryKey });
     },
     // The wizard shows what the server knows and this page does not yet.
     onError: async (fault) => {

@@ -1,36 +1,49 @@
 import {
   type KeyboardEvent,
   type RefObject,
-  useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
 } from "react";
-import { type Reading, readingOf } from "./steps.ts";
+import { readingOf } from "./steps.ts";
+
+/** The position at which a text opens, and the listener for how far it is read. */
+export interface Bookmark {
+  /** 0 at the beginning of the text, 1 at its end. Applied once, when the text has come. */
+  position: number;
+  onRead: (position: number, atEnd: boolean) => void;
+}
 
 export interface Text {
   /** Goes on the element that scrolls. */
   box: RefObject<HTMLDivElement | null>;
-  reading: Reading;
+  /** The furthest position of this visit, 0 to 1, for the bar and the chip. */
+  furthest: number;
   /** Goes on the same element, for a key that is quicker than the text. */
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
   toEnd: () => void;
 }
 
+// With these the reader scrolls somewhere else.
+const otherInput = ["wheel", "touchmove", "pointerdown"] as const;
+
 /**
- * Follows how far a text has been scrolled. Once its end was reached it stays reached.
+ * Follows how far a text has been scrolled.
  *
- * Before the text has come there is nothing to scroll, and End would be lost without a trace: it
- * is kept, and goes to the end of the text as soon as that is there.
+ * A request for the end is kept until the end is on screen: before the text has come there is nothing to
+ * scroll, and a text that grows when its font arrives leaves a smooth scroll short of its end.
  */
-export function useReading(ready: boolean): Text {
+export function useReading(ready: boolean, bookmark: Bookmark): Text {
   const box = useRef<HTMLDivElement>(null);
   const wantsEnd = useRef(false);
-  const [reading, setReading] = useState<Reading>({ progress: 0, atEnd: false });
+  const [start] = useState(bookmark.position);
+  const [furthest, setFurthest] = useState(start);
 
   const toEnd = () => {
     const element = box.current;
     if (element === null) return;
+    wantsEnd.current = true;
     // The button that calls this is about to vanish; the keyboard stays with the text.
     element.focus({ preventScroll: true });
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -38,34 +51,54 @@ export function useReading(ready: boolean): Text {
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (!ready && !event.altKey && !event.metaKey) wantsEnd.current = event.key === "End";
+    if (!event.altKey && !event.metaKey) wantsEnd.current = event.key === "End";
   };
 
   useLayoutEffect(() => {
     const element = box.current;
-    if (!ready || element === null || !wantsEnd.current) return;
-    wantsEnd.current = false;
-    element.scrollTop = element.scrollHeight;
-  }, [ready]);
+    if (!ready || element === null) return;
+    const { scrollHeight, clientHeight } = element;
+    if (wantsEnd.current) element.scrollTop = scrollHeight;
+    else if (start > 0) element.scrollTop = start * (scrollHeight - clientHeight);
+  }, [ready, start]);
 
-  useEffect(() => {
+  const look = useEffectEvent((element: HTMLElement) => {
+    // Without a layout every text seems to fit. A resize to nothing is reported when the step is left.
+    if (element.clientHeight === 0) return;
+    const { progress, atEnd } = readingOf(element);
+    if (atEnd) wantsEnd.current = false;
+    setFurthest((before) => Math.max(before, progress));
+    bookmark.onRead(progress, atEnd);
+  });
+
+  // In the layout phase, so that nothing is reported of a text that is already removed.
+  useLayoutEffect(() => {
     const element = box.current;
     if (element === null || !ready) return;
-    const look = () => {
-      const now = readingOf(element);
-      setReading((before) => ({
-        progress: Math.max(before.progress, now.progress),
-        atEnd: before.atEnd || now.atEnd,
-      }));
+    const onScroll = () => look(element);
+    const onSettled = () => {
+      if (wantsEnd.current) element.scrollTop = element.scrollHeight;
+      look(element);
     };
-    // A short text, or a tall window, has its end on screen from the start.
-    const resized = new ResizeObserver(look);
+    const onOtherInput = () => {
+      wantsEnd.current = false;
+    };
+    // A short text, or a tall window, has its end on screen from the start. The text itself changes
+    // its height when its font arrives.
+    const resized = new ResizeObserver(onSettled);
     resized.observe(element);
-    element.addEventListener("scroll", look, { passive: true });
+    for (const child of element.children) resized.observe(child);
+    element.addEventListener("scroll", onScroll, { passive: true });
+    element.addEventListener("scrollend", onSettled, { passive: true });
+    for (const input of otherInput) {
+      element.addEventListener(input, onOtherInput, { passive: true });
+    }
     return () => {
       resized.disconnect();
-      element.removeEventListener("scroll", look);
+      element.removeEventListener("scroll", onScroll);
+      element.removeEventListener("scrollend", onSettled);
+      for (const input of otherInput) element.removeEventListener(input, onOtherInput);
     };
   }, [ready]);
-  return { box, reading, onKeyDown, toEnd };
+  return { box, furthest, onKeyDown, toEnd };
 }
