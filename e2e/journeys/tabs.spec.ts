@@ -19,6 +19,7 @@ test(
 
     await one.getByRole("button", { name: /Account menu/ }).click();
     await one.getByRole("menuitem", { name: "Log Out" }).click();
+    await expect(other.getByText("You signed out in another tab.")).toBeVisible();
     await other.waitForURL("**/login");
     await expect(other.getByText("Session expired. Please log in again.")).toBeHidden();
   },
