@@ -9,6 +9,9 @@ const source = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")),
 /** Rules whose findings axe itself never calls serious: to look for them takes a tenth of a look. */
 const slight = ["landmark-one-main", "landmark-unique", "region"];
 
+/** Rules whose findings always count, although axe calls them moderate. */
+const strict = ["heading-order"];
+
 /** No serious finding of axe (of these rules, or of all), and nothing that is wider than the screen. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   const overflow = await page.evaluate(
@@ -26,7 +29,9 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
   // Our pages hold no frame of another origin, so one run in the page itself sees all of it.
   const { violations } = await page.evaluate((asked) => globalThis.axe.run(asked), options);
   const findings = violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .filter(
+      ({ id, impact }) => impact === "serious" || impact === "critical" || strict.includes(id),
+    )
     .map(({ id, nodes }) => `${id}: ${nodes.map(finding).join(", ")}`);
   expect(findings, "serious findings of axe").toEqual([]);
 }

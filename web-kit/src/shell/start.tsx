@@ -8,6 +8,7 @@ import { applyNonce, readBoot } from "../boot.ts";
 import { followPlaces } from "../features/accounts/return-path.ts";
 import { startSession } from "../features/accounts/session.ts";
 import { watchSecurity } from "../features/security-alerts/alerts.ts";
+import { closeSheetsOnBack } from "../ui/sheet-history.ts";
 import { type App, AppContext } from "./app.ts";
 import { createCache } from "./cache.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
@@ -41,14 +42,16 @@ export async function start(parts: {
   const bare = { boot, cache: createCache(), places: new Set<string>() };
   const routes = parts.routesOf(bare);
   const app: App = { ...bare, places: placesOf(routes) };
-  const router = createBrowserRouter([
-    {
-      Component: Root,
-      HydrateFallback: FirstFrame,
-      errorElement: <RouteError />,
-      children: routes,
-    },
-  ]);
+  const { router } = closeSheetsOnBack(() =>
+    createBrowserRouter([
+      {
+        Component: Root,
+        HydrateFallback: FirstFrame,
+        errorElement: <RouteError />,
+        children: routes,
+      },
+    ]),
+  );
   followPlaces(router);
   startSession(app.cache, {
     go: (path) => router.navigate(path),

@@ -4,6 +4,7 @@ import { Dialog as Radix } from "radix-ui";
 import type { CSSProperties, ReactNode } from "react";
 import { useDialogFocus } from "./dialog-focus.ts";
 import { IconButton } from "./icon-button.tsx";
+import { useBackCloses } from "./use-back-closes.ts";
 
 export interface DialogProps {
   open: boolean;
@@ -16,6 +17,8 @@ export interface DialogProps {
   footer?: ReactNode;
   /** Cannot be left without an answer: no close button, no Escape, no click outside. */
   blocking?: boolean;
+  /** Back leaves it open: it asks about a navigation, which may itself be a Back. */
+  guardsNavigation?: boolean;
   /** `sheet` keeps the title for screen readers only, as in the phone's More menu. */
   titleHidden?: boolean;
   className?: string;
@@ -28,13 +31,14 @@ const panelClass =
 
 /** Centred on a desk, a bottom sheet on a phone. Focus stays inside and returns where it was. */
 export function Dialog(props: DialogProps) {
-  const { blocking = false } = props;
+  const { blocking = false, guardsNavigation = false } = props;
   const hold = blocking ? (event: Event) => event.preventDefault() : undefined;
   return (
     <DialogFrame
       open={props.open}
       onOpenChange={props.onOpenChange}
       described={props.description !== undefined}
+      staysOnBack={blocking || guardsNavigation}
       {...(props.className !== undefined && { className: props.className })}
       {...(hold && { onEscapeKeyDown: hold, onInteractOutside: hold })}
     >
@@ -56,6 +60,8 @@ export function Dialog(props: DialogProps) {
 export interface DialogFrameProps extends Pick<DialogProps, "open" | "onOpenChange" | "className"> {
   /** Whether a description is among its children; a title must be. */
   described: boolean;
+  /** Whether the browser's Back on a phone is not a way to close it. */
+  staysOnBack?: boolean;
   onEscapeKeyDown?: (event: Event) => void;
   onInteractOutside?: (event: Event) => void;
   style?: CSSProperties;
@@ -64,8 +70,17 @@ export interface DialogFrameProps extends Pick<DialogProps, "open" | "onOpenChan
 
 /** What every dialog has in common, for those that are laid out in a way of their own. */
 export function DialogFrame(props: DialogFrameProps) {
-  const { open, onOpenChange, described, className, children, ...rest } = props;
+  const {
+    open,
+    onOpenChange,
+    described,
+    className,
+    children,
+    staysOnBack = false,
+    ...rest
+  } = props;
   const focus = useDialogFocus();
+  useBackCloses(open && !staysOnBack, () => onOpenChange(false));
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

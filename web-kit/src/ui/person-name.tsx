@@ -1,7 +1,5 @@
 import { Fragment } from "react";
-
-const rightToLeft =
-  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\p{Script=Mandaic}\p{Script=Samaritan}]/u;
+import { hasRightToLeft } from "./text-direction.ts";
 
 /**
  * Splits a name into parts of one writing direction. A Latin first name with a Hebrew last name has
@@ -10,7 +8,7 @@ const rightToLeft =
 export function nameParts(name: string): string[] {
   const parts: { text: string; rtl: boolean }[] = [];
   for (const word of name.split(/\s+/u).filter((one) => one !== "")) {
-    const rtl = rightToLeft.test(word);
+    const rtl = hasRightToLeft(word);
     const last = parts.at(-1);
     if (last?.rtl === rtl) last.text += ` ${word}`;
     else parts.push({ text: word, rtl });

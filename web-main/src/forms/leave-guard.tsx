@@ -22,6 +22,7 @@ export function LeaveGuard({ dirty }: { dirty: boolean }) {
   return (
     <Dialog
       open
+      guardsNavigation
       onOpenChange={(stays) => stays || blocker.reset()}
       title="Leave without saving?"
       description="What you changed here is not saved yet."

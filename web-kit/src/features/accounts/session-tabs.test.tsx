@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Me } from "../../api/types.ts";
 import { doorRoutes } from "../../routes/door-routes.tsx";
 import type { App } from "../../shell/app.ts";
-import { openPage, server, servePages } from "../../testing/open-page.tsx";
+import { openPage, server, servePages, streams } from "../../testing/open-page.tsx";
 import { aMember } from "../../testing/people.ts";
 import { toasts } from "../../ui/toast-store.ts";
 import { draftPlace, drafts } from "../posts/drafts.ts";
@@ -43,6 +43,12 @@ const routes = (app: App) =>
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
 const says = (message: unknown) => act(async () => otherTab.postMessage(message));
 
+/** The server ends the live stream together with the session. */
+async function streamEnds(reason: string) {
+  await waitFor(() => expect(streams).toHaveLength(1));
+  await act(async () => streams[0]?.tell(1, { type: "session.ended", reason }));
+}
+
 async function inside() {
   const page = openPage("/communities", routes);
   await screen.findByRole("heading", { name: "My Communities" });
@@ -53,6 +59,16 @@ describe("a sign-out in another tab", () => {
   test("leads to the sign-in and says what happened", async () => {
     const { path } = await inside();
     viewer = null;
+    await says({ type: "signed-out", userId: nadia.id });
+    expect(await screen.findByText("You signed out in another tab.")).toBeTruthy();
+    await waitFor(() => expect(path()).toBe("/login"));
+    expect(screen.queryByText("Session expired. Please log in again.")).toBeNull();
+  });
+
+  test("is the reason given when the live stream reports the end first", async () => {
+    const { path } = await inside();
+    viewer = null;
+    await streamEnds("signed-out");
     await says({ type: "signed-out", userId: nadia.id });
     expect(await screen.findByText("You signed out in another tab.")).toBeTruthy();
     await waitFor(() => expect(path()).toBe("/login"));
@@ -75,6 +91,14 @@ describe("a sign-out in another tab", () => {
     await act(() => signOut());
     expect(await told).toEqual({ type: "signed-out", userId: nadia.id });
   });
+});
+
+test("an end that only the live stream reports leads to the sign-in", async () => {
+  const { path } = await inside();
+  viewer = null;
+  await streamEnds("revoked");
+  expect(await screen.findByText("Session expired. Please log in again.")).toBeTruthy();
+  await waitFor(() => expect(path()).toBe("/login"));
 });
 
 describe("a sign-in in another tab", () => {

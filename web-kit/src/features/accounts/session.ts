@@ -33,7 +33,7 @@ interface Session {
   viewerId: string | null;
 }
 
-// A cookie that vanished was often taken by another tab, which says so about now.
+// A session is often ended by another tab, whose message may come after the server's.
 const tabMs = 300;
 const expired = "Session expired. Please log in again.";
 const signedOutElsewhere = "You signed out in another tab.";
@@ -65,7 +65,7 @@ export function startSession(cache: QueryClient, way: Way): () => void {
     // The stream also ends for a pause or a lost membership, where the session itself lives on.
     // Of an end that the member asked for, it tells nothing new.
     onSessionEnded(() => {
-      if (!leaving) void fetchMe(cache).catch(() => undefined);
+      if (!leaving) void checkAfterTabs();
     }),
     cache.getQueryCache().subscribe(({ query }) => {
       if (query.queryKey[0] === keys.me[0]) noticeViewer(cache.getQueryData(meQuery.queryKey));
@@ -207,6 +207,13 @@ async function hearTab(message: TabMessage): Promise<void> {
 async function endAfterTabs(words: string): Promise<void> {
   await new Promise((done) => setTimeout(done, tabMs));
   if (session !== null) await endSession(words);
+}
+
+/** Asks the server who is signed in, unless another tab ends the visit meanwhile. */
+async function checkAfterTabs(): Promise<void> {
+  await new Promise((done) => setTimeout(done, tabMs));
+  if (session === null || leaving || session.viewerId === null) return;
+  await fetchMe(session.cache).catch(() => undefined);
 }
 
 /** The session is gone without the member's doing. */

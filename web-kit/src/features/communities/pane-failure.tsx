@@ -41,7 +41,7 @@ export function PaneFailure(props: {
         >
           <Icon size={20} aria-hidden />
         </span>
-        <h3 className="mt-3.5 text-15 font-semibold">{titleOf(error, what)}</h3>
+        <h2 className="mt-3.5 text-15 font-semibold">{titleOf(error, what)}</h2>
         {kind === "failed" && (
           <>
             <p className="mx-auto mt-1 max-w-[34ch] text-13 text-ink-2">

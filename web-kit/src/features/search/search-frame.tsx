@@ -1,6 +1,7 @@
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { useDialogFocus } from "../../ui/dialog-focus.ts";
+import { useBackCloses } from "../../ui/use-back-closes.ts";
 
 const panel =
   "fixed z-50 flex flex-col overflow-hidden outline-none forced-colors:border " +
@@ -10,6 +11,7 @@ const panel =
 /** High on a desk, the whole of a phone. Esc gives the focus back to where it was. */
 export function SearchFrame({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const focus = useDialogFocus();
+  useBackCloses(true, onClose);
   return (
     <Radix.Root open onOpenChange={(stays) => !stays && onClose()}>
       <Radix.Portal>

@@ -100,6 +100,15 @@ describe("writing an Insight", () => {
     expect(published).toEqual([{ title: "On piers", content, shared: true }]);
   });
 
+  test("gives each paragraph its own direction once one is written from right to left", async () => {
+    open();
+    await fill(text(), "Of stone\nand wood");
+    const area = await text();
+    expect(area.style.unicodeBidi).toBe("isolate");
+    await fill(text(), "Of stone\n\u05D0\u05D1\u05DF");
+    expect(area.style.unicodeBidi).toBe("plaintext");
+  });
+
   test("marks words from the toolbar", async () => {
     const { member } = open();
     await fill(text(), "stone");

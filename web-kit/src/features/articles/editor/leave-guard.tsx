@@ -42,6 +42,7 @@ export function LeaveGuard({ keeper }: { keeper: DraftKeeper }) {
   return (
     <Dialog
       open
+      guardsNavigation
       onOpenChange={(stays) => stays || stay()}
       title="Leave without saving?"
       description="Your last changes could not be saved as a draft. They are lost if you leave."

@@ -2,6 +2,7 @@ import { type Ref, useImperativeHandle, useRef } from "react";
 import { LONG_TEXT_AREA_MAX } from "../../../content/rules.ts";
 import { writeAndSelect } from "../../../ui/caret.ts";
 import { Field, inputClass } from "../../../ui/field.tsx";
+import { paragraphDirections } from "../../../ui/text-direction.ts";
 import { formatArticle } from "./format.ts";
 import { Toolbar } from "./toolbar.tsx";
 import { WordsUsed } from "./words-used.tsx";
@@ -42,6 +43,7 @@ export function TextPart({ value, error, onChange, onBlur, ref }: TextPartProps)
             {...control}
             ref={area}
             dir="auto"
+            style={{ unicodeBidi: paragraphDirections(value) }}
             value={value}
             maxLength={LONG_TEXT_AREA_MAX}
             onChange={(event) => onChange(event.target.value)}

@@ -81,6 +81,7 @@ function Figures({ figures, days }: { figures: CommunityAnalytics; days: number 
   ];
   return (
     <>
+      <h2 className="sr-only">Analytics</h2>
       <dl className="grid grid-cols-2 overflow-hidden rounded-lg edge-line lg:grid-cols-4">
         {cards.map(({ label, value, note }) => (
           <div key={label} className="px-4 py-3.5 shadow-[1px_1px_0_var(--line)]">
