@@ -5,7 +5,7 @@ use crate::resolve::Entrance;
 use serde::{Deserialize, Serialize};
 use wire::{AffiliationId, Brand, TenantId};
 
-/// What this installation offers.
+/// Functions of this installation, and its rules that forms check before they are sent.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Features {
@@ -15,6 +15,8 @@ pub struct Features {
     pub waitlist: bool,
     /// Posts may hold semicolons and the like; without it the strict filter refuses them.
     pub relaxed_content: bool,
+    /// Fewest characters of a new password.
+    pub password_min_length: usize,
 }
 
 /// The facts.

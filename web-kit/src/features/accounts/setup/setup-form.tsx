@@ -1,6 +1,7 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useForm } from "react-hook-form";
 import { applyProblem } from "../../../forms/apply-problem.ts";
+import { useBoot } from "../../../shell/app.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { PasswordField } from "../../../ui/password-input.tsx";
 import { EntryForm } from "../entry-form.tsx";
@@ -20,8 +21,9 @@ const empty: SignupValues = {
 
 /** The first staff account: the fields and rules of the sign-up form, without an invite code. */
 export function SetupForm({ token, onCreated }: { token: string; onCreated: () => void }) {
+  const { passwordMinLength } = useBoot().features;
   const { register, handleSubmit, formState, setError, getValues } = useForm<SignupValues>({
-    resolver: standardSchemaResolver(signupRules),
+    resolver: standardSchemaResolver(signupRules(passwordMinLength)),
     defaultValues: empty,
   });
   const { errors, isSubmitting, isSubmitted } = formState;
@@ -73,7 +75,7 @@ export function SetupForm({ token, onCreated }: { token: string; onCreated: () =
         <PasswordField
           label="Password"
           autoComplete="new-password"
-          hint="At least 8 characters, with upper and lower case letters and a number"
+          hint={`At least ${passwordMinLength} characters, with upper and lower case letters and a number`}
           error={errors.password?.message}
           {...register("password")}
         />
