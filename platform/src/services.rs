@@ -111,6 +111,12 @@ impl Services {
         self.database().reserve_space().await;
     }
 
+    /// Whether the last write that this process tried found no space.
+    #[must_use]
+    pub fn is_storage_full(&self) -> bool {
+        self.database().storage().is_full()
+    }
+
     /// Whether this process can serve requests.
     pub async fn readiness(&self) -> Readiness {
         match self.database().readiness().await {

@@ -4,7 +4,7 @@ use crate::config::{LogFormat, TelemetryConfig};
 use axum::Router;
 use axum::http::header::CONTENT_TYPE;
 use axum::routing::get;
-use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram};
+use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use std::io::IsTerminal;
 use std::sync::OnceLock;
@@ -42,6 +42,10 @@ pub const CSP_VIOLATIONS: &str = "guildhall_csp_violations_total";
 
 /// Whether PostgreSQL answers: 1, or 0 while its breaker is open.
 pub const DATABASE_AVAILABLE: &str = "guildhall_database_available";
+/// How long the hash of a password took, in seconds.
+pub const PASSWORD_HASH_SECONDS: &str = "guildhall_password_hash_seconds";
+/// Statements that found stored data damaged.
+pub const DATABASE_DAMAGE: &str = "guildhall_database_damage_total";
 /// How long a statement of the database took, in seconds; its count is how many there were.
 pub const DB_SECONDS: &str = "guildhall_db_statement_seconds";
 
@@ -76,6 +80,11 @@ pub enum TelemetryError {
 /// Counts a reported violation of the content security policy.
 pub fn count_csp_violation(directive: &'static str) {
     counter!(CSP_VIOLATIONS, "directive" => directive).increment(1);
+}
+
+/// Records how long the hash of a password took.
+pub fn record_password_hash(took: Duration) {
+    histogram!(PASSWORD_HASH_SECONDS).record(took.as_secs_f64());
 }
 
 /// Starts the logs of this process, on standard error. Call once.
@@ -153,6 +162,8 @@ fn describe() {
         "Tokens of sessions that came back after they were replaced"
     );
     describe_gauge!(DATABASE_AVAILABLE, "Whether PostgreSQL answers: 1, or 0 while it does not");
+    describe_histogram!(PASSWORD_HASH_SECONDS, Unit::Seconds, "How long a password hash took");
+    describe_counter!(DATABASE_DAMAGE, "Statements that found stored data damaged");
     describe_counter!(CSP_VIOLATIONS, "Violations of the content security policy, as reported");
     describe_counter!(COOKIE_DUPLICATES, "Headers in which a security cookie stood twice");
     describe_histogram!(DB_SECONDS, Unit::Seconds, "How long a statement of the database took");

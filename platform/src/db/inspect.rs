@@ -2,6 +2,7 @@
 //! this program.
 
 use super::breaker::Breaker;
+use super::storage::Storage;
 use super::{Database, DbSettings, OpenError};
 use migrations::Migrator;
 use sea_orm::{ConnectOptions, ConnectionTrait, DbBackend, DbErr, Statement};
@@ -166,7 +167,8 @@ impl Database {
         options.max_connections(1).sqlx_logging(false);
         options.map_sqlx_sqlite_opts(move |sqlite| to_look(sqlite, &file));
         let inner = sea_orm::Database::connect(options).await?;
-        Ok(Some(Self::on(inner, Arc::default(), Breaker::default())))
+        let storage = Arc::new(Storage::read_only(&settings.url));
+        Ok(Some(Self::on(inner, storage, Breaker::default())))
     }
 
     /// The migrations of this program that have not run on the database.

@@ -1,8 +1,10 @@
-//! Whether there is space for what is written.
+//! Whether there is space for what is written, and whether what was written can be read.
 //!
 //! [`Storage`] remembers that a write met a full disk. From then on a readiness check stores a row of several
 //! pages, until that succeeds ([`super::Database::readiness`]); other writes are tried as always, so they
 //! succeed as soon as there is space.
+//!
+//! A database that a statement found damaged stays so until the process starts again: a start checks the file.
 //!
 //! Signing out has to work while the disk is full, and it writes. On SQLite the reserve holds space for that: a
 //! file next to the database, filled with zeros. A transaction that is begun with
@@ -12,6 +14,9 @@
 //! instead, for which PostgreSQL needs no further space than its log has.
 
 use super::Failure;
+use super::failure::is_damage;
+use crate::telemetry::DATABASE_DAMAGE;
+use metrics::counter;
 use rustix::fs::statvfs;
 use sea_orm::DbErr;
 use sqlx::sqlite::SqliteConnectOptions;
@@ -37,7 +42,9 @@ static ZEROS: [u8; 64 << 10] = [0; 64 << 10];
 #[derive(Debug, Default)]
 pub(crate) struct Storage {
     is_full: AtomicBool,
+    is_damaged: AtomicBool,
     reserve: Option<Arc<Reserve>>,
+    is_read_only: bool,
 }
 
 impl Storage {
@@ -52,20 +59,52 @@ impl Storage {
             name.push("-reserve");
             Arc::new(Reserve { file: name.into(), lock: Mutex::default() })
         });
-        Self { is_full: AtomicBool::new(false), reserve }
+        Self { reserve, ..Self::default() }
+    }
+
+    /// The same for a process that only reads.
+    pub fn read_only(url: &str) -> Self {
+        Self { is_read_only: true, ..Self::of(url) }
+    }
+
+    /// Whether this process only reads, so that it cannot try a write.
+    pub const fn is_read_only(&self) -> bool {
+        self.is_read_only
     }
 
     /// Records the outcome of a statement.
     pub fn observe<T>(&self, outcome: &Result<T, DbErr>) {
         let Err(error) = outcome else { return };
-        if Failure::of(error) == Some(Failure::StorageFull) && !self.set_full(true) {
-            tracing::error!(cause = %error, "the disk is full; writes are answered with 503");
+        match Failure::of(error) {
+            Some(Failure::StorageFull) if !self.set_full(true) => {
+                tracing::error!(cause = %error, "the disk is full; writes are answered with 503");
+            }
+            None if is_damage(error) => {
+                counter!(DATABASE_DAMAGE).increment(1);
+                if !self.is_damaged.swap(true, Ordering::Relaxed) {
+                    tracing::error!(
+                        cause = %error,
+                        "the database is damaged; stop the instance and restore the last backup"
+                    );
+                }
+            }
+            _ => {}
         }
+    }
+
+    /// Whether a statement has found the database damaged.
+    pub fn is_damaged(&self) -> bool {
+        self.is_damaged.load(Ordering::Relaxed)
+    }
+
+    /// Whether the last write that was tried found no space.
+    pub fn is_full(&self) -> bool {
+        self.is_full.load(Ordering::Relaxed)
     }
 
     /// Whether the last write that was tried for this purpose found no space, or too little space is left for one.
     pub async fn may_be_full(&self) -> bool {
-        self.is_full.load(Ordering::Relaxed) || self.has_little_space().await
+        self.is_full() || self.has_little_space().await
     }
 
     /// Records that there is space; the reserve is filled up.

@@ -1,5 +1,6 @@
 //! What fails under the instance: disks and processes. Servers that fail are in `tests/servers/`.
 
+mod damage;
 pub mod disk;
 mod full;
 mod processes;
