@@ -19,17 +19,8 @@ const SIGNATURE_CHARS: usize = 32;
 
 /// The id of the browser, if it has signed in as `email` before.
 pub(super) fn known(services: &Services, facts: &RequestFacts, email: &str) -> Option<String> {
-    let (id, rest) = facts.device.as_deref()?.split_once('.')?;
-    let tag = rest.split('.').next()?;
+    let (id, tag) = facts.device.as_deref()?.split_once('.')?;
     tokens::same(tag, &tag_of(services, email, id)).then(|| id.to_owned())
-}
-
-/// The id of the browser, if any account has signed in with it: for limits of a sign-in that does not name its
-/// account.
-pub(super) fn known_to_any_account(services: &Services, facts: &RequestFacts) -> Option<String> {
-    let mut parts = facts.device.as_deref()?.split('.');
-    let (id, _tag, mark) = (parts.next()?, parts.next()?, parts.next()?);
-    tokens::same(mark, &mark_of(services, id)).then(|| id.to_owned())
 }
 
 /// The id of the browser, if it is one that we gave: per-device limits count it, and nobody can make
@@ -57,8 +48,7 @@ pub(super) fn counted(
     }
     let id = new_id(services)?;
     // Never replaces the cookie of a browser that an account knows under an older, unsigned id.
-    let value = || format!("{id}.{}", tag_of(services, "", &id));
-    let cookie = facts.device.is_none().then(|| cookie_of(facts, &value()));
+    let cookie = facts.device.is_none().then(|| cookie_of(services, facts, "", &id));
     Ok(CountedDevice { id, cookie })
 }
 
@@ -78,8 +68,7 @@ pub(super) fn remember(
         Some(id) => id,
         None => counted(services, facts)?.id,
     };
-    let value = format!("{id}.{}.{}", tag_of(services, email, &id), mark_of(services, &id));
-    let cookie = cookie_of(facts, &value);
+    let cookie = cookie_of(services, facts, email, &id);
     Ok(Remembered { id, cookie })
 }
 
@@ -96,8 +85,9 @@ fn signature_of(services: &Services, random: &str) -> String {
     signature
 }
 
-fn cookie_of(facts: &RequestFacts, value: &str) -> HeaderValue {
-    cookies::write(CookieName::Device, value, facts.secure, Some(LIFE_S))
+fn cookie_of(services: &Services, facts: &RequestFacts, email: &str, id: &str) -> HeaderValue {
+    let value = format!("{id}.{}", tag_of(services, email, id));
+    cookies::write(CookieName::Device, &value, facts.secure, Some(LIFE_S))
 }
 
 /// Remembers that somebody signed out in this browser: a proof made before is worth nothing any more,
@@ -129,9 +119,4 @@ fn named(facts: &RequestFacts) -> Option<String> {
 
 fn tag_of(services: &Services, email: &str, id: &str) -> String {
     services.keys().pseudonym("device", &format!("{email}\n{id}"))
-}
-
-/// The part of the cookie that only a browser gets that an account has signed in with.
-fn mark_of(services: &Services, id: &str) -> String {
-    services.keys().pseudonym("device-of-an-account", id)
 }

@@ -1,7 +1,6 @@
 //! Passkeys, with a device made of software (security.md section 4.7).
 
 use super::second_factor::{answer, enrol, log_in, open_session, resolver};
-use super::until_refused;
 use crate::kit::{Browser, MAIN_ORIGIN, Reply, SoftPasskey, TestApp, email};
 use chrono::Duration;
 use futures::future::join_all;
@@ -218,18 +217,4 @@ async fn a_password_does_not_take_a_sessions_second_factor_away_nor_stand_for_on
     let body = json!({ "enabled": true, "required": false, "gracePeriodDays": 30 });
     let refused = browser.main().put("/api/staff/mfa-settings", body).await;
     assert_snapshot!(refused, @"403 For security, you must confirm this with your second factor.");
-}
-
-#[tokio::test]
-async fn a_flood_from_its_network_does_not_refuse_a_known_browser() {
-    let app = TestApp::open().await;
-    let ada = app.member("ada").await;
-    let passkey = add(&ada, "Phone").await;
-    let beside = async || app.browser().by_way_of(&ada).post(BEGIN, json!({})).await;
-    for _ in 0..60 {
-        beside().await;
-    }
-    until_refused(async |_| beside().await).await;
-    let question = begin(&ada).await;
-    sign_in(&ada, passkey.show(&question)).await.expect(200);
 }

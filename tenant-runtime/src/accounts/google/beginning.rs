@@ -88,7 +88,7 @@ pub(super) async fn begin(scope: &mut Scope<Visitor>, wish: Wish) -> Result<Begu
 }
 
 /// Counts the sign-in against its device, by the minute and by the day, and against its network,
-/// where a whole room may sit. A flood from the network does not refuse a device that an account has used before.
+/// where a whole room may sit.
 async fn count(scope: &Scope<Visitor>, device: &str) -> Result<(), AccountError> {
     let network = LimitKey::network(scope.facts().context.client_ip);
     let client = network.clone().and(&LimitKey::device(Some(device)));
@@ -97,9 +97,7 @@ async fn count(scope: &Scope<Visitor>, device: &str) -> Result<(), AccountError>
         (LimitedAction::GoogleSignIn, client.clone()),
         (LimitedAction::GoogleSignInDaily, client),
     ];
-    let is_known = device::known_to_any_account(scope.services(), scope.facts()).is_some();
-    let limits = if is_known { &limits[1..] } else { &limits };
-    let verdict = scope.services().limiter().hit_all(limits).await;
+    let verdict = scope.services().limiter().hit_all(&limits).await;
     if verdict.allowed { Ok(()) } else { Err(AccountError::GoogleLimit(verdict)) }
 }
 

@@ -55,19 +55,9 @@ async fn begin(
 
 /// Counted with the passwords tried from the same network; a success is taken off again.
 async fn count(scope: &Scope<Visitor>) -> Result<(), AccountError> {
-    let limiter = scope.services().limiter();
-    let verdict = limiter.hit(LimitedAction::LoginNetwork, &limit_key(scope)).await;
-    if verdict.allowed { Ok(()) } else { Err(AccountError::LoginLimit(verdict)) }
-}
-
-/// A device that an account has used before has a count of its own, so that a flood from its network does not
-/// refuse it.
-fn limit_key(scope: &Scope<Visitor>) -> LimitKey {
     let network = LimitKey::network(scope.facts().context.client_ip);
-    match device::known_to_any_account(scope.services(), scope.facts()) {
-        Some(known) => network.and(&LimitKey::device(Some(&known))),
-        None => network,
-    }
+    let verdict = scope.services().limiter().hit(LimitedAction::LoginNetwork, &network).await;
+    if verdict.allowed { Ok(()) } else { Err(AccountError::LoginLimit(verdict)) }
 }
 
 /// What the authenticator answered.
@@ -115,7 +105,8 @@ async fn believe(
     let account = account.ok_or(AccountError::NotFound)?;
     account.check_may_sign_in()?;
     tx.commit().await?;
-    scope.services().limiter().refund(LimitedAction::LoginNetwork, &limit_key(scope)).await;
+    let network = LimitKey::network(scope.facts().context.client_ip);
+    scope.services().limiter().refund(LimitedAction::LoginNetwork, &network).await;
     Ok(account)
 }
 
