@@ -246,6 +246,7 @@ async fn readiness(services: &Services) -> (StatusCode, &'static str) {
         Readiness::Ready => (StatusCode::OK, "ready\n"),
         Readiness::StorageFull => (StatusCode::SERVICE_UNAVAILABLE, "storage-full\n"),
         Readiness::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "storage-away\n"),
+        Readiness::Damaged => (StatusCode::SERVICE_UNAVAILABLE, "storage-damaged\n"),
     }
 }
 

@@ -78,6 +78,7 @@ async fn database(services: &Services, out: &mut impl Write) -> Result<bool> {
         Readiness::Ready => "answers",
         Readiness::StorageFull => "the disk is full",
         Readiness::Unavailable => "does not answer",
+        Readiness::Damaged => "is damaged",
     };
     writeln!(out, "database: {found}")?;
     if readiness != Readiness::Ready {

@@ -73,5 +73,6 @@ fn features(config: &Config) -> Features {
         google: config.offers_google(),
         relaxed_content: config.content.filter == ContentFilter::Relaxed,
         waitlist: true,
+        password_min_length: config.auth.password_min_length,
     }
 }

@@ -112,6 +112,12 @@ impl Services {
         self.database().reserve_space().await;
     }
 
+    /// Returns whether the last test write of this process found no space.
+    #[must_use]
+    pub fn is_storage_full(&self) -> bool {
+        self.database().storage().is_full()
+    }
+
     /// Returns whether this process can serve requests.
     pub async fn readiness(&self) -> Readiness {
         match self.database().readiness().await {

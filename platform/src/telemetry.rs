@@ -4,7 +4,7 @@ use crate::config::{LogFormat, TelemetryConfig};
 use axum::Router;
 use axum::http::header::CONTENT_TYPE;
 use axum::routing::get;
-use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram};
+use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use std::io::IsTerminal;
 use std::sync::OnceLock;
@@ -42,6 +42,10 @@ pub const CSP_VIOLATIONS: &str = "guildhall_csp_violations_total";
 
 /// PostgreSQL availability: 1, or 0 while the breaker is open.
 pub const DATABASE_AVAILABLE: &str = "guildhall_database_available";
+/// Duration of a password hash in seconds.
+pub const PASSWORD_HASH_SECONDS: &str = "guildhall_password_hash_seconds";
+/// Statements that found stored data damaged.
+pub const DATABASE_DAMAGE: &str = "guildhall_database_damage_total";
 /// Duration of a database statement in seconds; its count is the number of statements.
 pub const DB_SECONDS: &str = "guildhall_db_statement_seconds";
 
@@ -76,6 +80,11 @@ pub enum TelemetryError {
 /// Counts a reported CSP violation.
 pub fn count_csp_violation(directive: &'static str) {
     counter!(CSP_VIOLATIONS, "directive" => directive).increment(1);
+}
+
+/// Records the duration of a password hash.
+pub fn record_password_hash(took: Duration) {
+    histogram!(PASSWORD_HASH_SECONDS).record(took.as_secs_f64());
 }
 
 /// Starts logging to standard error. Call once.
@@ -154,6 +163,8 @@ fn describe() {
         DATABASE_AVAILABLE,
         "PostgreSQL availability: 1, or 0 while it does not answer"
     );
+    describe_histogram!(PASSWORD_HASH_SECONDS, Unit::Seconds, "Duration of a password hash");
+    describe_counter!(DATABASE_DAMAGE, "Statements that found stored data damaged");
     describe_counter!(CSP_VIOLATIONS, "Reported violations of the content security policy");
     describe_counter!(COOKIE_DUPLICATES, "Requests with a duplicated security cookie");
     describe_histogram!(DB_SECONDS, Unit::Seconds, "Duration of a database statement");

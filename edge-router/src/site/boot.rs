@@ -5,7 +5,7 @@ use crate::resolve::Entrance;
 use serde::{Deserialize, Serialize};
 use wire::{AffiliationId, Brand, TenantId};
 
-/// Features of this installation.
+/// Features of this installation, and rules that forms check before sending.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Features {
@@ -16,6 +16,8 @@ pub struct Features {
     /// Posts may contain semicolons and similar characters; otherwise the strict filter rejects
     /// them.
     pub relaxed_content: bool,
+    /// Fewest characters of a new password.
+    pub password_min_length: usize,
 }
 
 /// Boot data.

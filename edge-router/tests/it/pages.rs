@@ -34,7 +34,9 @@ async fn main_site_serves_the_main_build_with_its_boot_data() {
     assert_eq!(facts["mode"], "main");
     assert_eq!(facts["mainOrigin"], "https://guildhall.example");
     assert_eq!(facts["portal"], Value::Null);
-    let nothing = json!({ "google": false, "waitlist": false, "relaxedContent": false });
+    let nothing = json!({
+        "google": false, "waitlist": false, "relaxedContent": false, "passwordMinLength": 0,
+    });
     assert_eq!(facts["features"], nothing);
 }
 

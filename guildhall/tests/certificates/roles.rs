@@ -9,7 +9,9 @@ use std::time::Duration;
 #[tokio::test]
 async fn separate_worker_obtains_certificates() {
     // Without Redis, processes notice changes within two seconds.
-    let world = World::open_with(Temper::default(), &[("certificates.challenge_propagation_ms", "3000")]).await;
+    let world =
+        World::open_with(Temper::default(), &[("certificates.challenge_propagation_ms", "3000")])
+            .await;
     let settings = world.settings_of_certificates();
     let mut flags = listening(free_address());
     flags.extend(settings.iter().map(|(name, value)| (name.as_str(), value.clone())));
@@ -27,7 +29,9 @@ async fn separate_worker_obtains_certificates() {
 
 #[tokio::test]
 async fn platform_hosts_are_requested_automatically() {
-    let world = World::open_with(Temper::default(), &[("certificates.challenge_propagation_ms", "3000")]).await;
+    let world =
+        World::open_with(Temper::default(), &[("certificates.challenge_propagation_ms", "3000")])
+            .await;
     world.open_tenant("ashcombe").await;
     let settings = world.settings_of_certificates();
     let mut flags = listening(free_address());
@@ -49,7 +53,9 @@ async fn platform_hosts_are_requested_automatically() {
 
 #[tokio::test]
 async fn killed_workers_order_is_continued_by_the_next() {
-    let world = World::open_with(Temper::default(), &[("certificates.challenge_propagation_ms", "9000")]).await;
+    let world =
+        World::open_with(Temper::default(), &[("certificates.challenge_propagation_ms", "9000")])
+            .await;
     let settings = world.settings_of_certificates();
     let mut flags = listening(free_address());
     flags.extend(settings.iter().map(|(name, value)| (name.as_str(), value.clone())));

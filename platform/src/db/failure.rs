@@ -2,6 +2,7 @@
 
 use sea_orm::{DbErr, RuntimeErr, SqlErr};
 use sqlx::Error as DriverError;
+use sqlx::error::DatabaseError;
 use std::io::{self, ErrorKind};
 
 /// SQLite: another connection holds the lock, out of memory, read-only file, I/O error, the file
@@ -9,6 +10,10 @@ use std::io::{self, ErrorKind};
 const SQLITE_UNAVAILABLE: [u32; 6] = [5, 7, 8, 10, 14, 15];
 /// SQLite: the disk is full, or the file has its maximum number of pages.
 const SQLITE_FULL: u32 = 13;
+/// SQLite: a page of the file is damaged; the file is no database.
+const SQLITE_DAMAGED: [u32; 2] = [11, 26];
+/// PostgreSQL: a table or an index is damaged.
+const POSTGRES_DAMAGED: [&str; 2] = ["XX001", "XX002"];
 /// PostgreSQL: the disk is full.
 const POSTGRES_DISK_FULL: &str = "53100";
 /// PostgreSQL: connection exceptions, insufficient resources, operator intervention and system
@@ -86,6 +91,23 @@ impl Failure {
     }
 }
 
+/// Returns whether the error means that stored data is damaged.
+pub(super) fn is_damage(error: &DbErr) -> bool {
+    let (DbErr::Conn(cause) | DbErr::Exec(cause) | DbErr::Query(cause)) = error else {
+        return false;
+    };
+    let RuntimeErr::SqlxError(cause) = cause else { return false };
+    let code = cause.as_database_error().and_then(DatabaseError::code);
+    code.is_some_and(|code| is_damage_code(&code))
+}
+
+fn is_damage_code(code: &str) -> bool {
+    if code.len() == 5 {
+        return POSTGRES_DAMAGED.contains(&code);
+    }
+    code.parse::<u32>().is_ok_and(|code| SQLITE_DAMAGED.contains(&(code & 0xff)))
+}
+
 /// Returns whether the error is a unique key violation.
 #[must_use]
 pub fn is_taken(error: &DbErr) -> bool {
@@ -125,6 +147,17 @@ mod tests {
         // timeout.
         for other in ["2067", "11", "23505", "40P01", "42601", "57014", ""] {
             assert_eq!(class(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn recognises_the_codes_of_damage() {
+        // CORRUPT, CORRUPT_INDEX, NOTADB; a damaged table, a damaged index.
+        for damage in ["11", "779", "26", "XX001", "XX002"] {
+            assert!(is_damage_code(damage), "{damage}");
+        }
+        for other in ["10", "13", "2067", "XX000", "23505", ""] {
+            assert!(!is_damage_code(other), "{other}");
         }
     }
 }

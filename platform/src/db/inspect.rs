@@ -1,6 +1,7 @@
 //! Read-only inspection of a database: is it undamaged, and do its tables match this program?
 
 use super::breaker::Breaker;
+use super::storage::Storage;
 use super::{Database, DbSettings, OpenError};
 use migrations::Migrator;
 use sea_orm::{ConnectOptions, ConnectionTrait, DbBackend, DbErr, Statement};
@@ -165,7 +166,8 @@ impl Database {
         options.max_connections(1).sqlx_logging(false);
         options.map_sqlx_sqlite_opts(move |sqlite| to_look(sqlite, &file));
         let inner = sea_orm::Database::connect(options).await?;
-        Ok(Some(Self::on(inner, Arc::default(), Breaker::default())))
+        let storage = Arc::new(Storage::read_only(&settings.url));
+        Ok(Some(Self::on(inner, storage, Breaker::default())))
     }
 
     /// Returns the migrations of this program that were not applied to the database.

@@ -139,7 +139,7 @@ impl Database {
         &self.pool
     }
 
-    pub(super) const fn storage(&self) -> &Arc<Storage> {
+    pub(crate) const fn storage(&self) -> &Arc<Storage> {
         &self.pool.storage
     }
 

@@ -19,17 +19,27 @@ pub enum Readiness {
     StorageFull,
     /// The database does not answer.
     Unavailable,
+    /// A statement has found the database damaged.
+    Damaged,
 }
 
 impl Database {
-    /// Checks that a statement succeeds and a write finds space. A write is tried only after one
-    /// has failed on a full disk, or if the disk has little space left.
+    /// Checks that a statement succeeds, that no statement has found damaged data, and that a write
+    /// finds space. A write is tried only after one has failed on a full disk, or if the disk has
+    /// little space left.
     pub async fn readiness(&self) -> Readiness {
-        if self.conn().execute_unprepared("SELECT 1").await.is_err() {
+        let answer = self.conn().execute_unprepared("SELECT 1").await;
+        if self.storage().is_damaged() {
+            return Readiness::Damaged;
+        }
+        if answer.is_err() {
             return Readiness::Unavailable;
         }
         if !self.storage().may_be_full().await {
             return Readiness::Ready;
+        }
+        if self.storage().is_read_only() {
+            return Readiness::StorageFull;
         }
         match self.store_probe().await {
             Ok(()) => {

@@ -1,8 +1,11 @@
-//! Free space for writes.
+//! Free space for writes, and damage found by reads.
 //!
 //! [`Storage`] records that a write failed on a full disk. Readiness checks then write a row of
 //! several pages until that succeeds ([`super::Database::readiness`]); other writes are tried as
 //! always, so they succeed as soon as there is space.
+//!
+//! A database that a statement found damaged stays so until the process starts again: a start checks
+//! the file.
 //!
 //! A sign-out must succeed while the disk is full, although it writes. On SQLite a reserve provides
 //! the space: a file next to the database, filled with zeros. A transaction begun with
@@ -12,6 +15,9 @@
 //! session instead, for which PostgreSQL's log already has the space.
 
 use super::Failure;
+use super::failure::is_damage;
+use crate::telemetry::DATABASE_DAMAGE;
+use metrics::counter;
 use rustix::fs::statvfs;
 use sea_orm::DbErr;
 use sqlx::sqlite::SqliteConnectOptions;
@@ -36,7 +42,9 @@ static ZEROS: [u8; 64 << 10] = [0; 64 << 10];
 #[derive(Debug, Default)]
 pub(crate) struct Storage {
     is_full: AtomicBool,
+    is_damaged: AtomicBool,
     reserve: Option<Arc<Reserve>>,
+    is_read_only: bool,
 }
 
 impl Storage {
@@ -51,20 +59,52 @@ impl Storage {
             name.push("-reserve");
             Arc::new(Reserve { file: name.into(), lock: Mutex::default() })
         });
-        Self { is_full: AtomicBool::new(false), reserve }
+        Self { reserve, ..Self::default() }
+    }
+
+    /// The same for a process that only reads.
+    pub fn read_only(url: &str) -> Self {
+        Self { is_read_only: true, ..Self::of(url) }
+    }
+
+    /// Whether this process only reads, so that it cannot try a write.
+    pub const fn is_read_only(&self) -> bool {
+        self.is_read_only
     }
 
     /// Records the result of a statement.
     pub fn observe<T>(&self, outcome: &Result<T, DbErr>) {
         let Err(error) = outcome else { return };
-        if Failure::of(error) == Some(Failure::StorageFull) && !self.set_full(true) {
-            tracing::error!(cause = %error, "the disk is full; writes are answered with 503");
+        match Failure::of(error) {
+            Some(Failure::StorageFull) if !self.set_full(true) => {
+                tracing::error!(cause = %error, "the disk is full; writes are answered with 503");
+            }
+            None if is_damage(error) => {
+                counter!(DATABASE_DAMAGE).increment(1);
+                if !self.is_damaged.swap(true, Ordering::Relaxed) {
+                    tracing::error!(
+                        cause = %error,
+                        "the database is damaged; stop the instance and restore the last backup"
+                    );
+                }
+            }
+            _ => {}
         }
+    }
+
+    /// Returns whether a statement has found the database damaged.
+    pub fn is_damaged(&self) -> bool {
+        self.is_damaged.load(Ordering::Relaxed)
+    }
+
+    /// Returns whether the last test write found no space.
+    pub fn is_full(&self) -> bool {
+        self.is_full.load(Ordering::Relaxed)
     }
 
     /// Returns whether the last test write failed, or little space is left.
     pub async fn may_be_full(&self) -> bool {
-        self.is_full.load(Ordering::Relaxed) || self.has_little_space().await
+        self.is_full() || self.has_little_space().await
     }
 
     /// Records that there is space again, and fills the reserve.

@@ -3,7 +3,7 @@
 
 use super::storage::ReleasedPart;
 use super::{Conn, Doorless, Owned, Raw, Rows, Seen, Table, Transaction, on};
-use crate::events::{self, Topic};
+use crate::events::{self, EndedSessions, Topic};
 use crate::ids::{EventId, JobId};
 use crate::jobs;
 use crate::request::RequestFacts;
@@ -24,6 +24,7 @@ pub struct Tx<'s, V> {
     pub(crate) facts: &'s RequestFacts,
     pub(crate) services: &'s Services,
     wakes: std::sync::Mutex<Wakes>,
+    ended_sessions: std::sync::Mutex<Vec<EndedSessions>>,
     /// Reserved space on a full disk; returned after the commit.
     released: Option<ReleasedPart>,
 }
@@ -41,7 +42,15 @@ impl<'s, V> Tx<'s, V> {
         facts: &'s RequestFacts,
         services: &'s Services,
     ) -> Self {
-        Self { tx, viewer, facts, services, wakes: std::sync::Mutex::default(), released: None }
+        Self {
+            tx,
+            viewer,
+            facts,
+            services,
+            wakes: std::sync::Mutex::default(),
+            ended_sessions: std::sync::Mutex::default(),
+            released: None,
+        }
     }
 
     /// Gives the transaction reserved space if the disk is full.
@@ -165,6 +174,12 @@ impl<'s, V> Tx<'s, V> {
         wakes.insert(channel);
     }
 
+    /// Ends the streams of the sessions in this process after the commit.
+    pub(crate) fn end_streams_after_commit(&self, ended: EndedSessions) {
+        let mut all = self.ended_sessions.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        all.push(ended);
+    }
+
     /// Commits, and wakes the listeners.
     ///
     /// # Errors
@@ -173,7 +188,11 @@ impl<'s, V> Tx<'s, V> {
     pub async fn commit(self) -> Result<(), DbErr> {
         self.tx.commit().await?;
         let wakes = self.wakes.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let ended = self.ended_sessions.into_inner();
         drop(self.released);
+        for ended in ended.unwrap_or_else(std::sync::PoisonError::into_inner) {
+            self.services.hub().publish_ended_sessions(ended);
+        }
         for channel in wakes {
             self.services.wake(channel).await;
         }

@@ -3,6 +3,7 @@
 use super::WAKE_CHANNEL;
 use super::row::{Column, Entity};
 use crate::bus::BusReceiver;
+use crate::ids::SessionId;
 use crate::services::Services;
 use sea_orm::{ColumnTrait, DbBackend, DbErr, ExprTrait, QueryOrder, QuerySelect};
 use std::collections::HashSet;
@@ -14,6 +15,8 @@ use tokio_util::sync::CancellationToken;
 
 /// Number of events that a slow stream may lag behind before it must refetch.
 const BACKLOG: usize = 4_096;
+/// Ended sessions that a slow stream may lag behind before it queries its own session.
+const ENDED_BACKLOG: usize = 256;
 /// Maximum events numbered or read by one statement.
 const BATCH: u64 = 500;
 /// Polling interval without a wake-up.
@@ -39,10 +42,20 @@ pub struct LiveEvent {
     pub payload: serde_json::Value,
 }
 
+/// Sessions that have ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EndedSessions {
+    /// Their ids.
+    pub sessions: Vec<SessionId>,
+    /// Reason, such as `signed-out`.
+    pub reason: String,
+}
+
 /// The process's position in the order, and its streams.
 #[derive(Debug, Clone)]
 pub struct Hub {
     sender: broadcast::Sender<Arc<LiveEvent>>,
+    ended_sessions: broadcast::Sender<Arc<EndedSessions>>,
     at: Arc<AtomicI64>,
     ended: CancellationToken,
 }
@@ -59,6 +72,7 @@ impl Hub {
     pub fn new() -> Self {
         Self {
             sender: broadcast::channel(BACKLOG).0,
+            ended_sessions: broadcast::channel(ENDED_BACKLOG).0,
             at: Arc::new(AtomicI64::new(-1)),
             ended: CancellationToken::new(),
         }
@@ -68,6 +82,19 @@ impl Hub {
     #[must_use]
     pub fn subscribe(&self) -> broadcast::Receiver<Arc<LiveEvent>> {
         self.sender.subscribe()
+    }
+
+    /// Receives the sessions that this process ends from now on. They do not pass through the event
+    /// log, which cannot be written while the disk is full.
+    #[must_use]
+    pub fn subscribe_to_ended_sessions(&self) -> broadcast::Receiver<Arc<EndedSessions>> {
+        self.ended_sessions.subscribe()
+    }
+
+    /// Notifies the streams of this process that sessions have ended.
+    pub(crate) fn publish_ended_sessions(&self, ended: EndedSessions) {
+        // An error only means that no stream is open.
+        drop(self.ended_sessions.send(Arc::new(ended)));
     }
 
     /// Returns when the process shuts down and no more events follow.

@@ -17,7 +17,9 @@ use oxideav_heif::{
     build_primary_graph, decode_file, probe,
 };
 
-const PIXELS_MAX: u64 = 50 * MEGA;
+/// Maximum pixels. A phone's photo of 12 megapixels has up to 12.2 million. Decoding more takes longer
+/// than 2 s, and for AVIF more than 200 MB.
+const PIXELS_MAX: u64 = 12_500_000;
 /// Maximum pixels of all coded pictures of a file, including tile padding and a smaller depth map.
 const CODED_PIXELS_MAX: u64 = PIXELS_MAX + PIXELS_MAX / 2;
 /// Maximum tiles, derived and auxiliary pictures of a file.

@@ -86,8 +86,14 @@ fn refuses_a_coded_picture_that_is_larger_than_its_item() -> Outcome {
 fn rejects_too_many_pixels_from_the_container_header() -> Outcome {
     let mut file = written(64, 64, &options(StillCodec::Av1))?;
     let at = file.windows(4).position(|part| part == b"ispe").ok_or("no ispe")? + 8;
-    file[at..at + 8].copy_from_slice(&[0, 0, 0xff, 0, 0, 0, 0xff, 0]);
-    assert_eq!(picture::decode(&file, 64).err(), Some(PictureError::TooManyPixels(50)));
+    for (width, height) in [(0xff00_u32, 0xff00_u32), (5712, 4284)] {
+        file[at..at + 4].copy_from_slice(&width.to_be_bytes());
+        file[at + 4..at + 8].copy_from_slice(&height.to_be_bytes());
+        assert_eq!(picture::decode(&file, 64).err(), Some(PictureError::TooManyPixels(12)));
+    }
+    file[at..at + 8].copy_from_slice(&[0, 0, 15, 192, 0, 0, 11, 208]);
+    let refused = picture::decode(&file, 64).err();
+    assert!(!matches!(refused, Some(PictureError::TooManyPixels(_))), "4032 x 3024: {refused:?}");
     Ok(())
 }
 

@@ -8,9 +8,11 @@ use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Li
 use std::io::Cursor;
 
 /// Maximum memory of a decoded picture.
-const DECODED_BYTES_MAX: u64 = 128 * 1024 * 1024;
-/// The WebP decoder needs up to 7 bytes for each pixel.
+const DECODED_BYTES_MAX: u64 = 112 * 1024 * 1024;
+/// The WebP decoder needs 2 s for this many pixels.
 const WEBP_PIXELS_MAX: u64 = 24 * MEGA;
+/// With transparency it needs 10 bytes for each pixel.
+const WEBP_ALPHA_PIXELS_MAX: u64 = 16 * MEGA;
 
 pub(super) fn decode(file: &[u8], format: ImageFormat) -> Result<Raw, PictureError> {
     let mut reader = ImageReader::with_format(Cursor::new(file), format);
@@ -20,8 +22,12 @@ pub(super) fn decode(file: &[u8], format: ImageFormat) -> Result<Raw, PictureErr
     let mut decoder = reader.into_decoder().map_err(|error| refusal(&error))?;
     let size = decoder.dimensions();
     let most = DECODED_BYTES_MAX / u64::from(decoder.color_type().bytes_per_pixel());
-    let is_webp = format == ImageFormat::WebP;
-    check_pixels(size, if is_webp { most.min(WEBP_PIXELS_MAX) } else { most })?;
+    let most = match (format, decoder.color_type().has_alpha()) {
+        (ImageFormat::WebP, true) => most.min(WEBP_ALPHA_PIXELS_MAX),
+        (ImageFormat::WebP, false) => most.min(WEBP_PIXELS_MAX),
+        _ => most,
+    };
+    check_pixels(size, most)?;
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let icc = decoder.icc_profile().ok().flatten();
     let pixels = DynamicImage::from_decoder(decoder).map_err(|error| refusal(&error))?;

@@ -5,7 +5,7 @@ use super::token::SessionToken;
 use super::{CurrentSession, Kind, Life, agent, life};
 use crate::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use crate::db::Tx;
-use crate::events::Topic;
+use crate::events::{EndedSessions, Topic};
 use crate::ids::{SessionId, TenantId, UserId};
 use crate::problem::Problem;
 use chrono::{DateTime, Utc};
@@ -118,18 +118,30 @@ pub async fn revoke<V>(
     session: SessionId,
     reason: &str,
 ) -> Result<(), DbErr> {
-    let family = Condition::any()
-        .add(Column::Id.eq(session.uuid()))
-        .add(Column::ParentId.eq(session.uuid()));
-    end(tx, user, family, reason).await
+    end(tx, user, family_of(session), reason).await
+}
+
+/// A session and its children.
+fn family_of(session: SessionId) -> Condition {
+    Condition::any().add(Column::Id.eq(session.uuid())).add(Column::ParentId.eq(session.uuid()))
 }
 
 /// Deletes a session and its children when a full disk leaves no space for a revocation, because
-/// deleting rows needs none. Open streams end at their next session check.
+/// deleting rows needs none. Open streams of this process end at once, those of other processes at
+/// their next session check.
 ///
 /// # Errors
 /// Database errors.
-pub async fn erase<V>(tx: &Tx<'_, V>, user: UserId, session: SessionId) -> Result<(), DbErr> {
+pub async fn erase<V>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+    session: SessionId,
+    reason: &str,
+) -> Result<(), DbErr> {
+    let theirs = Condition::all().add(Column::UserId.eq(user.uuid())).add(family_of(session));
+    let erased = tx.doorless::<Entity>().filter(theirs).all().await?;
+    let sessions = erased.into_iter().map(|row| row.id).collect();
+    tx.end_streams_after_commit(EndedSessions { sessions, reason: reason.to_owned() });
     let table = tx.doorless_table::<Entity>();
     for family in [Column::ParentId.eq(session.uuid()), Column::Id.eq(session.uuid())] {
         let theirs = Condition::all().add(Column::UserId.eq(user.uuid())).add(family);
@@ -186,7 +198,8 @@ async fn end<V>(tx: &Tx<'_, V>, user: UserId, which: Condition, reason: &str) ->
     end_where(tx, Condition::all().add(Column::UserId.eq(user.uuid())).add(which), reason).await
 }
 
-/// Revokes the matching live sessions, and notifies their owners' streams.
+/// Revokes the matching live sessions and ends their streams: those of this process directly, others
+/// by an event.
 async fn end_where<V>(tx: &Tx<'_, V>, which: Condition, reason: &str) -> Result<(), DbErr> {
     let now = tx.now();
     let live = Condition::all().add(Column::RevokedAt.is_null()).add(which);
@@ -199,6 +212,8 @@ async fn end_where<V>(tx: &Tx<'_, V>, which: Condition, reason: &str) -> Result<
         })
         .await?;
     let mut of_users: BTreeMap<UserId, Vec<SessionId>> = BTreeMap::new();
+    let sessions = ended.iter().map(|session| session.id).collect();
+    tx.end_streams_after_commit(EndedSessions { sessions, reason: reason.to_owned() });
     for session in ended {
         of_users.entry(session.user_id).or_default().push(session.id);
     }

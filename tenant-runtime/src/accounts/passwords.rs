@@ -9,9 +9,11 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
 use data_encoding::BASE64URL_NOPAD;
 use platform::config::Argon2Config;
+use platform::telemetry::record_password_hash;
 use platform::{Services, tokens};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 use tokio::sync::{Semaphore, SemaphorePermit};
 use zxcvbn::Score;
 
@@ -73,7 +75,8 @@ pub async fn hash(services: &Services, password: &str) -> Result<String, Account
     let cost = &services.config().security.argon2;
     let (argon2, password) = (argon2(cost)?, password.to_owned());
     let _turn = TURNS.take(cost.queue_max).await?;
-    let hashing = move || argon2.hash_password(password.as_bytes()).map(|hash| hash.to_string());
+    let hashing =
+        move || timed(|| argon2.hash_password(password.as_bytes()).map(|hash| hash.to_string()));
     tokio::task::spawn_blocking(hashing)
         .await
         .map_err(|error| AccountError::Fault(error.to_string()))?
@@ -97,10 +100,18 @@ pub async fn is_right(
     let cost = &services.config().security.argon2;
     let (argon2, password) = (argon2(cost)?, password.to_owned());
     let _turn = TURNS.take(cost.queue_max).await?;
-    let verifying = move || argon2.verify_password(password.as_bytes(), hash.as_str()).is_ok();
+    let verifying =
+        move || timed(|| argon2.verify_password(password.as_bytes(), hash.as_str()).is_ok());
     tokio::task::spawn_blocking(verifying)
         .await
         .map_err(|error| AccountError::Fault(error.to_string()))
+}
+
+fn timed<T>(hashing: impl FnOnce() -> T) -> T {
+    let begun = Instant::now();
+    let outcome = hashing();
+    record_password_hash(begun.elapsed());
+    outcome
 }
 
 /// Parameters for hashing a set of codes: the cost, and one salt for all of them, so that one hash

@@ -6,7 +6,7 @@ use super::topics::{Hearing, Topics};
 use crate::communities::{self, CommunityId};
 use axum::response::sse::Event;
 use chrono::{DateTime, TimeDelta, Utc};
-use platform::events::LiveEvent;
+use platform::events::{EndedSessions, LiveEvent};
 use platform::scope::GateError;
 use platform::sessions::{self, CurrentSession};
 use platform::{Catalogued, Identified, Member, Problem, Scope};
@@ -16,7 +16,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::broadcast::Receiver;
-use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use wire::Door;
 
 /// Event kind of a deleted community.
@@ -46,6 +46,7 @@ pub(super) struct LiveStream {
     watched: Option<CommunityId>,
     topics: Topics,
     events: Receiver<Arc<LiveEvent>>,
+    ended_sessions: Receiver<Arc<EndedSessions>>,
     /// Events up to here were sent or not meant for this viewer.
     at: i64,
     missed: VecDeque<LiveEvent>,
@@ -64,6 +65,7 @@ impl LiveStream {
         let services = scope.services();
         let hub = services.hub().clone();
         let events = hub.subscribe();
+        let ended_sessions = hub.subscribe_to_ended_sessions();
         let topics = Topics::derive(&scope, watched).await?;
         let at = hub.cursor(services).await?;
         let missed = match (resume_after, read_after) {
@@ -87,6 +89,7 @@ impl LiveStream {
             watched,
             topics,
             events,
+            ended_sessions,
             at,
             missed,
             ready,
@@ -114,6 +117,12 @@ impl LiveStream {
     }
 
     async fn step(&mut self) -> Result<(), Problem> {
+        while let Some(ended) = self.next_ended_sessions() {
+            self.end_if_mine(ended).await?;
+            if self.is_over {
+                return Ok(());
+            }
+        }
         if let Some(event) = self.missed.pop_front() {
             self.at = self.at.max(event.seq);
             return self.take(&event).await;
@@ -124,6 +133,8 @@ impl LiveStream {
             return Ok(());
         }
         let heard = tokio::select! {
+            biased;
+            ended = self.ended_sessions.recv() => return self.end_if_mine(ended).await,
             heard = tokio::time::timeout(left.min(LOOK_EVERY), self.events.recv()) => heard,
             () = self.scope.services().hub().ended() => {
                 // A stream never ends by itself, so shutdown would wait for it.
@@ -170,7 +181,46 @@ impl LiveStream {
         self.scope.facts().session.as_ref()
     }
 
+    fn next_ended_sessions(&mut self) -> Option<Result<Arc<EndedSessions>, RecvError>> {
+        match self.ended_sessions.try_recv() {
+            Ok(ended) => Some(Ok(ended)),
+            Err(TryRecvError::Lagged(missed)) => Some(Err(RecvError::Lagged(missed))),
+            Err(TryRecvError::Empty | TryRecvError::Closed) => None,
+        }
+    }
+
+    /// Ends the stream if its session has ended in this process. The event that says so as well cannot be written
+    /// while the disk is full.
+    async fn end_if_mine(
+        &mut self,
+        ended: Result<Arc<EndedSessions>, RecvError>,
+    ) -> Result<(), Problem> {
+        match ended {
+            Ok(ended) if ended.sessions.contains(&self.scope.viewer().session()) => {
+                self.end(&ended.reason);
+            }
+            Ok(_) => {}
+            Err(RecvError::Lagged(_)) => self.end_unless_admitted().await?,
+            Err(RecvError::Closed) => self.is_over = true,
+        }
+        Ok(())
+    }
+
+    async fn end_unless_admitted(&mut self) -> Result<(), Problem> {
+        if let Err(refusal) = self.admit_again().await? {
+            self.end(refusal.entry().code);
+        }
+        Ok(())
+    }
+
     async fn take(&mut self, event: &LiveEvent) -> Result<(), Problem> {
+        if self.scope.services().is_storage_full() {
+            // Another process may have ended the session without an event.
+            self.end_unless_admitted().await?;
+            if self.is_over {
+                return Ok(());
+            }
+        }
         match self.topics.hear(event) {
             Hearing::Nothing => {}
             Hearing::Told => self.pass(event),

@@ -7347,6 +7347,8 @@ export interface components {
         SetupChecklist: {
             /** @description No step is open. */
             complete: boolean;
+            /** @description Legal documents that members read with the text that came with the software. */
+            shippedDocuments: string[];
             /** Format: int64 */
             staffWithoutSecondFactor: number;
             steps: components["schemas"]["SetupStepView"][];

@@ -154,5 +154,11 @@ export interface Boot {
   mainOrigin: string;
   portal: Portal | null;
   brand: Brand;
-  features: { google: boolean; waitlist: boolean; relaxedContent: boolean };
+  features: {
+    google: boolean;
+    waitlist: boolean;
+    relaxedContent: boolean;
+    /** Fewest characters of a new password. */
+    passwordMinLength: number;
+  };
 }

@@ -54,6 +54,9 @@ const letterPattern = pattern(rules.name.letterPattern);
 const classPatterns = rules.password.classPatterns.map(pattern);
 const ignoredInCodes = new RegExp(rules.code.ignoredPattern, "gu");
 
+/** Fewest characters of a new password, where the operator has not configured another number. */
+export const PASSWORD_CHARS_MIN = rules.password.charsMin;
+
 const count = (text: string) => Array.from(text).length;
 const fill = (message: string, label: string, n: number) =>
   message.replace("{label}", label).replace("{n}", String(n));
@@ -109,9 +112,9 @@ export function nameFault(label: string, typed: string): string | null {
   return null;
 }
 
-/** All errors of a new password. */
-export function passwordFaults(typed: string): string[] {
-  const { charsMin, charsMax, required, tooShort, tooLong, classes } = rules.password;
+/** All errors of a new password; `charsMin` is the minimum length that the server requires. */
+export function passwordFaults(typed: string, charsMin = PASSWORD_CHARS_MIN): string[] {
+  const { charsMax, required, tooShort, tooLong, classes } = rules.password;
   if (typed === "") return [required];
   const faults: string[] = [];
   if (count(typed) < charsMin) faults.push(fill(tooShort, "", charsMin));
@@ -119,6 +122,8 @@ export function passwordFaults(typed: string): string[] {
   if (!hasAllClasses(typed)) faults.push(classes);
   return faults;
 }
+
+export const passwordTooShort = (charsMin: number) => fill(rules.password.tooShort, "", charsMin);
 
 /** True if a password has an upper-case letter, a lower-case letter and a digit. */
 export const hasAllClasses = (password: string) => classPatterns.every((one) => one.test(password));
@@ -182,4 +187,5 @@ export const nameField = (label: string) =>
     }),
   );
 
-export const newPasswordField = () => z.string().check(faultsOf(passwordFaults));
+export const newPasswordField = (charsMin: number) =>
+  z.string().check(faultsOf((text) => passwordFaults(text, charsMin)));

@@ -18,7 +18,7 @@ interface Shown {
 export const issuer = { shown: aWindow(), asked: [] as unknown[] };
 
 export const withGoogle: Partial<Boot> = {
-  features: { google: true, waitlist: true, relaxedContent: false },
+  features: { google: true, waitlist: true, relaxedContent: false, passwordMinLength: 8 },
 };
 
 export const googleRoutes = (app: App) =>

@@ -118,7 +118,7 @@ export const boot: Boot = {
     signInText: null,
     themeColor: { light: "#f3f6f5", dark: "#0d100f" },
   },
-  features: { google: false, waitlist: true, relaxedContent: false },
+  features: { google: false, waitlist: true, relaxedContent: false, passwordMinLength: 8 },
 };
 
 const WINDOW_HEIGHT = 800;

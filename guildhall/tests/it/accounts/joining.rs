@@ -6,6 +6,7 @@ use chrono::Duration;
 use futures::future::join_all;
 use http::Method;
 use insta::assert_snapshot;
+use platform::telemetry::{PASSWORD_HASH_SECONDS, recorder};
 use serde_json::json;
 
 const JOIN: &str = "/api/identity/join";
@@ -260,6 +261,35 @@ async fn an_operator_may_have_no_answer_tell_of_an_account() {
     newcomer.post("/api/identity/verification/confirm", token).await.expect(200);
     app.clock.advance(Duration::seconds(2));
     until_let_in(&app, &newcomer, "bela").await;
+}
+
+#[tokio::test]
+async fn an_undisclosed_sign_up_costs_one_hash_and_one_mail_with_and_without_an_account() {
+    let app = TestApp::open_with(&[("auth.reveal_accounts", "false")]).await;
+    let code = app.invite_code("WELCOME1", None).await;
+    app.browser().post(JOIN, form("rosa", &code)).await.expect(201);
+    app.work().await;
+    let mut costs = Vec::new();
+    for name in ["rosa", "bela"] {
+        let (hashes, mails) = (hashes(), app.mails().len());
+        let visitor = app.browser();
+        visitor.post(JOIN, form(name, &code)).await.expect(201);
+        app.work().await;
+        costs.push((hashes_since(hashes), app.mails().len() - mails));
+    }
+    assert_eq!(costs, [(1, 1), (1, 1)], "one hash and one mail each");
+}
+
+/// Passwords that this process has hashed.
+fn hashes() -> u64 {
+    let figures = recorder().render();
+    let count = format!("{PASSWORD_HASH_SECONDS}_count ");
+    let line = figures.lines().find_map(|line| line.strip_prefix(&count));
+    line.map_or(0, |count| count.parse().unwrap())
+}
+
+fn hashes_since(before: u64) -> u64 {
+    hashes() - before
 }
 
 /// A refused sign-in earns a wait; Redis has a clock of its own.

@@ -166,3 +166,38 @@ async fn whoever_is_paused_may_still_protect_their_account() {
     app.sql("UPDATE users SET status = 'banned'", vec![]).await;
     assert_eq!(change(&rosa, ANOTHER, PASSWORD).await.status, 403);
 }
+
+#[tokio::test]
+async fn wrong_guesses_with_a_stolen_session_do_not_refuse_a_known_browser() {
+    let app = TestApp::open().await;
+    let rosa = app.member("rosa").await;
+    let thief = app.browser().by_way_of(&rosa);
+    thief.plant_cookie("localhost", "csst", &rosa.cookie("localhost", "csst").unwrap());
+    until_refused(async |_| change(&thief, "Not-the-password-1", ANOTHER).await).await;
+    assert_eq!(change(&thief, PASSWORD, ANOTHER).await.status, 429);
+    change(&rosa, PASSWORD, ANOTHER).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_password_made_of_the_address_and_the_names_is_too_weak() {
+    let app = TestApp::open().await;
+    let rosa = app.member("rosalind77").await;
+    let sql = "UPDATE users SET first_name = 'Margarethe', last_name = 'Lindqvist'";
+    app.sql(sql, vec![]).await;
+    let words = "422 Password is too weak. Please choose a stronger password.";
+    for weak in ["Rosalind77x", "Margarethe26", "LindqvistMargarethe1", "Lindqvist.1"] {
+        assert_eq!(change(&rosa, PASSWORD, weak).await.to_string(), words, "{weak}");
+    }
+    change(&rosa, PASSWORD, "Lindqvist1 otter glass").await.expect(200);
+}
+
+#[tokio::test]
+async fn the_configured_length_counts_where_it_is_longer_than_that_of_sign_up() {
+    let app = TestApp::open_with(&[("auth.password_min_length", "12")]).await;
+    let rosa = app.member("rosa").await;
+    let boot = rosa.get("/api/boot").await.expect(200);
+    assert_eq!(boot.body["features"]["passwordMinLength"], 12);
+    let short = change(&rosa, PASSWORD, "kP3vT9zLmQ2").await;
+    assert_snapshot!(short, @"422 Password must be at least 12 characters long");
+    change(&rosa, PASSWORD, "kP3vT9zLmQ2x").await.expect(200);
+}

@@ -1,6 +1,8 @@
 //! Showing again who one is (security.md section 4.3).
 
-use crate::kit::{Browser, PASSWORD, Reply, TestApp};
+use super::second_factor::enrol;
+use super::until_refused;
+use crate::kit::{Browser, PASSWORD, Reply, TestApp, totp};
 use chrono::Duration;
 use futures::future::join_all;
 use insta::assert_snapshot;
@@ -63,4 +65,35 @@ async fn a_wrong_password_proves_nothing_and_is_counted() {
     app.clock.advance(Duration::seconds(2));
     prove(&ada, PASSWORD).await.expect(204);
     assert_snapshot!(prove(&app.browser(), PASSWORD).await, @"401 User not authenticated");
+}
+
+/// A browser that is not known for the account, with a session that was stolen from one that is.
+fn thief(app: &TestApp, owner: &Browser) -> Browser {
+    let thief = app.browser().by_way_of(owner);
+    thief.plant_cookie("localhost", "csst", &session(owner));
+    thief
+}
+
+#[tokio::test]
+async fn wrong_passwords_with_a_stolen_session_do_not_refuse_a_known_browser() {
+    let app = TestApp::open().await;
+    let ada = app.member("ada").await;
+    let thief = thief(&app, &ada);
+    for wait in [1, 2, 4, 8, 0] {
+        assert_eq!(prove(&thief, "Wrong-1234").await.status, 422);
+        app.clock.advance(Duration::seconds(wait));
+    }
+    assert_eq!(prove(&thief, PASSWORD).await.status, 429);
+    prove(&ada, PASSWORD).await.expect(204);
+}
+
+#[tokio::test]
+async fn wrong_codes_with_a_stolen_session_do_not_refuse_a_known_browser() {
+    let app = TestApp::open().await;
+    let ada = enrol(&app, app.member("ada").await).await;
+    let thief = thief(&app, &ada.browser);
+    let code =
+        async |browser: &Browser, code: &str| browser.post(PROVE, json!({ "code": code })).await;
+    until_refused(async |_| code(&thief, "000000").await).await;
+    code(&ada.browser, &totp(&ada.secret, app.clock.now())).await.expect(204);
 }

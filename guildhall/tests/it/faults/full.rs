@@ -5,6 +5,7 @@ use crate::hall::Hall;
 use crate::kit::uploads::{plain, upload};
 use crate::kit::{Browser, TestApp};
 use crate::ledger::{BEGIN_AT, keep, repeat, sign_out};
+use crate::roles::run;
 use crate::throng::Throng;
 use image::ImageFormat;
 use platform::db::is_full;
@@ -87,6 +88,7 @@ async fn reads_and_sign_out_work_while_the_disk_is_full() {
     let hall = Hall::within(app).await;
     let leaving = hall.app.crowd(&hall.ada, "localhost", 12).await;
     hall.app.until_ready(200).await;
+    let (mut ended, mut open) = (leaving[0].live().await, hall.ada.live().await);
     fill(&disk, &hall.app).await;
     let refused = hall.say(&hall.ada, "Before").await;
     assert_eq!((refused.status, refused.header("retry-after")), (503, "5"), "{refused}");
@@ -105,12 +107,15 @@ async fn reads_and_sign_out_work_while_the_disk_is_full() {
     for browser in &leaving {
         sign_out(browser).await;
     }
+    // The event log has no space for the event that the session has ended.
+    assert_eq!(ended.rest().await.last().unwrap(), "session.ended");
     fill(&disk, &hall.app).await;
     assert_eq!(hall.say(&hall.ada, "Still").await.status, 503, "the disk is still full");
 
     disk.free();
     let freed = Instant::now();
     hall.say(&hall.ada, "After").await.expect(201);
+    open.until("post.created").await;
     hall.app.until_ready(200).await;
     assert!(freed.elapsed() < RECOVERY_MAX, "{:?}", freed.elapsed());
     upload(&hall.ada, &hall.path("/images"), &picture).await.expect(201);
@@ -120,6 +125,23 @@ async fn reads_and_sign_out_work_while_the_disk_is_full() {
     for browser in &leaving {
         assert_eq!(browser.by_way_of(&fresh.browser()).get("/api/me").await.status, 401);
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn doctor_reports_a_full_disk() {
+    let Some(disk) = SmallDisk::mount(DISK) else {
+        return run_in_namespace("faults::full::doctor_reports_a_full_disk");
+    };
+    let app = TestApp::open_on_sqlite(tempfile::tempdir_in(disk.path()).unwrap()).await;
+    let found = async || {
+        let printed = run(&["doctor"], &app.settings()).await;
+        String::from_utf8(printed.stdout).unwrap()
+    };
+    let healthy = found().await;
+    assert!(healthy.contains("database: answers"), "{healthy}");
+    fill(&disk, &app).await;
+    let full = found().await;
+    assert!(full.contains("database: the disk is full"), "{full}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -7,3 +7,5 @@ mod edges;
 mod encrypted;
 mod feed;
 mod processes;
+
+pub use commands::run;

@@ -63,6 +63,21 @@ async fn every_step_is_done_once_the_installation_has_what_it_asks_for() {
 }
 
 #[tokio::test]
+async fn shipped_texts_that_members_read_keep_the_legal_step_open() {
+    let app = TestApp::open().await;
+    let staff = app.staff("stella").await;
+    // As in an installation that began before the shipped texts were placeholders.
+    app.sql("UPDATE platform_content SET is_placeholder = FALSE", vec![]).await;
+    let adapted = json!({ "title": "Ours", "content": "Be kind.", "baseVersion": 1 });
+    staff.main().put("/api/legal/privacy-policy", adapted).await.expect(200);
+    let older = checklist(&staff).await;
+    assert!(steps(&older, "open").contains(&"legal-documents".to_owned()));
+    let shipped = json!(["community-guidelines", "terms-of-service"]);
+    assert_eq!(older["shippedDocuments"], shipped);
+    assert_eq!(older["unpublishedDocuments"], json!([]));
+}
+
+#[tokio::test]
 async fn staff_skip_an_optional_step_and_put_it_back() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;

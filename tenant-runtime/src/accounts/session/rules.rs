@@ -15,6 +15,9 @@ use platform::{Problem, Scope, SessionId, Tx, UserId, Visitor};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, Condition, DbErr};
 
+/// Reason stored when the owner of a session signs out.
+const SIGNED_OUT: &str = "signed-out";
+
 /// A new session.
 pub(super) struct Opened {
     pub token: String,
@@ -156,13 +159,13 @@ pub(super) async fn end(scope: &mut Scope<Visitor>) -> Result<(), DbErr> {
 async fn revoke(scope: &mut Scope<Visitor>, user: UserId, session: SessionId) -> Result<(), DbErr> {
     let tx = scope.begin_essential().await?;
     device::sign_out(&tx).await?;
-    sessions::revoke(&tx, user, session, "signed-out").await?;
+    sessions::revoke(&tx, user, session, SIGNED_OUT).await?;
     tx.commit().await
 }
 
 async fn erase(scope: &mut Scope<Visitor>, user: UserId, session: SessionId) -> Result<(), DbErr> {
     let tx = scope.begin_essential().await?;
-    sessions::erase(&tx, user, session).await?;
+    sessions::erase(&tx, user, session, SIGNED_OUT).await?;
     tx.commit().await
 }
 

@@ -58,23 +58,31 @@ pub(super) struct SetupChecklist {
     steps: Vec<SetupStepView>,
     /// Legal documents that are not published yet.
     unpublished_documents: Vec<String>,
+    /// Legal documents that members read with the text that came with the software.
+    shipped_documents: Vec<String>,
     staff_without_second_factor: i64,
     /// Absent before the first test.
     test_email: Option<TestEmail>,
 }
 
-/// The checklist as it is now. 3 queries, 4 while a document is not published.
+/// The checklist as it is now. 3 queries, and one for each kind of document that staff have yet to adapt.
 pub(super) async fn read(scope: &Scope<Staff>) -> Result<SetupChecklist, DbErr> {
     let facts = store::facts(scope).await?;
     let stored = store::stored_steps(scope).await?;
     let test = store::latest_test(scope).await?;
     let unpublished_documents =
         if facts.placeholders > 0 { store::placeholders(scope).await? } else { Vec::new() };
+    let shipped_documents = if facts.shipped_documents > 0 {
+        store::shipped_documents(scope).await?
+    } else {
+        Vec::new()
+    };
     let steps = SetupStep::ALL.map(|step| judge(step, &facts, &stored, test.as_ref()));
     Ok(SetupChecklist {
         complete: steps.iter().all(|step| step.state != SetupStepState::Open),
         steps: steps.to_vec(),
         unpublished_documents,
+        shipped_documents,
         staff_without_second_factor: facts.staff_without_second_factor,
         test_email: test.map(TestEmail::from),
     })
@@ -100,7 +108,7 @@ fn judge(
 
 fn is_done(step: SetupStep, facts: &Facts, test: Option<&test_email::Model>) -> bool {
     match step {
-        SetupStep::LegalDocuments => facts.placeholders == 0,
+        SetupStep::LegalDocuments => facts.placeholders + facts.shipped_documents == 0,
         SetupStep::TestEmail => test.is_some_and(|test| test.state == "sent"),
         SetupStep::SecondFactor => facts.staff_without_second_factor == 0,
         SetupStep::Affiliation => facts.affiliations > 0,

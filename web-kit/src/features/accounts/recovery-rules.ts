@@ -5,9 +5,8 @@ export const forgotRules = z.object({ email: emailField("Invalid email address f
 
 export type ForgotValues = z.infer<typeof forgotRules>;
 
-export const resetRules = z
-  .object({ password: newPasswordField(), confirmPassword: z.string() })
-  .check(
+export const resetRules = (passwordMinLength: number) =>
+  z.object({ password: newPasswordField(passwordMinLength), confirmPassword: z.string() }).check(
     z.refine((values) => values.password === values.confirmPassword, {
       error: PASSWORDS_DIFFER,
       path: ["confirmPassword"],
@@ -15,4 +14,4 @@ export const resetRules = z
     }),
   );
 
-export type ResetValues = z.infer<typeof resetRules>;
+export type ResetValues = z.infer<ReturnType<typeof resetRules>>;

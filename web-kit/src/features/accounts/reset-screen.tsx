@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useLocation, useSearchParams } from "react-router";
 import { applyProblem } from "../../forms/apply-problem.ts";
+import { useBoot } from "../../shell/app.ts";
 import { Title } from "../../shell/title.tsx";
 import { EntryStage } from "../../stage/entry-stage.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -74,8 +75,9 @@ function AskAgain() {
 }
 
 function ResetForm(props: { token: string; onDone: (words: string) => void }) {
+  const { passwordMinLength } = useBoot().features;
   const { register, handleSubmit, formState, setError } = useForm<ResetValues>({
-    resolver: standardSchemaResolver(resetRules),
+    resolver: standardSchemaResolver(resetRules(passwordMinLength)),
     defaultValues: { password: "", confirmPassword: "" },
   });
   const { errors, isSubmitting } = formState;
@@ -105,7 +107,7 @@ function ResetForm(props: { token: string; onDone: (words: string) => void }) {
         <PasswordField
           label="New password"
           autoComplete="new-password"
-          hint="At least 8 characters, with an upper-case letter, a lower-case letter and a number."
+          hint={`At least ${passwordMinLength} characters, with an upper-case letter, a lower-case letter and a number.`}
           error={errors.password?.message}
           {...register("password")}
         />

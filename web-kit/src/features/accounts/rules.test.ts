@@ -39,7 +39,8 @@ describe("signupRules", () => {
     confirmPassword: "Bridges2026",
     agreed: true,
   };
-  const signup = (changes: Partial<SignupValues>) => refusals(signupRules, { ...good, ...changes });
+  const signup = (changes: Partial<SignupValues>, passwordMinLength = 8) =>
+    refusals(signupRules(passwordMinLength), { ...good, ...changes });
 
   test("lets a complete form pass", () => {
     expect(signup({})).toEqual({});
@@ -63,6 +64,11 @@ describe("signupRules", () => {
     expect(signup({ password: "Abcde1x", confirmPassword: "Abcde1x" })).toEqual({
       password: "Password must be at least 8 characters long",
     });
+  });
+
+  test("wants as many characters as the operator has configured", () => {
+    expect(signup({}, 12)).toEqual({ password: "Password must be at least 12 characters long" });
+    expect(signup({ password: "Abcde1x", confirmPassword: "Abcde1x" }, 6)).toEqual({});
   });
 
   test("refuses a password that is made of the address and the names", () => {

@@ -38,35 +38,36 @@ const requiredName = (label: string) =>
     }),
   );
 
-export const signupRules = z
-  .object({
-    email: emailField("Invalid email address").check(
-      faultsOf((text) => (isEmail(text) && !isMailable(text) ? [EMAIL_UNMAILABLE] : [])),
-    ),
-    firstName: requiredName("First name"),
-    lastName: requiredName("Last name"),
-    password: newPasswordField(),
-    confirmPassword: z.string().check(z.minLength(1, PASSWORDS_DIFFER)),
-    agreed: z.boolean().check(
-      z.refine((agreed) => agreed, {
-        error: "You must agree to the Terms of Service and Privacy Policy to create an account.",
+export const signupRules = (passwordMinLength: number) =>
+  z
+    .object({
+      email: emailField("Invalid email address").check(
+        faultsOf((text) => (isEmail(text) && !isMailable(text) ? [EMAIL_UNMAILABLE] : [])),
+      ),
+      firstName: requiredName("First name"),
+      lastName: requiredName("Last name"),
+      password: newPasswordField(passwordMinLength),
+      confirmPassword: z.string().check(z.minLength(1, PASSWORDS_DIFFER)),
+      agreed: z.boolean().check(
+        z.refine((agreed) => agreed, {
+          error: "You must agree to the Terms of Service and Privacy Policy to create an account.",
+        }),
+      ),
+    })
+    .check(
+      z.refine((values) => !isMadeOfKnownWords(values.password, values), {
+        error: PASSWORD_WEAK,
+        path: ["password"],
       }),
-    ),
-  })
-  .check(
-    z.refine((values) => !isMadeOfKnownWords(values.password, values), {
-      error: PASSWORD_WEAK,
-      path: ["password"],
-    }),
-    z.refine((values) => values.password === values.confirmPassword, {
-      error: PASSWORDS_DIFFER,
-      path: ["confirmPassword"],
-      // Validated immediately, even while other fields have errors.
-      when: () => true,
-    }),
-  );
+      z.refine((values) => values.password === values.confirmPassword, {
+        error: PASSWORDS_DIFFER,
+        path: ["confirmPassword"],
+        // Validated immediately, even while other fields have errors.
+        when: () => true,
+      }),
+    );
 
-export type SignupValues = z.infer<typeof signupRules>;
+export type SignupValues = z.infer<ReturnType<typeof signupRules>>;
 
 export const signupFields = [
   "email",

@@ -49,7 +49,7 @@ export function SignupForm({ code, onCodeRefused }: SignupFormProps) {
   const { brand, features } = useBoot();
   const navigate = useNavigate();
   const form = useForm<SignupValues>({
-    resolver: standardSchemaResolver(signupRules),
+    resolver: standardSchemaResolver(signupRules(features.passwordMinLength)),
     defaultValues: initialValues(),
   });
   useKeptFields(form);
@@ -136,7 +136,7 @@ export function SignupForm({ code, onCodeRefused }: SignupFormProps) {
         <PasswordField
           label="Password"
           autoComplete="new-password"
-          hint="At least 8 characters, with upper and lower case letters and a number"
+          hint={`At least ${features.passwordMinLength} characters, with upper and lower case letters and a number`}
           error={errors.password?.message}
           {...register("password")}
         />

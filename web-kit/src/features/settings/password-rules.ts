@@ -3,21 +3,27 @@ import {
   hasAllClasses,
   isMadeOfKnownWords,
   PASSWORD_CHARS_MAX,
+  PASSWORD_CHARS_MIN,
   PASSWORD_TOO_LONG,
   PASSWORD_WEAK,
   PASSWORDS_DIFFER,
+  passwordTooShort,
   type Person,
 } from "../../forms/account-rules.ts";
 
+/** Minimum length here, unless the operator requires more than a sign-up does by default. */
+const CHARS_MIN = 6;
+
 /** The server answers "too weak" for any sufficiently long password that fails a check (G-039). */
-export const passwordRules = (person: Person) =>
-  z
+export function passwordRules(person: Person, passwordMinLength: number) {
+  const charsMin = passwordMinLength > PASSWORD_CHARS_MIN ? passwordMinLength : CHARS_MIN;
+  return z
     .object({
       currentPassword: z
         .string()
         .check(z.minLength(1, "Current password is required to change your password")),
       newPassword: z.string().check(
-        z.minLength(6, "Password must be at least 6 characters long"),
+        z.minLength(charsMin, passwordTooShort(charsMin)),
         z.maxLength(PASSWORD_CHARS_MAX, PASSWORD_TOO_LONG),
         z.refine((text) => hasAllClasses(text) && !isMadeOfKnownWords(text, person), {
           error: PASSWORD_WEAK,
@@ -33,5 +39,6 @@ export const passwordRules = (person: Person) =>
         when: () => true,
       }),
     );
+}
 
 export type PasswordValues = z.infer<ReturnType<typeof passwordRules>>;

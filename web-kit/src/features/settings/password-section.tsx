@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import type { Me } from "../../api/types.ts";
 import { applyProblem } from "../../forms/apply-problem.ts";
+import { useBoot } from "../../shell/app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { FormAlert } from "../../ui/note.tsx";
@@ -27,8 +28,9 @@ const blank: PasswordValues = {
 export function PasswordSection({ me }: { me: Me }) {
   const cache = useQueryClient();
   const { withProof, asked } = useProof();
+  const { passwordMinLength } = useBoot().features;
   const form = useForm<PasswordValues>({
-    resolver: standardSchemaResolver(passwordRules(me)),
+    resolver: standardSchemaResolver(passwordRules(me, passwordMinLength)),
     defaultValues: blank,
   });
   const { errors, isSubmitting } = form.formState;

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { openPage, servePages, server } from "../../testing/open-page.tsx";
+import { boot, openPage, servePages, server } from "../../testing/open-page.tsx";
 import { aMember } from "../../testing/people.ts";
 import type { SignedInDevice } from "./device-queries.ts";
 import { settingsRoutes } from "./routes.tsx";
@@ -36,6 +36,13 @@ describe("the password", () => {
     ).toBeDefined();
     expect(screen.getByText("Password must be at least 6 characters long")).toBeDefined();
     expect(screen.getByText("Passwords do not match")).toBeDefined();
+  });
+
+  test("needs as many characters as the operator has configured", async () => {
+    const features = { ...boot.features, passwordMinLength: 12 };
+    const { member } = openPage("/settings/password", settingsRoutes, { features });
+    await fillIn(member, "Bridges2026", "Copper-77");
+    expect(await screen.findByText("Password must be at least 12 characters long")).toBeDefined();
   });
 
   test("is changed, and the others are signed out unless that is declined", async () => {

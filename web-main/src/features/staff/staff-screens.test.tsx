@@ -41,6 +41,7 @@ const setUp: SetupChecklist = {
   complete: true,
   steps: [],
   unpublishedDocuments: [],
+  shippedDocuments: [],
   staffWithoutSecondFactor: 0,
   testEmail: null,
 };

@@ -21,7 +21,7 @@ async fn waiting(app: &TestApp, many: usize) -> Vec<(Browser, String)> {
 async fn winners(app: &TestApp, user: &str, factor: &str, code: &str, many: usize) -> usize {
     let hands = waiting(app, many).await;
     let limiter = app.services().limiter().clone();
-    let key = LimitKey::user(user);
+    let key = LimitKey::user(user).and(&LimitKey::device(None));
     let lifting = async {
         loop {
             limiter.clear(LimitedAction::SecondFactor, &key).await;

@@ -190,3 +190,26 @@ async fn a_portal_asks_for_the_code_too() {
     oak.post("/api/usersSignin", token).await.expect(200);
     assert_eq!(oak.post("/api/identity/passkey/begin", json!({})).await.status, 404);
 }
+
+#[tokio::test]
+async fn wrong_codes_in_unknown_browsers_do_not_refuse_a_known_one() {
+    let app = TestApp::open().await;
+    let ada = enrol(&app, app.member("ada").await).await;
+    let thief = app.browser();
+    let guess = async |_| {
+        let waiting = resolver(&thief, "ada").await;
+        answer(&thief, &waiting, "totp", "000000").await
+    };
+    let refused = until_refused(guess).await;
+    assert_eq!(refused.body["code"], "rate-limited");
+    let other = app.browser();
+    let waiting = resolver(&other, "ada").await;
+    let code = totp(&ada.secret, app.clock.now());
+    assert_eq!(answer(&other, &waiting, "totp", &code).await.status, 429, "unknown browsers share");
+
+    let known = ada.browser.by_way_of(&thief);
+    let waiting = resolver(&known, "ada").await;
+    answer(&known, &waiting, "totp", &code).await.expect(200);
+    let waiting = resolver(&known, "ada").await;
+    answer(&known, &waiting, "backup-code", &ada.codes[0]).await.expect(200);
+}

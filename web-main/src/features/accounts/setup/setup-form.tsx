@@ -1,6 +1,7 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useForm } from "react-hook-form";
 import { applyProblem } from "@guildhall/web-kit/forms/apply-problem.ts";
+import { useBoot } from "@guildhall/web-kit/shell/app.ts";
 import { TextField } from "@guildhall/web-kit/ui/field.tsx";
 import { PasswordField } from "@guildhall/web-kit/ui/password-input.tsx";
 import { EntryForm } from "@guildhall/web-kit/features/accounts/entry-form.tsx";
@@ -29,8 +30,9 @@ const empty: SignupValues = {
  * code.
  */
 export function SetupForm({ token, onCreated }: { token: string; onCreated: () => void }) {
+  const { passwordMinLength } = useBoot().features;
   const { register, handleSubmit, formState, setError, getValues } = useForm<SignupValues>({
-    resolver: standardSchemaResolver(signupRules),
+    resolver: standardSchemaResolver(signupRules(passwordMinLength)),
     defaultValues: empty,
   });
   const { errors, isSubmitting, isSubmitted } = formState;
@@ -82,7 +84,7 @@ export function SetupForm({ token, onCreated }: { token: string; onCreated: () =
         <PasswordField
           label="Password"
           autoComplete="new-password"
-          hint="At least 8 characters, with upper and lower case letters and a number"
+          hint={`At least ${passwordMinLength} characters, with upper and lower case letters and a number`}
           error={errors.password?.message}
           {...register("password")}
         />

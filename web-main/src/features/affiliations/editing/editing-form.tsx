@@ -1,7 +1,7 @@
 import { Link, Navigate } from "react-router";
 import { useWatch } from "react-hook-form";
 import type { Affiliation } from "@guildhall/web-kit/api/types.ts";
-import { LeaveGuard } from "../../../forms/leave-guard.tsx";
+import { LeaveGuard } from "@guildhall/web-kit/forms/leave-guard.tsx";
 import { LONG_TEXT_AREA_MAX } from "@guildhall/web-kit/content/rules.ts";
 import { Button, ButtonLink } from "@guildhall/web-kit/ui/button.tsx";
 import { TextAreaField, TextField } from "@guildhall/web-kit/ui/field.tsx";

@@ -8,7 +8,7 @@ import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { TextAreaField } from "@guildhall/web-kit/ui/field.tsx";
 import { FormAlert, Note } from "@guildhall/web-kit/ui/note.tsx";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
-import { LeaveGuard } from "../../../forms/leave-guard.tsx";
+import { LeaveGuard } from "@guildhall/web-kit/forms/leave-guard.tsx";
 import { setQuestionnaire } from "./queries.ts";
 
 const asText = (questionnaire: object) => JSON.stringify(questionnaire, null, 2);

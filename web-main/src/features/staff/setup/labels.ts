@@ -10,12 +10,11 @@ export interface StepLabels {
 
 /** A setup step's label and link. */
 export function labelsOf(step: SetupStep, checklist: SetupChecklist): StepLabels {
-  const count = checklist.unpublishedDocuments.length;
   switch (step) {
     case "legal-documents":
       return {
         title: "Publish the legal documents",
-        text: `${count} of 3 ${count === 1 ? "is still a placeholder" : "are still placeholders"} that only staff see. Adapt the drafts that came with the software and publish them.`,
+        text: missingDocuments(checklist),
         action: { label: "Open", to: "/staff/legal" },
       };
     case "test-email":
@@ -60,4 +59,21 @@ export function labelsOf(step: SetupStep, checklist: SetupChecklist): StepLabels
 function withoutFactor(count: number): string {
   const who = count === 1 ? "1 staff account has" : `${count} staff accounts have`;
   return `${who} no second factor. Each sets it up in its own settings.`;
+}
+
+function missingDocuments({ unpublishedDocuments, shippedDocuments }: SetupChecklist): string {
+  const unpublished = unpublishedDocuments.length;
+  const shipped = shippedDocuments.length;
+  const parts: string[] = [];
+  if (unpublished > 0) {
+    const are = unpublished === 1 ? "is still a placeholder" : "are still placeholders";
+    parts.push(`${unpublished} of 3 ${are} that only staff see.`);
+  }
+  if (shipped > 0) {
+    const have = shipped === 1 ? "has" : "have";
+    parts.push(
+      `${shipped} of 3 ${have} the draft that came with the software, and members see it.`,
+    );
+  }
+  return `${parts.join(" ")} Adapt the drafts and publish them.`;
 }

@@ -30,6 +30,7 @@ function withDone(done: readonly string[], testEmail: TestEmail | null = null): 
       optional: step === "portal" || step === "domain",
     })),
     unpublishedDocuments: ["privacy-policy"],
+    shippedDocuments: [],
     staffWithoutSecondFactor: 2,
     testEmail,
   };
@@ -45,6 +46,15 @@ beforeEach(() => {
 
 const open = () => openPage("/", () => [{ index: true, element: <SetupChecklist /> }]);
 const region = () => screen.findByRole("region", { name: "Set up this installation" });
+
+test("says which legal texts members read as they came with the software", async () => {
+  checklist.unpublishedDocuments = [];
+  checklist.shippedDocuments = ["privacy-policy", "terms-of-service"];
+  open();
+  const list = within(await region());
+  const text = "2 of 3 have the draft that came with the software, and members see it.";
+  expect(list.getByText(`${text} Adapt the drafts and publish them.`)).toBeTruthy();
+});
 
 test("shows each open step with its action, and how many are done", async () => {
   checklist = withDone(["affiliation"]);

@@ -3,7 +3,7 @@ import { Dot, type DotTone } from "@guildhall/web-kit/ui/dot.tsx";
 import { FormAlert, Note } from "@guildhall/web-kit/ui/note.tsx";
 import { ProofDialog } from "@guildhall/web-kit/features/second-factor/proof-dialog.tsx";
 import { useTenant } from "../page/place.ts";
-import { LeaveGuard } from "../../../forms/leave-guard.tsx";
+import { LeaveGuard } from "@guildhall/web-kit/forms/leave-guard.tsx";
 import type { BrandEditor } from "./use-brand-editor.ts";
 
 /** The draft's state with the discard, save and publish buttons. */

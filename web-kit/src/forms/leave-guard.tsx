@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useBlocker } from "react-router";
-import { Button } from "@guildhall/web-kit/ui/button.tsx";
-import { Dialog } from "@guildhall/web-kit/ui/dialog.tsx";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
 
 /**
  * Asks before unsaved changes are lost: in a dialog for navigation inside the app, otherwise
