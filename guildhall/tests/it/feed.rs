@@ -1,4 +1,4 @@
-//! The feed of the home page: the latest posts of others where something happened last.
+//! The feed of the home page: latest posts of others in the most recently active communities.
 
 use crate::hall::{Hall, start, texts};
 use crate::kit::{Browser, TestApp};
@@ -11,7 +11,7 @@ async fn contents(who: &Browser) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn three_posts_of_others_in_each_of_the_five_latest_communities() {
+async fn feed_has_three_posts_of_others_from_the_five_latest_communities() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     app.sql("UPDATE users SET subscription = 'Premium'", vec![]).await;
@@ -43,7 +43,7 @@ async fn three_posts_of_others_in_each_of_the_five_latest_communities() {
 }
 
 #[tokio::test]
-async fn the_feed_is_cut_and_shows_nothing_that_is_not_the_viewers_to_read() {
+async fn feed_truncates_posts_and_omits_those_the_viewer_may_not_read() {
     let hall = Hall::open().await;
     hall.say(&hall.ada, "Before bob").await.expect(201);
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
@@ -56,9 +56,9 @@ async fn the_feed_is_cut_and_shows_nothing_that_is_not_the_viewers_to_read() {
     let block = format!("/api/users/{}/block", hall.app.id_of(&cleo).await);
     bob.main().put(&block, json!({})).await.expect(200);
     assert_eq!(contents(&bob).await, [format!("{}…", "é".repeat(200))]);
-    assert!(contents(&cleo).await.len() == 1, "their own is not in it");
+    assert!(contents(&cleo).await.len() == 1, "own posts are omitted");
     let sam = hall.app.staff("sam").await;
-    assert!(contents(&sam).await.is_empty(), "a feed is of one's own communities");
+    assert!(contents(&sam).await.is_empty(), "the feed covers own communities only");
     sam.post(&hall.path("/join"), json!({})).await.expect(200);
     assert_eq!(contents(&sam).await.len(), 3, "staff see what was written before they joined");
     bob.post(&hall.path("/leave"), json!({})).await.expect(204);
@@ -66,7 +66,7 @@ async fn the_feed_is_cut_and_shows_nothing_that_is_not_the_viewers_to_read() {
 }
 
 #[tokio::test]
-async fn a_feed_that_cannot_be_read_says_so() {
+async fn failed_feed_returns_the_specified_message() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     app.sql("ALTER TABLE threads RENAME TO threads_away", vec![]).await;
@@ -74,7 +74,7 @@ async fn a_feed_that_cannot_be_read_says_so() {
 }
 
 #[tokio::test]
-async fn a_portal_feeds_from_its_own_communities_and_the_operator_says_from_how_many() {
+async fn portal_feed_uses_its_own_communities_up_to_the_configured_number() {
     let app = TestApp::open_with(&[("feed.max_communities", "1")]).await;
     let oak = app.portal("Oak House", "oak").await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);

@@ -4,7 +4,7 @@ use super::disk::{FailingDisk, SmallDisk, run_in_namespace};
 use crate::hall::Hall;
 use crate::kit::uploads::{plain, upload};
 use crate::kit::{Browser, TestApp};
-use crate::ledger::{BEGIN_AT, keep, repeat, sign_out};
+use crate::ledger::{BEGIN_AT, repeat, sign_out, write_until_acknowledged};
 use crate::throng::Throng;
 use image::ImageFormat;
 use platform::db::is_full;
@@ -65,7 +65,7 @@ async fn every_post_acknowledged_around_a_full_disk_is_stored_once() {
         );
     };
     let mut throng = small_world(&disk).await;
-    let failed = keep(&mut throng, async |throng, progress| {
+    let failed = write_until_acknowledged(&mut throng, async |throng, progress| {
         repeat(progress, BEGIN_AT, async || {
             progress.until_failed(MEETING, fill(&disk, &throng.hall.app)).await;
             until_readiness(&throng.hall.ada, 503, "storage-full\n").await;
@@ -127,7 +127,7 @@ async fn every_post_acknowledged_around_io_errors_is_stored_once() {
     let app = TestApp::open_on_sqlite(tempfile::tempdir().unwrap()).await;
     let mut throng = Throng::gather(app).await;
     let disk = FailingDisk::new();
-    let failed = keep(&mut throng, async |_, progress| {
+    let failed = write_until_acknowledged(&mut throng, async |_, progress| {
         repeat(progress, BEGIN_AT, async || {
             progress.until_failed(MEETING, async { disk.begin() }).await;
             disk.end();

@@ -1,4 +1,4 @@
-//! What the people of the matrix do where it is not asked about: they talk, and show who they are.
+//! Actions that create content and sessions in the world of the matrix.
 
 use super::canaries::Words;
 use super::world::{Door, Owner, Place, Principal, World};
@@ -6,13 +6,13 @@ use crate::kit::{Browser, PASSWORD, email};
 use serde_json::json;
 
 impl World {
-    /// A path within an owner's community.
+    /// A path within the owner's community.
     pub fn community(&self, owner: Owner, rest: &str) -> String {
         format!("/api/communities/{}{rest}", self.things[&owner].community)
     }
 
-    /// An owner's member says what is theirs in every way that others may be told of.
-    pub async fn say_everything(&self, owner: Owner, words: Words) {
+    /// The owner's member writes their canary words in every kind of content that others may be notified of.
+    pub async fn write_everywhere(&self, owner: Owner, words: Words) {
         let (member, path) =
             (&self.browsers[&words.member], |rest: &str| self.community(owner, rest));
         let threads = path("/threads");
@@ -31,7 +31,7 @@ impl World {
         let described = json!({ "description": words.record });
         member.patch(&path(""), described).await.expect(200);
         member.patch("/api/me", json!({ "bio": words.own })).await.expect(200);
-        // Whoever may join asks to.
+        // An eligible non-member requests to join.
         let outside = &self.browsers[&Principal::OfBoth];
         outside.post(&path("/join-requests"), json!({})).await.expect(201);
         if owner == Owner::Oak {
@@ -41,8 +41,8 @@ impl World {
         }
     }
 
-    /// Everybody follows an owner's member, and those who may answers what was said.
-    pub async fn answer_everything(&self, owner: Owner) {
+    /// All active users follow the owner's member, and members reply to the content.
+    pub async fn reply_everywhere(&self, owner: Owner) {
         let things = &self.things[&owner];
         let posts = self.community(owner, &format!("/threads/{}/posts", things.thread));
         let answer = json!({ "content": "Indeed", "parentPostId": things.post });
@@ -62,13 +62,13 @@ impl World {
         }
     }
 
-    /// Everybody has shown just now who they are.
-    pub async fn prove_everybody(&self) {
+    /// Gives every session a recent authentication time.
+    pub async fn refresh_auth_time(&self) {
         let now = self.app.clock.now();
         self.app.sql("UPDATE sessions SET auth_time = $1", vec![now.into()]).await;
     }
 
-    /// Signs somebody in at a door, if they still may.
+    /// Tries to sign a principal in on a site.
     pub async fn sign_in(&self, browser: &Browser, principal: Principal, door: Door) {
         let at = browser.at_host(door.host());
         let proof = json!({

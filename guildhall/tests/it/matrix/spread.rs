@@ -54,7 +54,7 @@ async fn no_stream_tells_a_foreign_word() {
     assert_eq!(streams.len(), 26);
     for (owner, words) in [(Owner::Oak, OAK), (Owner::Elm, ELM)] {
         world.forget_limits(words.member).await;
-        world.say_everything(owner, words).await;
+        world.write_everywhere(owner, words).await;
     }
     world.app.work().await;
     mark(&world).await;
@@ -100,7 +100,7 @@ async fn no_mail_says_a_foreign_word() {
     world.app.work().await;
     for door in [Door::Main, Door::Oak, Door::Elm] {
         let before = world.app.mails().len();
-        world.prove_everybody().await;
+        world.refresh_auth_time().await;
         for principal in Principal::ALL.into_iter().filter(|who| *who != Principal::Visitor) {
             world.forget_limits(principal).await;
             write_to(&world, principal, door).await;
@@ -142,11 +142,11 @@ async fn no_archive_holds_a_foreign_word() {
     let world = World::open().await;
     for (owner, words) in [(Owner::Oak, OAK), (Owner::Elm, ELM)] {
         world.forget_limits(words.member).await;
-        world.say_everything(owner, words).await;
-        world.answer_everything(owner).await;
+        world.write_everywhere(owner, words).await;
+        world.reply_everywhere(owner).await;
     }
     world.app.work().await;
-    world.prove_everybody().await;
+    world.refresh_auth_time().await;
     let (mut surprises, mut seen) = (Vec::new(), 0);
     for principal in Principal::ALL {
         let browser = &world.browsers[&principal];
@@ -167,17 +167,17 @@ async fn a_copy_of_a_community_is_for_its_admins_and_holds_no_foreign_word() {
     let world = World::open().await;
     for (owner, words) in [(Owner::Oak, OAK), (Owner::Elm, ELM)] {
         world.forget_limits(words.member).await;
-        world.say_everything(owner, words).await;
-        world.answer_everything(owner).await;
+        world.write_everywhere(owner, words).await;
+        world.reply_everywhere(owner).await;
     }
-    world.prove_everybody().await;
+    world.refresh_auth_time().await;
     let mut copied = Vec::new();
     for principal in Principal::ALL {
         for (owner, door) in DOORS.into_iter().flat_map(|d| [(Owner::Oak, d), (Owner::Elm, d)]) {
             world.forget_limits(principal).await;
             let path = world.community(owner, "/export");
             let copy = world.at(principal, door).get(&path).await;
-            let leaks: Vec<_> = world.canaries.foreign(principal, door, &copy).collect();
+            let leaks: Vec<_> = world.canaries.leaked_words(principal, door, &copy).collect();
             assert!(leaks.is_empty(), "{principal:?} at {door:?} finds {leaks:?}");
             if copy.status == 200 {
                 let words = if owner == Owner::Oak { OAK } else { ELM };

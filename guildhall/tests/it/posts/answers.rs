@@ -30,11 +30,11 @@ async fn whose_post_is_answered_is_told_of_it_once() {
         (&json!(reply), &json!(post))
     );
     hall.answer(&bob, &post, "I see").await.expect(201);
-    assert_eq!(notices(&hall, &bob).await, 1, "nobody is told of their own");
+    assert_eq!(notice_count(&hall, &bob).await, 1, "nobody is told of their own");
     hall.answer(&hall.ada, &post, "Is it, @bob?").await.expect(201);
-    assert_eq!(notices(&hall, &bob).await, 2, "called and answered is one notice");
+    assert_eq!(notice_count(&hall, &bob).await, 2, "called and answered is one notice");
     hall.answer(&bob, &reply, "It is").await.expect(201);
-    assert_eq!(notices(&hall, &hall.ada).await, 1, "replies are answered too");
+    assert_eq!(notice_count(&hall, &hall.ada).await, 1, "replies are answered too");
 }
 
 #[tokio::test]
@@ -55,6 +55,6 @@ async fn who_is_mute_or_gone_or_apart_is_not_told() {
         hall.answer(&hall.ada, post, "Hello to you").await.expect(201);
     }
     for who in [&bob, &cleo, &dan] {
-        assert_eq!(notices(&hall, who).await, 0);
+        assert_eq!(notice_count(&hall, who).await, 0);
     }
 }

@@ -39,13 +39,17 @@ async fn members_who_are_named_are_told_once_however_often_and_others_are_not() 
     assert_eq!(notice["message"], "Cables");
     assert_eq!(notice["data"]["postId"].as_str(), Some(post.as_str()));
     for (who, told) in [(&bob, 1), (&cleo, 0), (&dan, 0), (&outsider, 0), (&hall.ada, 0)] {
-        assert_eq!(notices(&hall, who).await, told);
+        assert_eq!(notice_count(&hall, who).await, told);
     }
     let path = format!("/api/posts/{post}");
     hall.ada.patch(&path, json!({ "content": "@bob and @cleo" })).await.expect(200);
-    assert_eq!((notices(&hall, &bob).await, notices(&hall, &cleo).await), (1, 1), "the new one");
+    assert_eq!(
+        (notice_count(&hall, &bob).await, notice_count(&hall, &cleo).await),
+        (1, 1),
+        "the new one"
+    );
     let reply = hall.answer(&hall.ada, &post, "@cleo?").await.expect(201).id();
-    assert_eq!(notices(&hall, &cleo).await, 2);
+    assert_eq!(notice_count(&hall, &cleo).await, 2);
     assert_ne!(reply, post);
 }
 
@@ -56,7 +60,7 @@ async fn a_name_at_the_end_of_a_sentence_is_called_whether_its_handle_ends_in_a_
     handle(&bob, "bob.").await;
     let post = hall.say(&hall.ada, "Ask @Bob. or @cleo.").await.expect(201);
     assert_eq!(handles(&post.body), ["bob.", "cleo"]);
-    assert_eq!((notices(&hall, &bob).await, notices(&hall, &cleo).await), (1, 1));
+    assert_eq!((notice_count(&hall, &bob).await, notice_count(&hall, &cleo).await), (1, 1));
     let post = hall.say(&hall.ada, "@bob is another name").await.expect(201);
     assert!(handles(&post.body).is_empty());
 }
@@ -70,7 +74,7 @@ async fn who_is_mute_is_not_called() {
         who.main().put(&path, json!({ "preference": wish })).await.expect(200);
     }
     hall.say(&hall.ada, "@bob and @cleo").await.expect(201);
-    assert_eq!((notices(&hall, &bob).await, notices(&hall, &cleo).await), (0, 1));
+    assert_eq!((notice_count(&hall, &bob).await, notice_count(&hall, &cleo).await), (0, 1));
 }
 
 #[tokio::test]
@@ -82,7 +86,7 @@ async fn who_joined_after_a_post_is_not_called_by_a_change_of_it() {
         .patch(&format!("/api/posts/{post}"), json!({ "content": "Hello @bob" }))
         .await
         .expect(200);
-    assert_eq!(notices(&hall, &bob).await, 0);
+    assert_eq!(notice_count(&hall, &bob).await, 0);
 }
 
 /// The handles that a post names, as its reader is shown it.
