@@ -2,7 +2,7 @@
 
 use crate::hall::texts;
 use crate::kit::{Browser, Reply, TestApp, uuid_of, written};
-use crate::people::open_member;
+use crate::people::public_member;
 use platform::db::recorded;
 use serde_json::{Value, json};
 
@@ -246,7 +246,7 @@ async fn only_admins_see_email_addresses_and_hidden_members() {
 #[tokio::test]
 async fn member_chooses_whether_profile_shows_the_affiliation() {
     let app = TestApp::open().await;
-    let (ada, bob) = (open_member(&app, "ada").await, app.member("bob").await);
+    let (ada, bob) = (public_member(&app, "ada").await, app.member("bob").await);
     let oak = app.affiliation("Oak").await;
     app.belongs(&ada, &oak).await;
     let profile = format!("/api/users/{}", app.id_of(&ada).await);

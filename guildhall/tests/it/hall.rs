@@ -1,9 +1,9 @@
-//! A community in which people talk, for the tests of what they say and hear.
+//! A community with an admin and a thread, the fixture of tests about posts and events.
 
 use crate::kit::{Browser, Reply, TestApp, uuid_of};
 use serde_json::json;
 
-/// An instance with one community that is open to all, its admin, and one thread.
+/// An instance with one public community, its admin Ada, and one thread.
 pub struct Hall {
     pub app: TestApp,
     /// The admin.
@@ -17,7 +17,7 @@ impl Hall {
         Self::within(TestApp::open().await).await
     }
 
-    /// The same in an instance that is there already.
+    /// Creates the community in an existing instance.
     pub async fn within(app: TestApp) -> Self {
         let ada = app.member("ada").await;
         let community = app.community(&ada, "Long spans", &[]).await;
@@ -25,7 +25,7 @@ impl Hall {
         Self { app, ada, community, thread }
     }
 
-    /// Somebody who has joined.
+    /// A new member of the community.
     pub async fn member(&self, name: &str) -> Browser {
         let browser = self.app.member(name).await;
         browser.post(&self.path("/join"), json!({})).await.expect(200);
@@ -52,19 +52,19 @@ impl Hall {
         who.post(&self.posts(), json!({ "content": words, "parentPostId": parent })).await
     }
 
-    /// Gives somebody who is in another role.
+    /// Sets the role of a member.
     pub async fn appoint(&self, who: &Browser, role: &str) {
         let sql = "UPDATE community_members SET role = $3 WHERE community_id = $1 AND user_id = $2";
         let user = uuid_of(&self.app.id_of(who).await);
         self.app.sql(sql, vec![uuid_of(&self.community).into(), user.into(), role.into()]).await;
     }
 
-    /// What somebody reads in the thread, in order.
+    /// Contents of the thread's posts as the user reads them, in order.
     pub async fn read(&self, who: &Browser) -> Vec<String> {
         words(&who.get(&self.posts()).await.expect(200))
     }
 
-    /// Puts somebody to rest in the community for so many minutes from now.
+    /// Times a member out for this number of minutes.
     pub async fn time_out(&self, who: &Browser, minutes: i64) {
         let until = self.app.clock.now() + chrono::Duration::minutes(minutes);
         let sql = "INSERT INTO member_timeouts (community_id, user_id, end_date, reason, created_at) \
@@ -75,7 +75,7 @@ impl Hall {
         self.app.sql(sql, values).await;
     }
 
-    /// Counts rows of a table that name the community.
+    /// Number of rows of a table that refer to the community.
     pub async fn rows(&self, table: &str) -> i64 {
         let sql = format!("SELECT COUNT(*) AS n FROM {table} WHERE community_id = $1");
         self.app.count(&sql, vec![uuid_of(&self.community).into()]).await

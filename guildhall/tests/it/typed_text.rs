@@ -12,13 +12,13 @@ const TYPED: [&str; 3] = [
     "<a href=\"https://x.example\">there</a>\nsay \"hello\" & it's fine, <5 > 3 <!doctype x>\nünï\u{a0}cödé 🌉 字",
 ];
 
-/// What a page of a list says in one field.
-async fn listed(who: &Browser, path: &str, field: &str) -> Vec<String> {
+/// One field of every item of a list.
+async fn field_of_items(who: &Browser, path: &str, field: &str) -> Vec<String> {
     texts(&who.get(path).await.expect(200), field)
 }
 
 #[tokio::test]
-async fn a_post_is_the_same_text_in_every_place_that_shows_it() {
+async fn post_text_is_identical_everywhere_it_is_shown() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     for typed in TYPED {
@@ -39,7 +39,7 @@ async fn a_post_is_the_same_text_in_every_place_that_shows_it() {
         assert_begins(&report.expect("the report in the queue")["excerpt"], typed);
         let path = format!("/api/posts/{}", post.id());
         let same = hall.ada.patch(&path, json!({ "content": typed })).await.expect(200);
-        assert_eq!(same.body["isEdited"], false, "what is offered for editing is what is stored");
+        assert_eq!(same.body["isEdited"], false, "the text for editing is the stored text");
     }
     let found = bob.get("/api/search?type=posts&q=region").await.expect(200);
     assert_eq!(found.items()[0]["excerpt"], TYPED[0]);
@@ -50,7 +50,7 @@ async fn a_post_is_the_same_text_in_every_place_that_shows_it() {
 }
 
 #[tokio::test]
-async fn replies_comments_and_announcements_are_shown_as_they_were_typed() {
+async fn replies_comments_and_announcements_keep_their_typed_text() {
     let hall = Hall::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
     let post = hall.say(&hall.ada, "First").await.expect(201).id();
@@ -63,11 +63,11 @@ async fn replies_comments_and_announcements_are_shown_as_they_were_typed() {
         assert_eq!(reply.body["content"], typed);
         let comment = cleo.post(&comments, json!({ "content": typed })).await.expect(201);
         assert_eq!(comment.body["content"], typed);
-        assert!(listed(&hall.ada, &comments, "content").await.contains(&typed.to_owned()));
+        assert!(field_of_items(&hall.ada, &comments, "content").await.contains(&typed.to_owned()));
         let path = hall.path("/announcements");
         let made = hall.ada.post(&path, json!({ "content": typed })).await.expect(201);
         assert_eq!(made.body["content"], typed);
-        assert_eq!(listed(&bob, &path, "content").await[0], typed);
+        assert_eq!(field_of_items(&bob, &path, "content").await[0], typed);
         hall.app.work().await;
         let told = bob.get("/api/notifications").await.expect(200);
         let of_it = |notice: &&Value| notice["data"]["announcementId"] == made.body["id"];
@@ -77,7 +77,7 @@ async fn replies_comments_and_announcements_are_shown_as_they_were_typed() {
 }
 
 #[tokio::test]
-async fn texts_that_were_stored_as_html_are_read_as_they_were_typed() {
+async fn text_stored_as_html_is_read_as_typed_text() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     let post = hall.say(&hall.ada, "Placeholder").await.expect(201).id();
@@ -91,20 +91,20 @@ async fn texts_that_were_stored_as_html_are_read_as_they_were_typed() {
         hall.app.sql(&sql, vec![stored.into(), uuid_of(&id).into()]).await;
     }
     assert_eq!(hall.read(&bob).await, [typed]);
-    assert_eq!(listed(&bob, &announcements, "content").await, [typed]);
-    assert_eq!(listed(&bob, "/api/feed", "content").await, [plain]);
+    assert_eq!(field_of_items(&bob, &announcements, "content").await, [typed]);
+    assert_eq!(field_of_items(&bob, "/api/feed", "content").await, [plain]);
     let found = bob.get("/api/search?type=posts&q=region").await.expect(200);
     assert_eq!(found.items()[0]["excerpt"], plain);
     let path = format!("/api/posts/{post}");
     let same = hall.ada.patch(&path, json!({ "content": typed })).await.expect(200);
-    assert_eq!(same.body["isEdited"], false, "what is offered for editing is what is there");
+    assert_eq!(same.body["isEdited"], false, "the text for editing is the current text");
     let other = hall.ada.patch(&path, json!({ "content": "<b>Map</b>" })).await.expect(200);
     assert_eq!(other.body["content"], "<b>Map</b>");
     assert_eq!(hall.read(&bob).await, ["<b>Map</b>"]);
 }
 
 #[tokio::test]
-async fn a_text_of_invisible_characters_is_empty() {
+async fn text_of_invisible_characters_is_rejected_as_empty() {
     let hall = Hall::open().await;
     for invisible in ["\u{200B}\u{200D}", "\u{202E}\u{2066}", "\u{FE0F}", "\u{3164}", "\u{2800} "] {
         let refused = hall.say(&hall.ada, invisible).await.to_string();
@@ -116,7 +116,7 @@ async fn a_text_of_invisible_characters_is_empty() {
 }
 
 #[tokio::test]
-async fn an_article_in_chinese_has_as_many_words_as_ideographs() {
+async fn ideographs_count_as_words_of_an_article() {
     let hall = Hall::open().await;
     let write = async |ideographs: usize| {
         let article = json!({ "title": "桥", "content": "桥".repeat(ideographs), "shared": false });
@@ -126,7 +126,7 @@ async fn an_article_in_chinese_has_as_many_words_as_ideographs() {
     assert_eq!(write(1601).await.to_string(), "422 Article exceeds maximum length of 1600 words");
 }
 
-/// Insists that an excerpt is how a text begins, on one line.
+/// Asserts that the excerpt is the beginning of the text on one line.
 #[track_caller]
 fn assert_begins(excerpt: &Value, text: &str) {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");

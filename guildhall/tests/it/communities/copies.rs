@@ -2,7 +2,7 @@
 
 use crate::hall::{Hall, start};
 use crate::kit::uuid_of;
-use crate::posts::images::{picture, show, upload};
+use crate::posts::images::{picture, post_with_images, upload};
 use chrono::Duration;
 use serde_json::{Value, json};
 
@@ -64,7 +64,7 @@ async fn export_contains_the_images_of_posts() {
             ids.push(upload(&hall, &hall.ada, &picture(width), None).await.expect(201).id());
         }
         let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-        posts.push(show(&hall, &hall.ada, &ids).await.expect(201).id());
+        posts.push(post_with_images(&hall, &hall.ada, &ids).await.expect(201).id());
     }
     upload(&hall, &hall.ada, &picture(9), None).await.expect(201);
     let lines = export(&hall).await;

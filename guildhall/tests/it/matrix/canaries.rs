@@ -77,7 +77,7 @@ impl Words {
     fn hidden_from(self, principal: Principal, door: Door) -> Vec<&'static str> {
         let (principal, door) = (principal.at(door), door.portal());
         let is_theirs = principal == self.member;
-        let belongs = principal.is_in_good_standing() && principal.belongs_at(self.door);
+        let belongs = principal.is_active() && principal.belongs_at(self.door);
         let runs = principal == Principal::AdminOfOak && self.door == Door::Oak;
         let is_here = door == Door::Main || door == self.door;
         let is_staff = door == Door::Main && principal == Principal::Staff;
@@ -99,7 +99,7 @@ impl Words {
         }
         // Names are visible to active members on the main site, and to portal members on their portal.
         let knows = door == Door::Main || (door == self.door && principal.belongs_at(door));
-        if !(knows && principal.is_in_good_standing() || is_theirs) {
+        if !(knows && principal.is_active() || is_theirs) {
             hidden.push(self.name);
         }
         // An affiliation's admins see its members' email addresses.

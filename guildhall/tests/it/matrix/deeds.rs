@@ -47,7 +47,7 @@ impl World {
         let posts = self.community(owner, &format!("/threads/{}/posts", things.thread));
         let answer = json!({ "content": "Indeed", "parentPostId": things.post });
         let comments = format!("/api/articles/{}/comments", things.article);
-        let everybody = Principal::ALL.into_iter().filter(|who| who.is_in_good_standing());
+        let everybody = Principal::ALL.into_iter().filter(|who| who.is_active());
         for principal in everybody.filter(|who| Some(*who) != owner.member()) {
             let browser = &self.browsers[&principal];
             let follow = format!("/api/users/{}/follow", things.account);

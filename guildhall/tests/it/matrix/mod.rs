@@ -47,16 +47,16 @@ async fn assert_statuses_and_no_leaks_on(door: Door) {
         for operation in &table.operations {
             // Reads consume no rate limit, and each limit is larger than the calls of one operation.
             if operation.method != "GET" {
-                world.forget_limits(principal).await;
+                world.clear_limits(principal).await;
             }
             for owner in owners(operation) {
-                let answer = world.ask(principal, door, operation, owner).await;
-                world.forget_blocks(operation).await;
-                world.forget_leaving(operation).await;
+                let answer = world.call_operation(principal, door, operation, owner).await;
+                world.restore_blocks(operation).await;
+                world.restore_memberships(operation).await;
                 if answer.status == 204 {
-                    world.forget_parting(principal, operation, owner).await;
+                    world.restore_affiliation(principal, operation, owner).await;
                 }
-                world.forget_deletions(operation).await;
+                world.restore_communities(operation).await;
                 let asked = Asked { principal, door, owner };
                 let expected = operation.rule.expected(asked);
                 cells += 1;

@@ -1,17 +1,17 @@
-//! Whoever is answered is told, once, and only if they want to hear of it.
+//! Notifications of replies.
 
 use crate::hall::Hall;
 use crate::kit::{Browser, uuid_of};
 use serde_json::json;
 
-async fn notices(hall: &Hall, who: &Browser) -> i64 {
+async fn notice_count(hall: &Hall, who: &Browser) -> i64 {
     let sql = "SELECT COUNT(*) AS n FROM notifications WHERE user_id = $1 \
         AND type = 'community_reply'";
     hall.app.count(sql, vec![uuid_of(&hall.app.id_of(who).await).into()]).await
 }
 
 #[tokio::test]
-async fn whose_post_is_answered_is_told_of_it_once() {
+async fn reply_notifies_the_author_of_the_parent_once() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     bob.main().put("/api/me/handle", json!({ "handle": "bob" })).await.expect(200);
@@ -30,15 +30,15 @@ async fn whose_post_is_answered_is_told_of_it_once() {
         (&json!(reply), &json!(post))
     );
     hall.answer(&bob, &post, "I see").await.expect(201);
-    assert_eq!(notice_count(&hall, &bob).await, 1, "nobody is told of their own");
+    assert_eq!(notice_count(&hall, &bob).await, 1, "own replies do not notify");
     hall.answer(&hall.ada, &post, "Is it, @bob?").await.expect(201);
-    assert_eq!(notice_count(&hall, &bob).await, 2, "called and answered is one notice");
+    assert_eq!(notice_count(&hall, &bob).await, 2, "a mention and a reply are one notification");
     hall.answer(&bob, &reply, "It is").await.expect(201);
-    assert_eq!(notice_count(&hall, &hall.ada).await, 1, "replies are answered too");
+    assert_eq!(notice_count(&hall, &hall.ada).await, 1, "replies to replies notify too");
 }
 
 #[tokio::test]
-async fn who_is_mute_or_gone_or_apart_is_not_told() {
+async fn muted_former_and_blocking_authors_are_not_notified() {
     let hall = Hall::open().await;
     let (bob, cleo, dan) =
         (hall.member("bob").await, hall.member("cleo").await, hall.member("dan").await);

@@ -1,4 +1,4 @@
-//! Authors change their own words, and nobody else's (G-079).
+//! Authors edit their own posts only (G-079).
 
 use crate::hall::Hall;
 use crate::kit::{Browser, Reply};
@@ -10,7 +10,7 @@ async fn edit(who: &Browser, post: &str, words: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn an_author_changes_a_post_and_everybody_sees_that_it_was_changed() {
+async fn edited_post_is_marked_as_edited_for_everyone() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     let mut stream = bob.live().await;
@@ -37,7 +37,7 @@ async fn an_author_changes_a_post_and_everybody_sees_that_it_was_changed() {
 }
 
 #[tokio::test]
-async fn every_refusal_of_a_change_has_its_words() {
+async fn post_edit_refusals_have_the_specified_messages() {
     let hall = Hall::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.app.member("cleo").await);
     let post = hall.say(&bob, "Mine").await.expect(201).id();
@@ -65,7 +65,7 @@ async fn every_refusal_of_a_change_has_its_words() {
 }
 
 #[tokio::test]
-async fn changes_count_against_a_limit() {
+async fn post_edits_are_rate_limited() {
     let hall = Hall::open().await;
     let post = hall.say(&hall.ada, "One").await.expect(201).id();
     for n in 0..10 {

@@ -23,7 +23,7 @@ async fn like(who: &Browser, post: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn only_admins_start_threads_and_captions_are_short() {
+async fn only_admins_start_threads_and_captions_are_validated() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     assert_snapshot!(start(&bob, &hall.community, "Mine").await, @"403 Only admins can create threads");
@@ -45,7 +45,7 @@ async fn only_admins_start_threads_and_captions_are_short() {
 }
 
 #[tokio::test]
-async fn every_refusal_of_a_post_has_its_words() {
+async fn post_refusals_have_the_specified_messages() {
     let hall = Hall::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.app.member("cleo").await);
     let send = |body: Value| {
@@ -79,7 +79,7 @@ async fn every_refusal_of_a_post_has_its_words() {
 }
 
 #[tokio::test]
-async fn five_posts_a_minute_are_enough() {
+async fn posting_is_limited_to_five_posts_per_minute() {
     let hall = Hall::open().await;
     for n in 0..5 {
         hall.say(&hall.ada, &format!("Post {n}")).await.expect(201);
@@ -91,7 +91,7 @@ async fn five_posts_a_minute_are_enough() {
 }
 
 #[tokio::test]
-async fn a_relaxed_hall_says_so_and_lets_semicolons_pass() {
+async fn relaxed_content_filter_is_announced_and_allows_shell_characters() {
     let strict = TestApp::open().await.browser().get("/api/boot").await.expect(200);
     assert_eq!(strict.body["features"]["relaxedContent"], false);
     let hall = Hall::within(TestApp::open_with(&[("content.filter", "relaxed")]).await).await;
@@ -102,7 +102,7 @@ async fn a_relaxed_hall_says_so_and_lets_semicolons_pass() {
 }
 
 #[tokio::test]
-async fn a_post_counts_in_its_thread_its_community_and_its_parent() {
+async fn post_updates_counts_of_thread_community_and_parent() {
     let hall = Hall::open().await;
     let post = hall.say(&hall.ada, "A <b>bold</b> <i onclick=\"\">start").await;
     assert_snapshot!(post, @"422 Message contains prohibited content");
@@ -127,7 +127,7 @@ async fn a_post_counts_in_its_thread_its_community_and_its_parent() {
 }
 
 #[tokio::test]
-async fn the_newest_page_comes_first_and_reads_downwards() {
+async fn posts_are_paged_from_newest_page_in_ascending_order() {
     let hall = Hall::open().await;
     for n in 0..5 {
         hall.say(&hall.ada, &format!("Post {n}")).await.expect(201);
@@ -148,7 +148,7 @@ async fn the_newest_page_comes_first_and_reads_downwards() {
 }
 
 #[tokio::test]
-async fn nobody_reads_what_was_written_before_they_joined() {
+async fn members_do_not_see_posts_from_before_joining() {
     let hall = Hall::open().await;
     let before = hall.say(&hall.ada, "Before bob").await.expect(201).id();
     let bob = hall.member("bob").await;
@@ -172,7 +172,7 @@ async fn nobody_reads_what_was_written_before_they_joined() {
 }
 
 #[tokio::test]
-async fn one_key_sent_twenty_times_at_once_makes_one_post() {
+async fn concurrent_requests_with_one_idempotency_key_create_one_post() {
     let hall = Hall::within(TestApp::open_for_many().await).await;
     let key = Uuid::now_v7().to_string();
     let (main, path) = (hall.ada.main(), hall.posts());
@@ -188,12 +188,12 @@ async fn one_key_sent_twenty_times_at_once_makes_one_post() {
     assert_eq!(hall.rows("posts").await, 1);
     let other = main.post_keyed(&path, &key, json!({ "content": "Twice" })).await;
     assert_snapshot!(other, @"422 This Idempotency-Key was already used for a different request.");
-    // Nineteen replays have cost nothing of the five posts a minute.
+    // Replays do not consume the limit of five posts per minute.
     hall.say(&hall.ada, "Still allowed").await.expect(201);
 }
 
 #[tokio::test]
-async fn a_like_turns_on_and_off() {
+async fn like_toggles() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     let post = hall.say(&hall.ada, "Likeable").await.expect(201).id();
@@ -215,7 +215,7 @@ async fn a_like_turns_on_and_off() {
 }
 
 #[tokio::test]
-async fn likes_that_race_leave_as_many_as_they_count() {
+async fn concurrent_likes_keep_the_count_exact() {
     let hall = Hall::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
     let post = hall.say(&hall.ada, "Likeable").await.expect(201).id();
@@ -224,7 +224,7 @@ async fn likes_that_race_leave_as_many_as_they_count() {
         (0..5 + n).map(move |_| async move { like(who, post).await.expect(200) })
     });
     join_all(turns).await;
-    // Five turns leave a like, six leave none, seven leave one.
+    // Five toggles leave a like, six leave none, seven leave one.
     let shown = hall.ada.get(&hall.posts()).await.items()[0].clone();
     assert_eq!(shown["likes"], 2);
     let sql = "SELECT COUNT(*) AS n FROM post_likes";
@@ -233,7 +233,7 @@ async fn likes_that_race_leave_as_many_as_they_count() {
 }
 
 #[tokio::test]
-async fn twenty_of_those_who_like_a_post_are_named() {
+async fn at_most_twenty_likers_are_listed() {
     let hall = Hall::open().await;
     let post = hall.say(&hall.ada, "Popular").await.expect(201).id();
     let now = hall.app.clock.now();
@@ -254,7 +254,7 @@ async fn twenty_of_those_who_like_a_post_are_named() {
 }
 
 #[tokio::test]
-async fn what_the_house_cannot_do_it_says() {
+async fn failed_post_operations_return_the_specified_messages() {
     let hall = Hall::open().await;
     let post = hall.say(&hall.ada, "Here").await.expect(201).id();
     let fail = async |table: &str, away: &str| {
@@ -269,6 +269,6 @@ async fn what_the_house_cannot_do_it_says() {
     assert_snapshot!(hall.answer(&hall.ada, &post, "x").await, @"500 Failed to create reply");
     assert_snapshot!(start(&hall.ada, &hall.community, "x").await, @"500 Failed to create thread");
     fail("events_away", "events").await;
-    assert_eq!(hall.read(&hall.ada).await, ["Here"], "nothing of it was kept");
+    assert_eq!(hall.read(&hall.ada).await, ["Here"], "nothing was stored");
     assert_eq!(hall.ada.get(&hall.path("")).await.body["totalThreads"], 1);
 }

@@ -1,5 +1,4 @@
-//! Reports: one of each person and thing at a time, seen and handled by those who look after the
-//! community and by staff.
+//! Reports: one open report per user and object, handled by moderators and staff.
 
 use crate::hall::Hall;
 use crate::kit::{Browser, Reply};
@@ -16,7 +15,7 @@ async fn act(who: &Browser, report: &str, deed: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn a_report_reaches_those_who_look_after_the_community_and_nobody_else() {
+async fn report_reaches_moderators_and_staff_only() {
     let hall = Hall::open().await;
     let (bob, tess) = (hall.member("bob").await, hall.member("tess").await);
     hall.appoint(&tess, "trustee").await;
@@ -60,7 +59,7 @@ async fn a_report_reaches_those_who_look_after_the_community_and_nobody_else() {
 }
 
 #[tokio::test]
-async fn a_report_is_handled_once_and_may_then_be_made_again() {
+async fn report_is_handled_once_and_can_be_filed_again() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     let post = hall.say(&hall.ada, "Debatable").await.expect(201).id();
@@ -75,7 +74,10 @@ async fn a_report_is_handled_once_and_may_then_be_made_again() {
     let second = report(&bob, &post, "Still rude").await.expect(201).id();
     hall.ada.delete(&format!("/api/posts/{post}")).await.expect(200);
     let queue = hall.path("/reports");
-    assert!(hall.ada.get(&queue).await.items().is_empty(), "it is gone with what it was about");
+    assert!(
+        hall.ada.get(&queue).await.items().is_empty(),
+        "it is resolved when its post is deleted"
+    );
     let page = hall.ada.get(&format!("{queue}?status=resolved")).await;
     let settled = &page.items()[0];
     assert_eq!(settled["id"].as_str(), Some(second.as_str()));
@@ -83,7 +85,7 @@ async fn a_report_is_handled_once_and_may_then_be_made_again() {
 }
 
 #[tokio::test]
-async fn who_has_lost_an_office_hears_no_more_of_reports() {
+async fn former_trustee_receives_no_report_events() {
     let hall = Hall::open().await;
     let (bob, tess) = (hall.member("bob").await, hall.member("tess").await);
     let sam = hall.app.staff("sam").await;

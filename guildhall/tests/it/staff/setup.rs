@@ -12,7 +12,7 @@ async fn checklist(staff: &Browser) -> Value {
     staff.get(SETUP).await.expect(200).body
 }
 
-/// The steps in this state, in their order.
+/// Names of the steps in this state, in order.
 fn steps(checklist: &Value, state: &str) -> Vec<String> {
     let all = checklist["steps"].as_array().unwrap();
     let fitting = all.iter().filter(|step| step["state"] == state);
@@ -20,7 +20,7 @@ fn steps(checklist: &Value, state: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn every_step_is_done_once_the_installation_has_what_it_asks_for() {
+async fn setup_steps_are_done_when_their_requirements_are_met() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;
     app.sql("UPDATE invite_codes SET is_active = FALSE, usage_count = 0", vec![]).await;
@@ -63,7 +63,7 @@ async fn every_step_is_done_once_the_installation_has_what_it_asks_for() {
 }
 
 #[tokio::test]
-async fn staff_skip_an_optional_step_and_put_it_back() {
+async fn optional_setup_steps_can_be_skipped_and_restored() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;
     let put = async |step: &str, skipped: bool| {
@@ -100,7 +100,7 @@ async fn with_mail_server(office: &PostOffice) -> TestApp {
         .await
 }
 
-/// A staff member who needed no email to become one.
+/// A staff member who was created through the setup link, without email.
 async fn first_staff(app: &TestApp) -> Browser {
     let link = first_staff::issue(app.services()).await.unwrap().unwrap();
     let token = link.url.split_once("#token=").unwrap().1;
@@ -115,7 +115,7 @@ async fn first_staff(app: &TestApp) -> Browser {
 }
 
 #[tokio::test]
-async fn a_test_email_reaches_the_staff_member_who_requested_it() {
+async fn test_email_is_sent_once_to_the_requesting_staff_member() {
     let office = PostOffice::open().await;
     let app = with_mail_server(&office).await;
     let staff = first_staff(&app).await;
@@ -126,7 +126,7 @@ async fn a_test_email_reaches_the_staff_member_who_requested_it() {
     assert_eq!(outcome(&app, &staff).await, ("sent".to_owned(), Value::Null));
 
     let given = office.given().await;
-    assert_eq!(given.len(), before + 1, "a second request while it is on its way sends nothing");
+    assert_eq!(given.len(), before + 1, "a second request while it is pending sends nothing");
     let mail = given.last().unwrap();
     assert_eq!((&mail.to, mail.subject.as_str()), (&email("stella"), "Test email from Guildhall"));
     assert!(steps(&checklist(&staff).await, "done").contains(&"test-email".to_owned()));
@@ -135,7 +135,7 @@ async fn a_test_email_reaches_the_staff_member_who_requested_it() {
 }
 
 #[tokio::test]
-async fn a_test_email_that_fails_says_why_in_words() {
+async fn failed_test_email_reports_its_cause() {
     let office = PostOffice::open().await;
     let app = with_mail_server(&office).await;
     let staff = first_staff(&app).await;
