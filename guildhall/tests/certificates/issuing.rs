@@ -1,7 +1,7 @@
 //! From a wanted host to a certificate that the edge shows.
 
 use crate::authority::public_key;
-use crate::kit::PATIENCE;
+use crate::kit::WAIT_TIMEOUT;
 use crate::pebble::Temper;
 use crate::stand_in::{Between, Fate};
 use crate::world::World;
@@ -45,7 +45,8 @@ async fn the_edge_shows_it_to_whoever_believes_the_authority() {
             }
         }
     };
-    let page = tokio::time::timeout(PATIENCE, asking).await.expect("the certificate is believed");
+    let page =
+        tokio::time::timeout(WAIT_TIMEOUT, asking).await.expect("the certificate is believed");
     assert_eq!(page.status(), 200);
     assert!(page.text().await.unwrap().contains("Ashcombe"));
 }

@@ -1,6 +1,6 @@
 //! Many hosts: due all at once, with workers that end in the middle; and over three months.
 
-use crate::kit::{PATIENCE, TestApp};
+use crate::kit::{TestApp, WAIT_TIMEOUT};
 use crate::paper::{Order, Paper};
 use crate::pebble::Names;
 use chrono::{DateTime, Duration, Utc};
@@ -111,7 +111,7 @@ async fn three_hundred_renewals_at_once_come_about_once_each_whoever_is_killed()
         let workers = [0; 3].map(|_| office.worker());
         let working =
             workers.map(|worker| tokio::spawn(async move { worker.run_until_idle().await }));
-        let reached = tokio::time::timeout(PATIENCE, office.paper.until_hanging()).await;
+        let reached = tokio::time::timeout(WAIT_TIMEOUT, office.paper.until_hanging()).await;
         reached.unwrap_or_else(|_| panic!("{step} is not reached"));
         for one in working {
             one.abort();
@@ -149,7 +149,9 @@ async fn where_orders_are_not_listed_one_that_is_lost_counts_and_is_written_down
     office.paper.hang("/order", 10);
     let first = office.worker();
     let working = tokio::spawn(async move { first.run_until_idle().await });
-    tokio::time::timeout(PATIENCE, office.paper.until_hanging()).await.expect("an order is made");
+    tokio::time::timeout(WAIT_TIMEOUT, office.paper.until_hanging())
+        .await
+        .expect("an order is made");
     working.abort();
     drop(working.await);
     office.app.clock.advance(Duration::seconds(61));

@@ -1,7 +1,7 @@
 //! Pebble, and the small name server that comes with it: processes of their own, ended with the test. They
 //! are those that are installed, or lie in the folder that `GUILDHALL_PEBBLE` names.
 
-use crate::kit::PATIENCE;
+use crate::kit::WAIT_TIMEOUT;
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 use serde_json::{Value, json};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
@@ -89,7 +89,7 @@ pub async fn listening<T>(mut start: impl FnMut() -> (Server, SocketAddr, T)) ->
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
-        if tokio::time::timeout(PATIENCE, opening).await.expect("the server listens") {
+        if tokio::time::timeout(WAIT_TIMEOUT, opening).await.expect("the server listens") {
             return (server, rest);
         }
     }

@@ -1,6 +1,6 @@
 //! The roles as they are run.
 
-use crate::kit::{PATIENCE, Process, free_address, listening};
+use crate::kit::{Process, WAIT_TIMEOUT, free_address, listening};
 use crate::pebble::Temper;
 use crate::stand_in::Between;
 use crate::world::World;
@@ -20,7 +20,7 @@ async fn a_worker_of_its_own_gets_certificates_where_an_issuer_is_configured() {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, coming).await.expect("the worker has got it");
+    tokio::time::timeout(WAIT_TIMEOUT, coming).await.expect("the worker has got it");
     let (status, _) = worker.terminate().await;
     assert!(status.success());
 }
@@ -43,7 +43,7 @@ async fn the_platforms_own_hosts_are_wanted_by_themselves() {
             }
         }
     };
-    tokio::time::timeout(PATIENCE, coming).await.expect("the worker has got them");
+    tokio::time::timeout(WAIT_TIMEOUT, coming).await.expect("the worker has got them");
     assert_eq!(world.certificates().await, 3);
 }
 
@@ -61,7 +61,7 @@ async fn a_worker_that_is_killed_leaves_its_order_to_the_next() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, half_way).await.expect("the worker has begun");
+    tokio::time::timeout(WAIT_TIMEOUT, half_way).await.expect("the worker has begun");
     drop(worker);
     let between = Between::default();
     let next = world.issuer_through(&between);

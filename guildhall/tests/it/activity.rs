@@ -1,7 +1,7 @@
 //! The activity centre: notifications in tabs, clearing and restoring them (C-112 to C-127, G-034, G-054, P-12).
 
 use crate::communities::house::House;
-use crate::hall::{Hall, start, texts};
+use crate::hall::{Hall, start_thread, texts};
 use crate::kit::{Browser, Reply, TestApp, uuid_of};
 use insta::assert_snapshot;
 use platform::UserId;
@@ -110,8 +110,8 @@ async fn pages_hold_fifteen_items_ordered_by_priority_and_cursor_is_stable() {
 async fn item_names_author_and_community_and_links_to_the_post() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let post = hall.say(&bob, "How long?").await.expect(201).id();
-    let reply = hall.answer(&hall.ada, &post, "Very").await.expect(201).id();
+    let post = hall.write_post(&bob, "How long?").await.expect(201).id();
+    let reply = hall.write_reply(&hall.ada, &post, "Very").await.expect(201).id();
     let item = activity(&bob, "").await.items()[0].clone();
     assert_eq!(item["title"], "Ada Tester replied to your post");
     assert_eq!(
@@ -140,10 +140,10 @@ async fn reading_a_community_item_marks_the_community_read_and_vice_versa() {
     hall.app.clock.advance(chrono::Duration::seconds(1));
     let news = json!({ "content": "We meet on Friday" });
     let news = hall.ada.post(&hall.path("/announcements"), news).await.expect(201).id();
-    start(&hall.ada, &hall.community, "Piers").await.expect(201);
-    start(&hall.ada, &other, "Beams").await.expect(201);
+    start_thread(&hall.ada, &hall.community, "Piers").await.expect(201);
+    start_thread(&hall.ada, &other, "Beams").await.expect(201);
     hall.app.work().await;
-    hall.say(&hall.ada, "Unread").await.expect(201);
+    hall.write_post(&hall.ada, "Unread").await.expect(201);
     let pin = format!("/announcements/{news}/pin");
     hall.ada.main().put(&hall.path(&pin), json!({})).await.expect(200);
     let page = activity(&bob, "").await;
@@ -257,14 +257,14 @@ async fn portal_lists_its_own_and_system_items_and_clear_applies_to_all_sites() 
     let hall = Hall::open().await;
     let (app, bob) = (&hall.app, hall.member("bob").await);
     let (oak, elm) = (app.portal("Oak House", "oak").await, app.portal("Elm House", "elm").await);
-    app.belongs(&bob, &oak.affiliation).await;
-    app.belongs(&hall.ada, &oak.affiliation).await;
+    app.add_to_affiliation(&bob, &oak.affiliation).await;
+    app.add_to_affiliation(&hall.ada, &oak.affiliation).await;
     app.sign_in(&bob, "oak.localhost", "bob").await;
     let inside = app.community(&hall.ada, "Inside", &[&oak.affiliation]).await;
     bob.post(&format!("/api/communities/{inside}/join"), json!({})).await.expect(200);
     app.clock.advance(chrono::Duration::seconds(1));
-    start(&hall.ada, &inside, "In the house").await.expect(201);
-    start(&hall.ada, &hall.community, "Outside").await.expect(201);
+    start_thread(&hall.ada, &inside, "In the house").await.expect(201);
+    start_thread(&hall.ada, &hall.community, "Outside").await.expect(201);
     app.work().await;
     let elms = Notice::new(NoticeKind::AffiliationApproved, "Elm has you", "", json!({}));
     let elms = elms.of_affiliation(elm.affiliation.parse().unwrap());
@@ -334,8 +334,8 @@ async fn join_request_requires_action_by_all_admins_until_one_decides() {
 async fn activity_of_blocked_users_is_hidden_except_announcements() {
     let hall = Hall::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
-    let post = hall.say(&bob, "How long?").await.expect(201).id();
-    hall.answer(&cleo, &post, "Very").await.expect(201);
+    let post = hall.write_post(&bob, "How long?").await.expect(201).id();
+    hall.write_reply(&cleo, &post, "Very").await.expect(201);
     assert_eq!(activity_badge(&bob).await, 1);
     let block = format!("/api/users/{}/block", hall.app.id_of(&cleo).await);
     bob.main().put(&block, json!({})).await.expect(200);
@@ -347,7 +347,7 @@ async fn activity_of_blocked_users_is_hidden_except_announcements() {
     bob.main().put(&block, json!({})).await.expect(200);
     let mut stream = bob.live().await;
     stream.until("hello").await;
-    start(&hall.ada, &hall.community, "Piers").await.expect(201);
+    start_thread(&hall.ada, &hall.community, "Piers").await.expect(201);
     hall.app.work().await;
     let news = json!({ "content": "We meet on Friday" });
     hall.ada.post(&hall.path("/announcements"), news).await.expect(201);

@@ -24,7 +24,7 @@ impl Oak {
         let app = TestApp::open().await;
         let id = app.affiliation("Oak").await;
         let ada = app.member("ada").await;
-        app.administers(&ada, &id).await;
+        app.make_affiliation_admin(&ada, &id).await;
         Self { app, id, ada }
     }
 
@@ -177,7 +177,7 @@ async fn concurrent_requests_for_one_path_give_it_to_one_affiliation() {
     let ada = app.member("ada").await;
     let (oak, elm) = (app.affiliation("Oak").await, app.affiliation("Elm").await);
     for affiliation in [&oak, &elm] {
-        app.administers(&ada, affiliation).await;
+        app.make_affiliation_admin(&ada, affiliation).await;
     }
     let want = async |affiliation: &str, path: &str| {
         let at = format!("/api/affiliations/{affiliation}");
@@ -198,9 +198,9 @@ async fn concurrent_requests_for_one_path_give_it_to_one_affiliation() {
 async fn only_its_admins_and_staff_edit_a_page() {
     let oak = Oak::open().await;
     let (bob, stella) = (oak.app.member("bob").await, oak.app.staff("stella").await);
-    oak.app.belongs(&bob, &oak.id).await;
+    oak.app.add_to_affiliation(&bob, &oak.id).await;
     let elm = oak.app.affiliation("Elm").await;
-    oak.app.administers(&bob, &elm).await;
+    oak.app.make_affiliation_admin(&bob, &elm).await;
     let wish = || json!({ "name": "Elm" });
     assert_eq!(oak.app.browser().patch(&oak.path(""), wish()).await.status, 401);
     assert_eq!(bob.patch(&oak.path(""), wish()).await.to_string(), NOT_FOUND);
@@ -217,9 +217,9 @@ async fn portal_allows_editing_only_its_own_affiliation_page() {
     let app = TestApp::open().await;
     let (oak, elm) = (app.portal("Oak", "oak").await, app.affiliation("Elm").await);
     let ada = app.member("ada").await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     for affiliation in [&oak.affiliation, &elm] {
-        app.administers(&ada, affiliation).await;
+        app.make_affiliation_admin(&ada, affiliation).await;
     }
     let sql = "INSERT INTO affiliation_paths (url_path, affiliation_id) VALUES ('elm', $1)";
     app.sql(sql, vec![uuid_of(&elm).into()]).await;

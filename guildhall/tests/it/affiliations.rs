@@ -1,7 +1,7 @@
 //! The directory of affiliations, their pages and their members.
 
 use crate::hall::texts;
-use crate::kit::{Browser, Reply, TestApp, uuid_of, written};
+use crate::kit::{Browser, Reply, TestApp, uuid_of, write_statements};
 use crate::people::public_member;
 use platform::db::recorded;
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ async fn directory_lists_visible_affiliations_by_name() {
     update_affiliation(&app, &paused, "is_paused = TRUE").await;
     update_affiliation(&app, &asked, "is_approved = FALSE").await;
     for affiliation in [&secret, &elm] {
-        app.belongs(&ada, affiliation).await;
+        app.add_to_affiliation(&ada, affiliation).await;
     }
     let list = "/api/affiliations";
     assert_eq!(names(&app.browser().get(list).await), ["Ash", "Elm"]);
@@ -65,7 +65,7 @@ async fn directory_search_ranks_names_and_scope_mine_lists_own() {
     update_affiliation(&app, &secret, "is_private = TRUE").await;
     update_affiliation(&app, &paused, "is_paused = TRUE").await;
     for affiliation in [&northern, &paused] {
-        app.belongs(&ada, affiliation).await;
+        app.add_to_affiliation(&ada, affiliation).await;
     }
     let found = async |browser: &Browser, asked: &str| {
         names(&browser.get(&format!("/api/affiliations?{asked}")).await.expect(200))
@@ -100,7 +100,7 @@ async fn search_returns_at_most_twenty_and_portal_finds_only_its_own() {
     let all = app.browser().get("/api/affiliations?q=oak&limit=100").await.expect(200);
     assert_eq!((names(&all).len(), &all.body["nextCursor"]), (20, &Value::Null));
     let ada = app.member("ada").await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     app.sign_in(&ada, "oak.localhost", "ada").await;
     let own = ada.on("oak").get("/api/affiliations?q=oak").await.expect(200);
     assert_eq!(names(&own), ["Oak House"]);
@@ -113,9 +113,9 @@ async fn only_admins_and_staff_see_a_portal_that_is_not_open_yet() {
     let (ada, bob, stella) =
         (app.member("ada").await, app.member("bob").await, app.staff("stella").await);
     for who in [&ada, &bob] {
-        app.belongs(who, &oak.affiliation).await;
+        app.add_to_affiliation(who, &oak.affiliation).await;
     }
-    app.administers(&ada, &oak.affiliation).await;
+    app.make_affiliation_admin(&ada, &oak.affiliation).await;
     let page = async |who: &Browser, affiliation: &str| {
         let page = who.get(&format!("/api/affiliations/{affiliation}")).await.expect(200).body;
         (page["viewer"]["runsPortal"] == true, page["subdomainConfig"].is_null())
@@ -162,7 +162,7 @@ async fn private_page_is_visible_and_paused_page_is_visible_to_members_only() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     let oak = app.affiliation("Oak").await;
-    app.belongs(&ada, &oak).await;
+    app.add_to_affiliation(&ada, &oak).await;
     let path = format!("/api/affiliations/{oak}");
     update_affiliation(&app, &oak, "is_private = TRUE").await;
     assert_eq!(bob.get(&path).await.expect(200).body["isPrivate"], true);
@@ -219,7 +219,7 @@ async fn only_admins_see_email_addresses_and_hidden_members() {
         (app.member("ada").await, app.member("bob").await, app.member("cleo").await);
     let oak = app.affiliation("Oak").await;
     for who in [&ada, &bob, &cleo] {
-        app.belongs(who, &oak).await;
+        app.add_to_affiliation(who, &oak).await;
     }
     let bob_id = app.id_of(&bob).await;
     let hide = "UPDATE affiliation_members SET is_public = FALSE WHERE user_id = $1";
@@ -248,7 +248,7 @@ async fn member_chooses_whether_profile_shows_the_affiliation() {
     let app = TestApp::open().await;
     let (ada, bob) = (public_member(&app, "ada").await, app.member("bob").await);
     let oak = app.affiliation("Oak").await;
-    app.belongs(&ada, &oak).await;
+    app.add_to_affiliation(&ada, &oak).await;
     let profile = format!("/api/users/{}", app.id_of(&ada).await);
     let shown = async || bob.get(&profile).await.expect(200).body["about"]["affiliations"].clone();
     let path = format!("/api/affiliations/{oak}/visibility");
@@ -287,7 +287,7 @@ async fn leaving_removes_default_communities_but_keeps_chosen_ones() {
     let oak = app.affiliation("Oak").await;
     app.sql("UPDATE users SET subscription = 'Premium'", vec![]).await;
     for who in [&ada, &bob] {
-        app.belongs(who, &oak).await;
+        app.add_to_affiliation(who, &oak).await;
     }
     let general = app.community(&ada, "Oak General", &[&oak]).await;
     let chosen = app.community(&ada, "Acorns", &[&oak]).await;
@@ -324,7 +324,7 @@ async fn concurrent_leaves_of_one_membership_succeed_once() {
     let app = TestApp::open_for_many().await;
     let ada = app.member("ada").await;
     let oak = app.affiliation("Oak").await;
-    app.belongs(&ada, &oak).await;
+    app.add_to_affiliation(&ada, &oak).await;
     let leave = format!("/api/affiliations/{oak}/leave");
     let (first, second) = tokio::join!(ada.post(&leave, json!({})), ada.post(&leave, json!({})));
     let mut answers = [first.status, second.status];
@@ -338,7 +338,7 @@ async fn non_members_and_the_creator_cannot_leave() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     let oak = app.affiliation("Oak").await;
-    app.belongs(&ada, &oak).await;
+    app.add_to_affiliation(&ada, &oak).await;
     let leave = format!("/api/affiliations/{oak}/leave");
     let visitor = app.browser().post(&leave, json!({})).await;
     assert_eq!(visitor.to_string(), "401 Please log in to manage affiliations");
@@ -354,7 +354,7 @@ async fn non_members_and_the_creator_cannot_leave() {
     let sql = "UPDATE affiliations SET creator_id = $1 WHERE id = $2";
     app.sql(sql, vec![creator.into(), uuid_of(&oak).into()]).await;
     let (stays, sent) = recorded(ada.post(&leave, json!({}))).await;
-    assert_eq!(written(&sent), [""; 0], "refused before anything is written");
+    assert_eq!(write_statements(&sent), [""; 0], "refused before anything is written");
     let words =
         "409 The creator of an affiliation cannot leave it before somebody else has taken it over.";
     assert_eq!(stays.to_string(), words);

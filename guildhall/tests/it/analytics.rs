@@ -1,6 +1,6 @@
 //! A community's figures (communities.md C-131 to C-134, gaps G-053).
 
-use crate::hall::{Hall, start};
+use crate::hall::{Hall, start_thread};
 use crate::kit::{Browser, Reply, TestApp};
 use chrono::{Duration, Timelike};
 use insta::assert_snapshot;
@@ -17,7 +17,7 @@ async fn open_at_noon() -> Hall {
     let now = app.clock.now();
     let of_day = i64::from(now.num_seconds_from_midnight());
     app.clock.advance(Duration::seconds(86_400 - of_day + 12 * 3_600 + 600));
-    Hall::within(app).await
+    Hall::open_in(app).await
 }
 
 /// Writes posts as fast as the rate limit allows.
@@ -75,7 +75,7 @@ async fn posts_joins_and_leaves_are_counted_by_hour_and_day() {
 async fn top_posters_are_listed_from_eleven_posts_on() {
     let hall = open_at_noon().await;
     let bob = hall.member("bob").await;
-    let beams = start(&hall.ada, &hall.community, "Beams").await.expect(201).id();
+    let beams = start_thread(&hall.ada, &hall.community, "Beams").await.expect(201).id();
     write_posts(&hall, &bob, &hall.thread, 7).await;
     write_posts(&hall, &hall.ada, &beams, 4).await;
     let figures = analytics(&hall, &hall.ada, "").await.expect(200).body;
@@ -92,7 +92,7 @@ async fn top_posters_are_listed_from_eleven_posts_on() {
 async fn analytics_query_times_out() {
     assert_eq!(Config::default().analytics.patience_seconds, 15, "as specified");
     let app = TestApp::open_with(&[("analytics.patience_seconds", "1")]).await;
-    let hall = Hall::within(app).await;
+    let hall = Hall::open_in(app).await;
     hall.app.sql("ALTER TABLE membership_events RENAME TO elsewhere", vec![]).await;
     let endless = "CREATE VIEW membership_events AS SELECT e.* FROM elsewhere e WHERE 0 = \
         (WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 9000) \

@@ -70,7 +70,7 @@ async fn article_refusals_have_the_specified_messages() {
     let long = post_article(&hall, &hall.ada, "T", &"word ".repeat(1601)).await;
     assert_snapshot!(long, @"422 Article exceeds maximum length of 1600 words");
     for n in 0..5 {
-        hall.say(&hall.ada, &format!("Post {n}")).await.expect(201);
+        hall.write_post(&hall.ada, &format!("Post {n}")).await.expect(201);
     }
     // The limit of posts and replies is separate.
     post_article(&hall, &hall.ada, &"t".repeat(200), &"word ".repeat(1600)).await.expect(201);
@@ -214,7 +214,7 @@ async fn trustee_removes_a_comment_written_before_they_joined() {
     let path = format!("{article}/comments");
     let comment = bob.post(&path, json!({ "content": "Rude" })).await.expect(201).id();
     let cleo = hall.member("cleo").await;
-    hall.appoint(&cleo, "trustee").await;
+    hall.set_role(&cleo, "trustee").await;
     assert_eq!(cleo.get(&path).await.status, 404, "she joined later");
     let removal = format!("{path}/{comment}/removal");
     cleo.post(&removal, json!({ "reason": "Reported" })).await.expect(204);
@@ -355,7 +355,7 @@ async fn canonical_url_of_an_article_is_on_its_communitys_portal() {
     let app = TestApp::open().await;
     let (oak, elm) = (app.portal("Oak House", "oak").await, app.portal("Elm House", "elm").await);
     let ada = app.member("ada").await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     let community = app.community(&ada, "Long spans", &[&oak.affiliation]).await;
     let path = format!("/api/communities/{community}/articles");
     let body = json!({ "title": "On cables", "content": "x" });
@@ -371,7 +371,7 @@ async fn canonical_url_of_an_article_is_on_its_communitys_portal() {
     assert!(at_oak.starts_with("http://oak.localhost:8080/shared/"), "{at_oak}");
     assert_eq!(canonical("oak.localhost").await, at_oak);
     assert_eq!(shared_article(&app, "elm.localhost", &article).await.status, 404);
-    app.own_domain(&oak, "members.oak.example").await;
+    app.add_domain(&oak, "members.oak.example").await;
     assert!(canonical("localhost").await.starts_with("http://members.oak.example:8080/shared/"));
     let sql = "INSERT INTO community_affiliations (community_id, affiliation_id) VALUES ($1, $2)";
     let both = vec![uuid_of(&community).into(), uuid_of(&elm.affiliation).into()];
@@ -391,14 +391,14 @@ async fn share_page_has_title_description_and_canonical_link_on_every_site() {
     let oak = app.portal("Oak House", "oak").await;
     app.portal("Elm House", "elm").await;
     let ada = app.member("ada").await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     let community = app.community(&ada, "Long spans", &[&oak.affiliation]).await;
     let path = format!("/api/communities/{community}/articles");
     let body = json!({ "title": "On cables", "content": "It *sings*." });
     let article = format!("/api/articles/{}", ada.post(&path, body).await.expect(201).id());
     // A title stored before such titles were refused.
     app.sql("UPDATE articles SET title = $1", vec!["Cables & </title>\"<script>".into()]).await;
-    app.own_domain(&oak, "members.oak.example").await;
+    app.add_domain(&oak, "members.oak.example").await;
     let id = article.replace("/api/articles/", "");
     let canonical = format!("http://members.oak.example:8080/shared/{id}");
     for host in ["localhost", "members.oak.example"] {

@@ -13,9 +13,9 @@ async fn community_badge_counts_unread_posts_of_others_across_communities() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     assert_eq!(community_badge(&bob).await, 0);
-    hall.say(&hall.ada, "One").await.expect(201);
-    hall.say(&hall.ada, "Two").await.expect(201);
-    hall.say(&bob, "My own").await.expect(201);
+    hall.write_post(&hall.ada, "One").await.expect(201);
+    hall.write_post(&hall.ada, "Two").await.expect(201);
+    hall.write_post(&bob, "My own").await.expect(201);
     assert_eq!(
         (community_badge(&bob).await, community_badge(&hall.ada).await),
         (json!(2), json!(1))
@@ -39,8 +39,8 @@ async fn portal_badge_counts_only_its_own_communities() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     let oak = hall.app.portal("Oak House", "oak").await;
-    hall.app.belongs(&bob, &oak.affiliation).await;
-    hall.say(&hall.ada, "Not of the house").await.expect(201);
+    hall.app.add_to_affiliation(&bob, &oak.affiliation).await;
+    hall.write_post(&hall.ada, "Not of the house").await.expect(201);
     hall.app.sign_in(&bob, "oak.localhost", "bob").await;
     let portal = bob.on("oak").get("/api/me/badges").await.expect(200);
     assert_eq!((community_badge(&bob).await, &portal.body["communities"]), (json!(1), &json!(0)));
@@ -91,7 +91,7 @@ async fn marking_a_community_read_is_limited_to_sixty_per_minute() {
     }
     let refused = read().await.to_string();
     assert!(refused.starts_with("429 Rate limit exceeded. Try again at "), "{refused}");
-    hall.say(&hall.ada, "Who reads a lot may still write").await.expect(201);
+    hall.write_post(&hall.ada, "Who reads a lot may still write").await.expect(201);
     hall.app.clock.advance(chrono::Duration::seconds(61));
     read().await.expect(200);
 }

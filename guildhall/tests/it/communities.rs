@@ -17,7 +17,7 @@ mod settings;
 mod timeouts;
 
 use crate::hall::{Hall, texts};
-use crate::kit::{Browser, Reply, TestApp, email, uuid_of, written};
+use crate::kit::{Browser, Reply, TestApp, email, uuid_of, write_statements};
 use chrono::Duration;
 use futures::future::join_all;
 use insta::assert_snapshot;
@@ -199,7 +199,7 @@ async fn join_requires_any_or_all_affiliations_as_configured() {
     let (oak, elm) = (app.affiliation("Oak").await, app.affiliation("Elm").await);
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     for affiliation in [&oak, &elm] {
-        app.belongs(&ada, affiliation).await;
+        app.add_to_affiliation(&ada, affiliation).await;
     }
     let any = app.community(&ada, "Either", &[&oak, &elm]).await;
     let all = app.community(&ada, "Both", &[&oak, &elm]).await;
@@ -211,10 +211,10 @@ async fn join_requires_any_or_all_affiliations_as_configured() {
     };
     assert_snapshot!(join(&any).await, @"403 This community requires you to have at least one of its affiliations to join");
     assert_snapshot!(join(&all).await, @"403 This community requires you to have all of its affiliations to join");
-    app.belongs(&bob, &oak).await;
+    app.add_to_affiliation(&bob, &oak).await;
     assert_snapshot!(join(&all).await, @"403 This community requires you to have all of its affiliations to join");
     join(&any).await.expect(200);
-    app.belongs(&bob, &elm).await;
+    app.add_to_affiliation(&bob, &elm).await;
     join(&all).await.expect(200);
 }
 
@@ -223,9 +223,9 @@ async fn join_returns_503_while_affiliations_cannot_be_read() {
     let app = TestApp::open().await;
     let oak = app.affiliation("Oak").await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
-    app.belongs(&ada, &oak).await;
+    app.add_to_affiliation(&ada, &oak).await;
     let id = app.community(&ada, "Ours", &[&oak]).await;
-    app.belongs(&bob, &oak).await;
+    app.add_to_affiliation(&bob, &oak).await;
     app.sql("ALTER TABLE affiliation_members RENAME TO elsewhere", vec![]).await;
     let join = format!("/api/communities/{id}/join");
     // The request is still authenticated, but the ids of the user's affiliations are NULL.
@@ -269,7 +269,7 @@ async fn private_community_looks_missing_to_non_members() {
         let refused = bob.post(&hall.path(path), json!({ "caption": "Hello" })).await;
         assert_eq!(refused.body, missing.body, "{path}");
     }
-    assert_eq!(hall.say(&bob, "Hello").await.body, missing.body);
+    assert_eq!(hall.write_post(&bob, "Hello").await.body, missing.body);
     let unknown = bob.post(&format!("/api/communities/{nothing}/join"), json!({})).await;
     assert_snapshot!(unknown, @"404 Community or user data not found.");
     assert_eq!(bob.post(&hall.path("/join"), json!({})).await.body, unknown.body);
@@ -285,8 +285,8 @@ async fn affiliation_community_is_listed_to_affiliated_users_only() {
     let oak = app.affiliation("Oak").await;
     let (ada, bob, cleo) =
         (app.member("ada").await, app.member("bob").await, app.member("cleo").await);
-    app.belongs(&ada, &oak).await;
-    app.belongs(&bob, &oak).await;
+    app.add_to_affiliation(&ada, &oak).await;
+    app.add_to_affiliation(&bob, &oak).await;
     let id = app.community(&ada, "Acorns", &[&oak]).await;
     update_community(&app, &id, "visibility = 'affiliations'").await;
     let path = format!("/api/communities/{id}");
@@ -305,7 +305,7 @@ async fn members_can_leave_but_the_last_admin_cannot() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     let (refused, sent) = recorded(hall.ada.post(&hall.path("/leave"), json!({}))).await;
-    assert_eq!(written(&sent), [""; 0], "refused before anything is written");
+    assert_eq!(write_statements(&sent), [""; 0], "refused before anything is written");
     assert_snapshot!(refused, @"409 You are the last admin of this community. Promote another member or delete the community first.");
     assert_eq!(bob.post(&hall.path("/leave"), json!({})).await.status, 204);
     let again = bob.post(&hall.path("/leave"), json!({})).await;
@@ -385,7 +385,7 @@ async fn own_communities_are_listed_by_latest_activity_in_pages() {
     }
     assert_eq!(paged, made);
     let oldest = made.last().unwrap();
-    crate::hall::start(&ada, oldest, "Wake up").await.expect(201);
+    crate::hall::start_thread(&ada, oldest, "Wake up").await.expect(201);
     assert_eq!(&texts(&ada.get("/api/communities").await, "id")[0], oldest);
     assert_eq!(ada.get("/api/communities?scope=everything").await.status, 400);
     assert_eq!(ada.get("/api/communities?cursor=nonsense").await.status, 400);
@@ -401,14 +401,14 @@ async fn posts_of_others_are_unread_until_marked_read() {
         assert_eq!(community, thread);
         community
     };
-    hall.say(&hall.ada, "One").await.expect(201);
-    hall.say(&hall.ada, "Two").await.expect(201);
-    hall.say(&bob, "Mine").await.expect(201);
+    hall.write_post(&hall.ada, "One").await.expect(201);
+    hall.write_post(&hall.ada, "Two").await.expect(201);
+    hall.write_post(&bob, "Mine").await.expect(201);
     assert_eq!(unread().await, 2);
     let mark = bob.post(&hall.path("/read"), json!({})).await.expect(200).body;
     assert_eq!(mark["communityId"].as_str(), Some(hall.community.as_str()));
     assert_eq!(unread().await, 0);
-    hall.say(&hall.ada, "Three").await.expect(201);
+    hall.write_post(&hall.ada, "Three").await.expect(201);
     assert_eq!(unread().await, 1);
     let listed = bob.get("/api/communities").await;
     assert_eq!(listed.items()[0]["viewer"]["unread"], 1);
@@ -422,13 +422,13 @@ async fn timed_out_member_cannot_post_until_the_timeout_ends() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     hall.time_out(&bob, 30).await;
-    let refused = hall.say(&bob, "Hello").await;
+    let refused = hall.write_post(&bob, "Hello").await;
     assert_snapshot!(refused, @"403 You are currently timed out from this community");
     let viewer = bob.get(&hall.path("")).await.body["viewer"].clone();
     assert_eq!(viewer["timeout"]["reason"], "Off topic");
     hall.app.clock.advance(Duration::minutes(30));
     assert_eq!(bob.get(&hall.path("")).await.body["viewer"]["timeout"], Value::Null);
-    hall.say(&bob, "Hello again").await.expect(201);
+    hall.write_post(&bob, "Hello again").await.expect(201);
     assert_eq!(hall.rows("member_timeouts").await, 0);
 }
 
@@ -439,6 +439,6 @@ async fn rejoining_does_not_end_a_timeout() {
     hall.time_out(&bob, 30).await;
     bob.post(&hall.path("/leave"), json!({})).await.expect(204);
     bob.post(&hall.path("/join"), json!({})).await.expect(200);
-    let refused = hall.say(&bob, "Hello").await;
+    let refused = hall.write_post(&bob, "Hello").await;
     assert_snapshot!(refused, @"403 You are currently timed out from this community");
 }

@@ -14,14 +14,14 @@ pub struct Hall {
 
 impl Hall {
     pub async fn open() -> Self {
-        Self::within(TestApp::open().await).await
+        Self::open_in(TestApp::open().await).await
     }
 
     /// Creates the community in an existing instance.
-    pub async fn within(app: TestApp) -> Self {
+    pub async fn open_in(app: TestApp) -> Self {
         let ada = app.member("ada").await;
         let community = app.community(&ada, "Long spans", &[]).await;
-        let thread = start(&ada, &community, "Cables").await.expect(201).id();
+        let thread = start_thread(&ada, &community, "Cables").await.expect(201).id();
         Self { app, ada, community, thread }
     }
 
@@ -38,30 +38,30 @@ impl Hall {
     }
 
     /// The path of the thread's posts.
-    pub fn posts(&self) -> String {
+    pub fn posts_path(&self) -> String {
         self.path(&format!("/threads/{}/posts", self.thread))
     }
 
     /// Writes a post in the thread.
-    pub async fn say(&self, who: &Browser, words: &str) -> Reply {
-        who.post(&self.posts(), json!({ "content": words })).await
+    pub async fn write_post(&self, who: &Browser, words: &str) -> Reply {
+        who.post(&self.posts_path(), json!({ "content": words })).await
     }
 
     /// Writes a reply in the thread.
-    pub async fn answer(&self, who: &Browser, parent: &str, words: &str) -> Reply {
-        who.post(&self.posts(), json!({ "content": words, "parentPostId": parent })).await
+    pub async fn write_reply(&self, who: &Browser, parent: &str, words: &str) -> Reply {
+        who.post(&self.posts_path(), json!({ "content": words, "parentPostId": parent })).await
     }
 
     /// Sets the role of a member.
-    pub async fn appoint(&self, who: &Browser, role: &str) {
+    pub async fn set_role(&self, who: &Browser, role: &str) {
         let sql = "UPDATE community_members SET role = $3 WHERE community_id = $1 AND user_id = $2";
         let user = uuid_of(&self.app.id_of(who).await);
         self.app.sql(sql, vec![uuid_of(&self.community).into(), user.into(), role.into()]).await;
     }
 
     /// Contents of the thread's posts as the user reads them, in order.
-    pub async fn read(&self, who: &Browser) -> Vec<String> {
-        words(&who.get(&self.posts()).await.expect(200))
+    pub async fn read_posts(&self, who: &Browser) -> Vec<String> {
+        contents(&who.get(&self.posts_path()).await.expect(200))
     }
 
     /// Times a member out for this number of minutes.
@@ -83,12 +83,12 @@ impl Hall {
 }
 
 /// Starts a thread.
-pub async fn start(who: &Browser, community: &str, caption: &str) -> Reply {
+pub async fn start_thread(who: &Browser, community: &str, caption: &str) -> Reply {
     who.post(&format!("/api/communities/{community}/threads"), json!({ "caption": caption })).await
 }
 
 /// The contents of a page of posts.
-pub fn words(page: &Reply) -> Vec<String> {
+pub fn contents(page: &Reply) -> Vec<String> {
     texts(page, "content")
 }
 

@@ -18,7 +18,7 @@ impl Oak {
         let app = TestApp::open().await;
         let id = app.affiliation("Oak").await;
         let (ada, bob) = (app.member("ada").await, app.member("bob").await);
-        app.belongs(&ada, &id).await;
+        app.add_to_affiliation(&ada, &id).await;
         let oak = Self { app, id, ada, bob };
         oak.set_creator(&oak.ada).await;
         oak
@@ -86,7 +86,7 @@ async fn invited_user_is_notified_and_sees_inviter_and_affiliation() {
 async fn invitation_counts_default_communities_and_names_no_private_one() {
     let oak = Oak::open().await;
     let elm = oak.app.affiliation("Elm").await;
-    oak.app.belongs(&oak.ada, &elm).await;
+    oak.app.add_to_affiliation(&oak.ada, &elm).await;
     oak.app.sql("UPDATE users SET subscription = 'Premium'", vec![]).await;
     let both: &[&str] = &[&oak.id, &elm];
     for (name, of) in [("Secrets", &both[..1]), ("General", &both[..1]), ("Both", both)] {
@@ -215,7 +215,7 @@ async fn invitation_allows_applying_to_a_private_affiliation_and_is_then_accepte
     );
     assert_eq!(view_invitation(&oak.bob, &later).await.to_string(), "404 Invitation not found");
     oak.update_row("is_paused = FALSE").await;
-    oak.app.belongs(&oak.bob, &oak.id).await;
+    oak.app.add_to_affiliation(&oak.bob, &oak.id).await;
     assert_eq!(pending_invitation(&oak.bob).await, Value::Null, "already a member");
 }
 
@@ -223,8 +223,8 @@ async fn invitation_allows_applying_to_a_private_affiliation_and_is_then_accepte
 async fn only_creator_and_staff_can_invite() {
     let oak = Oak::open().await;
     let cleo = oak.app.member("cleo").await;
-    oak.app.belongs(&cleo, &oak.id).await;
-    oak.app.administers(&cleo, &oak.id).await;
+    oak.app.add_to_affiliation(&cleo, &oak.id).await;
+    oak.app.make_affiliation_admin(&cleo, &oak.id).await;
     let refused = oak.invite(&cleo, &oak.bob).await;
     let words = "403 Only affiliation creators or staff can send invitations";
     assert_eq!(refused.to_string(), words);

@@ -1,7 +1,7 @@
 //! Durability test: posts are sent until acknowledged while faults occur. Afterwards a newly started instance
 //! must find each of them stored exactly once.
 
-use crate::kit::{Browser, PATIENCE, TestApp, asked};
+use crate::kit::{Browser, TestApp, WAIT_TIMEOUT, number_from_env};
 use crate::throng::{PEOPLE, Throng};
 use futures::future::join_all;
 use serde_json::json;
@@ -39,13 +39,13 @@ impl Progress {
 async fn wait_for(number: &watch::Sender<usize>, count: usize) {
     let mut number = number.subscribe();
     let reaching = number.wait_for(|number| *number >= count);
-    tokio::time::timeout(3 * PATIENCE, reaching).await.expect("the writers go on").unwrap();
+    tokio::time::timeout(3 * WAIT_TIMEOUT, reaching).await.expect("the writers go on").unwrap();
 }
 
 /// Every member writes two posts while `fault` runs, and retries each with the same key until it is acknowledged.
 /// Asserts that a newly started instance finds all of them stored once. Returns the number of failed attempts.
 #[expect(clippy::print_stdout, reason = "a run by hand says what it has seen")]
-pub async fn write_until_acknowledged(
+pub async fn write_through_faults(
     throng: &mut Throng,
     fault: impl AsyncFnOnce(&Throng, &Progress),
 ) -> usize {
@@ -60,14 +60,14 @@ pub async fn write_until_acknowledged(
     let written: Vec<(usize, String)> = written.into_iter().flatten().collect();
     let acknowledged: Vec<String> = written.iter().map(|(_, id)| id.clone()).collect();
 
-    let fresh = throng.hall.app.beside().await;
+    let fresh = throng.hall.app.second_instance().await;
     reconnect_all(throng, &fresh.browser());
-    throng.check(&acknowledged).await;
+    throng.assert_stored_once(&acknowledged).await;
     for (n, id) in written.iter().step_by(10) {
-        let again = throng.say(*n).await.expect(201);
+        let again = throng.write_post(*n).await.expect(201);
         assert_eq!((&again.id(), again.header("idempotency-replayed")), (id, "true"));
     }
-    throng.check(&acknowledged).await;
+    throng.assert_stored_once(&acknowledged).await;
     let failed = *progress.failed.borrow();
     println!(
         "{} posts acknowledged, {failed} times after another try; none lost or doubled",
@@ -78,16 +78,16 @@ pub async fn write_until_acknowledged(
 
 /// Connects all members in the same way as `way`.
 pub fn reconnect_all(throng: &mut Throng, way: &Browser) {
-    throng.hall.ada = throng.hall.ada.by_way_of(way);
+    throng.hall.ada = throng.hall.ada.connected_like(way);
     for (browser, _) in &mut throng.people {
-        *browser = browser.by_way_of(way);
+        *browser = browser.connected_like(way);
     }
 }
 
 /// Repeats a fault, each time after `acknowledged_before` more posts are acknowledged. A fault lasts until `fault`
 /// returns.
 pub async fn repeat(progress: &Progress, acknowledged_before: usize, fault: impl AsyncFn()) {
-    for _ in 0..asked("GUILDHALL_LEDGER_FAULTS").unwrap_or(FAULTS) {
+    for _ in 0..number_from_env("GUILDHALL_LEDGER_FAULTS").unwrap_or(FAULTS) {
         let acknowledged = *progress.acknowledged.borrow();
         progress.until_acknowledged(acknowledged + acknowledged_before).await;
         progress.is_up.send_replace(false);
@@ -107,7 +107,7 @@ async fn write_posts(
             progress.failed.send_modify(|count| *count += 1);
             progress.is_up.subscribe().wait_for(|is_up| *is_up).await.unwrap();
         };
-        let (reply, _) = throng.insist(n, again).await;
+        let (reply, _) = throng.write_until_acknowledged(n, again).await;
         written.push((n, reply.id()));
         progress.acknowledged.send_modify(|count| *count += 1);
     }
@@ -116,7 +116,7 @@ async fn write_posts(
 
 /// An instance with many writers, on the backend of this run.
 pub async fn throng() -> Throng {
-    Throng::gather(TestApp::open_for_many().await).await
+    Throng::open(TestApp::open_for_many().await).await
 }
 
 /// Signs out and asserts that the session's token is no longer accepted.

@@ -30,7 +30,7 @@ async fn only_staff_read_placeholder_texts_before_publication() {
     let app = TestApp::open().await;
     let oak = app.portal("Oak House", "oak").await;
     let (staff, ada) = (app.staff("stella").await, app.member("ada").await);
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     let path = "/api/legal/terms-of-service";
     let notice =
         "The organisation that runs this Guildhall has not published its Terms of Service yet.";
@@ -95,7 +95,7 @@ async fn main_site_and_portal_have_separate_acknowledgements() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let oak = app.portal("Oak House", "oak").await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     ada.post(ACKNOWLEDGE, json!({})).await.expect(200);
     app.sign_in(&ada, "oak.localhost", "ada").await;
     let portal = ada.on("oak").get("/api/me").await.expect(200);
@@ -110,7 +110,7 @@ async fn me_reports_acknowledgement_times_and_versions_per_site() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let oak = app.portal("Oak House", "oak").await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     app.sign_in(&ada, "oak.localhost", "ada").await;
     let never = json!({
         "termsOfService": null, "privacyPolicy": null, "communityGuidelines": null
@@ -167,7 +167,7 @@ async fn restart_does_not_overwrite_documents() {
         vec![],
     )
     .await;
-    let beside = app.beside().await;
+    let beside = app.second_instance().await;
     let read = beside.browser().get("/api/legal/terms-of-service").await.expect(200);
     assert_eq!((&read.body["content"], &read.body["version"]), (&json!("Ours"), &json!(7)));
 }

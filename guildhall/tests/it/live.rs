@@ -43,7 +43,7 @@ async fn members_receive_post_thread_and_like_events() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     let mut stream = open_stream(&bob).await;
-    let post = hall.say(&hall.ada, "Can you hear me?").await.expect(201).body;
+    let post = hall.write_post(&hall.ada, "Can you hear me?").await.expect(201).body;
     let told = stream.until("post.created").await;
     assert_eq!(told["post"], post);
     assert_eq!(told["threadId"].as_str(), Some(hall.thread.as_str()));
@@ -55,7 +55,8 @@ async fn members_receive_post_thread_and_like_events() {
     let told = stream.until("post.liked").await;
     assert_eq!((&told["likes"], &told["liked"]), (&json!(1), &json!(true)));
     assert_eq!(told["userId"].as_str(), Some(hall.app.id_of(&hall.ada).await.as_str()));
-    let thread = crate::hall::start(&hall.ada, &hall.community, "New").await.expect(201).body;
+    let thread =
+        crate::hall::start_thread(&hall.ada, &hall.community, "New").await.expect(201).body;
     assert_eq!(stream.until("thread.created").await["thread"], thread);
 }
 
@@ -73,9 +74,9 @@ async fn events_of_a_community_reach_members_only_from_joining_on() {
     let hall = Hall::open().await;
     let bob = hall.app.member("bob").await;
     let mut stream = open_stream(&bob).await;
-    hall.say(&hall.ada, "Before").await.expect(201);
+    hall.write_post(&hall.ada, "Before").await.expect(201);
     bob.post(&hall.path("/join"), json!({})).await.expect(200);
-    hall.say(&hall.ada, "After").await.expect(201);
+    hall.write_post(&hall.ada, "After").await.expect(201);
     publish_marker(&hall.app, &bob).await;
     let heard = events_until_marker(&mut stream).await;
     assert_eq!(post_contents(&heard), ["After"]);
@@ -88,11 +89,11 @@ async fn removed_member_receives_the_removal_and_nothing_after() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     let mut stream = open_stream(&bob).await;
-    hall.say(&hall.ada, "For all").await.expect(201);
+    hall.write_post(&hall.ada, "For all").await.expect(201);
     stream.until("post.created").await;
     let id = hall.app.id_of(&bob).await;
     hall.ada.delete(&hall.path(&format!("/members/{id}"))).await.expect(204);
-    hall.say(&hall.ada, "Without bob").await.expect(201);
+    hall.write_post(&hall.ada, "Without bob").await.expect(201);
     publish_marker(&hall.app, &bob).await;
     let heard = events_until_marker(&mut stream).await;
     assert!(post_contents(&heard).is_empty());
@@ -108,8 +109,8 @@ async fn pausing_an_account_ends_its_streams() {
     let mut stream = open_stream(&bob).await;
     let path = format!("/api/staff/users/{}/pause", hall.app.id_of(&bob).await);
     staff.post(&path, json!({ "pausedUntil": null, "reason": "Rest" })).await.expect(200);
-    hall.say(&hall.ada, "Without bob").await.expect(201);
-    assert_eq!(stream.rest().await, ["session.ended"]);
+    hall.write_post(&hall.ada, "Without bob").await.expect(201);
+    assert_eq!(stream.remaining_types().await, ["session.ended"]);
     assert_eq!(bob.get("/api/live").await.status, 403);
 }
 
@@ -122,21 +123,21 @@ async fn staff_receive_events_of_the_viewed_community_while_they_are_staff() {
     for stream in [&mut to_sam, &mut to_bob] {
         stream.until("hello").await;
     }
-    let post = hall.say(&hall.ada, "For staff too").await.expect(201).id();
+    let post = hall.write_post(&hall.ada, "For staff too").await.expect(201).id();
     assert_eq!(to_sam.until("post.created").await["post"]["content"], "For staff too");
     let other = hall.app.community(&hall.ada, "Elsewhere", &[]).await;
-    crate::hall::start(&hall.ada, &other, "Not looked at").await.expect(201);
+    crate::hall::start_thread(&hall.ada, &other, "Not looked at").await.expect(201);
 
     let boss = hall.app.staff("boss").await;
     let revoke = format!("/api/staff/users/{}/revoke-staff", hall.app.id_of(&sam).await);
     boss.post(&revoke, json!({ "reason": "They left the team" })).await.expect(200);
     let before = types_until_me_changed(&mut to_sam).await;
     assert!(!before.contains(&"thread.created".to_owned()), "only events of the viewed community");
-    hall.say(&hall.ada, "Without sam").await.expect(201);
+    hall.write_post(&hall.ada, "Without sam").await.expect(201);
     let cleo = hall.member("cleo").await;
-    hall.say(&cleo, "Rude").await.expect(201);
+    hall.write_post(&cleo, "Rude").await.expect(201);
     let report = format!("/api/posts/{post}/reports");
-    hall.appoint(&cleo, "admin").await;
+    hall.set_role(&cleo, "admin").await;
     cleo.post(&report, json!({ "reason": "Rude" })).await.expect(201);
     publish_marker(&hall.app, &sam).await;
     publish_marker(&hall.app, &bob).await;
@@ -168,9 +169,9 @@ async fn staff_stream_continues_across_joining_and_leaving_the_viewed_community(
     let mut stream = sam.main().live_at(&hall.community).await;
     stream.until("hello").await;
     sam.post(&hall.path("/join"), json!({})).await.expect(200);
-    hall.say(&hall.ada, "Welcome").await.expect(201);
+    hall.write_post(&hall.ada, "Welcome").await.expect(201);
     sam.post(&hall.path("/leave"), json!({})).await.expect(204);
-    hall.say(&hall.ada, "Still looking?").await.expect(201);
+    hall.write_post(&hall.ada, "Still looking?").await.expect(201);
     publish_marker(&hall.app, &sam).await;
     assert_eq!(
         post_contents(&events_until_marker(&mut stream).await),
@@ -188,8 +189,8 @@ async fn signing_out_ends_the_streams_of_that_session_only() {
     hall.app.sign_in(&other, "localhost", "bob").await;
     let (mut ended, mut stays) = (open_stream(&bob).await, open_stream(&other).await);
     bob.post("/api/usersSignout", json!({})).await.expect(204);
-    hall.say(&hall.ada, "Still here?").await.expect(201);
-    assert_eq!(ended.rest().await, ["session.ended"]);
+    hall.write_post(&hall.ada, "Still here?").await.expect(201);
+    assert_eq!(ended.remaining_types().await, ["session.ended"]);
     assert_eq!(stays.until("post.created").await["post"]["content"], "Still here?");
 }
 
@@ -228,16 +229,16 @@ async fn resumed_stream_replays_missed_events_once_and_in_order() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     let mut stream = open_stream(&bob).await;
-    hall.say(&hall.ada, "One").await.expect(201);
+    hall.write_post(&hall.ada, "One").await.expect(201);
     stream.until("post.created").await;
     let last = stream.last_id.clone();
     drop(stream);
-    hall.say(&hall.ada, "Two").await.expect(201);
-    hall.say(&hall.ada, "Three").await.expect(201);
+    hall.write_post(&hall.ada, "Two").await.expect(201);
+    hall.write_post(&hall.ada, "Three").await.expect(201);
     let mut stream = bob.main().live(last.as_deref()).await;
     let hello = stream.until("hello").await;
     assert_eq!(hello["cursor"].as_str(), last.as_deref());
-    hall.say(&hall.ada, "Four").await.expect(201);
+    hall.write_post(&hall.ada, "Four").await.expect(201);
     publish_marker(&hall.app, &bob).await;
     assert_eq!(post_contents(&events_until_marker(&mut stream).await), ["Two", "Three", "Four"]);
 }
@@ -249,9 +250,9 @@ async fn resumed_stream_omits_events_from_before_joining() {
     let stream = open_stream(&bob).await;
     let last = stream.last_id.clone();
     drop(stream);
-    hall.say(&hall.ada, "Before").await.expect(201);
+    hall.write_post(&hall.ada, "Before").await.expect(201);
     bob.post(&hall.path("/join"), json!({})).await.expect(200);
-    hall.say(&hall.ada, "After").await.expect(201);
+    hall.write_post(&hall.ada, "After").await.expect(201);
     let mut stream = bob.main().live(last.as_deref()).await;
     publish_marker(&hall.app, &bob).await;
     assert_eq!(post_contents(&events_until_marker(&mut stream).await), ["After"]);
@@ -262,7 +263,7 @@ async fn stream_opened_since_a_cursor_sends_resync_if_events_were_missed() {
     let hall = Hall::open().await;
     let (bob, carl) = (hall.member("bob").await, hall.app.member("carl").await);
     let read = async |who: &Browser| {
-        hall.app.until_told().await;
+        hall.app.until_delivered().await;
         let me = who.get("/api/me").await.expect(200).body;
         me["eventCursor"].as_str().unwrap().to_owned()
     };
@@ -272,8 +273,8 @@ async fn stream_opened_since_a_cursor_sends_resync_if_events_were_missed() {
         events_until_marker(&mut stream).await.iter().any(|(kind, _)| kind == "resync")
     };
     let (bobs, carls) = (read(&bob).await, read(&carl).await);
-    hall.say(&hall.ada, "While you were looking").await.expect(201);
-    hall.app.until_told().await;
+    hall.write_post(&hall.ada, "While you were looking").await.expect(201);
+    hall.app.until_delivered().await;
     assert!(reads_again(&bob, &bobs).await);
     assert!(!reads_again(&carl, &carls).await, "he is not a member");
     assert!(!reads_again(&bob, &read(&bob).await).await, "nothing happened since");
@@ -283,9 +284,9 @@ async fn stream_opened_since_a_cursor_sends_resync_if_events_were_missed() {
 #[tokio::test]
 async fn like_events_reach_only_users_who_may_read_the_post() {
     let hall = Hall::open().await;
-    let before = hall.say(&hall.ada, "Before bob").await.expect(201).id();
+    let before = hall.write_post(&hall.ada, "Before bob").await.expect(201).id();
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
-    let after = hall.say(&hall.ada, "After bob").await.expect(201).id();
+    let after = hall.write_post(&hall.ada, "After bob").await.expect(201).id();
     let block = format!("/api/users/{}/block", hall.app.id_of(&hall.ada).await);
     cleo.main().put(&block, json!({})).await.expect(200);
     let sam = hall.app.staff("sam").await;
@@ -317,7 +318,7 @@ async fn unknown_last_event_id_sends_resync() {
     let mut stream = hall.ada.main().live(Some("987654321")).await;
     stream.until("hello").await;
     stream.until("resync").await;
-    hall.say(&hall.ada, "On we go").await.expect(201);
+    hall.write_post(&hall.ada, "On we go").await.expect(201);
     stream.until("post.created").await;
 }
 
@@ -354,11 +355,11 @@ async fn user_can_open_at_most_twenty_streams() {
 async fn streams_of_a_second_process_receive_the_same_events() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let beside = hall.app.beside().await;
+    let beside = hall.app.second_instance().await;
     let elsewhere = beside.browser();
     beside.sign_in(&elsewhere, "localhost", "bob").await;
     let (mut here, mut there) = (open_stream(&bob).await, open_stream(&elsewhere).await);
-    hall.say(&hall.ada, "To all").await.expect(201);
+    hall.write_post(&hall.ada, "To all").await.expect(201);
     let (one, other) = (here.until("post.created").await, there.until("post.created").await);
     assert_eq!(one, other);
 }

@@ -33,7 +33,7 @@ async fn sign_up_sends_one_verification_mail() {
     app.clock.advance(A_MINUTE);
     app.work().await;
 
-    let given = office.given().await;
+    let given = office.received().await;
     assert_eq!(given.len(), 1);
     assert_eq!(given[0].to, email("rosa"));
     assert_eq!(given[0].from, "Guildhall <post@hall.example>");
@@ -50,7 +50,7 @@ async fn sign_up_sends_one_verification_mail() {
 async fn mails_are_delivered_once_after_the_server_was_unavailable() {
     let office = PostOffice::open().await;
     let app = open(&office).await;
-    office.order("close").await;
+    office.command("close").await;
     for name in ["rosa", "sven", "tove"] {
         app.newcomer(name).await;
     }
@@ -58,33 +58,33 @@ async fn mails_are_delivered_once_after_the_server_was_unavailable() {
         app.work().await;
         app.clock.advance(A_MINUTE);
     }
-    assert_eq!(office.given().await, []);
+    assert_eq!(office.received().await, []);
 
-    office.order("open").await;
+    office.command("open").await;
     app.work().await;
-    let mut to: Vec<_> = office.given().await.into_iter().map(|mail| mail.to).collect();
+    let mut to: Vec<_> = office.received().await.into_iter().map(|mail| mail.to).collect();
     to.sort();
     assert_eq!(to, ["rosa", "sven", "tove"].map(email));
     app.clock.advance(A_MINUTE);
     app.work().await;
-    assert_eq!(office.given().await.len(), 3, "each mail once");
+    assert_eq!(office.received().await.len(), 3, "each mail once");
 }
 
 #[tokio::test]
 async fn temporary_rejection_is_retried_later() {
     let office = PostOffice::open().await;
     let app = open(&office).await;
-    office.order("later").await;
+    office.command("later").await;
     app.newcomer("rosa").await;
     app.work().await;
-    assert_eq!(office.turned_away().await, 1, "no immediate retry");
+    assert_eq!(office.rejected_count().await, 1, "no immediate retry");
     let reason = "the mail server could not take the mail now: it answered 451";
     assert_eq!(mail_job(&app).await, ("ready".to_owned(), 1, reason.to_owned()));
 
-    office.order("accept").await;
+    office.command("accept").await;
     app.clock.advance(A_MINUTE);
     app.work().await;
-    assert_eq!(office.given().await.len(), 1);
+    assert_eq!(office.received().await.len(), 1);
     assert_eq!(mail_job(&app).await, ("done".to_owned(), 2, String::new()));
 }
 
@@ -92,16 +92,16 @@ async fn temporary_rejection_is_retried_later() {
 async fn slow_server_receives_the_mail_once() {
     let office = PostOffice::open().await;
     let app = open(&office).await;
-    office.order("hold").await;
+    office.command("hold").await;
     app.newcomer("rosa").await;
     let release = async {
-        office.until_given(1).await;
-        office.order("release").await;
+        office.until_received(1).await;
+        office.command("release").await;
     };
     tokio::join!(app.work(), release);
     app.clock.advance(A_MINUTE);
     app.work().await;
-    assert_eq!(office.given().await.len(), 1);
+    assert_eq!(office.received().await.len(), 1);
     assert_eq!(mail_job(&app).await.0, "done");
 }
 
@@ -109,40 +109,40 @@ async fn slow_server_receives_the_mail_once() {
 async fn mail_resent_after_a_worker_crash_has_the_same_message_id() {
     let office = PostOffice::open().await;
     let app = open(&office).await;
-    office.order("hold").await;
+    office.command("hold").await;
     app.newcomer("rosa").await;
     tokio::select! {
         () = app.work() => panic!("the server has not answered yet"),
         // The worker stops before it records that the mail was accepted.
-        () = office.until_given(1) => {}
+        () = office.until_received(1) => {}
     }
-    office.order("release").await;
+    office.command("release").await;
     app.work().await;
-    assert_eq!(office.given().await.len(), 1, "the lease of the dead worker is still valid");
+    assert_eq!(office.received().await.len(), 1, "the lease of the dead worker is still valid");
 
     app.clock.advance(A_MINUTE);
     app.work().await;
-    let given = office.given().await;
+    let given = office.received().await;
     assert_eq!(given.len(), 2);
     assert_eq!(given[0].message_id, given[1].message_id);
     assert_eq!(given[0].text, given[1].text);
     app.clock.advance(A_MINUTE);
     app.work().await;
-    assert_eq!(office.given().await.len(), 2);
+    assert_eq!(office.received().await.len(), 2);
 }
 
 #[tokio::test]
 async fn permanent_rejection_fails_the_job_with_its_reason() {
     let office = PostOffice::open().await;
     let app = open(&office).await;
-    office.order(&format!("refuse {}", email("rosa"))).await;
+    office.command(&format!("refuse {}", email("rosa"))).await;
     app.newcomer("rosa").await;
     for _ in 0..3 {
         app.work().await;
         app.clock.advance(A_MINUTE);
     }
-    assert_eq!(office.turned_away().await, 1);
-    assert_eq!(office.given().await, []);
+    assert_eq!(office.rejected_count().await, 1);
+    assert_eq!(office.received().await, []);
     let reason = "the mail server refused the mail: it answered 550";
     assert_eq!(mail_job(&app).await, ("failed".to_owned(), 1, reason.to_owned()));
 }
@@ -155,7 +155,7 @@ async fn mail_is_sent_over_tls_when_required() {
     let app = TestApp::open_with(&settings).await;
     app.newcomer("rosa").await;
     app.work().await;
-    let given = office.given().await;
+    let given = office.received().await;
     assert_eq!(given.len(), 1);
     assert!(given[0].secure);
 }
@@ -174,7 +174,7 @@ async fn required_tls_rejects_untrusted_and_plaintext_servers() {
         let app = TestApp::open_with(&[("mail.smtp_url", &url)]).await;
         app.newcomer("rosa").await;
         app.work().await;
-        assert_eq!(office.given().await, []);
+        assert_eq!(office.received().await, []);
         assert_eq!(mail_job(&app).await, ("ready".to_owned(), 1, reason.to_owned()));
     }
 }

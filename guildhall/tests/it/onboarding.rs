@@ -114,7 +114,7 @@ async fn completing_the_wizard_acknowledges_the_documents_of_its_site_only() {
     let rosa = app.verified("rosa").await;
     let oak = app.portal("Oak House", "oak").await;
     app.sql("UPDATE platform_content SET version = 3 WHERE key = 'privacy-policy'", vec![]).await;
-    app.belongs(&rosa, &oak.affiliation).await;
+    app.add_to_affiliation(&rosa, &oak.affiliation).await;
     let done = rosa.post(COMPLETE, all_agreements()).await.expect(200).body;
     assert_eq!(done["legal"], json!({ "acknowledged": true, "changed": [] }));
     assert_eq!(done["lastLegalDocumentVersion"]["privacyPolicy"], 3);
@@ -137,7 +137,7 @@ async fn completing_the_wizard_on_a_portal_acknowledges_the_portal() {
     let app = TestApp::open().await;
     let rosa = app.verified("rosa").await;
     let oak = app.portal("Oak House", "oak").await;
-    app.belongs(&rosa, &oak.affiliation).await;
+    app.add_to_affiliation(&rosa, &oak.affiliation).await;
     app.sign_in(&rosa, "oak.localhost", "rosa").await;
     rosa.on("oak").post(COMPLETE, all_agreements()).await.expect(200);
     assert_eq!(legal_of(&rosa, Some("oak")).await["acknowledged"], true);

@@ -21,7 +21,7 @@ async fn sign_in_status(app: &TestApp, name: &str) -> u16 {
 async fn active_member(app: &TestApp) -> (Browser, Browser, String) {
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     let oak = app.affiliation("Oak").await;
-    app.belongs(&ada, &oak).await;
+    app.add_to_affiliation(&ada, &oak).await;
     let community = app.community(&bob, "Long spans", &[]).await;
     ada.post(&format!("/api/communities/{community}/join"), json!({})).await.expect(200);
     let threads = format!("/api/communities/{community}/threads");
@@ -200,7 +200,7 @@ async fn deletion_request_signs_out_everywhere_and_can_be_cancelled() {
     let left = request_deletion(&ada).await.expect(200);
     let due: DateTime<Utc> = left.body["deletionDueAt"].as_str().unwrap().parse().unwrap();
     assert!((due - app.clock.now() - Duration::days(7)).abs() < Duration::minutes(1));
-    pages.rest().await;
+    pages.remaining_types().await;
     for browser in [&ada, &other] {
         assert_eq!(browser.get("/api/me").await.status, 401);
     }
@@ -432,7 +432,7 @@ async fn community_is_deleted_with_its_last_members_account() {
     assert_eq!(seen(&alone).await, "404 Community not found");
     bob.get(&format!("/api/communities/{shared}")).await.expect(200);
     bob.get(&format!("/api/communities/{open}")).await.expect(200);
-    assert_eq!(app.rows_of(&alone).await, std::collections::BTreeMap::new());
+    assert_eq!(app.community_rows(&alone).await, std::collections::BTreeMap::new());
     let log = app.staff("stella").await.get("/api/staff/audit?action=community.delete").await;
     let log = log.expect(200);
     let entry = log.items().iter().find(|entry| entry["subjectId"] == json!(alone)).unwrap();

@@ -163,7 +163,7 @@ async fn staff_pause_and_unpause_an_account_with_audit() {
     let paused =
         staff.post(&pause, json!({ "pausedUntil": null, "reason": "Spam" })).await.expect(200);
     assert_eq!(paused.body["accountStatus"], "paused");
-    pages.rest().await;
+    pages.remaining_types().await;
 
     let words =
         "403 Your account is paused. Communities, messaging and profile updates are unavailable.";
@@ -210,7 +210,7 @@ async fn staff_endpoints_return_404_for_others_and_on_portals() {
     let app = TestApp::open().await;
     let (staff, rosa) = (app.staff("sam").await, app.member("rosa").await);
     let oak = app.portal("Oak House", "oak").await;
-    app.belongs(&staff, &oak.affiliation).await;
+    app.add_to_affiliation(&staff, &oak.affiliation).await;
     let pause = format!("/api/staff/users/{}/pause", app.id_of(&rosa).await);
     let body = json!({ "pausedUntil": null, "reason": "Spam" });
     assert_snapshot!(rosa.post(&pause, body.clone()).await, @"404 Not found");
@@ -239,14 +239,14 @@ async fn portal_me_lists_only_affiliations_and_communities_of_the_portal() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
     let (oak, elm) = (app.portal("Oak House", "oak").await, app.affiliation("Elm House").await);
-    app.belongs(&rosa, &elm).await;
+    app.add_to_affiliation(&rosa, &elm).await;
     app.sign_in(&rosa, "oak.localhost", "rosa").await;
     let outside = rosa.on("oak").get("/api/me").await.expect(200).body;
     let membership = json!({ "affiliationId": oak.affiliation, "isMember": false });
     assert_eq!(outside["portalMembership"], membership);
     assert_eq!(outside["affiliations"], json!([]));
 
-    app.belongs(&rosa, &oak.affiliation).await;
+    app.add_to_affiliation(&rosa, &oak.affiliation).await;
     app.community(&rosa, "Elm only", &[&elm]).await;
     let shared = app.community(&rosa, "Oak too", &[&oak.affiliation]).await;
     let inside = rosa.on("oak").get("/api/me").await.expect(200).body;

@@ -23,13 +23,13 @@ async fn me_counts_posts_comments_and_likes_of_the_site() {
         [me["postsCount"].clone(), me["commentsCount"].clone(), me["likesGiven"].clone()]
     };
     assert_eq!(counts(&bob).await, [json!(0), json!(0), json!(0)]);
-    let post = hall.say(&bob, "One").await.expect(201).id();
-    hall.say(&bob, "Two").await.expect(201);
-    hall.answer(&bob, &post, "Three").await.expect(201);
+    let post = hall.write_post(&bob, "One").await.expect(201).id();
+    hall.write_post(&bob, "Two").await.expect(201);
+    hall.write_reply(&bob, &post, "Three").await.expect(201);
     bob.post(&format!("/api/posts/{post}/like"), json!({})).await.expect(200);
     assert_eq!(counts(&bob).await, [json!(2), json!(1), json!(1)]);
     let oak = hall.app.portal("Oak House", "oak").await;
-    hall.app.belongs(&bob, &oak.affiliation).await;
+    hall.app.add_to_affiliation(&bob, &oak.affiliation).await;
     hall.app.sign_in(&bob, "oak.localhost", "bob").await;
     let here = bob.on("oak").get("/api/me").await.expect(200).body;
     for count in ["postsCount", "commentsCount", "likesGiven"] {
@@ -42,13 +42,13 @@ async fn me_counts_sign_ins_and_signed_in_devices() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let oak = app.portal("Oak House", "oak").await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     let before = me(&ada).await;
     assert_eq!((&before["loginMetrics"]["signIns"], &before["devices"]), (&json!(1), &json!(1)));
     app.clock.advance(Duration::minutes(10));
     let other = app.browser();
     app.sign_in(&other, "localhost", "ada").await;
-    app.carry(&other, "oak").await;
+    app.transfer(&other, "oak").await;
     let after = me(&ada).await;
     assert_eq!(after["loginMetrics"]["signIns"], 2, "a transfer is not a sign-in");
     assert_eq!(after["devices"], 3);
@@ -94,7 +94,7 @@ async fn me_lists_blocked_users_of_the_site() {
     let eve = app.member("eve").await;
     let oak = app.portal("Oak House", "oak").await;
     for who in [&ada, &eve] {
-        app.belongs(who, &oak.affiliation).await;
+        app.add_to_affiliation(who, &oak.affiliation).await;
     }
     let (bob_id, eve_id) = (app.id_of(&bob).await, app.id_of(&eve).await);
     for id in [&bob_id, &eve_id] {

@@ -1,6 +1,6 @@
 //! Search: identical results on both databases, limited to content the user may see.
 
-use crate::hall::{Hall, start, texts};
+use crate::hall::{Hall, start_thread, texts};
 use crate::kit::{Browser, TestApp, email};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -69,8 +69,11 @@ async fn long_search_term_is_matched_as_id_before_words() {
     assert_eq!(find(&bob, "all", &id).await[0]["person"]["firstName"], "Ada");
     let found = find(&bob, "all", &hall.community).await;
     assert_eq!((found.len(), &found[0]["type"]), (1, &json!("community")));
-    let post =
-        hall.say(&hall.ada, "Unreasonably long words of many letters").await.expect(201).id();
+    let post = hall
+        .write_post(&hall.ada, "Unreasonably long words of many letters")
+        .await
+        .expect(201)
+        .id();
     assert_eq!(find(&bob, "all", &post).await[0]["type"], "post");
     assert_eq!(excerpts(&bob, "posts", "unreasonably long words").await.len(), 1);
     let olaf = hall.app.member("olaf").await;
@@ -82,7 +85,7 @@ async fn post_search_matches_prefixes_of_all_words() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     for words in ["The **Suspension** bridge", "A bridge of stone", "Nothing of the kind"] {
-        hall.say(&hall.ada, words).await.expect(201);
+        hall.write_post(&hall.ada, words).await.expect(201);
     }
     assert_eq!(
         excerpts(&bob, "posts", "bridg").await,
@@ -110,9 +113,9 @@ async fn post_search_matches_prefixes_of_all_words() {
 #[tokio::test]
 async fn search_returns_only_content_the_user_may_read() {
     let hall = Hall::open().await;
-    hall.say(&hall.ada, "Quartz early").await.expect(201);
+    hall.write_post(&hall.ada, "Quartz early").await.expect(201);
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
-    hall.say(&cleo, "Quartz late").await.expect(201);
+    hall.write_post(&cleo, "Quartz late").await.expect(201);
     let article = json!({ "title": "Quartz", "content": "Of *minerals*" });
     cleo.post(&hall.path("/articles"), article).await.expect(201);
     let (olaf, sam) = (hall.app.member("olaf").await, hall.app.staff("sam").await);
@@ -143,7 +146,7 @@ async fn community_search_respects_visibility_and_site() {
     let oak = app.portal("Oak House", "oak").await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     app.sql("UPDATE users SET subscription = 'Premium'", vec![]).await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     app.sign_in(&ada, "oak.localhost", "ada").await;
     for (name, visibility, linked) in [
         ("Weavers", "public", false),
@@ -168,7 +171,7 @@ async fn community_search_respects_visibility_and_site() {
     assert_eq!(first_names(find(&bob, "communities", "weav").await), ["Weavers"]);
     let at_oak = ada.on("oak").get("/api/search?type=communities&q=weav").await.expect(200);
     assert_eq!(texts(&at_oak, "name"), ["Weavers of Oak"]);
-    app.belongs(&bob, &oak.affiliation).await;
+    app.add_to_affiliation(&bob, &oak.affiliation).await;
     assert_eq!(first_names(find(&bob, "communities", "weav").await), ["Weavers", "Weavers of Oak"]);
 }
 
@@ -177,12 +180,12 @@ async fn portal_search_finds_posts_of_its_own_communities_only() {
     let app = TestApp::open().await;
     let oak = app.portal("Oak House", "oak").await;
     let ada = app.member("ada").await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     app.sign_in(&ada, "oak.localhost", "ada").await;
     let linked: &[&str] = &[&oak.affiliation];
     for (name, affiliations) in [("Inside", linked), ("Outside", &[])] {
         let community = app.community(&ada, name, affiliations).await;
-        let thread = start(&ada, &community, "Thread").await.expect(201).id();
+        let thread = start_thread(&ada, &community, "Thread").await.expect(201).id();
         let posts = format!("/api/communities/{community}/threads/{thread}/posts");
         ada.post(&posts, json!({ "content": format!("Quartz {name}") })).await.expect(201);
         app.clock.advance(chrono::Duration::seconds(1));
@@ -197,7 +200,7 @@ async fn deleted_community_is_not_found_by_search_or_feed() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     let staff = hall.app.staff("staff").await;
-    hall.say(&hall.ada, "Caissons below the river").await.expect(201);
+    hall.write_post(&hall.ada, "Caissons below the river").await.expect(201);
     for who in [&bob, &staff] {
         assert_eq!(find(who, "all", "caissons").await.len(), 1);
         assert_eq!(find(who, "communities", "long spans").await.len(), 1);

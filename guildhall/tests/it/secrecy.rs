@@ -157,7 +157,7 @@ async fn link_google(app: &TestApp, issuer: &Issuer, ada: &Browser, secrets: &mu
 /// Transfers to a portal, and redeems the code a second time.
 async fn transfer_to_portal(app: &TestApp, ada: &Browser, secrets: &mut Secrets) {
     let oak = app.portal("Oak House", "oak").await;
-    app.belongs(ada, &oak.affiliation).await;
+    app.add_to_affiliation(ada, &oak.affiliation).await;
     for _ in 0..2 {
         let arrival = ada.arrive("oak").await;
         secrets.add("transfer code", &arrival.code);
@@ -257,17 +257,17 @@ async fn recover(app: &TestApp, secrets: &mut Secrets) {
 
 #[tokio::test]
 async fn mail_server_responses_are_logged_without_addresses_or_tokens() {
-    let written = Written::follow();
+    let written = Written::capture_all();
     let office = PostOffice::open().await;
     let app = TestApp::open_with(&[("mail.smtp_url", &office.url(""))]).await;
-    office.order(&format!("refuse {}", email(NAME))).await;
+    office.command(&format!("refuse {}", email(NAME))).await;
     app.newcomer(NAME).await;
     app.work().await;
-    office.order("later").await;
+    office.command("later").await;
     app.newcomer("evelyn").await;
     app.work().await;
     app.stop().await;
-    assert_eq!(office.turned_away().await, 2);
+    assert_eq!(office.rejected_count().await, 2);
     let text = written.text();
     for line in ["it answered 550", "it answered 451"] {
         assert!(text.contains(line), "{line} is logged");
@@ -280,7 +280,7 @@ async fn mail_server_responses_are_logged_without_addresses_or_tokens() {
 
 #[tokio::test]
 async fn log_contains_no_secret_and_no_email_address() {
-    let written = Written::follow();
+    let written = Written::capture_all();
     let mut secrets = Secrets::default();
     secrets.add("password", PASSWORD);
     secrets.add("wrong password", WRONG);

@@ -18,7 +18,7 @@ async fn session_check_and_me_need_one_statement_each() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let oak = app.portal("Oak House", "oak").await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     app.sign_in(&ada, "oak.localhost", "ada").await;
     app.community(&ada, "Long spans", &[&oak.affiliation]).await;
     let (me, statements) = counted_after_warm_up(async || ada.get("/api/me").await).await;
@@ -49,7 +49,7 @@ async fn me_lists_affiliations_and_communities_in_order() {
     let mut houses = Vec::new();
     for name in ["Zeta", "Alpha"] {
         let house = app.affiliation(name).await;
-        app.belongs(&ada, &house).await;
+        app.add_to_affiliation(&ada, &house).await;
         houses.push(json!({ "id": house, "name": name, "isPublic": true }));
     }
     let first = app.community(&ada, "Long spans", &[]).await;
@@ -70,14 +70,14 @@ async fn page_of_posts_needs_constant_statements_plus_one_with_mentions() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     bob.main().put("/api/me/handle", json!({ "handle": "bob" })).await.expect(200);
-    let page = async || counted_after_warm_up(async || bob.get(&hall.posts()).await).await;
-    hall.say(&hall.ada, "One").await.expect(201);
+    let page = async || counted_after_warm_up(async || bob.get(&hall.posts_path()).await).await;
+    hall.write_post(&hall.ada, "One").await.expect(201);
     let (_, alone) = page().await;
-    hall.say(&hall.ada, "Two").await.expect(201);
-    hall.say(&bob, "Three").await.expect(201);
+    hall.write_post(&hall.ada, "Two").await.expect(201);
+    hall.write_post(&bob, "Three").await.expect(201);
     assert_eq!(page().await.1, alone);
     for words in ["@bob", "@bob again"] {
-        hall.say(&hall.ada, words).await.expect(201);
+        hall.write_post(&hall.ada, words).await.expect(201);
         let (shown, statements) = page().await;
         assert_eq!(statements, alone + 1);
         assert_eq!(shown.items().last().unwrap()["mentions"][0]["handle"], "bob");

@@ -24,11 +24,11 @@ impl Throng {
     /// Creates the community with half of the writers on each site.
     pub async fn open(app: TestApp) -> Self {
         let oak = app.portal("Oak House", "oak").await.affiliation;
-        let hall = Hall::within(app).await;
+        let hall = Hall::open_in(app).await;
         let sql =
             "INSERT INTO community_affiliations (community_id, affiliation_id) VALUES ($1, $2)";
         hall.app.sql(sql, vec![uuid_of(&hall.community).into(), uuid_of(&oak).into()]).await;
-        hall.app.belongs(&hall.ada, &oak).await;
+        hall.app.add_to_affiliation(&hall.ada, &oak).await;
         hall.app.sign_in(&hall.ada, HOSTS[1], "ada").await;
         let mut all = Vec::new();
         for host in HOSTS {
@@ -53,7 +53,7 @@ impl Throng {
     ) -> (Reply, usize) {
         let mut missed = 0;
         loop {
-            let reply = self.say(n).await;
+            let reply = self.write_post(n).await;
             if reply.status == 201 {
                 return (reply, missed);
             }
@@ -65,18 +65,18 @@ impl Throng {
     }
 
     /// Sends a post, as one of the writers.
-    pub async fn say(&self, n: usize) -> Reply {
+    pub async fn write_post(&self, n: usize) -> Reply {
         let (browser, host) = &self.people[n % self.people.len()];
         let key = format!("01939d3e-8a5b-7000-8000-{n:012}");
         let body = json!({ "content": format!("Post {n}") });
-        browser.at_host(host).post_keyed(&self.hall.posts(), &key, body).await
+        browser.at_host(host).post_keyed(&self.hall.posts_path(), &key, body).await
     }
 
     /// Reads all pages on a site, oldest post first.
     pub async fn all_posts(&self, at: &At<'_>) -> Vec<Value> {
         let (mut posts, mut cursor) = (Vec::new(), String::new());
         loop {
-            let page = at.get(&format!("{}?{cursor}", self.hall.posts())).await.expect(200);
+            let page = at.get(&format!("{}?{cursor}", self.hall.posts_path())).await.expect(200);
             drop(posts.splice(0..0, page.items().iter().cloned()));
             match page.body["nextCursor"].as_str() {
                 Some(next) => cursor = format!("cursor={next}"),

@@ -25,10 +25,14 @@ async fn post_text_is_identical_everywhere_it_is_shown() {
         let mut stream = bob.live().await;
         stream.until("hello").await;
         hall.app.clock.advance(chrono::Duration::seconds(1));
-        let post = hall.say(&hall.ada, typed).await.expect(201);
+        let post = hall.write_post(&hall.ada, typed).await.expect(201);
         assert_eq!(post.body["content"], typed, "the answer");
         assert_eq!(stream.until("post.created").await["post"]["content"], typed, "live");
-        assert_eq!(hall.read(&bob).await.last().map(String::as_str), Some(typed), "the thread");
+        assert_eq!(
+            hall.read_posts(&bob).await.last().map(String::as_str),
+            Some(typed),
+            "the thread"
+        );
         let threads = bob.get(&hall.path("/threads")).await.expect(200);
         assert_begins(&threads.items()[0]["lastPost"]["excerpt"], typed);
         assert_begins(&bob.get("/api/feed").await.expect(200).items()[0]["content"], typed);
@@ -53,13 +57,13 @@ async fn post_text_is_identical_everywhere_it_is_shown() {
 async fn replies_comments_and_announcements_keep_their_typed_text() {
     let hall = Hall::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
-    let post = hall.say(&hall.ada, "First").await.expect(201).id();
+    let post = hall.write_post(&hall.ada, "First").await.expect(201).id();
     let article = json!({ "title": "Cables", "content": "Long spans", "shared": false });
     let article = hall.ada.post(&hall.path("/articles"), article).await.expect(201).id();
     let comments = format!("/api/articles/{article}/comments");
     for typed in TYPED {
         hall.app.clock.advance(chrono::Duration::seconds(1));
-        let reply = hall.answer(&bob, &post, typed).await.expect(201);
+        let reply = hall.write_reply(&bob, &post, typed).await.expect(201);
         assert_eq!(reply.body["content"], typed);
         let comment = cleo.post(&comments, json!({ "content": typed })).await.expect(201);
         assert_eq!(comment.body["content"], typed);
@@ -80,7 +84,7 @@ async fn replies_comments_and_announcements_keep_their_typed_text() {
 async fn text_stored_as_html_is_read_as_typed_text() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let post = hall.say(&hall.ada, "Placeholder").await.expect(201).id();
+    let post = hall.write_post(&hall.ada, "Placeholder").await.expect(201).id();
     let announcements = hall.path("/announcements");
     let made = hall.ada.post(&announcements, json!({ "content": "Placeholder" })).await.expect(201);
     let stored = "<b>Map</b>: https://maps.example/?a=1&region=eu&copy=3 <a href=\"https://x.example/a\">here</a>";
@@ -90,7 +94,7 @@ async fn text_stored_as_html_is_read_as_typed_text() {
         let sql = format!("UPDATE {table} SET content = $1, content_format = 'html' WHERE id = $2");
         hall.app.sql(&sql, vec![stored.into(), uuid_of(&id).into()]).await;
     }
-    assert_eq!(hall.read(&bob).await, [typed]);
+    assert_eq!(hall.read_posts(&bob).await, [typed]);
     assert_eq!(field_of_items(&bob, &announcements, "content").await, [typed]);
     assert_eq!(field_of_items(&bob, "/api/feed", "content").await, [plain]);
     let found = bob.get("/api/search?type=posts&q=region").await.expect(200);
@@ -100,14 +104,14 @@ async fn text_stored_as_html_is_read_as_typed_text() {
     assert_eq!(same.body["isEdited"], false, "the text for editing is the current text");
     let other = hall.ada.patch(&path, json!({ "content": "<b>Map</b>" })).await.expect(200);
     assert_eq!(other.body["content"], "<b>Map</b>");
-    assert_eq!(hall.read(&bob).await, ["<b>Map</b>"]);
+    assert_eq!(hall.read_posts(&bob).await, ["<b>Map</b>"]);
 }
 
 #[tokio::test]
 async fn text_of_invisible_characters_is_rejected_as_empty() {
     let hall = Hall::open().await;
     for invisible in ["\u{200B}\u{200D}", "\u{202E}\u{2066}", "\u{FE0F}", "\u{3164}", "\u{2800} "] {
-        let refused = hall.say(&hall.ada, invisible).await.to_string();
+        let refused = hall.write_post(&hall.ada, invisible).await.to_string();
         assert_eq!(refused, "422 Message cannot be empty", "{invisible:?}");
         let path = hall.path("/announcements");
         let refused = hall.ada.post(&path, json!({ "content": invisible })).await.to_string();

@@ -1,6 +1,6 @@
 //! Usage analytics: recorded events per site, and who may read the aggregates.
 
-use crate::hall::{Hall, start};
+use crate::hall::{Hall, start_thread};
 use crate::kit::{Browser, Reply, TestApp, uuid_of};
 use chrono::Duration;
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ async fn every_action_is_recorded_once_with_its_site() {
     let hall = Hall::open().await;
     let app = &hall.app;
     let bob = hall.member("bob").await;
-    let post = hall.say(&bob, "Rivets").await.expect(201).id();
+    let post = hall.write_post(&bob, "Rivets").await.expect(201).id();
     let like = format!("/api/posts/{post}/like");
     for _ in 0..3 {
         hall.ada.post(&like, json!({})).await.expect(200);
@@ -65,7 +65,7 @@ async fn every_action_is_recorded_once_with_its_site() {
         assert_eq!(event_count(app, event, None).await, times, "{event}");
     }
     // Refused actions are not recorded.
-    hall.say(&bob, "").await.expect(422);
+    hall.write_post(&bob, "").await.expect(422);
     assert_eq!(event_count(app, "create_post", None).await, 1);
 }
 
@@ -76,12 +76,12 @@ async fn admins_see_analytics_of_their_portal_and_staff_of_all() {
     let (ada, eve, staff) =
         (app.member("ada").await, app.member("eve").await, app.staff("stella").await);
     for (who, name, portal) in [(&ada, "ada", &oak), (&eve, "eve", &elm)] {
-        app.belongs(who, &portal.affiliation).await;
-        app.administers(who, &portal.affiliation).await;
+        app.add_to_affiliation(who, &portal.affiliation).await;
+        app.make_affiliation_admin(who, &portal.affiliation).await;
         app.sign_in(who, &format!("{}.localhost", portal.subdomain), name).await;
     }
     let rooms = app.community(&ada, "Oak General", &[&oak.affiliation]).await;
-    start(&ada, &rooms, "Said on main").await.expect(201);
+    start_thread(&ada, &rooms, "Said on main").await.expect(201);
     let threads = format!("/api/communities/{rooms}/threads");
     ada.on("oak").post(&threads, json!({ "caption": "Said at Oak" })).await.expect(201);
     assert_eq!(event_count(&app, "create_thread", Some(&oak.affiliation)).await, 1);

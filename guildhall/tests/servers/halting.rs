@@ -1,6 +1,6 @@
 //! Processes as the kernel sees them: stopped wherever they are, and by the ends of their connections.
 
-use crate::kit::{PATIENCE, Process};
+use crate::kit::{Process, WAIT_TIMEOUT};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -15,7 +15,7 @@ pub async fn freeze(process: &Process) {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, stopping).await.expect("the process stands still");
+    tokio::time::timeout(WAIT_TIMEOUT, stopping).await.expect("the process stands still");
 }
 
 /// Lets it go on from where it was.

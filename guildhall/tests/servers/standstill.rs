@@ -1,6 +1,6 @@
 //! A process that stops in the middle of a transaction.
 
-use crate::kit::{PATIENCE, TestApp};
+use crate::kit::{TestApp, WAIT_TIMEOUT};
 use sea_orm::Value;
 
 const CHANGE: &str = "UPDATE users SET location = $1";
@@ -14,7 +14,7 @@ async fn a_transaction_that_stands_still_keeps_nobody_waiting_for_long() {
     let standing = frozen.begin().await.unwrap();
     standing.raw(CHANGE, said("Rome")).execute().await.unwrap();
     let next = app.sql(CHANGE, said("Paris"));
-    tokio::time::timeout(PATIENCE, next).await.expect("the row is free again");
+    tokio::time::timeout(WAIT_TIMEOUT, next).await.expect("the row is free again");
     // Whoever goes on with it learns that it is over.
     assert!(standing.raw(CHANGE, said("Rome")).execute().await.is_err());
     let kept = "SELECT COUNT(*) AS n FROM users WHERE location = 'Paris'";

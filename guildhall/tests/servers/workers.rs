@@ -1,7 +1,7 @@
 //! Workers as processes, of which any can be killed or frozen in the middle of what it does.
 
 use crate::halting::{connections_to, freeze};
-use crate::kit::{PATIENCE, Process, free_address, listening};
+use crate::kit::{Process, WAIT_TIMEOUT, free_address, listening};
 use crate::passage::{Caught, Passage, Step};
 use crate::world::World;
 use std::net::SocketAddr;
@@ -85,7 +85,7 @@ impl<'w> Workers<'w> {
         // Only now, so that what they had in hand does not come by unseen.
         self.let_leases_run_out().await;
         // Hundreds of orders have a pace, and may have to be made first.
-        let reached = tokio::time::timeout(PATIENCE * 3, caught).await;
+        let reached = tokio::time::timeout(WAIT_TIMEOUT * 3, caught).await;
         reached.unwrap_or_else(|_| panic!("{step:?} is not reached")).expect("the server runs")
     }
 

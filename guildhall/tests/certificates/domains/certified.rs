@@ -1,7 +1,7 @@
 //! With an authority, an approved domain answers once its certificate has come.
 
 use super::record;
-use crate::kit::{Browser, PATIENCE, Portal};
+use crate::kit::{Browser, Portal, WAIT_TIMEOUT};
 use crate::pebble::Temper;
 use crate::world::World;
 use serde_json::{Value, json};
@@ -138,7 +138,7 @@ async fn a_certificate_is_told_step_by_step_and_renewed_when_asked_for() {
             tokio::time::sleep(std::time::Duration::from_millis(10)).await;
         }
     };
-    let seen = tokio::time::timeout(PATIENCE, installed).await.expect("the edge says so");
+    let seen = tokio::time::timeout(WAIT_TIMEOUT, installed).await.expect("the edge says so");
     assert_eq!((&seen["names"], &seen["issuer"]), (&json!([HOST]), &json!("pebble")));
     assert!(seen["serial"].as_str().unwrap().contains(':') && seen["renewsAt"].is_string());
     let steps: Vec<_> = seen["steps"]

@@ -66,7 +66,7 @@ async fn a_domain_that_leads_elsewhere_without_its_proof_is_answered_for_no_more
     desk.act(&desk.oak, &domain, "primary").await.expect(200);
     desk.app.until_served(HOST).await;
     let ada = desk.app.member("ada").await;
-    desk.app.belongs(&ada, &desk.oak.affiliation).await;
+    desk.app.add_to_affiliation(&ada, &desk.oak.affiliation).await;
     let start = ada.main().begin_transfer(json!({ "subdomain": "oak", "redirectPath": "/" })).await;
     let arrival = ada.hop(&start).await.expect("the hops carry a code");
     ada.at_host(HOST).redeem(&arrival).await.expect(200);

@@ -59,7 +59,7 @@ async fn looks_at_valid_codes_are_not_counted_as_failures() {
         assert_eq!(refused.body["attemptsRemaining"], 9 - n);
     }
     for _ in 0..30 {
-        let bare = app.browser().by_way_of(&visitor);
+        let bare = app.browser().connected_like(&visitor);
         bare.post(VALIDATE, json!({ "code": "WELCOME1" })).await.expect(200);
     }
     visitor.post(VALIDATE, json!({ "code": "GUESS009" })).await.expect(422);

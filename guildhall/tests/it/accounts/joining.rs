@@ -14,7 +14,7 @@ const USES: &str = "SELECT COUNT(*) AS n FROM invite_code_usage";
 
 #[tokio::test]
 async fn a_form_and_a_code_become_an_account_with_everything_that_belongs_to_it() {
-    let app = TestApp::open_with_dear_hashes().await;
+    let app = TestApp::open_with_production_hashes().await;
     let oak = app.affiliation("Oak House").await;
     let code = app.invite_code("OAKHOUSE", Some(2)).await;
     let sql = "UPDATE invite_codes SET auto_invite_affiliation_id = $1";
@@ -148,7 +148,7 @@ async fn sixty_people_behind_one_address_sign_up_within_ten_minutes() {
     app.invite_code("OPENDAY1", Some(60)).await;
     let office = app.browser();
     for n in 0..60 {
-        let newcomer = app.browser().by_way_of(&office);
+        let newcomer = app.browser().connected_like(&office);
         sign_up(&newcomer, "OPENDAY1", &format!("guest{n}")).await.expect(201);
     }
     assert_eq!(app.count(USERS, vec![]).await, 60);
@@ -165,7 +165,7 @@ async fn one_device_signs_up_three_times_with_one_code_and_then_waits_an_hour() 
     })
     .await;
     assert_snapshot!(refused, @"429 Too many signup attempts. Please try again in 60 minute(s).");
-    let other = app.browser().by_way_of(&visitor);
+    let other = app.browser().connected_like(&visitor);
     sign_up(&other, "WELCOME1", "cleo").await.expect(201);
 }
 
@@ -221,7 +221,7 @@ async fn a_network_is_told_of_ten_accounts_a_day_whatever_the_codes() {
     let office = app.browser();
     for n in 0..11 {
         let code = app.invite_code(&format!("PROBING{n:02}"), None).await;
-        let prober = app.browser().by_way_of(&office);
+        let prober = app.browser().connected_like(&office);
         let answer = prober.post(JOIN, form(&format!("guest{n}"), &code)).await;
         assert_eq!(answer.status, if n < 10 { 409 } else { 201 }, "probe {n}");
     }

@@ -34,7 +34,7 @@ fn assert_shut(reply: &Reply) {
 async fn five_wrong_passwords_at_two_instances_shut_both() {
     let app = TestApp::open().await;
     app.member("rosa").await;
-    let other = app.beside().await;
+    let other = app.second_instance().await;
     fail_five_times([&app, &other]).await;
     assert_shut(&log_in(&app.browser(), PASSWORD).await);
     assert_shut(&log_in(&other.browser(), PASSWORD).await);
@@ -46,7 +46,7 @@ async fn a_restart_opens_nothing() {
     app.member("rosa").await;
     fail_five_times([&app, &app]).await;
     app.stop().await;
-    let again = app.beside().await;
+    let again = app.second_instance().await;
     assert_shut(&log_in(&again.browser(), PASSWORD).await);
     again.clock.advance(Duration::minutes(30));
     log_in(&again.browser(), PASSWORD).await.expect(200);
@@ -62,14 +62,14 @@ async fn a_success_forgets_the_account_and_costs_the_network_nothing() {
         visitor.post("/api/identity/login", body).await.expect(401);
     }
     for _ in 0..3 {
-        let member = app.browser().by_way_of(&visitor);
+        let member = app.browser().connected_like(&visitor);
         log_in(&member, PASSWORD).await.expect(200);
     }
-    let known = app.browser().by_way_of(&visitor);
+    let known = app.browser().connected_like(&visitor);
     log_in(&known, PASSWORD).await.expect(200);
     let refused = super::until_refused(async |n| {
         let body = json!({ "email": email(&format!("other{n}")), "password": "Wrong-1234" });
-        app.browser().by_way_of(&visitor).post("/api/identity/login", body).await
+        app.browser().connected_like(&visitor).post("/api/identity/login", body).await
     })
     .await;
     assert!(refused.to_string().starts_with("429 Too many login attempts."));

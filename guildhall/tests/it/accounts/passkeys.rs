@@ -38,7 +38,7 @@ async fn a_passkey_signs_in_before_anybody_says_who_they_are() {
     let question = begin(&browser).await;
     assert_eq!(question["publicKey"]["userVerification"], "required");
     assert_eq!(question["publicKey"]["rpId"], "localhost");
-    let signed_in = sign_in(&browser, passkey.show(&question)).await.expect(200);
+    let signed_in = sign_in(&browser, passkey.sign_challenge(&question)).await.expect(200);
     assert_eq!(signed_in.body["outcome"], "success");
     assert_eq!(signed_in.body["uid"], app.id_of(&ada).await);
     open_session(&browser, &signed_in).await;
@@ -61,7 +61,7 @@ async fn an_answer_counts_once_in_its_browser_and_for_its_question() {
     let passkey = add(&ada, "Phone").await;
     let browser = app.browser();
     let question = begin(&browser).await;
-    let assertion = passkey.show(&question);
+    let assertion = passkey.sign_challenge(&question);
     let words = "422 This passkey was not accepted. Please try again.";
     let thief = app.browser();
     assert_eq!(sign_in(&thief, assertion.clone()).await.to_string(), words);
@@ -72,13 +72,13 @@ async fn an_answer_counts_once_in_its_browser_and_for_its_question() {
 
     let late = begin(&browser).await;
     app.clock.advance(Duration::minutes(5));
-    assert_eq!(sign_in(&browser, passkey.show(&late)).await.to_string(), words);
+    assert_eq!(sign_in(&browser, passkey.sign_challenge(&late)).await.to_string(), words);
     let stray = passkey.at("http://evil.example");
     let question = begin(&browser).await;
-    assert_eq!(sign_in(&browser, stray.show(&question)).await.to_string(), words);
+    assert_eq!(sign_in(&browser, stray.sign_challenge(&question)).await.to_string(), words);
     let unrecognised = stray.at(MAIN_ORIGIN).unverified();
     let question = begin(&browser).await;
-    assert_eq!(sign_in(&browser, unrecognised.show(&question)).await.to_string(), words);
+    assert_eq!(sign_in(&browser, unrecognised.sign_challenge(&question)).await.to_string(), words);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -87,7 +87,7 @@ async fn of_many_who_give_one_answer_one_comes_in() {
     let passkey = add(&app.member("ada").await, "Phone").await;
     let browser = app.browser();
     let question = begin(&browser).await;
-    let assertion = passkey.show(&question);
+    let assertion = passkey.sign_challenge(&question);
     let tries = (0..40).map(|_| sign_in(&browser, assertion.clone()));
     let replies = join_all(tries).await;
     assert_eq!(replies.iter().filter(|reply| reply.status == 200).count(), 1);
@@ -99,7 +99,7 @@ async fn whoever_must_have_a_second_factor_and_has_a_passkey_answers_with_it() {
     let stella = app.staff("stella").await;
     let passkey = add(&stella, "Key ring").await;
     let oak = app.portal("Oak House", "oak").await;
-    app.belongs(&stella, &oak.affiliation).await;
+    app.add_to_affiliation(&stella, &oak.affiliation).await;
     let browser = app.browser();
     let asked = log_in(&browser, "stella").await.expect(200);
     assert_eq!(asked.body["outcome"], "mfaRequired", "{asked}");
@@ -109,7 +109,7 @@ async fn whoever_must_have_a_second_factor_and_has_a_passkey_answers_with_it() {
     assert_eq!(refused.status, 404, "there is no app: {refused}");
     let question = json!({ "resolver": waiting });
     let question = browser.post("/api/identity/mfa/passkey", question).await.expect(200).body;
-    let body = json!({ "resolver": waiting, "assertion": passkey.show(&question) });
+    let body = json!({ "resolver": waiting, "assertion": passkey.sign_challenge(&question) });
     let answered = browser.post("/api/identity/mfa", body).await.expect(200);
     open_session(&browser, &answered).await;
     browser.get("/api/staff/overview").await.expect(200);
@@ -132,7 +132,7 @@ async fn a_passkey_answers_for_the_second_factor_and_for_a_fresh_proof() {
     let question = browser.post("/api/identity/mfa/passkey", waiting).await.expect(200).body;
     let body = json!({
         "resolver": asked.body["resolver"], "factor": "passkey",
-        "assertion": passkey.show(&question),
+        "assertion": passkey.sign_challenge(&question),
     });
     let answered = browser.post("/api/identity/mfa", body.clone()).await.expect(200);
     assert_eq!(browser.post("/api/identity/mfa", body).await.status, 401);
@@ -141,7 +141,7 @@ async fn a_passkey_answers_for_the_second_factor_and_for_a_fresh_proof() {
     app.clock.advance(Duration::minutes(6));
     assert_eq!(browser.delete("/api/me/mfa/totp").await.status, 403);
     let question = browser.post("/api/identity/prove/passkey", json!({})).await.expect(200).body;
-    let proof = json!({ "assertion": passkey.show(&question) });
+    let proof = json!({ "assertion": passkey.sign_challenge(&question) });
     browser.post("/api/identity/prove", proof).await.expect(204);
     browser.delete("/api/me/mfa/totp").await.expect(204);
 }
@@ -157,7 +157,7 @@ async fn a_stranger_cannot_use_somebodys_passkey_as_their_own() {
     assert_snapshot!(none, @"404 MFA factor not found");
     let question = begin(&app.browser()).await;
     let body = json!({
-        "resolver": waiting, "factor": "passkey", "assertion": bobs.show(&question),
+        "resolver": waiting, "factor": "passkey", "assertion": bobs.sign_challenge(&question),
     });
     assert_eq!(browser.post("/api/identity/mfa", body).await.status, 422);
     assert_eq!(answer(&browser, &waiting, "passkey", "").await.status, 422);
@@ -186,7 +186,7 @@ async fn passkeys_are_named_and_removed_by_their_owner_alone() {
     assert!(ada.get(KEYS).await.expect(200).items().is_empty());
     let browser = app.browser();
     let question = begin(&browser).await;
-    assert_eq!(sign_in(&browser, passkey.show(&question)).await.status, 422);
+    assert_eq!(sign_in(&browser, passkey.sign_challenge(&question)).await.status, 422);
 }
 
 #[tokio::test]
@@ -196,7 +196,7 @@ async fn what_stands_against_an_account_counts_for_its_passkey() {
     app.sql("UPDATE users SET status = 'banned'", vec![]).await;
     let browser = app.browser();
     let question = begin(&browser).await;
-    let banned = sign_in(&browser, passkey.show(&question)).await;
+    let banned = sign_in(&browser, passkey.sign_challenge(&question)).await;
     assert_snapshot!(banned, @"403 Account is suspended or banned");
 }
 
@@ -207,7 +207,7 @@ async fn a_password_does_not_take_a_sessions_second_factor_away_nor_stand_for_on
     let passkey = add(&stella, "Phone").await;
     let browser = app.browser();
     let question = begin(&browser).await;
-    let signed_in = sign_in(&browser, passkey.show(&question)).await.expect(200);
+    let signed_in = sign_in(&browser, passkey.sign_challenge(&question)).await.expect(200);
     open_session(&browser, &signed_in).await;
     app.clock.advance(Duration::minutes(6));
     let proof = json!({ "password": crate::kit::PASSWORD });

@@ -184,11 +184,12 @@ async fn one_device_asks_three_times_an_hour_and_then_waits_a_day() {
     let refused = until_refused(async |n| ask(&visitor, &format!("dora{n}")).await).await;
     let wait: u64 = refused.header("retry-after").parse().unwrap();
     assert!((86_000..=86_400).contains(&wait), "{wait}");
-    let neighbour = app.browser().by_way_of(&visitor);
+    let neighbour = app.browser().connected_like(&visitor);
     ask(&neighbour, "eva").await.expect(200);
-    let room =
-        until_refused(async |n| ask(&app.browser().by_way_of(&visitor), &format!("gast{n}")).await)
-            .await;
+    let room = until_refused(async |n| {
+        ask(&app.browser().connected_like(&visitor), &format!("gast{n}")).await
+    })
+    .await;
     let wait: u64 = room.header("retry-after").parse().unwrap();
     assert!(wait <= 3600, "a network waits for an hour at most");
     ask(&app.browser(), "dora0").await.expect(200);

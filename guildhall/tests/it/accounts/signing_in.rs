@@ -154,7 +154,7 @@ async fn one_network_may_fail_fifty_times() {
 async fn a_hash_of_an_older_cost_is_made_anew_at_the_next_sign_in() {
     let app = TestApp::open_with(&[("security.argon2.iterations", "3")]).await;
     app.member("rosa").await;
-    let now = app.beside().await;
+    let now = app.second_instance().await;
     let dear = "SELECT COUNT(*) AS n FROM credentials WHERE password_hash LIKE '%t=3,%'";
     assert_eq!(app.count(dear, vec![]).await, 1);
     log_in(&now.browser(), "rosa", PASSWORD).await.expect(200);

@@ -167,7 +167,7 @@ async fn a_network_asks_for_twenty_links_an_hour() {
     let office = app.browser();
     let refused = until_refused(async |n| {
         let body = json!({ "email": email(&format!("gast{n}")) });
-        app.browser().by_way_of(&office).post(RESEND, body).await
+        app.browser().connected_like(&office).post(RESEND, body).await
     })
     .await;
     let wait: u64 = refused.header("retry-after").parse().unwrap();

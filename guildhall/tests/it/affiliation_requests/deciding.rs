@@ -122,9 +122,9 @@ async fn rejection_requires_a_reason_and_allows_a_new_request() {
 async fn only_its_admins_creator_and_staff_decide_requests() {
     let house = House::open().await;
     let (cleo, dan) = (house.app.member("cleo").await, house.app.member("dan").await);
-    house.app.belongs(&cleo, &house.oak).await;
+    house.app.add_to_affiliation(&cleo, &house.oak).await;
     let elm = house.app.affiliation("Elm").await;
-    house.app.administers(&dan, &elm).await;
+    house.app.make_affiliation_admin(&dan, &elm).await;
     let request = house.ask(&house.bob).await.expect(201).id();
     let hidden = "404 Affiliation not found or you don't have permission to view it.";
     let why = json!({ "rejectionReason": "No." });

@@ -255,9 +255,9 @@ async fn new_affiliation_is_requested_on_main_only_and_decided_by_staff_only() {
     let oak = desk.app.portal("Oak", "oak").await;
     let ada = desk.app.member("ada").await;
     for who in [&ada, &desk.stella] {
-        desk.app.belongs(who, &oak.affiliation).await;
+        desk.app.add_to_affiliation(who, &oak.affiliation).await;
     }
-    desk.app.administers(&ada, &oak.affiliation).await;
+    desk.app.make_affiliation_admin(&ada, &oak.affiliation).await;
     desk.app.sign_in(&ada, "oak.localhost", "ada").await;
     desk.app.sign_in(&desk.stella, "oak.localhost", "stella").await;
     let at_portal = ada.on("oak").post("/api/affiliation-requests", leith_request()).await;

@@ -23,8 +23,8 @@ impl House {
         let app = TestApp::open().await;
         let (ada, bob) = (app.member("ada").await, app.member("bob").await);
         let oak = app.affiliation("Oak").await;
-        app.belongs(&ada, &oak).await;
-        app.administers(&ada, &oak).await;
+        app.add_to_affiliation(&ada, &oak).await;
+        app.make_affiliation_admin(&ada, &oak).await;
         Self { app, oak, ada, bob }
     }
 

@@ -1,7 +1,7 @@
 //! Announcements: creating, pinning, ending and deleting them.
 
 use super::house::{frames_so_far, notice_count, open_stream};
-use crate::hall::{Hall, words};
+use crate::hall::{Hall, contents};
 use chrono::Duration;
 use futures::future::join_all;
 use insta::assert_snapshot;
@@ -73,7 +73,7 @@ async fn at_most_one_announcement_is_pinned_and_listed_first() {
     for word in ["One", "Two", "Three"] {
         made.push(announce(&hall, word).await);
     }
-    let shown = async || words(&bob.get(&hall.path("/announcements")).await.expect(200));
+    let shown = async || contents(&bob.get(&hall.path("/announcements")).await.expect(200));
     assert_eq!(shown().await, ["Three", "Two", "One"]);
     let pinned =
         hall.ada.put(&announcement_path(&hall, &made[0], "/pin"), json!({})).await.expect(200).body;
@@ -90,10 +90,10 @@ async fn at_most_one_announcement_is_pinned_and_listed_first() {
     // The event of the first pin may arrive late.
     assert!(pins.ends_with(&[(&one, &json!(false)), (&two, &json!(true))]), "{pins:?}");
     let page = bob.get(&hall.path("/announcements?limit=1")).await.expect(200);
-    assert_eq!(words(&page), ["Two", "Three"]);
+    assert_eq!(contents(&page), ["Two", "Three"]);
     let next = page.body["nextCursor"].as_str().unwrap();
     let page = bob.get(&hall.path(&format!("/announcements?limit=1&cursor={next}"))).await;
-    assert_eq!(words(&page), ["One"]);
+    assert_eq!(contents(&page), ["One"]);
     let loose = hall.ada.delete(&announcement_path(&hall, &made[1], "/pin")).await.expect(200).body;
     assert_eq!(loose["isPinned"], false);
     let paths: Vec<_> = made.iter().map(|id| announcement_path(&hall, id, "/pin")).collect();
@@ -116,7 +116,7 @@ async fn ended_and_deleted_announcements_are_not_listed() {
     let ended =
         hall.ada.post(&announcement_path(&hall, &one, "/end"), json!({})).await.expect(200).body;
     assert_eq!((&ended["isActive"], &ended["isPinned"]), (&json!(false), &json!(false)));
-    assert_eq!(words(&bob.get(&hall.path("/announcements")).await), ["Two"]);
+    assert_eq!(contents(&bob.get(&hall.path("/announcements")).await), ["Two"]);
     let late = hall.ada.put(&announcement_path(&hall, &one, "/pin"), json!({})).await;
     assert_snapshot!(late, @"409 This announcement has ended");
     let mut stream = open_stream(&bob).await;

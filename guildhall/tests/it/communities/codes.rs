@@ -90,7 +90,7 @@ async fn portal_accepts_private_codes_of_its_own_communities_only() {
     let bob = hall.app.member("bob").await;
     hall.app.sql("UPDATE communities SET private_code = 'TESTCODE'", vec![]).await;
     let oak = hall.app.portal("Oak House", "oak").await;
-    hall.app.belongs(&bob, &oak.affiliation).await;
+    hall.app.add_to_affiliation(&bob, &oak.affiliation).await;
     hall.app.sign_in(&bob, "oak.localhost", "bob").await;
     let code = json!({ "code": "TESTCODE" });
     let there = bob.on("oak").post("/api/communities/join-by-code", code).await;

@@ -1,6 +1,6 @@
 //! Export of a community by its admins.
 
-use crate::hall::{Hall, start};
+use crate::hall::{Hall, start_thread};
 use crate::kit::uuid_of;
 use crate::posts::images::{picture, post_with_images, upload};
 use chrono::Duration;
@@ -22,9 +22,9 @@ fn lines_of_kind<'l>(lines: &'l [Value], kind: &str) -> Vec<&'l Value> {
 async fn export_contains_all_content_of_the_community() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let post = hall.say(&bob, "Steel\n\"sings\"").await.expect(201).id();
-    let gone = hall.say(&bob, "Taken back").await.expect(201).id();
-    hall.answer(&hall.ada, &post, "It does").await.expect(201);
+    let post = hall.write_post(&bob, "Steel\n\"sings\"").await.expect(201).id();
+    let gone = hall.write_post(&bob, "Taken back").await.expect(201).id();
+    hall.write_reply(&hall.ada, &post, "It does").await.expect(201);
     bob.delete(&format!("/api/posts/{gone}")).await.expect(200);
     let article = json!({ "title": "On cables", "content": "Long." });
     let article = bob.post(&hall.path("/articles"), article).await.expect(201).id();
@@ -32,7 +32,7 @@ async fn export_contains_all_content_of_the_community() {
     bob.post(&comment, json!({ "content": "Mine" })).await.expect(201);
     hall.ada.post(&hall.path("/announcements"), json!({ "content": "Soon" })).await.expect(201);
     let other = hall.app.community(&bob, "Elsewhere", &[]).await;
-    start(&bob, &other, "Not here").await.expect(201);
+    start_thread(&bob, &other, "Not here").await.expect(201);
     let lines = export(&hall).await;
     assert_eq!((&lines[0]["kind"], &lines[0]["name"]), (&json!("community"), &json!("Long spans")));
     assert_eq!(lines.len(), 7);
@@ -107,7 +107,7 @@ async fn export_requires_an_admin_with_recent_authentication() {
     let hall = Hall::open().await;
     let (bob, olaf) = (hall.member("bob").await, hall.app.member("olaf").await);
     let sam = hall.app.staff("sam").await;
-    hall.appoint(&bob, "trustee").await;
+    hall.set_role(&bob, "trustee").await;
     for who in [&bob, &olaf, &sam] {
         let refused = who.get(&hall.path("/export")).await.to_string();
         assert_eq!(refused, "403 Admin privileges required");

@@ -36,7 +36,7 @@ async fn onboarding_joins_general_and_affiliation_default_communities() {
     let (oak, elm) = (app.affiliation("Oak").await, app.affiliation("Elm").await);
     let ada = app.member("ada").await;
     for affiliation in [&oak, &elm] {
-        app.belongs(&ada, affiliation).await;
+        app.add_to_affiliation(&ada, affiliation).await;
     }
     app.sql("UPDATE users SET subscription = 'Premium'", vec![]).await;
     let hall = app.community(&ada, "The Hall", &[]).await;
@@ -48,7 +48,7 @@ async fn onboarding_joins_general_and_affiliation_default_communities() {
         make_default(&app, community).await;
     }
     let bob = app.verified("bob").await;
-    app.belongs(&bob, &oak).await;
+    app.add_to_affiliation(&bob, &oak).await;
     onboard(&app, &bob).await;
     for (community, expected) in [(&hall, true), (&acorns, true), (&elms, false), (&other, false)] {
         assert_eq!(is_in(&bob, community).await, expected);
@@ -66,12 +66,12 @@ async fn losing_an_affiliation_removes_default_memberships_only() {
     let app = TestApp::open().await;
     let oak = app.affiliation("Oak").await;
     let ada = app.member("ada").await;
-    app.belongs(&ada, &oak).await;
+    app.add_to_affiliation(&ada, &oak).await;
     let general = app.community(&ada, "Oak General", &[&oak]).await;
     make_default(&app, &general).await;
     let (bob, cleo) = (app.member("bob").await, app.member("cleo").await);
     for who in [&bob, &cleo] {
-        app.belongs(who, &oak).await;
+        app.add_to_affiliation(who, &oak).await;
     }
     cleo.post(&format!("/api/communities/{general}/join"), json!({})).await.expect(200);
     sync_default_memberships(&app, &bob).await;
@@ -83,7 +83,7 @@ async fn losing_an_affiliation_removes_default_memberships_only() {
     assert!(!is_in(&bob, &general).await);
     assert!(is_in(&cleo, &general).await, "a voluntary member stays");
     assert!(is_in(&ada, &general).await);
-    app.belongs(&bob, &oak).await;
+    app.add_to_affiliation(&bob, &oak).await;
     sync_default_memberships(&app, &bob).await;
     assert!(is_in(&bob, &general).await, "a returning affiliation member is added again");
     bob.post(&format!("/api/communities/{general}/leave"), json!({})).await.expect(204);
@@ -101,15 +101,15 @@ async fn making_a_community_default_adds_existing_affiliation_members() {
     let app = TestApp::open().await;
     let oak = app.affiliation("Oak").await;
     let (ada, sam) = (app.member("ada").await, app.staff("sam").await);
-    app.belongs(&ada, &oak).await;
+    app.add_to_affiliation(&ada, &oak).await;
     let general = app.community(&ada, "Oak General", &[&oak]).await;
     let (bob, cleo, dan) =
         (app.member("bob").await, app.member("cleo").await, app.member("dan").await);
     for who in [&bob, &dan] {
-        app.belongs(who, &oak).await;
+        app.add_to_affiliation(who, &oak).await;
     }
     let fresh = app.verified("eve").await;
-    app.belongs(&fresh, &oak).await;
+    app.add_to_affiliation(&fresh, &oak).await;
     let path = format!("/api/communities/{general}");
     dan.post(&format!("{path}/join"), json!({})).await.expect(200);
     dan.post(&format!("{path}/leave"), json!({})).await.expect(204);
@@ -130,7 +130,7 @@ async fn making_a_community_default_adds_existing_affiliation_members() {
     app.work().await;
     assert!(is_in(&bob, &general).await, "existing members stay");
     let late = app.member("fay").await;
-    app.belongs(&late, &oak).await;
+    app.add_to_affiliation(&late, &oak).await;
     sync_default_memberships(&app, &late).await;
     assert!(!is_in(&late, &general).await);
     let noted = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'community.default'";

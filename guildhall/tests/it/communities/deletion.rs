@@ -1,7 +1,7 @@
 //! Deleting a community: immediately, after a week, cancelled, and interrupted.
 
 use super::house::{House, notice_count, open_stream};
-use crate::hall::{Hall, start};
+use crate::hall::{Hall, start_thread};
 use crate::kit::{Browser, uuid_of};
 use chrono::Duration;
 use futures::future::join_all;
@@ -12,8 +12,8 @@ use std::time::Duration as Wait;
 
 /// Rows of the community, and orphaned rows of any deleted community, by table.
 async fn rows_left(hall: &Hall) -> BTreeMap<String, i64> {
-    let mut left = hall.app.rows_of(&hall.community).await;
-    left.extend(hall.app.lost_rows().await);
+    let mut left = hall.app.community_rows(&hall.community).await;
+    left.extend(hall.app.orphaned_rows().await);
     left
 }
 
@@ -28,8 +28,8 @@ async fn advance_and_sign_in(hall: &Hall, time: Duration, people: &[(&Browser, &
 /// Creates a row in every table of a community. Returns a second member.
 async fn fill_every_table(hall: &Hall) -> Browser {
     let bob = hall.member("bob").await;
-    let post = hall.say(&hall.ada, "One").await.expect(201).id();
-    hall.answer(&bob, &post, "Two").await.expect(201);
+    let post = hall.write_post(&hall.ada, "One").await.expect(201).id();
+    hall.write_reply(&bob, &post, "Two").await.expect(201);
     bob.post(&format!("/api/posts/{post}/like"), json!({})).await.expect(200);
     bob.post(&hall.path("/read"), json!({})).await.expect(200);
     bob.put(&hall.path("/notifications"), json!({ "preference": "mentions" })).await.expect(200);
@@ -45,7 +45,7 @@ async fn fill_every_table(hall: &Hall) -> Browser {
 #[tokio::test]
 async fn sole_member_deletes_a_community_immediately() {
     let hall = Hall::open().await;
-    hall.say(&hall.ada, "Nobody here").await.expect(201);
+    hall.write_post(&hall.ada, "Nobody here").await.expect(201);
     let staff = hall.app.staff("sam").await;
     let gone = hall.ada.post(&hall.path("/deletion"), json!({})).await.expect(200).body;
     assert_eq!(gone["deleted"], true);
@@ -224,7 +224,7 @@ async fn writes_concurrent_with_deletion_succeed_before_it_or_return_404() {
     for n in 0..6 {
         hall.app.clock.advance(Duration::minutes(61));
         let id = hall.app.community(&hall.ada, &format!("Short-lived {n}"), &[]).await;
-        let thread = start(&hall.ada, &id, "Cables").await.expect(201).id();
+        let thread = start_thread(&hall.ada, &id, "Cables").await.expect(201).id();
         let path = |rest: &str| format!("/api/communities/{id}{rest}");
         let posts = path(&format!("/threads/{thread}/posts"));
         let post = hall.ada.post(&posts, json!({ "content": "One" })).await.expect(201).id();
@@ -250,9 +250,9 @@ async fn writes_concurrent_with_deletion_succeed_before_it_or_return_404() {
             assert!([200, 201, 404].contains(&reply.status), "{reply}");
         }
         hall.app.work().await;
-        assert_eq!(hall.app.rows_of(&id).await, BTreeMap::new());
+        assert_eq!(hall.app.community_rows(&id).await, BTreeMap::new());
     }
-    assert_eq!(hall.app.lost_rows().await, BTreeMap::new());
+    assert_eq!(hall.app.orphaned_rows().await, BTreeMap::new());
 }
 
 #[tokio::test]

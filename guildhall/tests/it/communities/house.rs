@@ -18,7 +18,7 @@ impl House {
         let oak = app.affiliation("Oak").await;
         let (ada, bob) = (app.member("ada").await, app.member("bob").await);
         for person in [&ada, &bob] {
-            app.belongs(person, &oak).await;
+            app.add_to_affiliation(person, &oak).await;
         }
         let body = json!({
             "name": "Acorns", "description": "For a test.", "visibility": "affiliations",

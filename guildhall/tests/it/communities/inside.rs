@@ -1,6 +1,6 @@
 //! Members, threads and articles on the community page.
 
-use crate::hall::{Hall, start};
+use crate::hall::{Hall, start_thread};
 use crate::kit::{Browser, uuid_of};
 use chrono::Duration;
 use serde_json::{Value, json};
@@ -24,10 +24,10 @@ async fn community_page_lists_members_threads_and_articles_to_members_only() {
     hall.app.clock.advance(Duration::seconds(1));
     let (bob, otto) = (hall.member("bob").await, hall.app.member("otto").await);
     hall.app.clock.advance(Duration::seconds(1));
-    let beams = start(&hall.ada, &hall.community, "Beams").await.expect(201).id();
+    let beams = start_thread(&hall.ada, &hall.community, "Beams").await.expect(201).id();
     hall.app.clock.advance(Duration::seconds(1));
-    let post = hall.say(&hall.ada, "One").await.expect(201).id();
-    hall.answer(&bob, &post, "Two").await.expect(201);
+    let post = hall.write_post(&hall.ada, "One").await.expect(201).id();
+    hall.write_reply(&bob, &post, "Two").await.expect(201);
     let first = create_article(&hall, &hall.ada, "On cables").await;
     hall.app.clock.advance(Duration::seconds(1));
     let second = create_article(&hall, &bob, "On beams").await;
@@ -88,7 +88,7 @@ async fn community_page_lists_at_most_fifty_of_each() {
     hall.app.sql(join, vec![community.into(), now.into()]).await;
     hall.app.clock.advance(Duration::seconds(1));
     let bob = hall.member("bob").await;
-    hall.appoint(&bob, "admin").await;
+    hall.set_role(&bob, "admin").await;
     let (ada_id, bob_id) = (hall.app.id_of(&hall.ada).await, hall.app.id_of(&bob).await);
     let thread = "INSERT INTO threads (id, community_id, caption, numposts, created, last_updated) \
         VALUES ($1, $2, 'Beams', 0, $3, $3)";

@@ -136,7 +136,7 @@ async fn paused_or_ending_community_accepts_no_requests_or_approvals() {
     let house = House::open().await;
     let id = house.request_to_join(&house.bob).await.expect(201).id();
     let cleo = house.app.member("cleo").await;
-    house.app.belongs(&cleo, &house.oak).await;
+    house.app.add_to_affiliation(&cleo, &house.oak).await;
     for (set, said) in [
         (
             "status = 'paused'",
@@ -246,7 +246,7 @@ async fn portal_lists_and_accepts_requests_to_its_own_communities_only() {
     let house = House::open().await;
     house.request_to_join(&house.bob).await.expect(201);
     let elm = house.app.portal("Elm House", "elm").await;
-    house.app.belongs(&house.bob, &elm.affiliation).await;
+    house.app.add_to_affiliation(&house.bob, &elm.affiliation).await;
     house.app.sign_in(&house.bob, "elm.localhost", "bob").await;
     let there = house.bob.on("elm");
     assert!(there.get("/api/me/join-requests").await.expect(200).items().is_empty());

@@ -1,7 +1,7 @@
 //! Community settings, visibility, and members' notification preferences.
 
 use super::house::{House, count_of_type, frames_so_far, notice_count, open_stream};
-use crate::hall::{Hall, start};
+use crate::hall::{Hall, start_thread};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
@@ -33,36 +33,36 @@ async fn admin_edit_changes_only_the_given_fields() {
 async fn members_start_threads_only_if_the_community_allows_it() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let refused = start(&bob, &hall.community, "Towers").await;
+    let refused = start_thread(&bob, &hall.community, "Towers").await;
     assert_snapshot!(refused, @"403 Only admins can create threads");
     let open = json!({ "membersMayStartThreads": true });
     hall.ada.patch(&hall.path(""), open).await.expect(200);
     assert_eq!(bob.get(&hall.path("")).await.body["viewer"]["mayStartThreads"], true);
-    start(&bob, &hall.community, "Towers").await.expect(201);
+    start_thread(&bob, &hall.community, "Towers").await.expect(201);
     let outsider = hall.app.member("otto").await;
-    assert_eq!(start(&outsider, &hall.community, "Mine").await.status, 403);
+    assert_eq!(start_thread(&outsider, &hall.community, "Mine").await.status, 403);
 }
 
 #[tokio::test]
 async fn earlier_posts_are_readable_only_if_history_is_open() {
     let hall = Hall::open().await;
-    let early = hall.say(&hall.ada, "Before bob").await.expect(201).id();
+    let early = hall.write_post(&hall.ada, "Before bob").await.expect(201).id();
     let bob = hall.member("bob").await;
-    hall.say(&hall.ada, "With bob").await.expect(201);
-    assert_eq!(hall.read(&bob).await, ["With bob"]);
+    hall.write_post(&hall.ada, "With bob").await.expect(201);
+    assert_eq!(hall.read_posts(&bob).await, ["With bob"]);
     let mut stream = open_stream(&bob).await;
     let set = async |from_join: bool| {
         let body = json!({ "historyFromJoin": from_join });
         hall.ada.patch(&hall.path(""), body).await.expect(200);
     };
     set(false).await;
-    assert_eq!(hall.read(&bob).await, ["Before bob", "With bob"]);
+    assert_eq!(hall.read_posts(&bob).await, ["Before bob", "With bob"]);
     bob.post(&format!("/api/posts/{early}/like"), json!({})).await.expect(200);
-    hall.answer(&bob, &early, "I see it").await.expect(201);
+    hall.write_reply(&bob, &early, "I see it").await.expect(201);
     let outsider = hall.app.member("otto").await;
-    assert_eq!(outsider.get(&hall.posts()).await.status, 403);
+    assert_eq!(outsider.get(&hall.posts_path()).await.status, 403);
     set(true).await;
-    assert_eq!(hall.read(&bob).await, ["With bob", "I see it"]);
+    assert_eq!(hall.read_posts(&bob).await, ["With bob", "I see it"]);
     let frames = frames_so_far(&hall.app, &bob, &mut stream).await;
     assert_eq!(count_of_type(&frames, "community.updated"), 2);
     // The event of the previous post may arrive late.
@@ -110,7 +110,7 @@ async fn new_thread_notifies_members_according_to_their_preference() {
         who.put(&hall.path("/notifications"), wish).await.expect(200);
     }
     let mut stream = open_stream(&bob).await;
-    let thread = start(&hall.ada, &hall.community, "Beams").await.expect(201).id();
+    let thread = start_thread(&hall.ada, &hall.community, "Beams").await.expect(201).id();
     hall.app.work().await;
     let told = stream.until("notification.created").await["notification"].clone();
     assert_eq!((&told["type"], &told["message"]), (&json!("community_thread"), &json!("Beams")));

@@ -18,14 +18,14 @@ async fn timed_out_member_is_notified_and_cannot_post_until_it_ends() {
     assert_eq!(set["person"]["displayName"], "Bob Tester");
     let told = stream.until("timeout.set").await;
     assert_eq!((&told["endDate"], &told["reason"]), (&set["endDate"], &json!("Off topic")));
-    assert_snapshot!(hall.say(&bob, "Hello").await, @"403 You are currently timed out from this community");
+    assert_snapshot!(hall.write_post(&bob, "Hello").await, @"403 You are currently timed out from this community");
     assert_eq!(notice_count(&hall.app, &bob, "system_message").await, 1);
     let listed = hall.ada.get(&hall.path("/timeouts")).await.expect(200);
     assert_eq!(texts(&listed, "reason"), ["Off topic"]);
     assert_eq!(bob.get(&hall.path("")).await.body["viewer"]["timeout"]["endDate"], set["endDate"]);
     hall.app.clock.advance(Duration::hours(1));
     assert!(hall.ada.get(&hall.path("/timeouts")).await.items().is_empty());
-    hall.say(&bob, "Hello again").await.expect(201);
+    hall.write_post(&bob, "Hello again").await.expect(201);
 }
 
 #[tokio::test]
@@ -42,7 +42,7 @@ async fn timeout_can_be_replaced_and_lifted() {
     assert_eq!(texts(&hall.ada.get(&all).await, "reason"), ["Second"]);
     assert_eq!(hall.ada.delete(&one).await.status, 204);
     assert_snapshot!(hall.ada.delete(&one).await, @"404 This member is not timed out");
-    hall.say(&bob, "Awake").await.expect(201);
+    hall.write_post(&bob, "Awake").await.expect(201);
     let frames = frames_so_far(&hall.app, &bob, &mut stream).await;
     assert_eq!(
         (count_of_type(&frames, "timeout.set"), count_of_type(&frames, "timeout.lifted")),
@@ -115,5 +115,5 @@ async fn timeout_requires_a_preset_or_a_future_end() {
     assert_snapshot!(set(at(5), json!("1h")).await, @"422 Choose how long the timeout lasts");
     assert_snapshot!(set(at(-5), Value::Null).await, @"422 A timeout must end in the future");
     set(at(5), Value::Null).await.expect(201);
-    assert_eq!(hall.say(&bob, "Hello").await.status, 403);
+    assert_eq!(hall.write_post(&bob, "Hello").await.status, 403);
 }

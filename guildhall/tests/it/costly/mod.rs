@@ -3,7 +3,7 @@
 
 mod bodies;
 
-use crate::kit::{At, Browser, MAIN_ORIGIN, PATIENCE, Reply, SoftPasskey, TestApp};
+use crate::kit::{At, Browser, MAIN_ORIGIN, Reply, SoftPasskey, TestApp, WAIT_TIMEOUT};
 use axum::body::Body;
 use data_encoding::BASE64URL_NOPAD;
 use http::{Method, header};
@@ -62,7 +62,7 @@ impl World {
 
 async fn send_in_time(at: &At<'_>, request: http::Request<Body>) -> Reply {
     let path = request.uri().path().to_owned();
-    let answer = tokio::time::timeout(PATIENCE, at.send(request)).await;
+    let answer = tokio::time::timeout(WAIT_TIMEOUT, at.send(request)).await;
     answer.unwrap_or_else(|_| panic!("{path} is still reading"))
 }
 

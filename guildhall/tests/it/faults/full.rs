@@ -4,7 +4,7 @@ use super::disk::{FailingDisk, SmallDisk, run_in_namespace};
 use crate::hall::Hall;
 use crate::kit::uploads::{plain, upload};
 use crate::kit::{Browser, TestApp};
-use crate::ledger::{BEGIN_AT, repeat, sign_out, write_until_acknowledged};
+use crate::ledger::{BEGIN_AT, repeat, sign_out, write_through_faults};
 use crate::throng::Throng;
 use image::ImageFormat;
 use platform::db::is_full;
@@ -23,7 +23,7 @@ pub const MEETING: usize = 20;
 async fn small_world(disk: &SmallDisk) -> Throng {
     let app = TestApp::open_on_sqlite(tempfile::tempdir_in(disk.path()).unwrap()).await;
     app.services().reserve_space().await;
-    Throng::gather(app).await
+    Throng::open(app).await
 }
 
 /// Fills the disk, and what SQLite's log has in hand.
@@ -65,11 +65,11 @@ async fn every_post_acknowledged_around_a_full_disk_is_stored_once() {
         );
     };
     let mut throng = small_world(&disk).await;
-    let failed = write_until_acknowledged(&mut throng, async |throng, progress| {
+    let failed = write_through_faults(&mut throng, async |throng, progress| {
         repeat(progress, BEGIN_AT, async || {
             progress.until_failed(MEETING, fill(&disk, &throng.hall.app)).await;
             until_readiness(&throng.hall.ada, 503, "storage-full\n").await;
-            throng.hall.ada.get(&throng.hall.posts()).await.expect(200);
+            throng.hall.ada.get(&throng.hall.posts_path()).await.expect(200);
             disk.free();
         })
         .await;
@@ -84,11 +84,11 @@ async fn reads_and_sign_out_work_while_the_disk_is_full() {
     };
     let app = TestApp::open_on_sqlite(tempfile::tempdir_in(disk.path()).unwrap()).await;
     app.services().reserve_space().await;
-    let hall = Hall::within(app).await;
+    let hall = Hall::open_in(app).await;
     let leaving = hall.app.crowd(&hall.ada, "localhost", 12).await;
     hall.app.until_ready(200).await;
     fill(&disk, &hall.app).await;
-    let refused = hall.say(&hall.ada, "Before").await;
+    let refused = hall.write_post(&hall.ada, "Before").await;
     assert_eq!((refused.status, refused.header("retry-after")), (503, "5"), "{refused}");
     assert_eq!(refused.body["code"], "storage-full");
     until_readiness(&hall.ada, 503, "storage-full\n").await;
@@ -98,7 +98,7 @@ async fn reads_and_sign_out_work_while_the_disk_is_full() {
     assert_eq!((refused.status, &refused.body["code"]), (503, &json!("storage-full")), "{refused}");
 
     hall.ada.get("/api/me").await.expect(200);
-    hall.ada.get(&hall.posts()).await.expect(200);
+    hall.ada.get(&hall.posts_path()).await.expect(200);
     // A session whose use was last recorded long ago is still one.
     hall.app.clock.advance(chrono::TimeDelta::minutes(7));
     hall.ada.get("/api/me").await.expect(200);
@@ -106,28 +106,28 @@ async fn reads_and_sign_out_work_while_the_disk_is_full() {
         sign_out(browser).await;
     }
     fill(&disk, &hall.app).await;
-    assert_eq!(hall.say(&hall.ada, "Still").await.status, 503, "the disk is still full");
+    assert_eq!(hall.write_post(&hall.ada, "Still").await.status, 503, "the disk is still full");
 
     disk.free();
     let freed = Instant::now();
-    hall.say(&hall.ada, "After").await.expect(201);
+    hall.write_post(&hall.ada, "After").await.expect(201);
     hall.app.until_ready(200).await;
     assert!(freed.elapsed() < RECOVERY_MAX, "{:?}", freed.elapsed());
     upload(&hall.ada, &hall.path("/images"), &picture).await.expect(201);
     // The relay of events goes on by itself.
-    hall.app.until_told().await;
-    let fresh = hall.app.beside().await;
+    hall.app.until_delivered().await;
+    let fresh = hall.app.second_instance().await;
     for browser in &leaving {
-        assert_eq!(browser.by_way_of(&fresh.browser()).get("/api/me").await.status, 401);
+        assert_eq!(browser.connected_like(&fresh.browser()).get("/api/me").await.status, 401);
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_post_acknowledged_around_io_errors_is_stored_once() {
     let app = TestApp::open_on_sqlite(tempfile::tempdir().unwrap()).await;
-    let mut throng = Throng::gather(app).await;
+    let mut throng = Throng::open(app).await;
     let disk = FailingDisk::new();
-    let failed = write_until_acknowledged(&mut throng, async |_, progress| {
+    let failed = write_through_faults(&mut throng, async |_, progress| {
         repeat(progress, BEGIN_AT, async || {
             progress.until_failed(MEETING, async { disk.begin() }).await;
             disk.end();

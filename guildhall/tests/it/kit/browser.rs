@@ -46,7 +46,7 @@ impl Browser {
     }
 
     /// A browser that connects to an edge over a socket.
-    pub fn over(address: SocketAddr) -> Self {
+    pub fn connected_to(address: SocketAddr) -> Self {
         let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none());
         Self::new(Way::Socket(address, client.build().unwrap()), 1)
     }
@@ -92,16 +92,16 @@ impl Browser {
 
     /// The same browser, connected to another address of the instance.
     pub fn reconnected(&self, address: SocketAddr) -> Self {
-        self.by_way_of(&Self::over(address))
+        self.connected_like(&Self::connected_to(address))
     }
 
     /// The same browser, connected in the same way as `other`.
-    pub fn by_way_of(&self, other: &Self) -> Self {
+    pub fn connected_like(&self, other: &Self) -> Self {
         Self { jar: self.jar.clone(), ..other.clone() }
     }
 
     /// The same browser in another network.
-    pub fn elsewhere(&self, number: u32) -> Self {
+    pub fn from_network(&self, number: u32) -> Self {
         Self { address: address_of(number), ..self.clone() }
     }
 
@@ -163,7 +163,7 @@ impl At<'_> {
     /// are delivered, so that the stream contains new events only.
     pub async fn live(&self, last_event_id: Option<&str>) -> LiveStream {
         if let (Way::Edge(_, services), None) = (&self.browser.way, last_event_id) {
-            live::until_told(services).await;
+            live::until_delivered(services).await;
         }
         let mut request = self.request(Method::GET, "/api/live");
         if let Some(id) = last_event_id {
@@ -175,7 +175,7 @@ impl At<'_> {
     /// Opens a live stream with `?community=`.
     pub async fn live_at(&self, community: &str) -> LiveStream {
         if let Way::Edge(_, services) = &self.browser.way {
-            live::until_told(services).await;
+            live::until_delivered(services).await;
         }
         let request = self.request(Method::GET, &format!("/api/live?community={community}"));
         LiveStream::new(self.respond(request.body(Body::empty()).unwrap()).await)

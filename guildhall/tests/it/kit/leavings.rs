@@ -42,7 +42,7 @@ impl TestApp {
     }
 
     /// Number of rows that refer to the community, for each table that has any.
-    pub async fn rows_of(&self, community: &str) -> BTreeMap<String, i64> {
+    pub async fn community_rows(&self, community: &str) -> BTreeMap<String, i64> {
         let of_it = |rows: String| {
             let sql = format!("SELECT COUNT(*) AS n FROM {rows}");
             async move { self.count(&sql, vec![uuid_of(community).into()]).await }
@@ -66,7 +66,7 @@ impl TestApp {
     }
 
     /// Number of rows that refer to a deleted row, for each table that has any.
-    pub async fn lost_rows(&self) -> BTreeMap<String, i64> {
+    pub async fn orphaned_rows(&self) -> BTreeMap<String, i64> {
         let mut rows = BTreeMap::new();
         for naming in self.reference_columns().await {
             let ReferenceColumn { place, name } = &naming;

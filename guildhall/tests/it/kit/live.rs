@@ -1,6 +1,6 @@
 //! A live stream, read frame by frame.
 
-use super::PATIENCE;
+use super::WAIT_TIMEOUT;
 use axum::body::{Body, BodyDataStream};
 use axum::response::Response;
 use futures::StreamExt;
@@ -51,7 +51,7 @@ impl LiveStream {
                 }
             }
         };
-        tokio::time::timeout(PATIENCE, reading).await.expect("a frame or the end of the stream")
+        tokio::time::timeout(WAIT_TIMEOUT, reading).await.expect("a frame or the end of the stream")
     }
 
     /// Reads until a frame of this type, discarding earlier frames.
@@ -76,7 +76,7 @@ impl LiveStream {
 }
 
 /// Waits until the instance has delivered all published events to its streams.
-pub async fn until_told(services: &Services) {
+pub async fn until_delivered(services: &Services) {
     #[derive(sea_orm::FromQueryResult)]
     struct Log {
         waiting: i64,
@@ -94,7 +94,7 @@ pub async fn until_told(services: &Services) {
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, telling).await.expect("every event is told");
+    tokio::time::timeout(WAIT_TIMEOUT, telling).await.expect("every event is told");
 }
 
 fn parse(text: &str) -> Option<Frame> {

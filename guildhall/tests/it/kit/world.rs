@@ -144,7 +144,7 @@ impl TestApp {
     }
 
     /// Suspends a portal and waits until the edge has applied it.
-    pub async fn suspend(&self, subdomain: &str) {
+    pub async fn suspend_portal(&self, subdomain: &str) {
         let mut system = self.services().system("close the portal of a test");
         let tx = system.begin().await.unwrap();
         let sql = "UPDATE tenants SET state = 'suspended' WHERE subdomain = $1";
@@ -155,7 +155,7 @@ impl TestApp {
     }
 
     /// Adds an active custom domain to a portal, which links then use.
-    pub async fn own_domain(&self, portal: &Portal, host: &str) {
+    pub async fn add_domain(&self, portal: &Portal, host: &str) {
         let (id, tenant) = (Uuid::now_v7(), uuid_of(&portal.tenant));
         let mut system = self.services().system("give the portal of a test a domain");
         let tx = system.begin().await.unwrap();
@@ -174,7 +174,7 @@ impl TestApp {
     }
 
     /// Makes the user an admin of an affiliation.
-    pub async fn administers(&self, browser: &Browser, affiliation: &str) {
+    pub async fn make_affiliation_admin(&self, browser: &Browser, affiliation: &str) {
         let id = uuid_of(&self.id_of(browser).await);
         let sql = "INSERT INTO institutional_admins (affiliation_id, user_id, created_at) \
             VALUES ($1, $2, $3)";
@@ -183,7 +183,7 @@ impl TestApp {
     }
 
     /// Makes the user a member of an affiliation.
-    pub async fn belongs(&self, browser: &Browser, affiliation: &str) {
+    pub async fn add_to_affiliation(&self, browser: &Browser, affiliation: &str) {
         let user = uuid_of(&self.id_of(browser).await);
         let sql = "INSERT INTO affiliation_members (affiliation_id, user_id, is_public, joined_at) \
             VALUES ($1, $2, TRUE, $3)";

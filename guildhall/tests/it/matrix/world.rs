@@ -225,7 +225,7 @@ impl World {
             let things = world.create_objects(words, portal).await;
             world.things.insert(owner, things);
         }
-        world.app.own_domain(&oak, OAKS_DOMAIN).await;
+        world.app.add_domain(&oak, OAKS_DOMAIN).await;
         for principal in Principal::ALL {
             if principal.at(Door::OakOwn) != Principal::Visitor {
                 let browser = &world.browsers[&principal];
@@ -263,12 +263,12 @@ impl World {
         let browser = self.app.member(principal.name()).await;
         for (portal, door) in [(oak, Door::Oak), (elm, Door::Elm)] {
             if principal.belongs_at(door) {
-                self.app.belongs(&browser, &portal.affiliation).await;
+                self.app.add_to_affiliation(&browser, &portal.affiliation).await;
             }
             self.app.sign_in(&browser, door.host(), principal.name()).await;
         }
         if principal == Principal::AdminOfOak {
-            self.app.administers(&browser, &oak.affiliation).await;
+            self.app.make_affiliation_admin(&browser, &oak.affiliation).await;
         }
         self.accounts.insert(principal, self.app.id_of(&browser).await);
         self.browsers.insert(principal, browser);
@@ -408,7 +408,9 @@ impl World {
         owner: Owner,
     ) {
         if operation.path.ends_with("/affiliations/{idOrPath}/leave") {
-            self.app.belongs(&self.browsers[&principal], &self.things[&owner].affiliation).await;
+            self.app
+                .add_to_affiliation(&self.browsers[&principal], &self.things[&owner].affiliation)
+                .await;
         }
     }
 

@@ -95,7 +95,7 @@ async fn filters_narrow_the_directory_alone_and_combined() {
         .expect(200);
     claim(&cleo, "Rye.Cleo").await.expect(200);
     let oak = app.affiliation("Oak").await;
-    app.belongs(&bob, &oak).await;
+    app.add_to_affiliation(&bob, &oak).await;
     let (bob_id, cleo_id) = (app.id_of(&bob).await, app.id_of(&cleo).await);
     let found = async |query: &str| {
         first_names(&ada.get(&format!("{LIST}?{query}")).await.expect(200)).join(" ")
@@ -142,8 +142,8 @@ async fn private_profiles_are_listed_only_to_staff_on_request() {
     assert_eq!(first_names(&staff.get(LIST).await), ["Ada"]);
     assert_eq!(first_names(&staff.get(asked).await), ["Ada", "Sam", "Shy", "Una"]);
     let oak = app.portal("Oak House", "oak").await;
-    app.belongs(&staff, &oak.affiliation).await;
-    app.belongs(&unlisted, &oak.affiliation).await;
+    app.add_to_affiliation(&staff, &oak.affiliation).await;
+    app.add_to_affiliation(&unlisted, &oak.affiliation).await;
     app.sign_in(&staff, "oak.localhost", "sam").await;
     assert_eq!(first_names(&staff.on("oak").get(asked).await), ["Sam"]);
 }
@@ -154,9 +154,9 @@ async fn affiliations_audience_lists_profile_to_shared_affiliations_only() {
     let (ada, bob) = (public_member(&app, "ada").await, public_member(&app, "bob").await);
     let cleo = app.member("cleo").await;
     let (oak, elm) = (app.affiliation("Oak").await, app.affiliation("Elm").await);
-    app.belongs(&ada, &oak).await;
-    app.belongs(&bob, &elm).await;
-    app.belongs(&cleo, &oak).await;
+    app.add_to_affiliation(&ada, &oak).await;
+    app.add_to_affiliation(&bob, &elm).await;
+    app.add_to_affiliation(&cleo, &oak).await;
     set_audience(&cleo, "affiliations").await;
     assert_eq!(first_names(&ada.get(LIST).await), ["Ada", "Bob", "Cleo"]);
     assert_eq!(first_names(&bob.get(LIST).await), ["Ada", "Bob"]);
@@ -172,7 +172,7 @@ async fn affiliation_filter_ignores_hidden_memberships() {
     let (ada, bob) = (public_member(&app, "ada").await, public_member(&app, "bob").await);
     let staff = app.staff("sam").await;
     let oak = app.affiliation("Oak").await;
-    app.belongs(&bob, &oak).await;
+    app.add_to_affiliation(&bob, &oak).await;
     let path = format!("{LIST}?affiliation={oak}");
     assert_eq!(first_names(&ada.get(&path).await), ["Bob"]);
     app.sql("UPDATE affiliations SET is_private = TRUE", vec![]).await;
@@ -193,7 +193,7 @@ async fn portal_lists_its_members_even_with_private_profiles() {
     let (ada, shy) = (app.member("ada").await, app.member("shy").await);
     let (una, eve) = (app.member("una").await, public_member(&app, "eve").await);
     for who in [&ada, &shy, &una] {
-        app.belongs(who, &oak.affiliation).await;
+        app.add_to_affiliation(who, &oak.affiliation).await;
     }
     shy.patch("/api/me", json!({ "jobTitle": "Secret baker" })).await.expect(200);
     una.patch("/api/me", json!({ "directoryVisibility": "private" })).await.expect(200);

@@ -60,8 +60,8 @@ async fn profile_is_shown_fully_as_a_card_or_not_at_all() {
     set_audience(&ada, "affiliations").await;
     assert_eq!(bob.get(&path).await.expect(200).body["about"], Value::Null);
     let oak = app.affiliation("Oak").await;
-    app.belongs(&ada, &oak).await;
-    app.belongs(&bob, &oak).await;
+    app.add_to_affiliation(&ada, &oak).await;
+    app.add_to_affiliation(&bob, &oak).await;
     let shared = bob.get(&path).await.expect(200);
     assert_eq!(shared.body["about"]["bio"], "Bread");
     assert_eq!(shared.body["about"]["affiliations"][0]["name"], "Oak");
@@ -80,8 +80,8 @@ async fn profile_omits_hidden_affiliations_and_private_communities() {
     let app = TestApp::open().await;
     let (ada, bob) = (public_member(&app, "ada").await, public_member(&app, "bob").await);
     let (oak, elm) = (app.affiliation("Oak").await, app.affiliation("Elm").await);
-    app.belongs(&ada, &oak).await;
-    app.belongs(&ada, &elm).await;
+    app.add_to_affiliation(&ada, &oak).await;
+    app.add_to_affiliation(&ada, &elm).await;
     app.sql("UPDATE affiliation_members SET is_public = FALSE WHERE affiliation_id = (SELECT id FROM affiliations WHERE name = 'Elm')", vec![]).await;
     let open = app.community(&ada, "Open", &[]).await;
     let closed = app.community(&ada, "Closed", &[]).await;

@@ -75,7 +75,7 @@ async fn searches_are_shared_across_sites_and_deleted_with_the_account() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let oak = app.portal("Oak House", "oak").await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     app.sign_in(&ada, "oak.localhost", "ada").await;
     ada.on("oak").post(RECENT, json!({ "query": "carver" })).await.expect(200);
     assert_eq!(recent_searches(&ada).await, ["carver"]);

@@ -113,14 +113,14 @@ async fn portal_lists_only_blocked_people_of_its_affiliation() {
     let app = TestApp::open().await;
     let oak = app.portal("Oak House", "oak").await;
     let (ada, bob) = (public_member(&app, "ada").await, public_member(&app, "bob").await);
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     app.sign_in(&ada, "oak.localhost", "ada").await;
     let bob_id = app.id_of(&bob).await;
     put(&ada, &bob_id, "block").await.expect(200);
     assert!(first_names(&ada.on("oak").get("/api/me/blocked").await).is_empty());
     let path = format!("/api/users/{bob_id}/block");
     assert_eq!(ada.on("oak").delete(&path).await.status, 404);
-    app.belongs(&bob, &oak.affiliation).await;
+    app.add_to_affiliation(&bob, &oak.affiliation).await;
     assert_eq!(first_names(&ada.on("oak").get("/api/me/blocked").await), ["Bob"]);
     ada.on("oak").delete(&path).await.expect(200);
     let left = "SELECT COUNT(*) AS n FROM blocks WHERE blocked_id = $1";

@@ -17,8 +17,8 @@ async fn reply_notifies_the_author_of_the_parent_once() {
     bob.main().put("/api/me/handle", json!({ "handle": "bob" })).await.expect(200);
     let mut stream = bob.live().await;
     stream.until("hello").await;
-    let post = hall.say(&bob, "How long?").await.expect(201).id();
-    let reply = hall.answer(&hall.ada, &post, "Very").await.expect(201).id();
+    let post = hall.write_post(&bob, "How long?").await.expect(201).id();
+    let reply = hall.write_reply(&hall.ada, &post, "Very").await.expect(201).id();
     let notice = stream.until("notification.created").await["notification"].clone();
     assert_eq!(
         (&notice["type"], &notice["message"]),
@@ -29,11 +29,11 @@ async fn reply_notifies_the_author_of_the_parent_once() {
         (&notice["data"]["postId"], &notice["data"]["parentPostId"]),
         (&json!(reply), &json!(post))
     );
-    hall.answer(&bob, &post, "I see").await.expect(201);
+    hall.write_reply(&bob, &post, "I see").await.expect(201);
     assert_eq!(notice_count(&hall, &bob).await, 1, "own replies do not notify");
-    hall.answer(&hall.ada, &post, "Is it, @bob?").await.expect(201);
+    hall.write_reply(&hall.ada, &post, "Is it, @bob?").await.expect(201);
     assert_eq!(notice_count(&hall, &bob).await, 2, "a mention and a reply are one notification");
-    hall.answer(&bob, &reply, "It is").await.expect(201);
+    hall.write_reply(&bob, &reply, "It is").await.expect(201);
     assert_eq!(notice_count(&hall, &hall.ada).await, 1, "replies to replies notify too");
 }
 
@@ -44,7 +44,7 @@ async fn muted_former_and_blocking_authors_are_not_notified() {
         (hall.member("bob").await, hall.member("cleo").await, hall.member("dan").await);
     let mut posts = Vec::new();
     for who in [&bob, &cleo, &dan] {
-        posts.push(hall.say(who, "Hello").await.expect(201).id());
+        posts.push(hall.write_post(who, "Hello").await.expect(201).id());
     }
     let mute = json!({ "preference": "mute" });
     bob.main().put(&hall.path("/notifications"), mute).await.expect(200);
@@ -52,7 +52,7 @@ async fn muted_former_and_blocking_authors_are_not_notified() {
     let block = format!("/api/users/{}/block", hall.app.id_of(&hall.ada).await);
     dan.main().put(&block, json!({})).await.expect(200);
     for post in &posts {
-        hall.answer(&hall.ada, post, "Hello to you").await.expect(201);
+        hall.write_reply(&hall.ada, post, "Hello to you").await.expect(201);
     }
     for who in [&bob, &cleo, &dan] {
         assert_eq!(notice_count(&hall, who).await, 0);

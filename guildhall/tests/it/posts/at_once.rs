@@ -10,7 +10,7 @@ const SENT_TWICE: usize = 10;
 
 /// Writes a post, some of them twice. Returns its id.
 async fn write_post(throng: &Throng, n: usize) -> String {
-    let send = async || throng.insist(n, tokio::task::yield_now).await.0.id();
+    let send = async || throng.write_until_acknowledged(n, tokio::task::yield_now).await.0.id();
     if !n.is_multiple_of(SENT_TWICE) {
         return send().await;
     }
@@ -44,20 +44,20 @@ async fn assert_stable_order(who: &Browser, path: &str) {
 
 #[tokio::test]
 async fn five_hundred_concurrent_posts_are_stored_once_and_in_one_order() {
-    let throng = Throng::gather(TestApp::open_for_many().await).await;
+    let throng = Throng::open(TestApp::open_for_many().await).await;
     let mut streams = Vec::new();
-    for at in throng.doors() {
+    for at in throng.ada_on_each_site() {
         let mut stream = at.live(None).await;
         stream.until("hello").await;
         streams.push(post_ids(stream));
     }
     let writing = join_all((0..POSTS).map(|n| write_post(&throng, n)));
-    let path = throng.hall.posts();
+    let path = throng.hall.posts_path();
     let (acknowledged, heard) = tokio::select! {
         done = async { tokio::join!(writing, join_all(streams)) } => done,
         () = assert_stable_order(&throng.hall.ada, &path) => unreachable!("it never ends"),
     };
-    throng.check(&acknowledged).await;
-    let read: Vec<Value> = throng.read(&throng.hall.ada.main()).await;
+    throng.assert_stored_once(&acknowledged).await;
+    let read: Vec<Value> = throng.all_posts(&throng.hall.ada.main()).await;
     assert_eq!(heard, vec![ids(&read); 2]);
 }

@@ -15,7 +15,7 @@ async fn edited_post_is_marked_as_edited_for_everyone() {
     let bob = hall.member("bob").await;
     let mut stream = bob.live().await;
     stream.until("hello").await;
-    let post = hall.say(&hall.ada, "Old **words**").await.expect(201).body;
+    let post = hall.write_post(&hall.ada, "Old **words**").await.expect(201).body;
     assert_eq!((&post["isEdited"], &post["editedAt"]), (&json!(false), &Value::Null));
     let id = post["id"].as_str().unwrap();
     hall.app.clock.advance(chrono::Duration::seconds(5));
@@ -23,7 +23,7 @@ async fn edited_post_is_marked_as_edited_for_everyone() {
     assert_eq!(changed["content"], "New **words** <h1>here</h1>");
     assert_eq!((&changed["isEdited"], &changed["created"]), (&json!(true), &post["created"]));
     assert_ne!(changed["editedAt"], Value::Null);
-    assert_eq!(hall.read(&bob).await, ["New **words** <h1>here</h1>"]);
+    assert_eq!(hall.read_posts(&bob).await, ["New **words** <h1>here</h1>"]);
     let told = stream.until("post.edited").await;
     assert_eq!(told["post"]["content"], "New **words** <h1>here</h1>");
     assert_eq!(told["post"]["editedAt"], changed["editedAt"]);
@@ -40,8 +40,8 @@ async fn edited_post_is_marked_as_edited_for_everyone() {
 async fn post_edit_refusals_have_the_specified_messages() {
     let hall = Hall::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.app.member("cleo").await);
-    let post = hall.say(&bob, "Mine").await.expect(201).id();
-    let reply = hall.answer(&bob, &post, "And more").await.expect(201).id();
+    let post = hall.write_post(&bob, "Mine").await.expect(201).id();
+    let reply = hall.write_reply(&bob, &post, "And more").await.expect(201).id();
     assert_snapshot!(edit(&hall.ada, &post, "x").await, @"403 You can only change your own posts");
     assert_snapshot!(edit(&cleo, &post, "x").await, @"404 Post not found");
     assert_snapshot!(edit(&bob, &hall.community, "x").await, @"404 Post not found");
@@ -67,7 +67,7 @@ async fn post_edit_refusals_have_the_specified_messages() {
 #[tokio::test]
 async fn post_edits_are_rate_limited() {
     let hall = Hall::open().await;
-    let post = hall.say(&hall.ada, "One").await.expect(201).id();
+    let post = hall.write_post(&hall.ada, "One").await.expect(201).id();
     for n in 0..10 {
         edit(&hall.ada, &post, &format!("Version {n}")).await.expect(200);
     }

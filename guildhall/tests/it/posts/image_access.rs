@@ -1,7 +1,7 @@
 //! Pictures of posts are served to the readers of their posts only, and deleted with what shows them (gap G-130).
 
 use super::images::{is_stored, picture, post_with_images, upload};
-use crate::hall::{Hall, start};
+use crate::hall::{Hall, start_thread};
 use crate::kit::{Browser, Reply, TestApp, uuid_of};
 use chrono::Duration;
 use http::{Method, header};
@@ -130,15 +130,15 @@ async fn a_portal_serves_pictures_of_its_own_communities_only() {
     let elm = app.portal("Elm Court", "elm").await.affiliation;
     let ada = app.member("ada").await;
     for affiliation in [&oak, &elm] {
-        app.belongs(&ada, affiliation).await;
+        app.add_to_affiliation(&ada, affiliation).await;
     }
     let community = app.community(&ada, "Acorns", &[&oak]).await;
-    let thread = start(&ada, &community, "Cables").await.expect(201).id();
+    let thread = start_thread(&ada, &community, "Cables").await.expect(201).id();
     let hall = Hall { app, ada, community, thread };
     let (_, url) = post_picture(&hall, &hall.ada).await;
     assert_eq!(status(&hall.ada, &url).await, 200);
     for (portal, expected) in [("oak", 200), ("elm", 404)] {
-        hall.app.carry(&hall.ada, portal).await;
+        hall.app.transfer(&hall.ada, portal).await;
         assert_eq!(hall.ada.on(portal).get(&url).await.status, expected, "{portal}");
     }
     assert_eq!(hall.app.browser().on("oak").get(&url).await.status, 401);
@@ -149,7 +149,7 @@ async fn a_picture_is_deleted_with_a_post_that_a_moderator_removes() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     let (post, url) = post_picture(&hall, &bob).await;
-    hall.answer(&hall.ada, &post, "A reply keeps an empty place").await.expect(201);
+    hall.write_reply(&hall.ada, &post, "A reply keeps an empty place").await.expect(201);
     let path = format!("/api/posts/{post}/removal");
     hall.ada.post(&path, json!({ "reason": "Off topic" })).await.expect(200);
     assert_eq!(status(&bob, &url).await, 404, "at once");

@@ -56,7 +56,7 @@ async fn upload_with_alt(
 }
 
 pub async fn post_with_images(hall: &Hall, who: &Browser, ids: &[&str]) -> Reply {
-    who.post(&hall.posts(), json!({ "content": "Look", "imageIds": ids })).await
+    who.post(&hall.posts_path(), json!({ "content": "Look", "imageIds": ids })).await
 }
 
 #[tokio::test]
@@ -79,7 +79,7 @@ async fn picture_belongs_to_one_post_and_is_deleted_with_it() {
     assert_snapshot!(post_with_images(&hall, &bob, &ids).await, @"422 This picture is no longer available. Please choose it again.");
     let post = post_with_images(&hall, &hall.ada, &ids).await.expect(201).body;
     assert_eq!(post["images"], json!([other, made]), "in the requested order");
-    let shown = bob.get(&hall.posts()).await.items()[0].clone();
+    let shown = bob.get(&hall.posts_path()).await.items()[0].clone();
     assert_eq!(shown["images"], post["images"]);
     assert_snapshot!(post_with_images(&hall, &hall.ada, &ids[..1]).await, @"422 This picture is no longer available. Please choose it again.");
     let path = format!("/api/posts/{}", post["id"].as_str().unwrap());
@@ -113,7 +113,7 @@ async fn picture_description_is_normalised_validated_and_stored() {
     assert_snapshot!(said(Some(&long), None).await, @"422 Image description exceeds maximum length of 300 characters");
     assert_eq!(said(Some(&long[2..]), None).await.expect(201).body["alt"], long[2..]);
     post_with_images(&hall, &hall.ada, &[told["id"].as_str().unwrap()]).await.expect(201);
-    let shown = hall.ada.get(&hall.posts()).await.items()[0].clone();
+    let shown = hall.ada.get(&hall.posts_path()).await.items()[0].clone();
     assert_eq!(shown["images"][0]["alt"], "Two piers at <b>dusk</b>");
 }
 
@@ -126,7 +126,7 @@ async fn upload_rejects_invalid_files_non_members_and_timed_out_members() {
     assert_snapshot!(upload(&hall, &hall.ada, b"", None).await, @"422 Please choose a picture.");
     let five: Vec<Value> = (0..5).map(|_| json!(Uuid::now_v7().simple().to_string())).collect();
     let many = json!({ "content": "Look", "imageIds": five });
-    assert_snapshot!(hall.ada.post(&hall.posts(), many).await, @"422 A post may have at most 4 pictures");
+    assert_snapshot!(hall.ada.post(&hall.posts_path(), many).await, @"422 A post may have at most 4 pictures");
     hall.time_out(&hall.ada, 5).await;
     assert_snapshot!(upload(&hall, &hall.ada, &picture(9), None).await, @"403 You are currently timed out from this community");
     assert_eq!(hall.rows("post_images").await, 0);

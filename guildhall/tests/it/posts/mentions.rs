@@ -35,7 +35,7 @@ async fn mentioned_members_are_notified_once_and_others_are_not() {
     let mut stream = bob.live().await;
     stream.until("hello").await;
     let words = "Ask @Bob and @bob, not @dan, @olaf, @ada-the-admin or x@cleo.example";
-    let post = hall.say(&hall.ada, words).await.expect(201).id();
+    let post = hall.write_post(&hall.ada, words).await.expect(201).id();
     let notice = stream.until("notification.created").await["notification"].clone();
     assert_eq!(notice["type"], "community_post");
     assert_eq!(notice["title"], "Ada Tester mentioned you");
@@ -51,7 +51,7 @@ async fn mentioned_members_are_notified_once_and_others_are_not() {
         (1, 1),
         "only the added mention notifies"
     );
-    let reply = hall.answer(&hall.ada, &post, "@cleo?").await.expect(201).id();
+    let reply = hall.write_reply(&hall.ada, &post, "@cleo?").await.expect(201).id();
     assert_eq!(notice_count(&hall, &cleo).await, 2);
     assert_ne!(reply, post);
 }
@@ -61,10 +61,10 @@ async fn mention_before_a_full_stop_matches_handles_with_and_without_a_dot() {
     let hall = Hall::open().await;
     let (bob, cleo) = (hall.member("bob").await, member_with_handle(&hall, "cleo").await);
     set_handle(&bob, "bob.").await;
-    let post = hall.say(&hall.ada, "Ask @Bob. or @cleo.").await.expect(201);
+    let post = hall.write_post(&hall.ada, "Ask @Bob. or @cleo.").await.expect(201);
     assert_eq!(mentioned_handles(&post.body), ["bob.", "cleo"]);
     assert_eq!((notice_count(&hall, &bob).await, notice_count(&hall, &cleo).await), (1, 1));
-    let post = hall.say(&hall.ada, "@bob is another name").await.expect(201);
+    let post = hall.write_post(&hall.ada, "@bob is another name").await.expect(201);
     assert!(mentioned_handles(&post.body).is_empty());
 }
 
@@ -77,14 +77,14 @@ async fn muted_member_is_not_notified_of_mentions() {
         let path = hall.path("/notifications");
         who.main().put(&path, json!({ "preference": wish })).await.expect(200);
     }
-    hall.say(&hall.ada, "@bob and @cleo").await.expect(201);
+    hall.write_post(&hall.ada, "@bob and @cleo").await.expect(201);
     assert_eq!((notice_count(&hall, &bob).await, notice_count(&hall, &cleo).await), (0, 1));
 }
 
 #[tokio::test]
 async fn edit_does_not_notify_members_who_joined_after_the_post() {
     let hall = Hall::open().await;
-    let post = hall.say(&hall.ada, "Hello").await.expect(201).id();
+    let post = hall.write_post(&hall.ada, "Hello").await.expect(201).id();
     let bob = member_with_handle(&hall, "bob").await;
     hall.ada
         .patch(&format!("/api/posts/{post}"), json!({ "content": "Hello @bob" }))
@@ -114,12 +114,13 @@ async fn post_mentions_omit_blocked_outside_and_former_members() {
         stream.until("hello").await;
     }
     let words = "@cleo, @Bob, @olaf and @nobody, x@cleo.example";
-    let made = hall.say(&hall.ada, words).await.expect(201).body;
+    let made = hall.write_post(&hall.ada, words).await.expect(201).body;
     assert_eq!(mentioned_handles(&made), ["bob", "cleo"]);
     assert_eq!(made["mentions"][0]["userId"], json!(hall.app.id_of(&bob).await));
     assert_eq!(mentioned_handles(&to_cleo.until("post.created").await["post"]), ["bob", "cleo"]);
     assert_eq!(mentioned_handles(&to_dan.until("post.created").await["post"]), ["cleo"]);
-    let shown = async |who: &Browser| who.get(&hall.posts()).await.expect(200).items()[0].clone();
+    let shown =
+        async |who: &Browser| who.get(&hall.posts_path()).await.expect(200).items()[0].clone();
     assert_eq!(mentioned_handles(&shown(&cleo).await), ["bob", "cleo"]);
     assert_eq!(mentioned_handles(&shown(&dan).await), ["cleo"]);
     let path = format!("/api/posts/{}", made["id"].as_str().unwrap());

@@ -68,7 +68,7 @@ async fn thread_participants_follow_remaining_posts_by_latest_first() {
     let mut said = Vec::new();
     for who in [&bob, &cleo, &hall.ada, &bob, &bob] {
         hall.app.clock.advance(chrono::Duration::seconds(1));
-        said.push(hall.say(who, "A word").await.expect(201).id());
+        said.push(hall.write_post(who, "A word").await.expect(201).id());
     }
     let names = |names: &[&str]| -> Vec<String> { names.iter().map(ToString::to_string).collect() };
     assert_eq!(named().await, (names(&["Bob", "Ada", "Cleo"]), 3));
@@ -89,8 +89,8 @@ async fn thread_participants_follow_remaining_posts_by_latest_first() {
 async fn post_without_replies_is_deleted_completely() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let first = hall.say(&hall.ada, "Stays").await.expect(201).id();
-    let post = hall.say(&hall.ada, "Goes").await.expect(201).id();
+    let first = hall.write_post(&hall.ada, "Stays").await.expect(201).id();
+    let post = hall.write_post(&hall.ada, "Goes").await.expect(201).id();
     assert_eq!(bob.get(&hall.path("")).await.body["viewer"]["unread"], 2);
     let mut stream = open_stream(&bob, None).await;
     assert_snapshot!(delete(&bob, &post).await, @"403 You can only change your own posts");
@@ -103,7 +103,7 @@ async fn post_without_replies_is_deleted_completely() {
     assert_eq!((told["postId"].as_str(), &told["numposts"]), (Some(post.as_str()), &json!(1)));
     let told = stream.until("thread.updated").await;
     assert_eq!(told["lastPost"]["excerpt"], "Stays");
-    assert_eq!(hall.read(&bob).await, ["Stays"]);
+    assert_eq!(hall.read_posts(&bob).await, ["Stays"]);
     assert_eq!(bob.get(&hall.path("")).await.body["viewer"]["unread"], 1);
     let thread = bob.get(&hall.path("/threads")).await.items()[0].clone();
     assert_eq!((&thread["numposts"], &thread["unreadMessages"]), (&json!(1), &json!(1)));
@@ -119,13 +119,13 @@ async fn post_without_replies_is_deleted_completely() {
 async fn deleted_post_with_replies_is_a_tombstone_until_the_last_reply_is_deleted() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let post = hall.say(&bob, "Question").await.expect(201).id();
-    let reply = hall.answer(&hall.ada, &post, "Answer").await.expect(201).id();
-    let deeper = hall.answer(&bob, &reply, "Thanks").await.expect(201).id();
+    let post = hall.write_post(&bob, "Question").await.expect(201).id();
+    let reply = hall.write_reply(&hall.ada, &post, "Answer").await.expect(201).id();
+    let deeper = hall.write_reply(&bob, &reply, "Thanks").await.expect(201).id();
     hall.ada.post(&format!("/api/posts/{post}/like"), json!({})).await.expect(200);
     assert_eq!(delete(&bob, &post).await.expect(200).body["isTombstone"], true);
     assert_eq!(check_counts(&hall).await, 2);
-    let page = hall.ada.get(&hall.posts()).await;
+    let page = hall.ada.get(&hall.posts_path()).await;
     let empty = &page.items()[0];
     assert_eq!((&empty["removed"], &empty["content"]), (&json!("deleted"), &json!("")));
     assert_eq!((&empty["likes"], &empty["replyCount"]), (&json!(0), &json!(1)));
@@ -134,7 +134,7 @@ async fn deleted_post_with_replies_is_a_tombstone_until_the_last_reply_is_delete
         (&json!("Former member"), &Value::Null)
     );
     for answer in [
-        hall.answer(&hall.ada, &post, "Late").await,
+        hall.write_reply(&hall.ada, &post, "Late").await,
         hall.ada.post(&format!("/api/posts/{post}/like"), json!({})).await,
         bob.patch(&format!("/api/posts/{post}"), json!({ "content": "Back" })).await,
         delete(&bob, &post).await,
@@ -154,11 +154,11 @@ async fn deleted_post_with_replies_is_a_tombstone_until_the_last_reply_is_delete
 async fn moderators_remove_posts_with_a_reason_that_the_author_receives() {
     let hall = Hall::open().await;
     let (bob, tess) = (hall.member("bob").await, hall.member("tess").await);
-    hall.appoint(&tess, "trustee").await;
+    hall.set_role(&tess, "trustee").await;
     let sam = hall.app.staff("sam").await;
     let mut posts = Vec::new();
     for words in ["For ada", "For tess", "For sam"] {
-        posts.push(hall.say(&bob, words).await.expect(201).id());
+        posts.push(hall.write_post(&bob, words).await.expect(201).id());
     }
     assert_snapshot!(remove(&bob, &posts[0], "Mine").await, @"403 Admin privileges required");
     assert_snapshot!(remove(&hall.ada, &posts[0], "").await, @"422 Input is required");
@@ -189,7 +189,7 @@ async fn content_of_a_removed_post_is_erased_everywhere() {
     let last = stream.last_id.clone();
     drop(stream);
     let key = Uuid::now_v7().to_string();
-    let path = hall.posts();
+    let path = hall.posts_path();
     let main = hall.ada.main();
     let post = main.post_keyed(&path, &key, json!({ "content": "Regrettable words" })).await;
     let post = post.expect(201).id();
@@ -197,7 +197,7 @@ async fn content_of_a_removed_post_is_erased_everywhere() {
         .patch(&format!("/api/posts/{post}"), json!({ "content": "Regrettable still" }))
         .await
         .expect(200);
-    hall.answer(&bob, &post, "A reply").await.expect(201);
+    hall.write_reply(&bob, &post, "A reply").await.expect(201);
     remove(&hall.ada, &post, "Rude").await.expect(200);
     for table in ["posts", "events", "idempotency_keys", "notifications", "audit_log"] {
         let column = match table {
@@ -227,9 +227,9 @@ async fn content_of_a_removed_post_is_erased_everywhere() {
 #[tokio::test]
 async fn removal_events_reach_only_members_who_could_read_the_post() {
     let hall = Hall::open().await;
-    let early = hall.say(&hall.ada, "Early").await.expect(201).id();
+    let early = hall.write_post(&hall.ada, "Early").await.expect(201).id();
     let bob = hall.member("bob").await;
-    let late = hall.say(&hall.ada, "Late").await.expect(201).id();
+    let late = hall.write_post(&hall.ada, "Late").await.expect(201).id();
     let mut stream = open_stream(&bob, None).await;
     delete(&hall.ada, &early).await.expect(200);
     delete(&hall.ada, &late).await.expect(200);
@@ -246,12 +246,12 @@ async fn concurrent_removals_replies_and_likes_keep_counts_exact() {
     }
     let mut posts = Vec::new();
     for who in &people {
-        posts.push(hall.say(who, "Root").await.expect(201).id());
+        posts.push(hall.write_post(who, "Root").await.expect(201).id());
     }
     let turns = people.iter().enumerate().map(|(n, who)| {
         let (hall, posts) = (&hall, &posts);
         async move {
-            hall.answer(who, &posts[(n + 1) % 6], "Reply").await;
+            hall.write_reply(who, &posts[(n + 1) % 6], "Reply").await;
             who.post(&format!("/api/posts/{}/like", posts[(n + 2) % 6]), json!({})).await;
             assert_eq!(delete(who, &posts[n]).await.status, 200);
         }
@@ -264,14 +264,14 @@ async fn concurrent_removals_replies_and_likes_keep_counts_exact() {
 async fn moderators_remove_earlier_and_blocked_posts_they_cannot_read() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let early = hall.say(&bob, "From before").await.expect(201).id();
+    let early = hall.write_post(&bob, "From before").await.expect(201).id();
     let article = json!({ "title": "Rust", "content": "It never sleeps." });
     let article = bob.post(&hall.path("/articles"), article).await.expect(201).id();
     let article = format!("/api/articles/{article}/removal");
     let tess = hall.member("tess").await;
     // Both joined too late to read it; only one of them is a moderator.
     let cleo = hall.member("cleo").await;
-    hall.appoint(&tess, "trustee").await;
+    hall.set_role(&tess, "trustee").await;
     assert_eq!(remove(&cleo, &early, "Rude").await.to_string(), "404 Post not found");
     let why = json!({ "reason": "Rude" });
     assert_eq!(cleo.post(&article, why.clone()).await.to_string(), "404 Article not found");
@@ -279,7 +279,7 @@ async fn moderators_remove_earlier_and_blocked_posts_they_cannot_read() {
     tess.post(&article, why).await.expect(204);
 
     // A block hides posts, but does not prevent moderation.
-    let late = hall.say(&bob, "And again").await.expect(201).id();
+    let late = hall.write_post(&bob, "And again").await.expect(201).id();
     let blocked = hall.app.id_of(&bob).await;
     tess.main().put(&format!("/api/users/{blocked}/block"), json!({})).await.expect(200);
     remove(&tess, &late, "Rude").await.expect(200);

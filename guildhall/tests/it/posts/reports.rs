@@ -18,9 +18,9 @@ async fn act(who: &Browser, report: &str, deed: &str) -> Reply {
 async fn report_reaches_moderators_and_staff_only() {
     let hall = Hall::open().await;
     let (bob, tess) = (hall.member("bob").await, hall.member("tess").await);
-    hall.appoint(&tess, "trustee").await;
+    hall.set_role(&tess, "trustee").await;
     let (sam, olaf) = (hall.app.staff("sam").await, hall.app.member("olaf").await);
-    let post = hall.say(&hall.ada, "Debatable").await.expect(201).id();
+    let post = hall.write_post(&hall.ada, "Debatable").await.expect(201).id();
     let mut streams = [tess.live().await, sam.live().await];
     for stream in &mut streams {
         stream.until("hello").await;
@@ -62,7 +62,7 @@ async fn report_reaches_moderators_and_staff_only() {
 async fn report_is_handled_once_and_can_be_filed_again() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let post = hall.say(&hall.ada, "Debatable").await.expect(201).id();
+    let post = hall.write_post(&hall.ada, "Debatable").await.expect(201).id();
     let first = report(&bob, &post, "Rude").await.expect(201).id();
     assert_snapshot!(act(&bob, &first, "dismiss").await, @"404 Report not found");
     let closed = act(&hall.ada, &first, "dismiss").await.expect(200).body;
@@ -100,7 +100,7 @@ async fn former_trustee_receives_no_report_events() {
     for stream in [&mut to_tess, &mut to_bob] {
         stream.until("hello").await;
     }
-    let post = hall.say(&hall.ada, "Debatable").await.expect(201).id();
+    let post = hall.write_post(&hall.ada, "Debatable").await.expect(201).id();
     let report = format!("/api/posts/{post}/reports");
     let sent = bob.post(&report, json!({ "reason": "Rude" })).await.expect(201).id();
     assert_eq!(to_tess.until("report.opened").await["reportId"], json!(sent));
@@ -111,7 +111,7 @@ async fn former_trustee_receives_no_report_events() {
     tess.post(&report, json!({ "reason": "Very rude" })).await.expect(201);
     hall.ada.post(&format!("/api/reports/{sent}/dismiss"), json!({})).await.expect(200);
     assert_eq!(hall.ada.get(&hall.path("/reports")).await.expect(200).body["openCount"], 1);
-    hall.say(&hall.ada, "The end").await.expect(201);
+    hall.write_post(&hall.ada, "The end").await.expect(201);
     for stream in [&mut to_tess, &mut to_bob] {
         let mut kinds = Vec::new();
         loop {

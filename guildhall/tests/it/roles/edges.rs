@@ -1,7 +1,7 @@
 //! What edges run, as staff see it.
 
 use super::apart::{Behind, until};
-use crate::kit::{Browser, PATIENCE, TestApp};
+use crate::kit::{Browser, TestApp, WAIT_TIMEOUT};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -19,7 +19,7 @@ async fn until_edges(staff: &Browser, fits: impl Fn(&Value) -> bool) -> Value {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    let found = tokio::time::timeout(PATIENCE, looking).await;
+    let found = tokio::time::timeout(WAIT_TIMEOUT, looking).await;
     found.unwrap_or_else(|_| panic!("{last}"));
     last
 }
@@ -124,7 +124,7 @@ async fn an_authority_is_not_told_to_look_before_an_edge_has_the_answer() {
     assert!(early.is_err(), "nobody has the answer yet");
     // The other one may hang: the first that has it is enough, since the settings' time is over.
     said(&app, ("edge-1", "edge-1"), newest, false).await;
-    tokio::time::timeout(PATIENCE, waiting).await.expect("an edge has the answer");
+    tokio::time::timeout(WAIT_TIMEOUT, waiting).await.expect("an edge has the answer");
 }
 
 #[tokio::test]

@@ -69,7 +69,7 @@ async fn replayed_transfer_code_raises_a_server_alert() {
     let app = TestApp::open().await;
     let (staff, ada) = (app.staff("stella").await, app.member("ada").await);
     let oak = app.portal("Oak House", "oak").await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     let arrival = ada.arrive("oak").await;
     ada.on("oak").redeem(&arrival).await.expect(200);
     assert_eq!(ada.on("oak").redeem(&arrival).await.status, 403);

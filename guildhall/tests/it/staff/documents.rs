@@ -95,7 +95,7 @@ async fn portal_addition_applies_to_its_own_portal_only() {
     let (staff, ada) = (app.staff("stella").await, app.member("ada").await);
     let oak = app.portal("Oak House", "oak").await;
     app.portal("Elm House", "elm").await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     app.sign_in(&ada, "oak.localhost", "ada").await;
     ada.post(ACKNOWLEDGE, json!({})).await.expect(200);
     ada.on("oak").post(ACKNOWLEDGE, json!({})).await.expect(200);

@@ -54,7 +54,7 @@ async fn setup_steps_are_done_when_their_requirements_are_met() {
     let later = checklist(&staff).await;
     assert_eq!(steps(&later, "open"), ["test-email", "domain"]);
 
-    app.own_domain(&oak, "members.oak.example").await;
+    app.add_domain(&oak, "members.oak.example").await;
     let sql = "INSERT INTO setup_test_emails (slot, attempt, state, requested_at) \
         VALUES ('latest', $1, 'sent', $2)";
     app.sql(sql, vec![id.into(), app.clock.now().into()]).await;
@@ -119,13 +119,13 @@ async fn test_email_is_sent_once_to_the_requesting_staff_member() {
     let office = PostOffice::open().await;
     let app = with_mail_server(&office).await;
     let staff = first_staff(&app).await;
-    let before = office.given().await.len();
+    let before = office.received().await.len();
     let requested = staff.post(TEST_EMAIL, json!({})).await.expect(202);
     assert_eq!(requested.body["testEmail"]["state"], "sending");
     staff.post(TEST_EMAIL, json!({})).await.expect(202);
     assert_eq!(outcome(&app, &staff).await, ("sent".to_owned(), Value::Null));
 
-    let given = office.given().await;
+    let given = office.received().await;
     assert_eq!(given.len(), before + 1, "a second request while it is pending sends nothing");
     let mail = given.last().unwrap();
     assert_eq!((&mail.to, mail.subject.as_str()), (&email("stella"), "Test email from Guildhall"));
@@ -140,14 +140,14 @@ async fn failed_test_email_reports_its_cause() {
     let app = with_mail_server(&office).await;
     let staff = first_staff(&app).await;
     let cause = async |order: &str| {
-        office.order(order).await;
+        office.command(order).await;
         staff.post(TEST_EMAIL, json!({})).await.expect(202);
         let (state, cause) = outcome(&app, &staff).await;
         assert_eq!(state, "failed");
         cause.as_str().unwrap().to_owned()
     };
     assert_snapshot!(cause("later").await, @"The mail server does not accept emails at the moment (code 451). Try again later.");
-    office.order("accept").await;
+    office.command("accept").await;
     let refused = format!("refuse {}", email("stella"));
     assert_snapshot!(cause(&refused).await, @"The mail server refused the email: it does not accept the sender's address (mail.from) or yours (code 550).");
     assert_snapshot!(cause("close").await, @"The mail server could not be reached, or its certificate is not trusted. Check mail.smtp_url and the network.");

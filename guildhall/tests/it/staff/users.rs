@@ -41,7 +41,7 @@ async fn suspension_has_no_expiry_and_applies_to_all_sites() {
     let (staff, bob) = (app.staff("stella").await, app.member("bob").await);
     let id = app.id_of(&bob).await;
     let oak = app.portal("Oak House", "oak").await;
-    app.belongs(&bob, &oak.affiliation).await;
+    app.add_to_affiliation(&bob, &oak.affiliation).await;
     app.sign_in(&bob, "oak.localhost", "bob").await;
     staff.post(&action_path(&id, "suspend"), reason()).await.expect(200);
     assert_eq!(bob.get("/api/me").await.status, 401);
@@ -140,8 +140,8 @@ async fn only_staff_can_grant_staff_status() {
     assert_eq!(app.count("SELECT COUNT(*) AS n FROM users WHERE is_staff", vec![]).await, 0);
     // A portal has no staff endpoints (P-15), even for staff.
     app.sql("UPDATE users SET is_staff = TRUE WHERE id = $1", vec![uuid_of(&stella).into()]).await;
-    app.belongs(&staff, &oak.affiliation).await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&staff, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     for (who, name) in [(&staff, "stella"), (&ada, "ada")] {
         app.sign_in(who, "oak.localhost", name).await;
         let refused = who.on("oak").post(&action_path(&id, "grant-staff"), reason()).await;

@@ -110,7 +110,7 @@ async fn somebody_who_signed_in_on_a_portal_is_carried_to_main() {
 async fn the_portals_to_go_to_are_the_open_ones_of_ones_own() {
     let World { app, ada, oak } = World::open().await;
     let yew = app.portal("Yew House", "yew").await;
-    app.belongs(&ada, &yew.affiliation).await;
+    app.add_to_affiliation(&ada, &yew.affiliation).await;
     let names = |reply: Reply| -> Vec<String> {
         let items = reply.items().iter();
         items.map(|item| item["subdomain"].as_str().unwrap().to_owned()).collect()
@@ -133,10 +133,10 @@ async fn the_portals_to_go_to_are_the_open_ones_of_ones_own() {
     let css = looks["css"].as_str().unwrap();
     assert!(css.contains("--brand:light-dark(#6e1f3e,"), "{css}");
     assert_eq!(names(targets), ["oak", "yew"]);
-    app.carry(&ada, "oak").await;
+    app.transfer(&ada, "oak").await;
     let at_oak = ada.on("oak").get("/api/transfer/targets").await.expect(200);
     assert_eq!(names(at_oak), Vec::<String>::new(), "a portal does not learn of the others");
-    app.suspend("yew").await;
+    app.suspend_portal("yew").await;
     assert_eq!(names(ada.get("/api/transfer/targets").await.expect(200)), ["oak"]);
 }
 

@@ -175,7 +175,7 @@ async fn whoever_becomes_an_affiliation_admin_is_held_in_the_session_they_have()
     let ada = app.member("ada").await;
     let bob = app.member("bob").await;
     let oak = app.affiliation("Oak House").await;
-    app.belongs(&bob, &oak).await;
+    app.add_to_affiliation(&bob, &oak).await;
     let hidden = "UPDATE affiliation_members SET is_public = FALSE";
     app.sql(hidden, vec![]).await;
     let codes = format!("/api/affiliations/{oak}/invite-codes");

@@ -6,7 +6,7 @@ use super::world::PEOPLE;
 
 impl Model {
     /// Expects an event for a person, on each site that shows the community.
-    pub(super) fn tell(&mut self, who: Who, kind: &'static str, place: Place) {
+    pub(super) fn expect_for(&mut self, who: Who, kind: &'static str, place: Place) {
         let doors = [false, true].into_iter().filter(|portal| is_shown(*portal, place));
         self.told.extend(doors.map(|portal| (who, portal, kind, place)));
     }
@@ -14,7 +14,7 @@ impl Model {
     /// Expects an event for every member.
     pub(super) fn expect_for_members(&mut self, place: Place, kind: &'static str) {
         let everybody: Vec<Who> = self.communities[place].seats.keys().copied().collect();
-        everybody.into_iter().for_each(|who| self.publish_to(who, kind, place));
+        everybody.into_iter().for_each(|who| self.expect_for(who, kind, place));
     }
 
     /// Expects an event for admins, trustees, and the person `about`.
@@ -23,7 +23,7 @@ impl Model {
         let in_charge = seats.iter().filter(|(_, seat)| seat.role != "member");
         let mut told: Vec<Who> = in_charge.map(|(who, _)| *who).collect();
         told.extend(about.filter(|who| !told.contains(who)));
-        told.into_iter().for_each(|who| self.publish_to(who, kind, place));
+        told.into_iter().for_each(|who| self.expect_for(who, kind, place));
     }
 
     fn add_member(&mut self, who: Who, place: Place) {

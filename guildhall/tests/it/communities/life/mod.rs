@@ -12,7 +12,7 @@ mod model;
 mod steps;
 mod world;
 
-use crate::kit::asked;
+use crate::kit::number_from_env;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::cell::Cell;
 use steps::{Stage, stage};
@@ -42,8 +42,8 @@ async fn take_walk(world: &World, stages: &[Stage]) -> usize {
 fn lists_counts_streams_and_searches_match_the_model_on_random_walks() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let world = runtime.block_on(World::open());
-    let first = asked("GUILDHALL_WALK_SEED").unwrap_or_else(rand::random);
-    let walks = asked("GUILDHALL_WALKS").unwrap_or(WALKS);
+    let first = number_from_env("GUILDHALL_WALK_SEED").unwrap_or_else(rand::random);
+    let walks = number_from_env("GUILDHALL_WALKS").unwrap_or(WALKS);
     let (steps, done) = (Cell::new(0), Cell::new(0));
     let mut outcome = Ok(());
     for seed in (0..walks).map(|walk| first.wrapping_add(walk)) {

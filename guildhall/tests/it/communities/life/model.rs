@@ -268,7 +268,7 @@ impl Model {
     fn change_code(&mut self, place: Place, deed: Deed) -> u16 {
         let admins = self.communities[place].seats.clone();
         for (who, _) in admins.iter().filter(|(_, seat)| seat.role == "admin") {
-            self.publish_to(*who, "private-code.changed", place);
+            self.expect_for(*who, "private-code.changed", place);
         }
         let community = &mut self.communities[place];
         let had_one = community.code.is_some();

@@ -3,7 +3,7 @@
 use super::ears::Ears;
 use super::model::{Community, Model, Post};
 use super::steps::{At, Deed, OAK, OPEN, Place, Stage, Step, VISIBILITIES, Who};
-use crate::hall::start;
+use crate::hall::start_thread;
 use crate::kit::{self, Browser, Reply, TestApp, uuid_of};
 use platform::events::Topic;
 use platform::limiter::{LimitKey, LimitedAction};
@@ -61,7 +61,7 @@ impl World {
         let (mut browsers, mut ids) = (Vec::new(), Vec::new());
         for person in &PEOPLE {
             let browser = app.member(person.name).await;
-            app.belongs(&browser, if person.belongs { &oak } else { &elm }).await;
+            app.add_to_affiliation(&browser, if person.belongs { &oak } else { &elm }).await;
             app.sign_in(&browser, "oak.localhost", person.name).await;
             ids.push(app.id_of(&browser).await);
             browsers.push(browser);
@@ -124,7 +124,7 @@ impl Walk<'_> {
         let (ada, oak) = (&self.world.browsers[0], self.world.oak.as_str());
         let affiliations: &[&str] = if place == OAK { &[oak] } else { &[] };
         let id = self.world.app.community(ada, NAMES[place], affiliations).await;
-        self.threads[place] = start(ada, &id, "On the way").await.expect(201).id();
+        self.threads[place] = start_thread(ada, &id, "On the way").await.expect(201).id();
         self.communities[place] = id;
         self.model.communities[place] = Community::new_by_ada(self.model.time);
     }
