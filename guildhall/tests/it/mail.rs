@@ -12,7 +12,7 @@ async fn open(office: &PostOffice) -> TestApp {
         .await
 }
 
-/// What became of the one mail that was to be sent: its state, tries and the reason that was kept.
+/// State, attempts and last error of the only mail job.
 async fn mail_job(app: &TestApp) -> (String, i64, String) {
     use platform::jobs::row::{Column, Entity};
     use sea_orm::{ActiveEnum, ColumnTrait, Condition};

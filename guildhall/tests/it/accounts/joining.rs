@@ -13,7 +13,7 @@ const USERS: &str = "SELECT COUNT(*) AS n FROM users";
 const USES: &str = "SELECT COUNT(*) AS n FROM invite_code_usage";
 
 #[tokio::test]
-async fn a_form_and_a_code_become_an_account_with_everything_that_belongs_to_it() {
+async fn sign_up_creates_account_credential_code_usage_and_invitation() {
     let app = TestApp::open_with_production_hashes().await;
     let oak = app.affiliation("Oak House").await;
     let code = app.invite_code("OAKHOUSE", Some(2)).await;
@@ -38,7 +38,7 @@ async fn a_form_and_a_code_become_an_account_with_everything_that_belongs_to_it(
 }
 
 #[tokio::test]
-async fn the_form_is_refused_field_by_field() {
+async fn invalid_sign_up_fields_return_the_specified_messages() {
     let app = TestApp::open().await;
     let code = app.invite_code("WELCOME1", None).await;
     let visitor = app.browser();
@@ -74,7 +74,7 @@ async fn the_form_is_refused_field_by_field() {
 }
 
 #[tokio::test]
-async fn an_address_has_one_account_and_a_refused_sign_up_leaves_nothing() {
+async fn email_is_unique_and_a_refused_sign_up_stores_nothing() {
     let app = TestApp::open().await;
     let code = app.invite_code("WELCOME1", Some(2)).await;
     app.browser().post(JOIN, form("rosa", &code)).await.expect(201);
@@ -93,7 +93,7 @@ async fn an_address_has_one_account_and_a_refused_sign_up_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn two_hundred_at_once_with_a_code_for_fifty_make_fifty_accounts() {
+async fn concurrent_sign_ups_do_not_exceed_the_code_limit() {
     let app = TestApp::open_with(&[FOR_MANY, ("security.argon2.waiting_max", "256")]).await;
     let code = app.invite_code("FIFTY050", Some(50)).await;
     let joining = (0..200).map(|n| {
@@ -117,7 +117,7 @@ async fn two_hundred_at_once_with_a_code_for_fifty_make_fifty_accounts() {
 }
 
 #[tokio::test]
-async fn sign_ups_are_counted_by_client_and_by_address() {
+async fn sign_ups_are_limited_per_client_and_per_email() {
     let app = TestApp::open().await;
     let code = app.invite_code("WELCOME1", None).await;
     let visitor = app.browser();
@@ -135,7 +135,7 @@ async fn sign_ups_are_counted_by_client_and_by_address() {
     assert_snapshot!(address, @"429 Too many signup attempts. Please try again in 60 minute(s).");
 }
 
-/// Looks at a code and signs up, as a page does.
+/// Validates a code and signs up, as the page does.
 async fn sign_up(browser: &Browser, code: &str, name: &str) -> Reply {
     let looked = browser.post("/api/invite-codes/validate", json!({ "code": code })).await;
     let id = looked.expect(200).body["inviteCodeId"].as_str().unwrap().to_owned();
@@ -143,7 +143,7 @@ async fn sign_up(browser: &Browser, code: &str, name: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn sixty_people_behind_one_address_sign_up_within_ten_minutes() {
+async fn sixty_people_in_one_network_can_sign_up() {
     let app = TestApp::open_for_many().await;
     app.invite_code("OPENDAY1", Some(60)).await;
     let office = app.browser();
@@ -155,7 +155,7 @@ async fn sixty_people_behind_one_address_sign_up_within_ten_minutes() {
 }
 
 #[tokio::test]
-async fn one_device_signs_up_three_times_with_one_code_and_then_waits_an_hour() {
+async fn device_can_sign_up_three_times_per_hour() {
     let app = TestApp::open().await;
     app.invite_code("WELCOME1", None).await;
     let visitor = app.browser();
@@ -170,7 +170,7 @@ async fn one_device_signs_up_three_times_with_one_code_and_then_waits_an_hour() 
 }
 
 #[tokio::test]
-async fn an_unknown_code_is_no_sign_up_and_blocks_no_address() {
+async fn unknown_code_does_not_consume_the_email_limit() {
     let app = TestApp::open().await;
     let code = app.invite_code("WELCOME1", None).await;
     let stranger = app.browser();
@@ -182,7 +182,7 @@ async fn an_unknown_code_is_no_sign_up_and_blocks_no_address() {
 }
 
 #[tokio::test]
-async fn a_code_tells_of_ten_accounts_a_day_and_then_answers_everybody_alike() {
+async fn code_reveals_at_most_ten_existing_accounts_per_day() {
     let app = TestApp::open().await;
     let first = app.invite_code("WELCOME1", None).await;
     for n in 0..11 {
@@ -212,7 +212,7 @@ async fn a_code_tells_of_ten_accounts_a_day_and_then_answers_everybody_alike() {
 }
 
 #[tokio::test]
-async fn a_network_is_told_of_ten_accounts_a_day_whatever_the_codes() {
+async fn network_learns_of_at_most_ten_existing_accounts_per_day() {
     let app = TestApp::open().await;
     let first = app.invite_code("WELCOME1", None).await;
     for n in 0..11 {
@@ -228,7 +228,7 @@ async fn a_network_is_told_of_ten_accounts_a_day_whatever_the_codes() {
 }
 
 #[tokio::test]
-async fn an_operator_may_have_no_answer_tell_of_an_account() {
+async fn sign_up_does_not_reveal_accounts_when_configured() {
     let app = TestApp::open_with(&[("auth.reveal_accounts", "false")]).await;
     let code = app.invite_code("EARLIER1", None).await;
     app.browser().post(JOIN, form("rosa", &code)).await.expect(201);
@@ -241,9 +241,9 @@ async fn an_operator_may_have_no_answer_tell_of_an_account() {
     assert_eq!(taken.body, fresh.body);
     assert!(taken.body["idToken"].is_null() && taken.body["uid"].is_null());
     let used = "SELECT usage_count AS n FROM invite_codes WHERE code = 'WELCOME1'";
-    assert_eq!(app.count(used, vec![]).await, 2, "the code tells nothing either");
+    assert_eq!(app.count(used, vec![]).await, 2, "usage counts do not reveal it either");
 
-    // A sign-in tells no more until the address is proven.
+    // Sign-in reveals nothing either until the email address is verified.
     let log_in = async |name: &str| {
         let proof = json!({ "email": email(name), "password": PASSWORD });
         newcomer.post("/api/identity/login", proof).await
@@ -259,11 +259,11 @@ async fn an_operator_may_have_no_answer_tell_of_an_account() {
     let token = json!({ "token": app.mailed_token(&email("bela")).await });
     newcomer.post("/api/identity/verification/confirm", token).await.expect(200);
     app.clock.advance(Duration::seconds(2));
-    until_let_in(&app, &newcomer, "bela").await;
+    sign_in_after_delay(&app, &newcomer, "bela").await;
 }
 
-/// A refused sign-in earns a wait; Redis has a clock of its own.
-async fn until_let_in(app: &TestApp, browser: &Browser, name: &str) {
+/// Signs in once the delay after a refused sign-in has passed, which Redis measures with its own clock.
+async fn sign_in_after_delay(app: &TestApp, browser: &Browser, name: &str) {
     for _ in 0..40 {
         let proof = json!({ "email": email(name), "password": PASSWORD });
         let answer = browser.post("/api/identity/login", proof).await;
@@ -273,11 +273,11 @@ async fn until_let_in(app: &TestApp, browser: &Browser, name: &str) {
         }
         app.clock.advance(Duration::seconds(1));
     }
-    panic!("never let in");
+    panic!("the delay never ended");
 }
 
 #[tokio::test]
-async fn names_of_every_script_and_international_mail_domains_are_accepted() {
+async fn accepts_names_in_any_script_and_international_email_domains() {
     let app = TestApp::open().await;
     let code = app.invite_code("WELCOME1", None).await;
     let visitor = app.browser();
@@ -302,7 +302,7 @@ async fn names_of_every_script_and_international_mail_domains_are_accepted() {
 }
 
 #[tokio::test]
-async fn a_password_made_of_the_address_and_the_names_is_too_weak() {
+async fn password_made_of_email_or_name_is_too_weak() {
     let app = TestApp::open().await;
     let code = app.invite_code("WELCOME1", None).await;
     let visitor = app.browser();
@@ -318,7 +318,7 @@ async fn a_password_made_of_the_address_and_the_names_is_too_weak() {
 }
 
 #[tokio::test]
-async fn the_mailed_link_leads_to_the_door_they_came_through_and_nowhere_else() {
+async fn mailed_link_leads_to_the_site_of_sign_up_and_ignores_forged_hosts() {
     let app = TestApp::open().await;
     let oak = app.portal("Oak House", "oak").await;
     let code = app.invite_code("OAKHOUSE", None).await;

@@ -128,7 +128,7 @@ impl TestApp {
         self.second_instance_with(&[]).await
     }
 
-    /// As [`Self::beside`], with settings of its own.
+    /// As [`Self::second_instance`], with additional settings.
     pub async fn second_instance_with(&self, settings: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         write_site(&folder);

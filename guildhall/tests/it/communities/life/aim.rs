@@ -1,4 +1,4 @@
-//! Redirects steps to people for whom they make sense at the moment, because chance alone seldom finds them.
+//! Redirects steps to people who can take them at the moment, because chance alone seldom finds them.
 
 use super::model::{Community, Model};
 use super::steps::{At, Deed, Step, Who};
