@@ -126,9 +126,9 @@ async fn item_names_author_and_community_and_links_to_the_post() {
     notify_user_with(&hall.app, &bob, long).await;
     let cut = activity(&bob, "?category=system").await.items()[0]["content"].clone();
     assert_eq!(cut, "é".repeat(200));
-    let told = bob.get("/api/notifications").await.expect(200);
-    assert_eq!(told.items()[0]["message"], "é".repeat(250));
-    assert_eq!(told.items()[1]["data"]["postId"], json!(reply));
+    let notifications = bob.get("/api/notifications").await.expect(200);
+    assert_eq!(notifications.items()[0]["message"], "é".repeat(250));
+    assert_eq!(notifications.items()[1]["data"]["postId"], json!(reply));
 }
 
 #[tokio::test]
@@ -352,8 +352,8 @@ async fn activity_of_blocked_users_is_hidden_except_announcements() {
     let news = json!({ "content": "We meet on Friday" });
     hall.ada.post(&hall.path("/announcements"), news).await.expect(201);
     hall.app.work().await;
-    let heard = stream.until("notification.created").await;
-    assert_eq!(heard["notification"]["title"], "Announcement in Long spans", "but not the thread");
+    let event = stream.until("notification.created").await;
+    assert_eq!(event["notification"]["title"], "Announcement in Long spans", "but not the thread");
     assert_eq!(titles(&bob, "all").await, ["Announcement in Long spans"]);
 }
 

@@ -40,8 +40,8 @@ async fn article_can_be_created_listed_edited_and_deleted_by_its_author() {
         (again.body["id"].clone(), again.header("idempotency-replayed")),
         (made["id"].clone(), "true")
     );
-    let told = stream.until("article.created").await;
-    assert_eq!(told["articleId"], made["id"]);
+    let event = stream.until("article.created").await;
+    assert_eq!(event["articleId"], made["id"]);
     let path = format!("/api/articles/{}", made["id"].as_str().unwrap());
     let listed = hall.ada.get(&hall.path("/articles")).await.expect(200);
     assert_eq!((listed.items().len(), &listed.items()[0]["title"]), (1, &json!("On cables")));
@@ -193,10 +193,10 @@ async fn comments_are_validated_like_replies_and_can_be_removed_by_admins() {
         (&json!("Your comment was removed"), &json!("Long spans: Off topic"))
     );
     assert_eq!(notice["data"]["commentId"], comment["id"]);
-    let noted = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'comment.remove' \
+    let audited = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'comment.remove' \
         AND reason = 'Off topic' AND subject_id = $1";
     let id = comment["id"].as_str().unwrap();
-    assert_eq!(hall.app.count(noted, vec![id.into()]).await, 1);
+    assert_eq!(hall.app.count(audited, vec![id.into()]).await, 1);
     assert_snapshot!(bob.delete(&own).await, @"404 Comment not found");
     let again = hall.ada.post(&removal, json!({ "reason": "Off topic" })).await;
     assert_snapshot!(again, @"404 Comment not found");

@@ -96,10 +96,10 @@ async fn basic_tier_allows_two_communities_and_two_creates_per_hour() {
         create(&ada, community_body(name)).await.expect(201);
     }
     let soon = create(&ada, community_body("Three")).await.expect(429);
-    let said = soon.body["detail"].as_str().unwrap();
+    let detail = soon.body["detail"].as_str().unwrap();
     assert!(
-        said.starts_with("Rate limit exceeded. Try again at ") && said.contains(" UTC"),
-        "{said}"
+        detail.starts_with("Rate limit exceeded. Try again at ") && detail.contains(" UTC"),
+        "{detail}"
     );
     assert_eq!(soon.header("retry-after"), soon.body["retryAfter"].to_string());
     app.clock.advance(Duration::minutes(61));

@@ -56,8 +56,8 @@ async fn pending_invitation(who: &Browser) -> Value {
     who.get("/api/me").await.expect(200).body["pendingInvitation"].clone()
 }
 
-async fn act_on_invitation(who: &Browser, invitation: &str, deed: &str) -> Reply {
-    who.post(&format!("/api/invitations/{invitation}/{deed}"), json!({})).await
+async fn act_on_invitation(who: &Browser, invitation: &str, action: &str) -> Reply {
+    who.post(&format!("/api/invitations/{invitation}/{action}"), json!({})).await
 }
 
 async fn view_invitation(who: &Browser, invitation: &str) -> Reply {
@@ -146,7 +146,7 @@ async fn invite_code_creates_an_invitation_with_its_message() {
 #[tokio::test]
 async fn viewed_dismissed_or_accepted_invitation_is_no_longer_pending() {
     let oak = Oak::open().await;
-    let noted = async |column: &str, until: DateTime<Utc>| {
+    let audited = async |column: &str, until: DateTime<Utc>| {
         let sql = format!(
             "SELECT COUNT(*) AS n FROM affiliation_invitations WHERE {column}_at <= $1 \
              AND status = '{column}'"
@@ -154,14 +154,14 @@ async fn viewed_dismissed_or_accepted_invitation_is_no_longer_pending() {
         oak.app.count(&sql, vec![until.into()]).await
     };
     let invitation = oak.invite_bob().await;
-    for (deed, column) in [("view", "viewed"), ("dismiss", "dismissed"), ("accept", "accepted")] {
-        act_on_invitation(&oak.bob, &invitation, deed).await.expect(204);
+    for (action, column) in [("view", "viewed"), ("dismiss", "dismissed"), ("accept", "accepted")] {
+        act_on_invitation(&oak.bob, &invitation, action).await.expect(204);
         assert_eq!(pending_invitation(&oak.bob).await, Value::Null);
         oak.app.clock.advance(Duration::seconds(1));
         let then = oak.app.clock.now();
         oak.app.clock.advance(Duration::minutes(1));
-        act_on_invitation(&oak.bob, &invitation, deed).await.expect(204);
-        assert_eq!(noted(column, then).await, 1, "{deed} is recorded once");
+        act_on_invitation(&oak.bob, &invitation, action).await.expect(204);
+        assert_eq!(audited(column, then).await, 1, "{action} is recorded once");
     }
     let refused = act_on_invitation(&oak.bob, &invitation, "dismiss").await;
     assert_eq!(refused.to_string(), "409 This invitation has been accepted already.");
@@ -249,9 +249,9 @@ async fn only_creator_and_staff_can_invite() {
 async fn invitation_is_accessible_to_its_recipient_only() {
     let oak = Oak::open().await;
     let invitation = oak.invite_bob().await;
-    for deed in ["view", "dismiss", "accept"] {
-        let others = act_on_invitation(&oak.ada, &invitation, deed).await;
-        assert_eq!(others.to_string(), "404 Invitation not found", "{deed}");
+    for action in ["view", "dismiss", "accept"] {
+        let others = act_on_invitation(&oak.ada, &invitation, action).await;
+        assert_eq!(others.to_string(), "404 Invitation not found", "{action}");
     }
     assert_eq!(
         view_invitation(&oak.ada, &invitation).await.to_string(),
@@ -324,12 +324,12 @@ async fn failed_invitation_changes_return_the_specified_messages() {
     let path = format!("/api/affiliations/{}/invitations", oak.id);
     let body = json!({ "userId": oak.app.id_of(&oak.bob).await });
     oak.app.sql("ALTER TABLE affiliation_invitations RENAME TO elsewhere", vec![]).await;
-    for (deed, words) in [
+    for (action, words) in [
         ("view", "500 Failed to update invitation status"),
         ("dismiss", "500 Failed to dismiss invitation"),
         ("accept", "500 Failed to accept invitation"),
     ] {
-        assert_eq!(act_on_invitation(&oak.bob, &invitation, deed).await.to_string(), words);
+        assert_eq!(act_on_invitation(&oak.bob, &invitation, action).await.to_string(), words);
     }
     let sent = oak.ada.post(&path, body).await;
     assert_eq!(sent.to_string(), "500 Failed to create affiliation invitation");

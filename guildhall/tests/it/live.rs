@@ -44,17 +44,17 @@ async fn members_receive_post_thread_and_like_events() {
     let bob = hall.member("bob").await;
     let mut stream = open_stream(&bob).await;
     let post = hall.write_post(&hall.ada, "Can you hear me?").await.expect(201).body;
-    let told = stream.until("post.created").await;
-    assert_eq!(told["post"], post);
-    assert_eq!(told["threadId"].as_str(), Some(hall.thread.as_str()));
-    let told = stream.until("thread.updated").await;
-    assert_eq!(told["numposts"], 1);
-    assert_eq!(told["lastPost"]["excerpt"], "Can you hear me?");
+    let event = stream.until("post.created").await;
+    assert_eq!(event["post"], post);
+    assert_eq!(event["threadId"].as_str(), Some(hall.thread.as_str()));
+    let event = stream.until("thread.updated").await;
+    assert_eq!(event["numposts"], 1);
+    assert_eq!(event["lastPost"]["excerpt"], "Can you hear me?");
     let path = format!("/api/posts/{}/like", post["id"].as_str().unwrap());
     hall.ada.post(&path, json!({})).await.expect(200);
-    let told = stream.until("post.liked").await;
-    assert_eq!((&told["likes"], &told["liked"]), (&json!(1), &json!(true)));
-    assert_eq!(told["userId"].as_str(), Some(hall.app.id_of(&hall.ada).await.as_str()));
+    let event = stream.until("post.liked").await;
+    assert_eq!((&event["likes"], &event["liked"]), (&json!(1), &json!(true)));
+    assert_eq!(event["userId"].as_str(), Some(hall.app.id_of(&hall.ada).await.as_str()));
     let thread =
         crate::hall::start_thread(&hall.ada, &hall.community, "New").await.expect(201).body;
     assert_eq!(stream.until("thread.created").await["thread"], thread);
@@ -78,9 +78,9 @@ async fn events_of_a_community_reach_members_only_from_joining_on() {
     bob.post(&hall.path("/join"), json!({})).await.expect(200);
     hall.write_post(&hall.ada, "After").await.expect(201);
     publish_marker(&hall.app, &bob).await;
-    let heard = events_until_marker(&mut stream).await;
-    assert_eq!(post_contents(&heard), ["After"]);
-    let joined = heard.iter().filter(|(kind, _)| kind == "membership.joined").count();
+    let events = events_until_marker(&mut stream).await;
+    assert_eq!(post_contents(&events), ["After"]);
+    let joined = events.iter().filter(|(kind, _)| kind == "membership.joined").count();
     assert_eq!(joined, 2, "one for the community and one for the marker");
 }
 
@@ -95,9 +95,9 @@ async fn removed_member_receives_the_removal_and_nothing_after() {
     hall.ada.delete(&hall.path(&format!("/members/{id}"))).await.expect(204);
     hall.write_post(&hall.ada, "Without bob").await.expect(201);
     publish_marker(&hall.app, &bob).await;
-    let heard = events_until_marker(&mut stream).await;
-    assert!(post_contents(&heard).is_empty());
-    let removed: Vec<_> = heard.iter().filter(|(kind, _)| kind == "membership.removed").collect();
+    let events = events_until_marker(&mut stream).await;
+    assert!(post_contents(&events).is_empty());
+    let removed: Vec<_> = events.iter().filter(|(kind, _)| kind == "membership.removed").collect();
     assert_eq!(removed.len(), 1);
     assert_eq!(removed[0].1["userId"].as_str(), Some(id.as_str()));
 }
@@ -335,8 +335,8 @@ async fn internal_events_never_reach_a_stream() {
     }
     tx.commit().await.unwrap();
     publish_marker(&hall.app, &hall.ada).await;
-    let heard = events_until_marker(&mut stream).await;
-    assert!(!format!("{heard:?}").contains("canary"));
+    let events = events_until_marker(&mut stream).await;
+    assert!(!format!("{events:?}").contains("canary"));
 }
 
 #[tokio::test]

@@ -198,8 +198,8 @@ async fn portal_shows_no_other_affiliation_of_an_author() {
     let posts = format!("{path}/threads/{thread}/posts");
     let said = bob.post(&posts, json!({ "content": "From main" })).await.expect(201);
     assert_eq!(said.body["author"]["affiliationName"], "Elm Court");
-    let told = stream.until("post.created").await;
-    assert_eq!(told["post"]["author"]["affiliationName"], serde_json::Value::Null);
+    let event = stream.until("post.created").await;
+    assert_eq!(event["post"]["author"]["affiliationName"], serde_json::Value::Null);
     let read = world.oak_portal().get(&posts).await.expect(200);
     assert_eq!(read.items()[0]["author"]["affiliationName"], "Oak House");
     for path in [posts, format!("{path}/members"), format!("{path}/threads"), path] {

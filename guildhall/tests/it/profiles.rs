@@ -114,16 +114,16 @@ async fn profile_edit_is_validated_and_rejects_protected_fields() {
     ] {
         assert_eq!(changed[field], value, "{field}");
     }
-    let said = async |change: Value| rosa.patch("/api/me", change).await;
-    assert_snapshot!(said(json!({ "firstName": "R0sa" })).await, @"422 First name contains invalid characters");
-    assert_snapshot!(said(json!({ "bio": "b".repeat(501) })).await, @"422 Content exceeds maximum length of 500 characters");
-    assert_snapshot!(said(json!({ "jobTitle": "<script>" })).await, @"422 Content contains potentially harmful code");
+    let submit = async |change: Value| rosa.patch("/api/me", change).await;
+    assert_snapshot!(submit(json!({ "firstName": "R0sa" })).await, @"422 First name contains invalid characters");
+    assert_snapshot!(submit(json!({ "bio": "b".repeat(501) })).await, @"422 Content exceeds maximum length of 500 characters");
+    assert_snapshot!(submit(json!({ "jobTitle": "<script>" })).await, @"422 Content contains potentially harmful code");
     for language in ["pt-BR", "english", "xx", ""] {
-        let refused = said(json!({ "language": language })).await;
+        let refused = submit(json!({ "language": language })).await;
         assert_eq!(refused.to_string(), "422 Language is not recognised", "{language}");
     }
     for forbidden in ["isStaff", "isVerified", "email", "accountStatus", "subscription"] {
-        assert_eq!(said(json!({ forbidden: true })).await.status, 422, "{forbidden}");
+        assert_eq!(submit(json!({ forbidden: true })).await.status, 422, "{forbidden}");
     }
 }
 

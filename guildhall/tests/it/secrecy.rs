@@ -273,8 +273,8 @@ async fn mail_server_responses_are_logged_without_addresses_or_tokens() {
         assert!(text.contains(line), "{line} is logged");
     }
     for secret in [NAME, "evelyn", "unknown here", "token="] {
-        let told = text.lines().find(|line| line.contains(secret));
-        assert_eq!(told, None, "{secret}");
+        let line_with_secret = text.lines().find(|line| line.contains(secret));
+        assert_eq!(line_with_secret, None, "{secret}");
     }
 }
 
@@ -314,7 +314,7 @@ async fn log_contains_no_secret_and_no_email_address() {
     }
     assert!(secrets.0.len() > 20, "{}", secrets.0.len());
     for (name, value) in &secrets.0 {
-        let told = text.lines().find(|line| line.contains(value));
-        assert_eq!(told, None, "{name}");
+        let line_with_secret = text.lines().find(|line| line.contains(value));
+        assert_eq!(line_with_secret, None, "{name}");
     }
 }

@@ -73,9 +73,9 @@ async fn replies_comments_and_announcements_keep_their_typed_text() {
         assert_eq!(made.body["content"], typed);
         assert_eq!(field_of_items(&bob, &path, "content").await[0], typed);
         hall.app.work().await;
-        let told = bob.get("/api/notifications").await.expect(200);
+        let notifications = bob.get("/api/notifications").await.expect(200);
         let of_it = |notice: &&Value| notice["data"]["announcementId"] == made.body["id"];
-        let notice = told.items().iter().find(of_it).expect("a notification of it");
+        let notice = notifications.items().iter().find(of_it).expect("a notification of it");
         assert_begins(&notice["message"], typed);
     }
 }

@@ -68,15 +68,15 @@ async fn entry_is_stored_with_every_answer_and_is_pending() {
 async fn invalid_entries_return_the_specified_messages_and_store_nothing() {
     let app = TestApp::open().await;
     let visitor = app.browser();
-    let said = async |form: Value| visitor.post(WAITLIST, form).await;
+    let submit = async |form: Value| visitor.post(WAITLIST, form).await;
     let form = |field: &str, value: &str| answers_with("a@example.org", field, value);
-    assert_snapshot!(said(form("website", "http://spam.example")).await, @"422 Spam detected");
-    assert_snapshot!(said(form("organizations", "too short")).await, @"422 Organizations description must be between 10-1000 characters");
-    assert_snapshot!(said(form("organizations", "Join us at https://spam.example now")).await, @"422 Submission contains suspicious content. Please contact support if this is an error.");
-    assert_snapshot!(said(form("email", "nobody")).await, @"422 Please enter a valid email address.");
-    assert_snapshot!(said(form("howDidYouHear", "other")).await, @"422 Please tell us where you heard about us.");
-    assert_snapshot!(said(form("fullName", "R2-D2")).await, @"422 Full name contains invalid characters");
-    let missing = said(json!({})).await.expect(422);
+    assert_snapshot!(submit(form("website", "http://spam.example")).await, @"422 Spam detected");
+    assert_snapshot!(submit(form("organizations", "too short")).await, @"422 Organizations description must be between 10-1000 characters");
+    assert_snapshot!(submit(form("organizations", "Join us at https://spam.example now")).await, @"422 Submission contains suspicious content. Please contact support if this is an error.");
+    assert_snapshot!(submit(form("email", "nobody")).await, @"422 Please enter a valid email address.");
+    assert_snapshot!(submit(form("howDidYouHear", "other")).await, @"422 Please tell us where you heard about us.");
+    assert_snapshot!(submit(form("fullName", "R2-D2")).await, @"422 Full name contains invalid characters");
+    let missing = submit(json!({})).await.expect(422);
     let fields: Vec<_> =
         missing.body["errors"].as_array().unwrap().iter().map(|e| &e["field"]).collect();
     assert_eq!(fields, ["fullName", "email", "howDidYouHear", "verifiedCircles", "organizations"]);

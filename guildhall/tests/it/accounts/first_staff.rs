@@ -111,12 +111,12 @@ async fn invalid_setup_form_is_rejected_and_keeps_the_link_valid() {
     let app = TestApp::open().await;
     let token = new_token(&app).await;
     let visitor = app.browser();
-    let said = async |field: &str, value: &str| {
+    let submit = async |field: &str, value: &str| {
         visitor.post(CREATE, with(form(&token, "grace"), field, value)).await
     };
-    assert_snapshot!(said("firstName", " ").await, @"422 All fields are required.");
-    assert_snapshot!(said("email", "grace").await, @"422 Invalid email format");
-    assert_snapshot!(said("confirmPassword", "other").await, @"422 Passwords do not match");
+    assert_snapshot!(submit("firstName", " ").await, @"422 All fields are required.");
+    assert_snapshot!(submit("email", "grace").await, @"422 Invalid email format");
+    assert_snapshot!(submit("confirmPassword", "other").await, @"422 Passwords do not match");
     let weak = with(form(&token, "grace"), "password", "Password1");
     let weak = visitor.post(CREATE, with(weak, "confirmPassword", "Password1")).await;
     assert_snapshot!(weak, @"422 Password is too weak. Please choose a stronger password.");

@@ -78,12 +78,12 @@ async fn invalid_codes_return_the_specified_messages() {
     app.sql("UPDATE invite_codes SET is_active = FALSE WHERE code = 'SWITCHED'", vec![]).await;
 
     let visitor = app.browser();
-    let said = async |code: &str| visitor.post(VALIDATE, json!({ "code": code })).await;
-    assert_snapshot!(said(" ").await, @"422 Please enter an invite code");
-    assert_snapshot!(said("NOSUCH11").await, @"422 Invalid invite code.");
-    assert_snapshot!(said("SWITCHED").await, @"422 Invalid invite code.");
-    assert_snapshot!(said("SPENT001").await, @"422 This invite code has reached its usage limit.");
-    assert_snapshot!(said("EXPIRED1").await, @"422 This invite code has expired.");
+    let submit = async |code: &str| visitor.post(VALIDATE, json!({ "code": code })).await;
+    assert_snapshot!(submit(" ").await, @"422 Please enter an invite code");
+    assert_snapshot!(submit("NOSUCH11").await, @"422 Invalid invite code.");
+    assert_snapshot!(submit("SWITCHED").await, @"422 Invalid invite code.");
+    assert_snapshot!(submit("SPENT001").await, @"422 This invite code has reached its usage limit.");
+    assert_snapshot!(submit("EXPIRED1").await, @"422 This invite code has expired.");
 }
 
 #[tokio::test]

@@ -42,16 +42,16 @@ async fn invalid_sign_up_fields_return_the_specified_messages() {
     let app = TestApp::open().await;
     let code = app.invite_code("WELCOME1", None).await;
     let visitor = app.browser();
-    let said = async |field: &str, value: &str| {
+    let submit = async |field: &str, value: &str| {
         visitor.post(JOIN, with(form("rosa", &code), field, value)).await
     };
-    assert_snapshot!(said("firstName", " ").await, @"422 All fields are required.");
-    assert_snapshot!(said("email", "rosa").await, @"422 Invalid email format");
-    assert_snapshot!(said("email", "rosa..l@people.example").await, @"422 Invalid email address format.");
-    assert_snapshot!(said("lastName", "L").await, @"422 Last name must be at least 2 characters long");
-    assert_snapshot!(said("firstName", "R0sa").await, @"422 First name contains invalid characters");
-    assert_snapshot!(said("confirmPassword", "other").await, @"422 Passwords do not match");
-    let none = said("inviteCodeId", "").await;
+    assert_snapshot!(submit("firstName", " ").await, @"422 All fields are required.");
+    assert_snapshot!(submit("email", "rosa").await, @"422 Invalid email format");
+    assert_snapshot!(submit("email", "rosa..l@people.example").await, @"422 Invalid email address format.");
+    assert_snapshot!(submit("lastName", "L").await, @"422 Last name must be at least 2 characters long");
+    assert_snapshot!(submit("firstName", "R0sa").await, @"422 First name contains invalid characters");
+    assert_snapshot!(submit("confirmPassword", "other").await, @"422 Passwords do not match");
+    let none = submit("inviteCodeId", "").await;
     assert_snapshot!(none, @"422 An invite code is required to create an account. Please enter a valid invite code.");
 
     let password = async |password: &str| {

@@ -49,22 +49,22 @@ async fn invalid_links_return_the_reason() {
     app.newcomer("rosa").await;
     let first = app.mailed_token(&email("rosa")).await;
     let visitor = app.browser();
-    let said = async |token: &str| visitor.post(CONFIRM, json!({ "token": token })).await;
-    assert_snapshot!(said("guess").await, @"422 This verification link is incomplete. Please copy the whole link from your email.");
-    assert_snapshot!(said(&first[1..]).await, @"422 This verification link is incomplete. Please copy the whole link from your email.");
+    let submit = async |token: &str| visitor.post(CONFIRM, json!({ "token": token })).await;
+    assert_snapshot!(submit("guess").await, @"422 This verification link is incomplete. Please copy the whole link from your email.");
+    assert_snapshot!(submit(&first[1..]).await, @"422 This verification link is incomplete. Please copy the whole link from your email.");
     let unknown = format!("{}A", &first[..42]).replace("AA", "BA");
-    assert_snapshot!(said(&unknown).await, @"422 Verification not yet complete. Please check your inbox and click the verification link.");
+    assert_snapshot!(submit(&unknown).await, @"422 Verification not yet complete. Please check your inbox and click the verification link.");
 
     app.clock.advance(Duration::hours(24));
-    assert_snapshot!(said(&first).await, @"422 This verification link has expired. Please ask for a new one.");
+    assert_snapshot!(submit(&first).await, @"422 This verification link has expired. Please ask for a new one.");
     visitor.post(RESEND, json!({ "email": email("rosa") })).await.expect(200);
     let second = app.mailed_token(&email("rosa")).await;
-    assert_snapshot!(said(&first).await, @"422 This verification link was replaced by a newer one. Please use the link in our latest email.");
-    said(&second).await.expect(200);
-    assert_eq!(said(&first).await.expect(200).body["alreadyConfirmed"], true);
+    assert_snapshot!(submit(&first).await, @"422 This verification link was replaced by a newer one. Please use the link in our latest email.");
+    submit(&second).await.expect(200);
+    assert_eq!(submit(&first).await.expect(200).body["alreadyConfirmed"], true);
 
     app.sql("UPDATE users SET marked_unverified = TRUE", vec![]).await;
-    assert_snapshot!(said(&second).await, @"422 This verification link was already used. Please ask for a new one.");
+    assert_snapshot!(submit(&second).await, @"422 This verification link was already used. Please ask for a new one.");
 }
 
 #[tokio::test]

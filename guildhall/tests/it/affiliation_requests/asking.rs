@@ -43,8 +43,8 @@ async fn new_request_is_pending_and_notifies_admins() {
         "answer": answers()["motivation"] });
     assert_eq!(sent["formData"][0], first);
     assert_eq!(sent["formData"].as_array().unwrap().len(), 4);
-    let told = live.until("notification.created").await;
-    assert_eq!(told["notification"]["title"], "Bob Tester asks to join Oak");
+    let event = live.until("notification.created").await;
+    assert_eq!(event["notification"]["title"], "Bob Tester asks to join Oak");
     assert_eq!(live.until("affiliation-request.changed").await["affiliationRequestId"], sent["id"]);
 
     assert_eq!(house.viewer_field(&house.bob, "requestPending").await, true);

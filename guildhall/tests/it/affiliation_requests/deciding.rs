@@ -20,9 +20,9 @@ async fn approval_adds_member_notifies_and_joins_default_communities() {
     );
     assert_eq!(approved["reviewedBy"]["displayName"], "Ada Tester");
     assert!(approved["reviewedAt"].is_string());
-    let told = live.until("notification.created").await;
-    assert_eq!(told["notification"]["title"], "You are now a member of Oak");
-    assert_eq!(told["notification"]["type"], "affiliation_approved");
+    let event = live.until("notification.created").await;
+    assert_eq!(event["notification"]["title"], "You are now a member of Oak");
+    assert_eq!(event["notification"]["type"], "affiliation_approved");
     live.until("affiliation-request.changed").await;
 
     let page = house.bob.get(&house.path("")).await.expect(200).body;
@@ -44,9 +44,9 @@ async fn approval_adds_member_notifies_and_joins_default_communities() {
     assert!(mail.text.contains(&page), "{}", mail.text);
     let inside = house.bob.get(&format!("/api/communities/{commons}")).await.expect(200);
     assert_eq!(inside.body["viewer"]["isMember"], true, "{}", inside.text);
-    let written = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'affiliation-request.approve' \
+    let audited = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'affiliation-request.approve' \
         AND subject_id = $1";
-    assert_eq!(house.app.count(written, vec![request.clone().into()]).await, 1);
+    assert_eq!(house.app.count(audited, vec![request.clone().into()]).await, 1);
     let again = house.approve(&house.ada, &request).await;
     assert_eq!(again.to_string(), "404 Affiliation request not found");
 }
@@ -67,8 +67,8 @@ async fn request_requires_action_by_admins_until_decided() {
     let answered = admins().await;
     let item = &answered["items"][0];
     assert_eq!((&item["actionRequired"], &item["read"]), (&json!(false), &json!(true)));
-    let told = house.bob.get("/api/activity?category=admin").await.expect(200).body;
-    assert_eq!(told["items"][0]["actionUrl"], format!("/affiliation/{}", house.oak));
+    let activity = house.bob.get("/api/activity?category=admin").await.expect(200).body;
+    assert_eq!(activity["items"][0]["actionUrl"], format!("/affiliation/{}", house.oak));
     let request = house.ask(&house.app.member("cleo").await).await.expect(201);
     assert_eq!(request.body["status"], "pending");
     assert_eq!(admins().await["items"][0]["actionRequired"], true);

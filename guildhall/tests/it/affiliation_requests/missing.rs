@@ -55,9 +55,9 @@ async fn request_for_new_affiliation_is_queued_and_staff_are_notified() {
     assert_eq!(sent["affiliationName"], "Leith Rowing Club");
     assert_eq!(sent["description"], "Coastal rowing since 1885.");
     assert_eq!((&sent["isPrivate"], &sent["userEmail"]), (&json!(false), &Value::Null));
-    let told = live.until("affiliation-request.changed").await;
-    assert_eq!(told["affiliationRequestId"], sent["id"]);
-    assert_eq!(told["affiliationId"], Value::Null);
+    let event = live.until("affiliation-request.changed").await;
+    assert_eq!(event["affiliationRequestId"], sent["id"]);
+    assert_eq!(event["affiliationId"], Value::Null);
 
     assert_eq!(own_requests(&desk.bob).await, vec![sent.clone()]);
     assert!(desk.bob.get("/api/affiliation-requests?type=join").await.items().is_empty());
@@ -78,10 +78,10 @@ async fn approved_new_affiliation_is_listed_and_requester_becomes_admin() {
     assert_eq!((&approved["status"], &approved["type"]), (&json!("approved"), &json!("new")));
     assert_eq!(approved["reviewedBy"]["displayName"], "Stella Tester");
     let leith = approved["affiliationId"].as_str().unwrap().to_owned();
-    let told = live.until("notification.created").await;
+    let event = live.until("notification.created").await;
     let listed = "Leith Rowing Club is now listed, and you look after it";
-    assert_eq!(told["notification"]["title"], listed);
-    assert_eq!(told["notification"]["type"], "affiliation_approved");
+    assert_eq!(event["notification"]["title"], listed);
+    assert_eq!(event["notification"]["type"], "affiliation_approved");
     let changed = live.until("affiliation-request.changed").await;
     assert_eq!(changed["affiliationId"], *leith);
 
@@ -104,9 +104,9 @@ async fn approved_new_affiliation_is_listed_and_requester_becomes_admin() {
     // Its admins see join requests, but not the request that created the affiliation.
     let requests = format!("/api/affiliations/{leith}/requests");
     assert!(desk.bob.get(&requests).await.expect(200).items().is_empty());
-    let written = "SELECT COUNT(*) AS n FROM audit_log \
+    let audited = "SELECT COUNT(*) AS n FROM audit_log \
         WHERE action = 'affiliation-request.approve' AND subject_id = $1";
-    assert_eq!(desk.app.count(written, vec![request.into()]).await, 1);
+    assert_eq!(desk.app.count(audited, vec![request.into()]).await, 1);
     desk.app.work().await;
     let mails = desk.app.mails();
     let mail = mails.iter().find(|mail| mail.subject == "Leith Rowing Club is now on Guildhall");
@@ -313,16 +313,16 @@ async fn staff_delete_requests_in_any_status() {
     let path = format!("/api/affiliations/{oak}/requests");
     let joins = desk.bob.post(&path, json!({ "answers": answers() })).await.expect(201).id();
     let declined = desk.ask(leith_request()).await.expect(201).id();
-    let said = json!({ "rejectionReason": "It rows no more." });
-    desk.decide(&declined, "reject", said).await.expect(200);
+    let body = json!({ "rejectionReason": "It rows no more." });
+    desk.decide(&declined, "reject", body).await.expect(200);
     let of = |request: &str| format!("{QUEUE}/{request}");
     assert_eq!(desk.bob.delete(&of(&joins)).await.status, 404);
     assert_eq!(desk.stella.get(QUEUE).await.expect(200).items().len(), 2);
 
     let mut live = desk.bob.live().await;
     desk.stella.delete(&of(&joins)).await.expect(204);
-    let told = live.until("affiliation-request.changed").await;
-    assert_eq!(told["affiliationRequestId"], joins);
+    let event = live.until("affiliation-request.changed").await;
+    assert_eq!(event["affiliationRequestId"], joins);
     assert_eq!((desk.pending_count().await, own_requests(&desk.bob).await.len()), (json!(0), 1));
     assert_eq!(desk.decide(&joins, "approve", json!({})).await.to_string(), GONE);
     let members = "SELECT COUNT(*) AS n FROM affiliation_members WHERE affiliation_id = $1";

@@ -43,8 +43,8 @@ async fn admin_saves_and_removes_the_questionnaire() {
         (&cleared["stored"], &cleared["questionnaire"]["title"]),
         (&Value::Null, &json!("Apply to Join Oak"))
     );
-    let written = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'affiliation.questionnaire'";
-    assert_eq!(house.app.count(written, vec![]).await, 2);
+    let audited = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'affiliation.questionnaire'";
+    assert_eq!(house.app.count(audited, vec![]).await, 2);
 }
 
 #[tokio::test]

@@ -8,8 +8,8 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 async fn announce(hall: &Hall, words: &str) -> String {
-    let said = json!({ "content": words });
-    hall.ada.post(&hall.path("/announcements"), said).await.expect(201).id()
+    let body = json!({ "content": words });
+    hall.ada.post(&hall.path("/announcements"), body).await.expect(201).id()
 }
 
 fn announcement_path(hall: &Hall, id: &str, rest: &str) -> String {

@@ -50,8 +50,8 @@ async fn export_contains_all_content_of_the_community() {
     ] {
         assert_eq!(lines_of_kind(&lines, kind)[0][field], said);
     }
-    let noted = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'community.export'";
-    assert_eq!(hall.app.count(noted, vec![]).await, 1);
+    let audited = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'community.export'";
+    assert_eq!(hall.app.count(audited, vec![]).await, 1);
 }
 
 #[tokio::test]

@@ -133,6 +133,6 @@ async fn making_a_community_default_adds_existing_affiliation_members() {
     app.add_to_affiliation(&late, &oak).await;
     sync_default_memberships(&app, &late).await;
     assert!(!is_in(&late, &general).await);
-    let noted = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'community.default'";
-    assert_eq!(app.count(noted, vec![]).await, 2);
+    let audited = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'community.default'";
+    assert_eq!(app.count(audited, vec![]).await, 2);
 }

@@ -33,8 +33,8 @@ async fn fill_every_table(hall: &Hall) -> Browser {
     bob.post(&format!("/api/posts/{post}/like"), json!({})).await.expect(200);
     bob.post(&hall.path("/read"), json!({})).await.expect(200);
     bob.put(&hall.path("/notifications"), json!({ "preference": "mentions" })).await.expect(200);
-    let said = json!({ "content": "Picnic" });
-    hall.ada.post(&hall.path("/announcements"), said).await.expect(201);
+    let body = json!({ "content": "Picnic" });
+    hall.ada.post(&hall.path("/announcements"), body).await.expect(201);
     let rest = json!({ "userId": hall.app.id_of(&bob).await, "preset": "7d" });
     hall.ada.post(&hall.path("/timeouts"), rest).await.expect(201);
     hall.app.member("cleo").await.post(&hall.path("/join-requests"), json!({})).await.expect(201);
@@ -47,8 +47,8 @@ async fn sole_member_deletes_a_community_immediately() {
     let hall = Hall::open().await;
     hall.write_post(&hall.ada, "Nobody here").await.expect(201);
     let staff = hall.app.staff("sam").await;
-    let gone = hall.ada.post(&hall.path("/deletion"), json!({})).await.expect(200).body;
-    assert_eq!(gone["deleted"], true);
+    let deleted = hall.ada.post(&hall.path("/deletion"), json!({})).await.expect(200).body;
+    assert_eq!(deleted["deleted"], true);
     for who in [&hall.ada, &staff] {
         assert_eq!(who.get(&hall.path("")).await.to_string(), "404 Community not found");
     }
@@ -229,7 +229,7 @@ async fn writes_concurrent_with_deletion_succeed_before_it_or_return_404() {
         let posts = path(&format!("/threads/{thread}/posts"));
         let post = hall.ada.post(&posts, json!({ "content": "One" })).await.expect(201).id();
         let (like, article) = (format!("/api/posts/{post}/like"), path("/articles"));
-        let deeds = [
+        let actions = [
             (posts.clone(), json!({ "content": "Two" })),
             (posts, json!({ "content": "Three" })),
             (like, json!({})),
@@ -239,7 +239,7 @@ async fn writes_concurrent_with_deletion_succeed_before_it_or_return_404() {
             (path("/private-code"), json!({})),
             (path("/read"), json!({})),
         ];
-        let done = join_all(deeds.map(|(path, body)| {
+        let done = join_all(actions.map(|(path, body)| {
             let ada = hall.ada.clone();
             async move { ada.post(&path, body).await }
         }));

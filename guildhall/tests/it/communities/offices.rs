@@ -6,8 +6,8 @@ use chrono::Duration;
 use insta::assert_snapshot;
 use serde_json::json;
 
-async fn change_role(hall: &Hall, who: &Browser, user: &str, deed: &str) -> Reply {
-    let path = format!("/api/staff/communities/{}/members/{user}/{deed}", hall.community);
+async fn change_role(hall: &Hall, who: &Browser, user: &str, action: &str) -> Reply {
+    let path = format!("/api/staff/communities/{}/members/{user}/{action}", hall.community);
     who.post(&path, json!({ "reason": "For a test" })).await
 }
 

@@ -7,8 +7,8 @@ use chrono::Duration;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-async fn staff_action(hall: &Hall, who: &Browser, deed: &str, body: Value) -> Reply {
-    who.post(&format!("/api/staff/communities/{}/{deed}", hall.community), body).await
+async fn staff_action(hall: &Hall, who: &Browser, action: &str, body: Value) -> Reply {
+    who.post(&format!("/api/staff/communities/{}/{action}", hall.community), body).await
 }
 
 fn reason() -> Value {

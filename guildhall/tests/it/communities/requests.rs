@@ -9,8 +9,8 @@ use futures::future::join_all;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-fn decision_path(house: &House, request: &str, deed: &str) -> String {
-    house.path(&format!("/join-requests/{request}/{deed}"))
+fn decision_path(house: &House, request: &str, action: &str) -> String {
+    house.path(&format!("/join-requests/{request}/{action}"))
 }
 
 #[tokio::test]
@@ -62,8 +62,8 @@ async fn rejected_user_may_request_again() {
         house.ada.post(&decision_path(&house, &first, "reject"), words).await.expect(200).body;
     assert_eq!(rejected["status"], "rejected");
     assert_eq!(notice_count(&house.app, &house.bob, "join_rejected").await, 1);
-    for deed in ["approve", "reject"] {
-        let late = house.ada.post(&decision_path(&house, &first, deed), json!({})).await;
+    for action in ["approve", "reject"] {
+        let late = house.ada.post(&decision_path(&house, &first, action), json!({})).await;
         assert_eq!(late.to_string(), "404 Join request not found");
     }
     let second = house.request_to_join(&house.bob).await.expect(201).id();
@@ -102,8 +102,9 @@ async fn admins_decide_requests_while_trustees_and_staff_only_see_them() {
         assert_eq!(seen.status, status, "{seen}");
     }
     for who in [&tess, &sam, &mel, &house.bob] {
-        for deed in ["approve", "reject"] {
-            let refused = who.post(&decision_path(&house, &id, deed), json!({})).await.to_string();
+        for action in ["approve", "reject"] {
+            let refused =
+                who.post(&decision_path(&house, &id, action), json!({})).await.to_string();
             assert_eq!(refused, "403 Only community admins can handle join requests");
         }
     }
@@ -202,8 +203,8 @@ async fn joining_directly_closes_the_pending_request() {
         assert_eq!(count_of_type(&frames, "join-request.handled"), 1, "the request is closed");
     }
     assert!(house.ada.get(&house.path("/join-requests?status=pending")).await.items().is_empty());
-    let gone = house.bob.delete(&format!("/api/me/join-requests/{id}")).await;
-    assert_snapshot!(gone, @"404 Join request not found");
+    let refused = house.bob.delete(&format!("/api/me/join-requests/{id}")).await;
+    assert_snapshot!(refused, @"404 Join request not found");
 }
 
 #[tokio::test]

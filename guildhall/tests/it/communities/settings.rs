@@ -112,10 +112,10 @@ async fn new_thread_notifies_members_according_to_their_preference() {
     let mut stream = open_stream(&bob).await;
     let thread = start_thread(&hall.ada, &hall.community, "Beams").await.expect(201).id();
     hall.app.work().await;
-    let told = stream.until("notification.created").await["notification"].clone();
-    assert_eq!((&told["type"], &told["message"]), (&json!("community_thread"), &json!("Beams")));
-    assert_eq!(told["title"], "New thread in Long spans");
-    assert_eq!(told["data"], json!({ "communityId": hall.community, "threadId": thread }));
+    let event = stream.until("notification.created").await["notification"].clone();
+    assert_eq!((&event["type"], &event["message"]), (&json!("community_thread"), &json!("Beams")));
+    assert_eq!(event["title"], "New thread in Long spans");
+    assert_eq!(event["data"], json!({ "communityId": hall.community, "threadId": thread }));
     for (who, count) in [(&bob, 1), (&cleo, 0), (&dan, 0), (&hall.ada, 0)] {
         assert_eq!(notice_count(&hall.app, who, "community_thread").await, count);
     }

@@ -16,8 +16,8 @@ async fn timed_out_member_is_notified_and_cannot_post_until_it_ends() {
     let set = hall.ada.post(&hall.path("/timeouts"), rest).await.expect(201).body;
     assert_eq!((&set["userId"], &set["reason"]), (&json!(id), &json!("Off topic")));
     assert_eq!(set["person"]["displayName"], "Bob Tester");
-    let told = stream.until("timeout.set").await;
-    assert_eq!((&told["endDate"], &told["reason"]), (&set["endDate"], &json!("Off topic")));
+    let event = stream.until("timeout.set").await;
+    assert_eq!((&event["endDate"], &event["reason"]), (&set["endDate"], &json!("Off topic")));
     assert_snapshot!(hall.write_post(&bob, "Hello").await, @"403 You are currently timed out from this community");
     assert_eq!(notice_count(&hall.app, &bob, "system_message").await, 1);
     let listed = hall.ada.get(&hall.path("/timeouts")).await.expect(200);

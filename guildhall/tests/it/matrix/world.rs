@@ -277,11 +277,11 @@ impl World {
     /// Creates an owner's objects, with canary words in every field.
     async fn create_objects(&self, words: Words, portal: &Portal) -> Things {
         let member = &self.browsers[&words.member];
-        let said = json!({
+        let body = json!({
             "firstName": words.name, "lastName": words.name, "bio": words.own,
             "location": words.own, "jobTitle": words.own, "quote": words.own,
         });
-        member.patch("/api/me", said).await.expect(200);
+        member.patch("/api/me", body).await.expect(200);
         let sql = "UPDATE affiliations SET description = $1, tagline = $1 WHERE id = $2";
         let values = vec![words.front.into(), uuid_of(&portal.affiliation).into()];
         self.app.sql(sql, values).await;
@@ -313,12 +313,12 @@ impl World {
         let post = member.post(&posts, json!({ "content": words.inside })).await.expect(201).id();
         let reported = format!("/api/posts/{post}/reports");
         friend.post(&reported, json!({ "reason": words.order })).await.expect(201);
-        let said = json!({ "content": words.inside });
-        let unsigned_post = member.post(&posts, said).await.expect(201).id();
+        let body = json!({ "content": words.inside });
+        let unsigned_post = member.post(&posts, body).await.expect(201).id();
         let articles = format!("/api/communities/{community}/articles");
-        let said = json!({ "title": words.inside, "content": words.inside });
-        let article = member.post(&articles, said.clone()).await.expect(201).id();
-        let unsigned_article = member.post(&articles, said).await.expect(201).id();
+        let body = json!({ "title": words.inside, "content": words.inside });
+        let article = member.post(&articles, body.clone()).await.expect(201).id();
+        let unsigned_article = member.post(&articles, body).await.expect(201).id();
         for (table, id) in [("posts", &unsigned_post), ("articles", &unsigned_article)] {
             let sql = format!("UPDATE {table} SET author_id = NULL WHERE id = $1");
             self.app.sql(&sql, vec![uuid_of(id).into()]).await;

@@ -134,8 +134,8 @@ async fn block_and_unblock_take_effect_on_open_streams() {
     hall.write_post(&cleo, "To the wind").await.expect(201);
     hall.write_post(&bob, "To the wall").await.expect(201);
     hall.write_post(&hall.ada, "To both").await.expect(201);
-    let heard = to_bob.until("post.created").await;
-    assert_eq!(heard["post"]["content"], "To the wall", "his own post, not Cleo's before it");
+    let event = to_bob.until("post.created").await;
+    assert_eq!(event["post"]["content"], "To the wall", "his own post, not Cleo's before it");
     assert_eq!(to_bob.until("post.created").await["post"]["content"], "To both");
     assert_eq!(to_cleo.until("post.created").await["post"]["content"], "To the wind");
     assert_eq!(to_cleo.until("post.created").await["post"]["content"], "To both");

@@ -99,19 +99,19 @@ pub async fn is_stored(hall: &Hall, url: &str) -> bool {
 #[tokio::test]
 async fn picture_description_is_normalised_validated_and_stored() {
     let hall = Hall::open().await;
-    let said = async |alt, key| upload_with_alt(&hall, &hall.ada, &picture(9), alt, key).await;
+    let submit = async |alt, key| upload_with_alt(&hall, &hall.ada, &picture(9), alt, key).await;
     let key = Uuid::now_v7().to_string();
-    let told = said(Some(" Two piers\nat <b>dusk</b> "), Some(&key)).await.expect(201).body;
+    let told = submit(Some(" Two piers\nat <b>dusk</b> "), Some(&key)).await.expect(201).body;
     assert_eq!(told["alt"], "Two piers at <b>dusk</b>");
-    assert_snapshot!(said(Some("Else"), Some(&key)).await, @"422 This Idempotency-Key was already used for a different request.");
-    assert_eq!(said(Some("  "), None).await.expect(201).body["alt"], Value::Null);
-    assert_eq!(said(None, None).await.expect(201).body["alt"], Value::Null);
-    assert_eq!(said(Some("A\u{7}pier"), None).await.expect(201).body["alt"], "Apier");
-    assert_snapshot!(said(Some("A\u{0}pier"), None).await, @"422 The text contains a character that cannot be saved. Please remove it and try again.");
-    assert_snapshot!(said(Some("<script>"), None).await, @"422 Content contains potentially harmful code");
+    assert_snapshot!(submit(Some("Else"), Some(&key)).await, @"422 This Idempotency-Key was already used for a different request.");
+    assert_eq!(submit(Some("  "), None).await.expect(201).body["alt"], Value::Null);
+    assert_eq!(submit(None, None).await.expect(201).body["alt"], Value::Null);
+    assert_eq!(submit(Some("A\u{7}pier"), None).await.expect(201).body["alt"], "Apier");
+    assert_snapshot!(submit(Some("A\u{0}pier"), None).await, @"422 The text contains a character that cannot be saved. Please remove it and try again.");
+    assert_snapshot!(submit(Some("<script>"), None).await, @"422 Content contains potentially harmful code");
     let long = "ä".repeat(301);
-    assert_snapshot!(said(Some(&long), None).await, @"422 Image description exceeds maximum length of 300 characters");
-    assert_eq!(said(Some(&long[2..]), None).await.expect(201).body["alt"], long[2..]);
+    assert_snapshot!(submit(Some(&long), None).await, @"422 Image description exceeds maximum length of 300 characters");
+    assert_eq!(submit(Some(&long[2..]), None).await.expect(201).body["alt"], long[2..]);
     post_with_images(&hall, &hall.ada, &[told["id"].as_str().unwrap()]).await.expect(201);
     let shown = hall.ada.get(&hall.posts_path()).await.items()[0].clone();
     assert_eq!(shown["images"][0]["alt"], "Two piers at <b>dusk</b>");

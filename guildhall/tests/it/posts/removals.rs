@@ -94,15 +94,15 @@ async fn post_without_replies_is_deleted_completely() {
     assert_eq!(bob.get(&hall.path("")).await.body["viewer"]["unread"], 2);
     let mut stream = open_stream(&bob, None).await;
     assert_snapshot!(delete(&bob, &post).await, @"403 You can only change your own posts");
-    let gone = delete(&hall.ada, &post).await.expect(200).body;
+    let deleted = delete(&hall.ada, &post).await.expect(200).body;
     assert_eq!(
-        (&gone["removed"], &gone["isTombstone"], &gone["numposts"]),
+        (&deleted["removed"], &deleted["isTombstone"], &deleted["numposts"]),
         (&json!("deleted"), &json!(false), &json!(1))
     );
-    let told = stream.until("post.removed").await;
-    assert_eq!((told["postId"].as_str(), &told["numposts"]), (Some(post.as_str()), &json!(1)));
-    let told = stream.until("thread.updated").await;
-    assert_eq!(told["lastPost"]["excerpt"], "Stays");
+    let event = stream.until("post.removed").await;
+    assert_eq!((event["postId"].as_str(), &event["numposts"]), (Some(post.as_str()), &json!(1)));
+    let event = stream.until("thread.updated").await;
+    assert_eq!(event["lastPost"]["excerpt"], "Stays");
     assert_eq!(hall.read_posts(&bob).await, ["Stays"]);
     assert_eq!(bob.get(&hall.path("")).await.body["viewer"]["unread"], 1);
     let thread = bob.get(&hall.path("/threads")).await.items()[0].clone();
@@ -168,17 +168,17 @@ async fn moderators_remove_posts_with_a_reason_that_the_author_receives() {
     assert_eq!(long.body["errors"][0]["field"], "reason");
     let mut stream = open_stream(&bob, None).await;
     for (who, post) in [&hall.ada, &tess, &sam].into_iter().zip(&posts) {
-        let gone = remove(who, post, "Off topic").await.expect(200).body;
-        assert_eq!(gone["removed"], "removed");
+        let deleted = remove(who, post, "Off topic").await.expect(200).body;
+        assert_eq!(deleted["removed"], "removed");
         let notice = stream.until("notification.created").await["notification"].clone();
         assert_eq!(notice["title"], "Your post was removed");
         assert_eq!(notice["message"], "Long spans: Off topic");
         assert_eq!(notice["data"]["postId"].as_str(), Some(post.as_str()));
     }
     assert_eq!(check_counts(&hall).await, 0);
-    let written = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'post.remove' \
+    let audited = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'post.remove' \
         AND reason = 'Off topic'";
-    assert_eq!(hall.app.count(written, vec![]).await, 3);
+    assert_eq!(hall.app.count(audited, vec![]).await, 3);
 }
 
 #[tokio::test]
@@ -214,9 +214,9 @@ async fn content_of_a_removed_post_is_erased_everywhere() {
     }
     let mut stream = bob.main().live(last.as_deref()).await;
     stream.until("hello").await;
-    let told = stream.until("post.removed").await;
+    let event = stream.until("post.removed").await;
     assert_eq!(
-        told["postId"].as_str(),
+        event["postId"].as_str(),
         Some(post.as_str()),
         "a resumed stream reports the removal"
     );
@@ -233,8 +233,8 @@ async fn removal_events_reach_only_members_who_could_read_the_post() {
     let mut stream = open_stream(&bob, None).await;
     delete(&hall.ada, &early).await.expect(200);
     delete(&hall.ada, &late).await.expect(200);
-    let told = stream.until("post.removed").await;
-    assert_eq!(told["postId"].as_str(), Some(late.as_str()));
+    let event = stream.until("post.removed").await;
+    assert_eq!(event["postId"].as_str(), Some(late.as_str()));
 }
 
 #[tokio::test]

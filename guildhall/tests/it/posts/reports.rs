@@ -10,8 +10,8 @@ async fn report(who: &Browser, post: &str, reason: &str) -> Reply {
     who.post(&format!("/api/posts/{post}/reports"), json!({ "reason": reason })).await
 }
 
-async fn act(who: &Browser, report: &str, deed: &str) -> Reply {
-    who.post(&format!("/api/reports/{report}/{deed}"), json!({})).await
+async fn act(who: &Browser, report: &str, action: &str) -> Reply {
+    who.post(&format!("/api/reports/{report}/{action}"), json!({})).await
 }
 
 #[tokio::test]
@@ -39,8 +39,8 @@ async fn report_reaches_moderators_and_staff_only() {
     let notice = tess_hears.until("notification.created").await["notification"].clone();
     assert_eq!(notice["title"], "New report");
     assert_eq!(notice["data"]["reportId"].as_str(), Some(sent.id().as_str()));
-    let told = sam_hears.until("report.opened").await;
-    assert_eq!(told["reportId"].as_str(), Some(sent.id().as_str()));
+    let event = sam_hears.until("report.opened").await;
+    assert_eq!(event["reportId"].as_str(), Some(sent.id().as_str()));
 
     let queue = hall.path("/reports");
     assert_snapshot!(bob.get(&queue).await, @"403 Admin privileges required");
@@ -90,9 +90,9 @@ async fn former_trustee_receives_no_report_events() {
     let (bob, tess) = (hall.member("bob").await, hall.member("tess").await);
     let sam = hall.app.staff("sam").await;
     let tess_id = hall.app.id_of(&tess).await;
-    let office = |deed| {
+    let office = |action| {
         let community = &hall.community;
-        format!("/api/staff/communities/{community}/members/{tess_id}/{deed}")
+        format!("/api/staff/communities/{community}/members/{tess_id}/{action}")
     };
     let why = json!({ "reason": "For a test" });
     sam.post(&office("grant-trustee"), why.clone()).await.expect(200);

@@ -61,12 +61,12 @@ async fn repeated_idempotency_key_creates_one_affiliation() {
 async fn create_rejects_invalid_fields_creators_and_non_staff() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;
-    let said = async |new| staff.main().post(CREATE, new).await;
-    let blank = said(json!({ "name": " ", "description": "" })).await.expect(422);
+    let submit = async |new| staff.main().post(CREATE, new).await;
+    let blank = submit(json!({ "name": " ", "description": "" })).await.expect(422);
     let fields: Vec<_> =
         blank.body["errors"].as_array().unwrap().iter().map(|error| &error["field"]).collect();
     assert_eq!(fields, ["name", "description"]);
-    let stranger = said(json!({ "name": "Oak", "description": "A house.",
+    let stranger = submit(json!({ "name": "Oak", "description": "A house.",
         "creatorId": "0".repeat(32) }))
     .await;
     assert_snapshot!(stranger, @"422 User not found");

@@ -93,10 +93,10 @@ async fn portals_accept_only_codes_enabled_for_portals() {
     assert_eq!(made(elms).await["atPortals"], false, "valid on Elm's portal only");
 
     let visitor = app.browser();
-    let said = async |code| visitor.on("oak").post(VALIDATE, json!({ "code": code })).await;
-    assert_snapshot!(said("MAINONLY").await, @"422 Invalid invite code.");
-    assert_snapshot!(said("ELMHOUSE").await, @"422 Invalid invite code.");
-    let valid = said("ANYDOOR-26").await.expect(200);
+    let submit = async |code| visitor.on("oak").post(VALIDATE, json!({ "code": code })).await;
+    assert_snapshot!(submit("MAINONLY").await, @"422 Invalid invite code.");
+    assert_snapshot!(submit("ELMHOUSE").await, @"422 Invalid invite code.");
+    let valid = submit("ANYDOOR-26").await.expect(200);
     assert_eq!(valid.body["autoInviteToAffiliation"], Value::Null);
     let form = json!({
         "email": email("nora"), "firstName": "Nora", "lastName": "Tester",

@@ -5,8 +5,8 @@ use chrono::Duration;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-fn action_path(id: &str, deed: &str) -> String {
-    format!("/api/staff/users/{id}/{deed}")
+fn action_path(id: &str, action: &str) -> String {
+    format!("/api/staff/users/{id}/{action}")
 }
 
 fn reason() -> Value {
@@ -102,7 +102,7 @@ async fn restrictive_actions_require_a_reason() {
     let app = TestApp::open().await;
     let (staff, bob) = (app.staff("stella").await, app.member("bob").await);
     let id = app.id_of(&bob).await;
-    let deeds = [
+    let actions = [
         "ban",
         "suspend",
         "mark-unverified",
@@ -111,10 +111,10 @@ async fn restrictive_actions_require_a_reason() {
         "grant-staff",
         "revoke-staff",
     ];
-    for deed in deeds {
+    for action in actions {
         let refused =
-            staff.post(&action_path(&id, deed), json!({ "reason": " " })).await.expect(422);
-        assert_eq!(refused.body["errors"][0]["field"], "reason", "{deed}");
+            staff.post(&action_path(&id, action), json!({ "reason": " " })).await.expect(422);
+        assert_eq!(refused.body["errors"][0]["field"], "reason", "{action}");
     }
     assert_eq!(staff.post(&action_path(&id, "promote"), reason()).await.status, 404);
     assert_snapshot!(staff.post(&action_path(&"0".repeat(32), "ban"), reason()).await, @"404 User not found");
@@ -154,7 +154,7 @@ async fn staff_cannot_act_on_their_own_account() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;
     let id = app.id_of(&staff).await;
-    for deed in [
+    for action in [
         "ban",
         "suspend",
         "lift",
@@ -164,8 +164,8 @@ async fn staff_cannot_act_on_their_own_account() {
         "revoke-staff",
         "pause",
     ] {
-        let refused = staff.post(&action_path(&id, deed), reason()).await;
-        assert_eq!(refused.to_string(), "403 You cannot do this to your own account.", "{deed}");
+        let refused = staff.post(&action_path(&id, action), reason()).await;
+        assert_eq!(refused.to_string(), "403 You cannot do this to your own account.", "{action}");
     }
     let tier = json!({ "subscription": "Premium" });
     let refused = staff.main().put(&action_path(&id, "subscription"), tier).await;
@@ -177,12 +177,12 @@ async fn two_staff_who_remove_each_other_keep_one() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.staff("ada").await, app.staff("bob").await);
     let (ada_id, bob_id) = (app.id_of(&ada).await, app.id_of(&bob).await);
-    for deed in ["revoke-staff", "ban", "suspend"] {
-        let (at_bob, at_ada) = (action_path(&bob_id, deed), action_path(&ada_id, deed));
+    for action in ["revoke-staff", "ban", "suspend"] {
+        let (at_bob, at_ada) = (action_path(&bob_id, action), action_path(&ada_id, action));
         let both = futures::future::join(ada.post(&at_bob, reason()), bob.post(&at_ada, reason()));
         let replies: [Reply; 2] = both.await.into();
         let done = replies.iter().filter(|reply| reply.status == 200).count();
-        assert_eq!(done, 1, "{deed}: {} and {}", replies[0], replies[1]);
+        assert_eq!(done, 1, "{action}: {} and {}", replies[0], replies[1]);
         app.sql("UPDATE users SET is_staff = TRUE, status = NULL", vec![]).await;
         app.sign_in(&ada, "localhost", "ada").await;
         app.sign_in(&bob, "localhost", "bob").await;
@@ -231,9 +231,9 @@ async fn granting_staff_requires_recent_authentication() {
     let (staff, bob) = (app.staff("stella").await, app.member("bob").await);
     let id = app.id_of(&bob).await;
     app.clock.advance(Duration::minutes(6));
-    for deed in ["grant-staff", "revoke-staff"] {
-        let refused = staff.post(&action_path(&id, deed), reason()).await;
-        assert_eq!(refused.body["code"], "proof-required", "{deed}: {refused}");
+    for action in ["grant-staff", "revoke-staff"] {
+        let refused = staff.post(&action_path(&id, action), reason()).await;
+        assert_eq!(refused.body["code"], "proof-required", "{action}: {refused}");
     }
     staff.post("/api/identity/prove", json!({ "password": PASSWORD })).await.expect(204);
     staff.post(&action_path(&id, "grant-staff"), reason()).await.expect(200);

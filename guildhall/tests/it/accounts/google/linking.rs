@@ -24,8 +24,8 @@ async fn existing_account_is_linked_after_signing_in_with_its_password() {
     assert_eq!(exists.body["outcome"], "accountExists");
     assert_eq!(exists.body["idToken"], Value::Null);
     assert_eq!(exists.body["email"], email("rosa"));
-    let said = exists.body["message"].as_str().unwrap();
-    assert_snapshot!(said, @"This email is already registered. Please use a different email or connect.");
+    let detail = exists.body["message"].as_str().unwrap();
+    assert_snapshot!(detail, @"This email is already registered. Please use a different email or connect.");
     let ticket = &exists.body["ticket"];
 
     // Linking requires a newer session of the same account.

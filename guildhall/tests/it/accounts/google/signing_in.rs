@@ -242,8 +242,11 @@ async fn sign_ins_are_limited_per_day() {
         browser.post("/api/identity/google/start", json!({})).await.expect(200);
     }
     let refused = browser.post("/api/identity/google/start", json!({})).await.expect(429);
-    let said = refused.body["detail"].as_str().unwrap();
-    assert!(said.starts_with("Too many Google sign-in attempts. Please try again in "), "{said}");
+    let detail = refused.body["detail"].as_str().unwrap();
+    assert!(
+        detail.starts_with("Too many Google sign-in attempts. Please try again in "),
+        "{detail}"
+    );
     app.clock.advance(Duration::days(1));
     browser.post("/api/identity/google/start", json!({})).await.expect(200);
 }

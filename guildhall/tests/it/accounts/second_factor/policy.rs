@@ -39,8 +39,8 @@ async fn changing_the_policy_requires_a_recent_second_factor() {
     let id = app.id_of(&stella.browser).await;
     assert_eq!((&after["required"], &after["lastModifiedBy"]), (&json!(true), &json!(id)));
     assert!(after["requiredAt"].is_string() && after["lastModifiedAt"].is_string());
-    let written = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'mfa-settings.change'";
-    assert_eq!(app.count(written, vec![]).await, 1);
+    let audited = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'mfa-settings.change'";
+    assert_eq!(app.count(audited, vec![]).await, 1);
     app.clock.advance(Duration::minutes(6));
     assert_eq!(
         change_policy(&stella.browser, true, false).await.status,
@@ -212,16 +212,16 @@ async fn staff_can_require_and_waive_a_second_factor_for_one_account() {
     let (stella, ada) = (app.staff("stella").await, app.member("ada").await);
     app.member("bob").await;
     let id = app.id_of(&ada).await;
-    let deed = async |deed: &str, reason: &str| {
-        let path = format!("/api/staff/users/{id}/{deed}");
+    let action = async |action: &str, reason: &str| {
+        let path = format!("/api/staff/users/{id}/{action}");
         stella.post(&path, json!({ "reason": reason })).await
     };
-    assert_eq!(deed("require-mfa", " ").await.expect(422).body["errors"][0]["field"], "reason");
+    assert_eq!(action("require-mfa", " ").await.expect(422).body["errors"][0]["field"], "reason");
     app.clock.advance(Duration::minutes(6));
-    let stale = deed("require-mfa", "Holds the keys").await;
+    let stale = action("require-mfa", "Holds the keys").await;
     assert_snapshot!(stale, @"403 For security, you must sign in again before changing this.");
     app.sign_in(&stella, "localhost", "stella").await;
-    let obliged = deed("require-mfa", "Holds the keys").await.expect(200).body;
+    let obliged = action("require-mfa", "Holds the keys").await.expect(200).body;
     assert_eq!(
         (&obliged["secondFactorRequired"], &obliged["hasTotp"]),
         (&json!(true), &json!(false))
@@ -237,7 +237,7 @@ async fn staff_can_require_and_waive_a_second_factor_for_one_account() {
     let shown = stella.get(&format!("/api/staff/users/{id}")).await.expect(200).body;
     assert_eq!((&shown["secondFactorRequired"], &shown["hasTotp"]), (&json!(true), &json!(true)));
 
-    deed("waive-mfa", "Holds them no more").await.expect(200);
+    action("waive-mfa", "Holds them no more").await.expect(200);
     for (action, before, after) in
         [("account.require-mfa", false, true), ("account.waive-mfa", true, false)]
     {
