@@ -34,7 +34,7 @@ mod tests {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
     #[test]
-    fn raises_the_descriptor_limit_to_the_maximum() {
+    fn as_many_are_taken_as_are_allowed() {
         let allowed = getrlimit(Resource::Nofile);
         let few = Rlimit { current: Some(64), ..allowed };
         assert!(setrlimit(Resource::Nofile, few).is_ok());

@@ -72,8 +72,7 @@ mod tests {
     use tenant_runtime::content;
 
     #[test]
-    fn announcements_are_by_admins_and_at_most_one_is_pinned_per_community() -> Result<(), DemoError>
-    {
+    fn administrators_announce_and_pin_one_a_community() -> Result<(), DemoError> {
         let world = World::at(DateTime::<Utc>::UNIX_EPOCH + Duration::days(20_778))?;
         let announced = super::read()?;
         let mut pinned = BTreeSet::new();

@@ -68,7 +68,7 @@ mod tests {
     use chrono::{DateTime, Utc};
 
     #[test]
-    fn ids_are_deterministic_and_ordered_by_time() {
+    fn an_id_is_the_same_every_time_and_follows_its_time() {
         let at = DateTime::<Utc>::UNIX_EPOCH + chrono::Duration::days(20_000);
         let id = id_at("post:1", at);
         assert_eq!(id, id_at("post:1", at));
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn picked_items_are_distinct() {
+    fn what_is_picked_is_picked_once() {
         let mut picked = Dice::of("likes").pick((0..20).collect(), 7);
         picked.sort_unstable();
         picked.dedup();

@@ -52,7 +52,7 @@ mod tests {
     use super::portal;
 
     #[test]
-    fn portal_url_has_the_scheme_and_port_of_main() {
+    fn a_portal_is_reached_on_the_port_of_main() {
         let at = portal("http://localhost:8080", "htwu", "localhost");
         assert_eq!(at, "http://htwu.localhost:8080");
         let at = portal("https://guildhall.example", "htwu", "guildhall.example");

@@ -265,7 +265,7 @@ mod tests {
     use chrono::{DateTime, Duration, Utc};
 
     #[test]
-    fn pending_join_requests_are_from_eligible_non_members() -> Result<(), DemoError> {
+    fn whoever_waits_holds_what_it_takes_and_is_not_in_yet() -> Result<(), DemoError> {
         let world = World::at(DateTime::<Utc>::UNIX_EPOCH + Duration::days(20_778))?;
         let waiting: Waiting = toml::from_str(include_str!("../../demo/requests.toml"))?;
         for request in waiting.request {

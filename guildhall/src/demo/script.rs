@@ -80,7 +80,7 @@ mod tests {
     use chrono::Duration;
 
     #[test]
-    fn parses_a_thread_with_replies_and_fixed_times() -> Result<(), DemoError> {
+    fn a_thread_is_read_with_its_replies_and_fixed_times() -> Result<(), DemoError> {
         let text = "== 2d..4m A caption: with a colon\nann @26h +3: First: yes.\n  bob: Reply.\n";
         let scripts = read("x", text)?;
         assert_eq!(scripts.len(), 1);
@@ -94,13 +94,13 @@ mod tests {
     }
 
     #[test]
-    fn parse_error_names_file_and_line() {
+    fn a_slip_is_told_with_its_line() {
         let told = read("x", "== 2d..1d Caption\nann +many: Hm.\n").err().map(|e| e.to_string());
         assert!(told.is_some_and(|told| told.contains("conversations/x.txt, line 2")));
     }
 
     #[test]
-    fn age_requires_a_number_and_a_known_unit() {
+    fn ages_have_a_unit() {
         assert_eq!(age("3w"), Some(Duration::days(21)));
         assert_eq!((age("3"), age(""), age("3y")), (None, None, None));
     }

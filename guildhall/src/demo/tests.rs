@@ -101,7 +101,7 @@ const COUNTS: [(&str, &str); 15] = [
 ];
 
 #[tokio::test]
-async fn stored_counts_match_the_rows() -> Outcome {
+async fn what_is_counted_agrees_with_what_is_there() -> Outcome {
     let folder = tempfile::tempdir()?;
     let services = instance(&folder).await?;
     assert_eq!(super::load(&services).await?, Loaded::Now);
@@ -127,7 +127,7 @@ struct Shown {
 }
 
 #[tokio::test]
-async fn every_referenced_picture_is_stored() -> Outcome {
+async fn every_picture_that_is_shown_lies_in_the_store() -> Outcome {
     let folder = tempfile::tempdir()?;
     let services = instance(&folder).await?;
     super::load(&services).await?;
@@ -151,7 +151,7 @@ async fn every_referenced_picture_is_stored() -> Outcome {
 }
 
 #[tokio::test]
-async fn loading_twice_changes_nothing() -> Outcome {
+async fn a_second_loading_changes_nothing() -> Outcome {
     let folder = tempfile::tempdir()?;
     let services = instance(&folder).await?;
     super::load(&services).await?;
@@ -165,7 +165,7 @@ async fn loading_twice_changes_nothing() -> Outcome {
 }
 
 #[tokio::test]
-async fn database_with_accounts_is_refused() -> Outcome {
+async fn a_database_that_somebody_uses_is_refused() -> Outcome {
     let folder = tempfile::tempdir()?;
     let services = instance(&folder).await?;
     let mut scope = services.system("signs somebody up");
@@ -181,7 +181,7 @@ async fn database_with_accounts_is_refused() -> Outcome {
 }
 
 #[tokio::test]
-async fn invite_codes_are_open_used_up_and_expired() -> Outcome {
+async fn the_invite_codes_are_open_spent_and_expired() -> Outcome {
     #[derive(FromQueryResult)]
     struct Code {
         code: String,
@@ -212,7 +212,7 @@ async fn invite_codes_are_open_used_up_and_expired() -> Outcome {
 }
 
 #[tokio::test]
-async fn staff_queues_are_not_empty() -> Outcome {
+async fn the_staff_find_something_on_their_desk() -> Outcome {
     let folder = tempfile::tempdir()?;
     let services = instance(&folder).await?;
     super::load(&services).await?;

@@ -129,7 +129,8 @@ mod tests {
     }
 
     #[test]
-    fn times_are_ordered_and_respect_fixed_times_and_the_end() -> Result<(), DemoError> {
+    fn times_are_in_order_keep_what_is_fixed_and_end_where_the_thread_ends() -> Result<(), DemoError>
+    {
         let text = "== 9d..4m C\na: 1\nb: 2\n  c: 3\nb @2h: 4\nc: 5\na: 6\n";
         let script = script::read("x", text)?.remove(0);
         let times = moments(&script, "x", now());
@@ -143,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn old_posts_are_not_written_at_night() -> Result<(), DemoError> {
+    fn nobody_writes_old_posts_at_night() -> Result<(), DemoError> {
         let text = "== 40d..20d C\na: 1\nb: 2\n  c: 3\nb: 4\nc: 5\na: 6\n";
         let script = script::read("x", text)?.remove(0);
         for time in moments(&script, "x", now()) {

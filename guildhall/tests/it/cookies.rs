@@ -1,11 +1,11 @@
-//! Duplicated cookies, and cookies that exceed the header limit.
+//! Cookies that a browser sends twice, and more of them than a request may carry.
 
 use crate::kit::{At, PASSWORD, Reply, TestApp, email};
 use axum::body::Body;
 use http::{Method, header};
 use serde_json::json;
 
-/// Sends a request with a second session cookie, as a sibling domain could plant it.
+/// A call of the signed-in browser with one more session cookie, as of another site below the domain.
 async fn with_two_cookies(at: At<'_>, method: Method, path: &str) -> Reply {
     let mut request = at.request(method, path).body(Body::empty()).unwrap();
     let own = request.headers()[header::COOKIE].to_str().unwrap();
@@ -21,7 +21,7 @@ fn deletions(reply: &Reply, name: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn duplicated_session_cookie_is_rejected_and_deleted() {
+async fn a_duplicated_session_cookie_is_deleted_by_the_answer() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let reply = with_two_cookies(ada.main(), Method::GET, "/api/me").await;
@@ -34,7 +34,7 @@ async fn duplicated_session_cookie_is_rejected_and_deleted() {
     }
     assert_eq!(deletions(&reply, "csst_present").len(), 1);
     assert!(deletions(&reply, "gh-dev").is_empty());
-    // The browser has dropped both cookies, and the user can sign in again.
+    // The browser has neither of the two now, and its owner can sign in again.
     assert_eq!(ada.cookie("localhost", "csst"), None);
     app.sign_in(&ada, "localhost", "ada").await;
     let once = ada.get("/api/me").await.expect(200);
@@ -42,7 +42,7 @@ async fn duplicated_session_cookie_is_rejected_and_deleted() {
 }
 
 #[tokio::test]
-async fn sign_in_with_duplicated_cookies_keeps_the_new_session() {
+async fn a_sign_in_with_duplicated_cookies_keeps_the_new_session() {
     let app = TestApp::open().await;
     app.member("ada").await;
     let browser = app.browser();
@@ -60,7 +60,7 @@ async fn sign_in_with_duplicated_cookies_keeps_the_new_session() {
 }
 
 #[tokio::test]
-async fn too_many_cookies_return_431_and_a_form_that_clears_them() {
+async fn a_browser_with_too_many_cookies_gets_a_page_and_a_way_on() {
     let app = TestApp::open().await;
     let browser = app.browser();
     for number in 0..20 {

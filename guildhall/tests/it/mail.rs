@@ -1,10 +1,11 @@
-//! Sending mail to a real SMTP server that is unavailable, slow, busy or rejects mail.
+//! Mail on its way, with a real mail server at the other end: what happens when it is away, slow,
+//! busy or says no.
 
 use crate::kit::{PostOffice, TestApp, email};
 use chrono::Duration;
 use serde_json::json;
 
-/// Longer than the longest delay between two attempts.
+/// Longer than the longest wait between two tries.
 const A_MINUTE: Duration = Duration::seconds(61);
 
 async fn open(office: &PostOffice) -> TestApp {
@@ -12,8 +13,8 @@ async fn open(office: &PostOffice) -> TestApp {
         .await
 }
 
-/// State, attempts and last error of the only mail job.
-async fn mail_job(app: &TestApp) -> (String, i64, String) {
+/// What became of the one mail that was to be sent: its state, tries and the reason that was kept.
+async fn fate(app: &TestApp) -> (String, i64, String) {
     use platform::jobs::row::{Column, Entity};
     use sea_orm::{ActiveEnum, ColumnTrait, Condition};
     let system = app.services().system("look at the mails of a test");
@@ -25,7 +26,7 @@ async fn mail_job(app: &TestApp) -> (String, i64, String) {
 }
 
 #[tokio::test]
-async fn sign_up_sends_one_verification_mail() {
+async fn a_newcomer_is_mailed_their_link_once() {
     let office = PostOffice::open().await;
     let app = open(&office).await;
     let rosa = app.newcomer("rosa").await;
@@ -47,7 +48,7 @@ async fn sign_up_sends_one_verification_mail() {
 }
 
 #[tokio::test]
-async fn mails_are_delivered_once_after_the_server_was_unavailable() {
+async fn a_server_that_was_away_gets_every_mail_once_when_it_is_back() {
     let office = PostOffice::open().await;
     let app = open(&office).await;
     office.command("close").await;
@@ -67,29 +68,29 @@ async fn mails_are_delivered_once_after_the_server_was_unavailable() {
     assert_eq!(to, ["rosa", "sven", "tove"].map(email));
     app.clock.advance(A_MINUTE);
     app.work().await;
-    assert_eq!(office.received().await.len(), 3, "each mail once");
+    assert_eq!(office.received().await.len(), 3, "and nothing twice");
 }
 
 #[tokio::test]
-async fn temporary_rejection_is_retried_later() {
+async fn a_server_that_says_try_later_is_tried_later() {
     let office = PostOffice::open().await;
     let app = open(&office).await;
     office.command("later").await;
     app.newcomer("rosa").await;
     app.work().await;
-    assert_eq!(office.rejected_count().await, 1, "no immediate retry");
+    assert_eq!(office.rejected_count().await, 1, "it is not asked again at once");
     let reason = "the mail server could not take the mail now: it answered 451";
-    assert_eq!(mail_job(&app).await, ("ready".to_owned(), 1, reason.to_owned()));
+    assert_eq!(fate(&app).await, ("ready".to_owned(), 1, reason.to_owned()));
 
     office.command("accept").await;
     app.clock.advance(A_MINUTE);
     app.work().await;
     assert_eq!(office.received().await.len(), 1);
-    assert_eq!(mail_job(&app).await, ("done".to_owned(), 2, String::new()));
+    assert_eq!(fate(&app).await, ("done".to_owned(), 2, String::new()));
 }
 
 #[tokio::test]
-async fn slow_server_receives_the_mail_once() {
+async fn a_slow_server_is_given_the_mail_once() {
     let office = PostOffice::open().await;
     let app = open(&office).await;
     office.command("hold").await;
@@ -102,23 +103,23 @@ async fn slow_server_receives_the_mail_once() {
     app.clock.advance(A_MINUTE);
     app.work().await;
     assert_eq!(office.received().await.len(), 1);
-    assert_eq!(mail_job(&app).await.0, "done");
+    assert_eq!(fate(&app).await.0, "done");
 }
 
 #[tokio::test]
-async fn mail_resent_after_a_worker_crash_has_the_same_message_id() {
+async fn a_mail_whose_worker_dies_in_the_middle_is_known_by_its_name() {
     let office = PostOffice::open().await;
     let app = open(&office).await;
     office.command("hold").await;
     app.newcomer("rosa").await;
     tokio::select! {
         () = app.work() => panic!("the server has not answered yet"),
-        // The worker stops before it records that the mail was accepted.
+        // The worker goes, and nobody writes down that the mail was taken.
         () = office.until_received(1) => {}
     }
     office.command("release").await;
     app.work().await;
-    assert_eq!(office.received().await.len(), 1, "the lease of the dead worker is still valid");
+    assert_eq!(office.received().await.len(), 1, "the job is still the dead worker's");
 
     app.clock.advance(A_MINUTE);
     app.work().await;
@@ -132,7 +133,7 @@ async fn mail_resent_after_a_worker_crash_has_the_same_message_id() {
 }
 
 #[tokio::test]
-async fn permanent_rejection_fails_the_job_with_its_reason() {
+async fn a_reader_whom_the_server_does_not_know_is_given_up_with_the_reason() {
     let office = PostOffice::open().await;
     let app = open(&office).await;
     office.command(&format!("refuse {}", email("rosa"))).await;
@@ -144,11 +145,11 @@ async fn permanent_rejection_fails_the_job_with_its_reason() {
     assert_eq!(office.rejected_count().await, 1);
     assert_eq!(office.received().await, []);
     let reason = "the mail server refused the mail: it answered 550";
-    assert_eq!(mail_job(&app).await, ("failed".to_owned(), 1, reason.to_owned()));
+    assert_eq!(fate(&app).await, ("failed".to_owned(), 1, reason.to_owned()));
 }
 
 #[tokio::test]
-async fn mail_is_sent_over_tls_when_required() {
+async fn where_tls_is_required_mail_goes_over_it() {
     let office = PostOffice::open_with_tls().await;
     let url = office.url("?tls=required");
     let settings = [("mail.smtp_url", url.as_str()), ("mail.smtp_ca_file", &office.ca_file())];
@@ -161,11 +162,11 @@ async fn mail_is_sent_over_tls_when_required() {
 }
 
 #[tokio::test]
-async fn required_tls_rejects_untrusted_and_plaintext_servers() {
+async fn where_tls_is_required_no_other_server_is_given_anything() {
     let foreign = PostOffice::open_with_tls().await;
     let bare = PostOffice::open().await;
     let reasons = [
-        // Its certificate is not signed by a trusted authority.
+        // Nobody whom this instance believes vouches for it.
         (&foreign, "the mail server could not take the mail now: it could not be reached"),
         (&bare, "the mail server could not take the mail now: it does not speak as it must"),
     ];
@@ -175,6 +176,6 @@ async fn required_tls_rejects_untrusted_and_plaintext_servers() {
         app.newcomer("rosa").await;
         app.work().await;
         assert_eq!(office.received().await, []);
-        assert_eq!(mail_job(&app).await, ("ready".to_owned(), 1, reason.to_owned()));
+        assert_eq!(fate(&app).await, ("ready".to_owned(), 1, reason.to_owned()));
     }
 }

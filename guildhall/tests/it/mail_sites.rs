@@ -88,7 +88,7 @@ async fn decision_mail_leads_to_the_main_site_if_the_portal_has_closed() {
         let applicant = app.member(person).await;
         let body = json!({ "answers": answers() });
         let made = applicant.post(&path, body).await.expect(201).id();
-        // Pretends that the request was made on the portal, which has closed since.
+        // As if it had been made on the portal, which is closed by now.
         let on_portal = "UPDATE affiliation_requests SET made_on_portal = TRUE";
         app.sql(on_portal, vec![]).await;
         let sql = "UPDATE tenants SET state = $1 WHERE affiliation_id = $2";

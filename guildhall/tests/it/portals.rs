@@ -1,11 +1,11 @@
-//! A portal shows only what belongs to its affiliation.
+//! What a portal shows: a strict part of the network, and nothing of the rest.
 
 use crate::hall::{start_thread, texts};
 use crate::kit::{At, Browser, TestApp};
 use insta::assert_snapshot;
 use serde_json::json;
 
-/// Two portals, and Ada, who is a member of both and has a community on each and one on neither.
+/// Two portals, and somebody who belongs to both, with a community of each and one of neither.
 struct World {
     app: TestApp,
     ada: Browser,
@@ -35,22 +35,22 @@ impl World {
         Self { app, ada, oak, elm, of_oak, of_elm, of_none }
     }
 
-    fn oak_portal(&self) -> At<'_> {
+    fn here(&self) -> At<'_> {
         self.ada.on("oak")
     }
 }
 
 #[tokio::test]
-async fn portal_lists_only_its_own_communities() {
+async fn a_portal_lists_its_own_communities_and_no_others() {
     let world = World::open().await;
     assert_eq!(world.ada.get("/api/communities").await.items().len(), 3);
-    let here = world.oak_portal().get("/api/communities").await.expect(200);
+    let here = world.here().get("/api/communities").await.expect(200);
     assert_eq!(texts(&here, "name"), ["Acorns"]);
     assert_eq!(here.items()[0]["affiliations"], json!([{ "id": world.oak, "name": "Oak House" }]));
 }
 
 #[tokio::test]
-async fn communities_of_other_sites_look_missing_on_a_portal() {
+async fn what_is_not_of_the_portal_is_a_missing_thing_there() {
     let world = World::open().await;
     let nothing = "00000000000000000000000000000000";
     for hidden in [&world.of_elm, &world.of_none] {
@@ -62,56 +62,55 @@ async fn communities_of_other_sites_look_missing_on_a_portal() {
             let never = format!("/api/communities/{nothing}{rest}");
             world.ada.get(&path).await.expect(200);
             let (foreign, missing) =
-                (world.oak_portal().get(&path).await, world.oak_portal().get(&never).await);
+                (world.here().get(&path).await, world.here().get(&never).await);
             assert_eq!((foreign.status, &foreign.body), (404, &missing.body), "{rest}");
         }
-        assert_eq!(world.oak_portal().get(&posts).await.status, 404);
-        let said = world.oak_portal().post(&posts, json!({ "content": "Hello" })).await;
+        assert_eq!(world.here().get(&posts).await.status, 404);
+        let said = world.here().post(&posts, json!({ "content": "Hello" })).await;
         assert_eq!(said.to_string(), "404 Community not found");
-        let liked = world.oak_portal().post(&format!("/api/posts/{post}/like"), json!({})).await;
+        let liked = world.here().post(&format!("/api/posts/{post}/like"), json!({})).await;
         assert_eq!(liked.to_string(), "404 Post not found");
         for action in ["join", "leave", "read"] {
             let path = format!("/api/communities/{hidden}/{action}");
-            assert_eq!(world.oak_portal().post(&path, json!({})).await.status, 404, "{action}");
+            assert_eq!(world.here().post(&path, json!({})).await.status, 404, "{action}");
         }
         let through_own = format!("/api/communities/{}/threads/{thread}/posts", world.of_oak);
-        assert_eq!(world.oak_portal().get(&through_own).await.status, 404);
+        assert_eq!(world.here().get(&through_own).await.status, 404);
     }
     let sql = "SELECT COUNT(*) AS n FROM posts";
     assert_eq!(world.app.count(sql, vec![]).await, 2);
 }
 
 #[tokio::test]
-async fn posts_written_on_a_portal_are_visible_on_main() {
+async fn what_is_written_at_a_portal_belongs_to_the_network() {
     let world = World::open().await;
     let path = format!("/api/communities/{}/threads", world.of_oak);
-    let thread =
-        world.oak_portal().post(&path, json!({ "caption": "From here" })).await.expect(201).id();
+    let thread = world.here().post(&path, json!({ "caption": "From here" })).await.expect(201).id();
     let posts = format!("{path}/{thread}/posts");
-    let post = world.oak_portal().post(&posts, json!({ "content": "Hello" })).await.expect(201);
+    let post = world.here().post(&posts, json!({ "content": "Hello" })).await.expect(201);
     let on_main = world.ada.get(&posts).await.expect(200);
     assert_eq!(on_main.items()[0]["id"], post.body["id"]);
-    assert_eq!(world.oak_portal().get(&posts).await.expect(200).body, on_main.body);
+    assert_eq!(world.here().get(&posts).await.expect(200).body, on_main.body);
 }
 
 #[tokio::test]
-async fn community_created_on_a_portal_belongs_to_its_affiliation() {
+async fn a_community_made_at_a_portal_is_for_its_affiliation() {
     let world = World::open().await;
     world.app.clock.advance(chrono::Duration::minutes(61));
     let body = json!({ "name": "Made here", "description": "At the portal." });
-    let made = world.oak_portal().post("/api/communities", body).await.expect(201).body;
+    let made = world.here().post("/api/communities", body).await.expect(201).body;
     assert_eq!(made["affiliations"], json!([{ "id": world.oak, "name": "Oak House" }]));
     let foreign = json!({ "name": "n", "description": "d", "affiliations": [world.elm] });
-    let both = world.oak_portal().post("/api/communities", foreign).await.expect(201).body;
-    // The other affiliation is linked too, but the portal does not show it.
+    let both = world.here().post("/api/communities", foreign).await.expect(201).body;
+    // The other link is there, but a portal says nothing of other affiliations.
     assert_eq!(both["affiliations"], json!([{ "id": world.oak, "name": "Oak House" }]));
     assert_eq!(world.ada.get("/api/communities").await.items().len(), 5);
 }
 
 #[tokio::test]
-async fn portal_shows_only_its_own_affiliation() {
+async fn a_portal_knows_one_affiliation() {
     let world = World::open().await;
-    let listed = world.oak_portal().get("/api/affiliations").await.expect(200);
+    let listed = world.here().get("/api/affiliations").await.expect(200);
     assert_eq!(texts(&listed, "id"), [world.oak.as_str()]);
     let own = format!("/api/affiliations/{}", world.oak);
     let other = format!("/api/affiliations/{}", world.elm);
@@ -123,12 +122,12 @@ async fn portal_shows_only_its_own_affiliation() {
         let said = "404 Affiliation not found or you don't have permission to view it.";
         assert_eq!(hidden.to_string(), said);
     }
-    assert_eq!(world.oak_portal().get(&format!("{other}/members")).await.status, 404);
-    world.oak_portal().get(&format!("{own}/members")).await.expect(200);
+    assert_eq!(world.here().get(&format!("{other}/members")).await.status, 404);
+    world.here().get(&format!("{own}/members")).await.expect(200);
 }
 
 #[tokio::test]
-async fn non_member_is_refused_on_a_portal_except_for_its_page() {
+async fn an_outsider_stands_at_the_front_door() {
     let world = World::open().await;
     let bob = world.app.member("bob").await;
     world.app.sign_in(&bob, "oak.localhost", "bob").await;
@@ -147,7 +146,7 @@ async fn non_member_is_refused_on_a_portal_except_for_its_page() {
 }
 
 #[tokio::test]
-async fn staff_have_no_staff_rights_on_a_portal() {
+async fn staff_rights_end_at_the_door_of_a_portal() {
     let world = World::open().await;
     let sam = world.app.staff("sam").await;
     world.app.add_to_affiliation(&sam, &world.oak).await;
@@ -160,9 +159,9 @@ async fn staff_have_no_staff_rights_on_a_portal() {
 }
 
 #[tokio::test]
-async fn portal_stream_contains_only_events_of_its_communities() {
+async fn a_stream_at_a_portal_hears_what_the_portal_shows() {
     let world = World::open().await;
-    let mut stream = world.oak_portal().live(None).await;
+    let mut stream = world.here().live(None).await;
     stream.until("hello").await;
     let mut said = Vec::new();
     for community in [&world.of_elm, &world.of_none, &world.of_oak] {
@@ -171,7 +170,7 @@ async fn portal_stream_contains_only_events_of_its_communities() {
     let first = stream.next().await.unwrap().data;
     assert_eq!(first["type"], "thread.created");
     assert_eq!(first["thread"]["id"].as_str(), Some(said[2].as_str()));
-    // Creating a community for another site sends no event.
+    // Not even that she makes one elsewhere.
     world.app.clock.advance(chrono::Duration::minutes(61));
     world.app.community(&world.ada, "Elsewhere", &[]).await;
     let here = world.app.community(&world.ada, "More oak", &[&world.oak]).await;
@@ -185,7 +184,7 @@ async fn portal_stream_contains_only_events_of_its_communities() {
 }
 
 #[tokio::test]
-async fn portal_shows_no_other_affiliation_of_an_author() {
+async fn a_portal_names_no_other_affiliation_beside_people() {
     let world = World::open().await;
     let bob = world.app.member("bob").await;
     world.app.add_to_affiliation(&bob, &world.elm).await;
@@ -193,34 +192,34 @@ async fn portal_shows_no_other_affiliation_of_an_author() {
     let path = format!("/api/communities/{}", world.of_oak);
     bob.post(&format!("{path}/join"), json!({})).await.expect(200);
     let thread = start_thread(&world.ada, &world.of_oak, "Names").await.expect(201).id();
-    let mut stream = world.oak_portal().live(None).await;
+    let mut stream = world.here().live(None).await;
     stream.until("hello").await;
     let posts = format!("{path}/threads/{thread}/posts");
     let said = bob.post(&posts, json!({ "content": "From main" })).await.expect(201);
     assert_eq!(said.body["author"]["affiliationName"], "Elm Court");
-    let event = stream.until("post.created").await;
-    assert_eq!(event["post"]["author"]["affiliationName"], serde_json::Value::Null);
-    let read = world.oak_portal().get(&posts).await.expect(200);
+    let told = stream.until("post.created").await;
+    assert_eq!(told["post"]["author"]["affiliationName"], serde_json::Value::Null);
+    let read = world.here().get(&posts).await.expect(200);
     assert_eq!(read.items()[0]["author"]["affiliationName"], "Oak House");
     for path in [posts, format!("{path}/members"), format!("{path}/threads"), path] {
-        assert!(!world.oak_portal().get(&path).await.expect(200).text.contains("Elm"), "{path}");
+        assert!(!world.here().get(&path).await.expect(200).text.contains("Elm"), "{path}");
     }
 }
 
 #[tokio::test]
-async fn leaving_the_affiliation_ends_the_portal_stream_only() {
+async fn who_belongs_no_more_hears_no_more_there() {
     let world = World::open().await;
-    let (mut here, mut main) = (world.oak_portal().live(None).await, world.ada.live().await);
+    let (mut here, mut main) = (world.here().live(None).await, world.ada.live().await);
     here.until("hello").await;
     main.until("hello").await;
     let elsewhere = format!("/api/affiliations/{}/leave", world.elm);
-    let refused = world.oak_portal().post(&elsewhere, json!({})).await;
+    let refused = world.here().post(&elsewhere, json!({})).await;
     assert_eq!(refused.to_string(), "404 Invalid affiliation");
     let leave = format!("/api/affiliations/{}/leave", world.oak);
-    world.oak_portal().post(&leave, json!({})).await.expect(204);
+    world.here().post(&leave, json!({})).await.expect(204);
     assert_eq!(here.remaining_types().await, ["session.ended"]);
     assert_eq!(main.next().await.unwrap().data["type"], "me.changed");
-    assert_eq!(world.oak_portal().get("/api/communities").await.status, 403);
+    assert_eq!(world.here().get("/api/communities").await.status, 403);
     world.ada.get("/api/communities").await.expect(200);
     world.ada.on("elm").get("/").await.expect(200);
 }

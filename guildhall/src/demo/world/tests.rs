@@ -30,7 +30,7 @@ fn may_belong(person: &Person, community: &Community) -> bool {
 }
 
 #[test]
-fn members_are_unique_and_eligible_for_their_communities() -> Result<(), DemoError> {
+fn everybody_is_where_they_may_be() -> Result<(), DemoError> {
     let world = world()?;
     for place in &world.places {
         let community = &place.community;
@@ -53,7 +53,7 @@ fn members_are_unique_and_eligible_for_their_communities() -> Result<(), DemoErr
 }
 
 #[test]
-fn founders_joined_before_they_created_anything() -> Result<(), DemoError> {
+fn founders_were_there_before_what_they_founded() -> Result<(), DemoError> {
     let world = world()?;
     for affiliation in &world.cast.affiliations {
         let founder = person(&world, &affiliation.creator);
@@ -77,7 +77,7 @@ fn check_post(world: &World, place: &Place, post: &Post) {
 }
 
 #[test]
-fn posts_are_by_members_and_after_they_joined() -> Result<(), DemoError> {
+fn people_speak_only_where_they_are_members_and_after_they_joined() -> Result<(), DemoError> {
     for world in [world_loaded_at(1)?, world_loaded_at(430)?, world_loaded_at(1_438)?] {
         for place in &world.places {
             for post in place.threads.iter().flat_map(|thread| &thread.posts) {
@@ -89,7 +89,7 @@ fn posts_are_by_members_and_after_they_joined() -> Result<(), DemoError> {
 }
 
 #[test]
-fn all_texts_pass_content_validation() -> Result<(), DemoError> {
+fn everything_could_have_been_posted() -> Result<(), DemoError> {
     let world = world()?;
     for thread in world.places.iter().flat_map(|place| &place.threads) {
         assert_eq!(content::check_title(thread.caption).as_deref(), Ok(thread.caption));
@@ -103,7 +103,7 @@ fn all_texts_pass_content_validation() -> Result<(), DemoError> {
 }
 
 #[test]
-fn network_is_deterministic_with_unique_ids() -> Result<(), DemoError> {
+fn the_network_is_the_same_every_time_and_no_id_is_used_twice() -> Result<(), DemoError> {
     let (one, two) = (world()?, world()?);
     assert_eq!(format!("{:?}", one.places), format!("{:?}", two.places));
     let threads = || one.places.iter().flat_map(|place| &place.threads);
@@ -117,7 +117,7 @@ fn network_is_deterministic_with_unique_ids() -> Result<(), DemoError> {
 }
 
 #[test]
-fn fixed_accounts_exist_as_documented() -> Result<(), DemoError> {
+fn the_fixed_accounts_stand_where_the_guides_say() -> Result<(), DemoError> {
     let world = world()?;
     let fixed = |name: &str| world.cast.people.iter().find(|person| person.is_fixed(name));
     for name in ["member", "second", "affadmin", "communityadmin", "staff", "paused", "mfa"] {
