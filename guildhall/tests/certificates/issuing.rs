@@ -1,7 +1,7 @@
 //! From a requested host to a certificate that the edge serves.
 
 use crate::authority::public_key;
-use crate::kit::PATIENCE;
+use crate::kit::WAIT_TIMEOUT;
 use crate::pebble::Temper;
 use crate::stand_in::{Between, Fate};
 use crate::world::World;
@@ -45,7 +45,7 @@ async fn edge_serves_the_issued_certificate() {
             }
         }
     };
-    let page = tokio::time::timeout(PATIENCE, asking).await.expect("the certificate verifies");
+    let page = tokio::time::timeout(WAIT_TIMEOUT, asking).await.expect("the certificate verifies");
     assert_eq!(page.status(), 200);
     assert!(page.text().await.unwrap().contains("Ashcombe"));
 }

@@ -1,6 +1,6 @@
 //! Many hosts that are due at once, with workers that are killed; and three months of renewals.
 
-use crate::kit::{PATIENCE, TestApp};
+use crate::kit::{TestApp, WAIT_TIMEOUT};
 use crate::paper::{Order, Paper};
 use crate::pebble::Names;
 use chrono::{DateTime, Duration, Utc};
@@ -112,7 +112,7 @@ async fn three_hundred_renewals_complete_once_each_despite_killed_workers() {
         let workers = [0; 3].map(|_| office.worker());
         let working =
             workers.map(|worker| tokio::spawn(async move { worker.run_until_idle().await }));
-        let reached = tokio::time::timeout(PATIENCE, office.paper.until_hanging()).await;
+        let reached = tokio::time::timeout(WAIT_TIMEOUT, office.paper.until_hanging()).await;
         reached.unwrap_or_else(|_| panic!("{step} is not reached"));
         for one in working {
             one.abort();
@@ -150,7 +150,9 @@ async fn lost_order_is_counted_and_audited_without_order_lists() {
     office.paper.hang("/order", 10);
     let first = office.worker();
     let working = tokio::spawn(async move { first.run_until_idle().await });
-    tokio::time::timeout(PATIENCE, office.paper.until_hanging()).await.expect("an order is made");
+    tokio::time::timeout(WAIT_TIMEOUT, office.paper.until_hanging())
+        .await
+        .expect("an order is made");
     working.abort();
     drop(working.await);
     office.app.clock.advance(Duration::seconds(61));

@@ -1,7 +1,7 @@
 //! Pebble and its challenge test server (a small name server), as processes that end with the test.
 //! Uses the installed programs, or those in the folder named by `GUILDHALL_PEBBLE`.
 
-use crate::kit::PATIENCE;
+use crate::kit::WAIT_TIMEOUT;
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 use serde_json::{Value, json};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
@@ -89,7 +89,7 @@ pub async fn listening<T>(mut start: impl FnMut() -> (Server, SocketAddr, T)) ->
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
-        if tokio::time::timeout(PATIENCE, opening).await.expect("the server listens") {
+        if tokio::time::timeout(WAIT_TIMEOUT, opening).await.expect("the server listens") {
             return (server, rest);
         }
     }

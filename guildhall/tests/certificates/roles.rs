@@ -1,6 +1,6 @@
 //! Certificates with the roles as processes.
 
-use crate::kit::{PATIENCE, Process, free_address, listening};
+use crate::kit::{Process, WAIT_TIMEOUT, free_address, listening};
 use crate::pebble::Temper;
 use crate::stand_in::Between;
 use crate::world::World;
@@ -22,7 +22,7 @@ async fn separate_worker_obtains_certificates() {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, coming).await.expect("the worker has obtained it");
+    tokio::time::timeout(WAIT_TIMEOUT, coming).await.expect("the worker has obtained it");
     let (status, _) = worker.terminate().await;
     assert!(status.success());
 }
@@ -47,7 +47,7 @@ async fn platform_hosts_are_requested_automatically() {
             }
         }
     };
-    tokio::time::timeout(PATIENCE, coming).await.expect("the worker has obtained them");
+    tokio::time::timeout(WAIT_TIMEOUT, coming).await.expect("the worker has obtained them");
     assert_eq!(world.certificates().await, 3);
 }
 
@@ -67,7 +67,7 @@ async fn killed_workers_order_is_continued_by_the_next() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, half_way).await.expect("the worker has started");
+    tokio::time::timeout(WAIT_TIMEOUT, half_way).await.expect("the worker has started");
     drop(worker);
     let between = Between::default();
     let next = world.issuer_through(&between);

@@ -1,7 +1,7 @@
 //! Test fixture: an instance, an authority, a name server, and an edge that the authority can
 //! reach.
 
-use crate::kit::{PATIENCE, TestApp};
+use crate::kit::{TestApp, WAIT_TIMEOUT};
 use crate::pebble::{Names, Pebble, Temper};
 use crate::stand_in::Between;
 use control_plane::brands::{BrandInput, Rgb};
@@ -213,7 +213,9 @@ impl World {
                 }
             }
         };
-        tokio::time::timeout(PATIENCE * 2, working).await.expect("every host has a certificate");
+        tokio::time::timeout(WAIT_TIMEOUT * 2, working)
+            .await
+            .expect("every host has a certificate");
     }
 }
 

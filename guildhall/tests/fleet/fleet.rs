@@ -1,6 +1,6 @@
 //! The fleet, started by the program behind `make up-production-like`.
 
-use crate::PATIENCE;
+use crate::WAIT_TIMEOUT;
 use crate::browser::Browser;
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
@@ -121,7 +121,7 @@ impl Fleet {
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, looking).await.expect("the email arrives")
+        tokio::time::timeout(WAIT_TIMEOUT, looking).await.expect("the email arrives")
     }
 }
 

@@ -1,6 +1,6 @@
 //! Concurrent sequential requests to several addresses, and their failures.
 
-use crate::PATIENCE;
+use crate::WAIT_TIMEOUT;
 use crate::browser::Browser;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -61,7 +61,7 @@ impl Load {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, passing).await.expect("requests come to an end");
+        tokio::time::timeout(WAIT_TIMEOUT, passing).await.expect("requests come to an end");
     }
 
     /// Continues for a time.

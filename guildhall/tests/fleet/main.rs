@@ -20,7 +20,7 @@ const PASSWORD: &str = "Guildhall-2026!";
 const DOORS: [&str; 3] =
     ["guildhall.localhost", "ashcombe.guildhall.localhost", "htwu.guildhall.localhost"];
 const MAIN: &str = DOORS[0];
-const PATIENCE: Duration = Duration::from_secs(30);
+const WAIT_TIMEOUT: Duration = Duration::from_secs(30);
 
 #[tokio::test]
 async fn fleet_survives_the_loss_of_its_parts() {
@@ -181,5 +181,5 @@ async fn pages_outlive_everything_behind_the_edge(fleet: &Fleet, browser: &Brows
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, back).await.expect("members reconnect without help");
+    tokio::time::timeout(WAIT_TIMEOUT, back).await.expect("members reconnect without help");
 }

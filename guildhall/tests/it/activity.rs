@@ -1,8 +1,7 @@
-//! The activity centre: what one was told, in tabs, cleared and shown again (C-112 to C-127, G-034, G-054,
-//! P-12).
+//! The activity centre: notifications in tabs, clearing and restoring them (C-112 to C-127, G-034, G-054, P-12).
 
 use crate::communities::house::House;
-use crate::hall::{Hall, start, texts};
+use crate::hall::{Hall, start_thread, texts};
 use crate::kit::{Browser, Reply, TestApp, uuid_of};
 use insta::assert_snapshot;
 use platform::UserId;
@@ -12,12 +11,12 @@ use tenant_runtime::activity::{Notice, NoticeKind, notify};
 
 const GONE: &str = "404 Notification not found";
 
-/// Tells somebody something of the product's own, a second later than whatever was before.
-async fn tell(app: &TestApp, who: &Browser, kind: NoticeKind, title: &str) {
-    tell_notice(app, who, Notice::new(kind, title, "In other words", json!({}))).await;
+/// Sends a notification one second after the previous one.
+async fn notify_user(app: &TestApp, who: &Browser, kind: NoticeKind, title: &str) {
+    notify_user_with(app, who, Notice::new(kind, title, "In other words", json!({}))).await;
 }
 
-async fn tell_notice(app: &TestApp, who: &Browser, notice: Notice) {
+async fn notify_user_with(app: &TestApp, who: &Browser, notice: Notice) {
     app.clock.advance(chrono::Duration::seconds(1));
     let user = UserId(uuid_of(&app.id_of(who).await));
     let mut system = app.services().system("tell somebody something");
@@ -34,7 +33,7 @@ async fn titles(who: &Browser, tab: &str) -> Vec<String> {
     texts(&activity(who, &format!("?category={tab}")).await, "title")
 }
 
-async fn waiting(who: &Browser) -> Value {
+async fn activity_badge(who: &Browser) -> Value {
     who.get("/api/me/badges").await.expect(200).body["activity"].clone()
 }
 
@@ -48,7 +47,7 @@ async fn restore(who: &Browser) -> String {
 }
 
 #[tokio::test]
-async fn every_tab_shows_and_counts_what_is_of_it_and_tickets_are_the_systems() {
+async fn each_tab_lists_and_counts_its_own_categories_and_tickets_are_in_system() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     for (kind, title) in [
@@ -57,11 +56,11 @@ async fn every_tab_shows_and_counts_what_is_of_it_and_tickets_are_the_systems() 
         (NoticeKind::SystemMessage, "News"),
         (NoticeKind::DirectMessage, "Hello"),
     ] {
-        tell(&app, &ada, kind, title).await;
+        notify_user(&app, &ada, kind, title).await;
     }
     let ticket = json!({ "ticketId": "7" });
     let ticket = Notice::new(NoticeKind::SystemMessage, "Ticket", "Taken", ticket);
-    tell_notice(&app, &ada, ticket).await;
+    notify_user_with(&app, &ada, ticket).await;
     assert_eq!(titles(&ada, "communities").await, ["Thread"]);
     assert_eq!(titles(&ada, "admin").await, ["Declined"]);
     assert_eq!(titles(&ada, "system").await, ["Ticket", "Hello", "News"]);
@@ -73,26 +72,26 @@ async fn every_tab_shows_and_counts_what_is_of_it_and_tickets_are_the_systems() 
     assert_eq!((&all.body["counts"], &all.body["unreadCount"]), (&counts, &json!(5)));
     assert_eq!(all.body["lastClearedTimestamp"], Value::Null);
     assert_eq!(all.items()[1]["actionUrl"], "/support");
-    assert_eq!(waiting(&ada).await, 5);
+    assert_eq!(activity_badge(&ada).await, 5);
     assert_eq!(ada.get("/api/activity?category=people").await.status, 400);
 }
 
 #[tokio::test]
-async fn a_page_has_fifteen_and_goes_on_below_the_more_important_ones() {
+async fn pages_hold_fifteen_items_ordered_by_priority_and_cursor_is_stable() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     for n in 0..10 {
-        tell(&app, &ada, NoticeKind::CommunityThread, &format!("Low {n}")).await;
-        tell(&app, &ada, NoticeKind::JoinApproved, &format!("High {n}")).await;
+        notify_user(&app, &ada, NoticeKind::CommunityThread, &format!("Low {n}")).await;
+        notify_user(&app, &ada, NoticeKind::JoinApproved, &format!("High {n}")).await;
     }
     let named = |word: &'static str| (0..10).rev().map(move |n| format!("{word} {n}"));
     let expected: Vec<String> = named("High").chain(named("Low")).collect();
     let first = activity(&ada, "").await;
     assert_eq!(texts(&first, "title"), expected[..15]);
     let cursor = first.body["nextCursor"].as_str().unwrap().to_owned();
-    tell(&app, &ada, NoticeKind::JoinApproved, "Later").await;
+    notify_user(&app, &ada, NoticeKind::JoinApproved, "Later").await;
     let second = activity(&ada, &format!("?cursor={cursor}")).await;
-    assert_eq!(texts(&second, "title"), expected[15..], "what came meanwhile moves nothing");
+    assert_eq!(texts(&second, "title"), expected[15..], "a newer item does not shift the page");
     assert_eq!(second.body["nextCursor"], Value::Null);
     assert_eq!(activity(&ada, "?limit=3").await.items().len(), 3);
     let mut high = Vec::new();
@@ -108,11 +107,11 @@ async fn a_page_has_fifteen_and_goes_on_below_the_more_important_ones() {
 }
 
 #[tokio::test]
-async fn an_item_says_who_did_what_where_and_leads_there() {
+async fn item_names_author_and_community_and_links_to_the_post() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let post = hall.say(&bob, "How long?").await.expect(201).id();
-    let reply = hall.answer(&hall.ada, &post, "Very").await.expect(201).id();
+    let post = hall.write_post(&bob, "How long?").await.expect(201).id();
+    let reply = hall.write_reply(&hall.ada, &post, "Very").await.expect(201).id();
     let item = activity(&bob, "").await.items()[0].clone();
     assert_eq!(item["title"], "Ada Tester replied to your post");
     assert_eq!(
@@ -124,16 +123,16 @@ async fn an_item_says_who_did_what_where_and_leads_there() {
     let there = format!("/communities/{}/threads/{}#post-{reply}", hall.community, hall.thread);
     assert_eq!(item["actionUrl"], there);
     let long = Notice::new(NoticeKind::SystemMessage, "Long", &"é".repeat(250), json!({}));
-    tell_notice(&hall.app, &bob, long).await;
+    notify_user_with(&hall.app, &bob, long).await;
     let cut = activity(&bob, "?category=system").await.items()[0]["content"].clone();
     assert_eq!(cut, "é".repeat(200));
-    let told = bob.get("/api/notifications").await.expect(200);
-    assert_eq!(told.items()[0]["message"], "é".repeat(250));
-    assert_eq!(told.items()[1]["data"]["postId"], json!(reply));
+    let notifications = bob.get("/api/notifications").await.expect(200);
+    assert_eq!(notifications.items()[0]["message"], "é".repeat(250));
+    assert_eq!(notifications.items()[1]["data"]["postId"], json!(reply));
 }
 
 #[tokio::test]
-async fn one_item_of_a_community_is_read_with_the_community_and_the_other_way_round() {
+async fn reading_a_community_item_marks_the_community_read_and_vice_versa() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     let other = hall.app.community(&hall.ada, "Short spans", &[]).await;
@@ -141,10 +140,10 @@ async fn one_item_of_a_community_is_read_with_the_community_and_the_other_way_ro
     hall.app.clock.advance(chrono::Duration::seconds(1));
     let news = json!({ "content": "We meet on Friday" });
     let news = hall.ada.post(&hall.path("/announcements"), news).await.expect(201).id();
-    start(&hall.ada, &hall.community, "Piers").await.expect(201);
-    start(&hall.ada, &other, "Beams").await.expect(201);
+    start_thread(&hall.ada, &hall.community, "Piers").await.expect(201);
+    start_thread(&hall.ada, &other, "Beams").await.expect(201);
     hall.app.work().await;
-    hall.say(&hall.ada, "Unread").await.expect(201);
+    hall.write_post(&hall.ada, "Unread").await.expect(201);
     let pin = format!("/announcements/{news}/pin");
     hall.ada.main().put(&hall.path(&pin), json!({})).await.expect(200);
     let page = activity(&bob, "").await;
@@ -159,7 +158,7 @@ async fn one_item_of_a_community_is_read_with_the_community_and_the_other_way_ro
     });
     assert_eq!(first["metadata"], metadata);
     assert_eq!(
-        (waiting(&bob).await, page.body["counts"]["communities"].clone()),
+        (activity_badge(&bob).await, page.body["counts"]["communities"].clone()),
         (json!(3), json!(3))
     );
 
@@ -175,30 +174,30 @@ async fn one_item_of_a_community_is_read_with_the_community_and_the_other_way_ro
 
     bob.post(&format!("/api/communities/{other}/read"), json!({})).await.expect(200);
     other_tab.until("activity.changed").await;
-    assert_eq!(waiting(&bob).await, 0);
+    assert_eq!(activity_badge(&bob).await, 0);
     let marks: Vec<bool> =
         activity(&bob, "").await.items().iter().map(|item| item["read"] == true).collect();
-    assert_eq!(marks, [true, true, true], "read is not gone");
+    assert_eq!(marks, [true, true, true], "read items stay listed");
 }
 
 #[tokio::test]
-async fn anothers_item_is_not_there() {
+async fn item_of_another_user_returns_404() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
-    tell(&app, &ada, NoticeKind::SystemMessage, "Hers").await;
+    notify_user(&app, &ada, NoticeKind::SystemMessage, "Hers").await;
     let id = activity(&ada, "").await.items()[0]["id"].as_str().unwrap().to_owned();
     let path = format!("/api/activity/{id}/read");
     assert_eq!(bob.post(&path, json!({})).await.to_string(), GONE);
-    assert_eq!((waiting(&ada).await, waiting(&bob).await), (json!(1), json!(0)));
+    assert_eq!((activity_badge(&ada).await, activity_badge(&bob).await), (json!(1), json!(0)));
     assert!(bob.get("/api/notifications").await.expect(200).items().is_empty());
     let unknown = format!("/api/activity/{}/read", uuid::Uuid::now_v7().simple());
     assert_eq!(ada.post(&unknown, json!({})).await.to_string(), GONE);
     ada.post(&path, json!({})).await.expect(200);
-    assert_eq!(waiting(&ada).await, 0);
+    assert_eq!(activity_badge(&ada).await, 0);
 }
 
 #[tokio::test]
-async fn visitors_are_told_to_sign_in_and_failures_speak_of_activity() {
+async fn visitors_get_401_and_database_failures_return_specified_messages() {
     let app = TestApp::open().await;
     let (nobody, ada) = (app.browser(), app.member("ada").await);
     assert_snapshot!(nobody.get("/api/activity").await, @"401 User not authenticated");
@@ -214,11 +213,11 @@ async fn visitors_are_told_to_sign_in_and_failures_speak_of_activity() {
 }
 
 #[tokio::test]
-async fn a_clear_reads_and_hides_everything_and_ten_seconds_long_it_can_be_taken_back() {
+async fn clear_hides_and_reads_all_items_and_can_be_restored_for_ten_seconds() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     assert_eq!(restore(&ada).await, "409 Failed to restore activity", "nothing was cleared");
-    tell(&app, &ada, NoticeKind::SystemMessage, "Before").await;
+    notify_user(&app, &ada, NoticeKind::SystemMessage, "Before").await;
     let mut other_tab = ada.live().await;
     other_tab.until("hello").await;
     let cleared = clear(&ada).await.body;
@@ -227,7 +226,7 @@ async fn a_clear_reads_and_hides_everything_and_ten_seconds_long_it_can_be_taken
     assert!(page.items().is_empty());
     assert_eq!(page.body["lastClearedTimestamp"], cleared["lastClearedTimestamp"]);
     let none = json!({ "all": 0, "communities": 0, "admin": 0, "system": 0 });
-    assert_eq!((&page.body["counts"], waiting(&ada).await), (&none, json!(0)));
+    assert_eq!((&page.body["counts"], activity_badge(&ada).await), (&none, json!(0)));
 
     app.clock.advance(chrono::Duration::seconds(10));
     assert_eq!(restore(&ada).await, "204");
@@ -243,34 +242,34 @@ async fn a_clear_reads_and_hides_everything_and_ten_seconds_long_it_can_be_taken
     clear(&ada).await;
     app.clock.advance(chrono::Duration::seconds(13));
     assert_eq!(restore(&ada).await, "409 Failed to restore activity");
-    tell(&app, &ada, NoticeKind::SystemMessage, "After").await;
+    notify_user(&app, &ada, NoticeKind::SystemMessage, "After").await;
     assert_eq!(
-        (titles(&ada, "all").await, waiting(&ada).await),
+        (titles(&ada, "all").await, activity_badge(&ada).await),
         (vec!["After".to_owned()], json!(1))
     );
     assert_eq!(ada.get("/api/notifications").await.expect(200).items().len(), 2, "nothing is lost");
     ada.post("/api/activity/read", json!({})).await.expect(204);
-    assert_eq!((titles(&ada, "all").await.len(), waiting(&ada).await), (1, json!(0)));
+    assert_eq!((titles(&ada, "all").await.len(), activity_badge(&ada).await), (1, json!(0)));
 }
 
 #[tokio::test]
-async fn a_portal_shows_its_own_and_the_systems_and_clears_for_the_whole_person() {
+async fn portal_lists_its_own_and_system_items_and_clear_applies_to_all_sites() {
     let hall = Hall::open().await;
     let (app, bob) = (&hall.app, hall.member("bob").await);
     let (oak, elm) = (app.portal("Oak House", "oak").await, app.portal("Elm House", "elm").await);
-    app.belongs(&bob, &oak.affiliation).await;
-    app.belongs(&hall.ada, &oak.affiliation).await;
+    app.add_to_affiliation(&bob, &oak.affiliation).await;
+    app.add_to_affiliation(&hall.ada, &oak.affiliation).await;
     app.sign_in(&bob, "oak.localhost", "bob").await;
     let inside = app.community(&hall.ada, "Inside", &[&oak.affiliation]).await;
     bob.post(&format!("/api/communities/{inside}/join"), json!({})).await.expect(200);
     app.clock.advance(chrono::Duration::seconds(1));
-    start(&hall.ada, &inside, "In the house").await.expect(201);
-    start(&hall.ada, &hall.community, "Outside").await.expect(201);
+    start_thread(&hall.ada, &inside, "In the house").await.expect(201);
+    start_thread(&hall.ada, &hall.community, "Outside").await.expect(201);
     app.work().await;
     let elms = Notice::new(NoticeKind::AffiliationApproved, "Elm has you", "", json!({}));
     let elms = elms.of_affiliation(elm.affiliation.parse().unwrap());
-    tell_notice(app, &bob, elms).await;
-    tell(app, &bob, NoticeKind::SystemMessage, "News").await;
+    notify_user_with(app, &bob, elms).await;
+    notify_user(app, &bob, NoticeKind::SystemMessage, "News").await;
 
     let at_oak = bob.on("oak");
     let page = at_oak.get("/api/activity").await.expect(200);
@@ -288,21 +287,21 @@ async fn a_portal_shows_its_own_and_the_systems_and_clears_for_the_whole_person(
     assert_eq!(at_oak.post(&path, json!({})).await.to_string(), GONE);
     at_oak.post("/api/activity/clear", json!({})).await.expect(200);
     assert!(activity(&bob, "").await.items().is_empty());
-    assert_eq!(waiting(&bob).await, 0);
+    assert_eq!(activity_badge(&bob).await, 0);
     bob.post("/api/activity/restore", json!({})).await.expect(204);
     assert_eq!(at_oak.get("/api/activity").await.expect(200).items().len(), 2);
 }
 
 #[tokio::test]
-async fn a_request_waits_for_an_answer_until_anybody_gives_it() {
+async fn join_request_requires_action_by_all_admins_until_one_decides() {
     let house = House::open().await;
-    let tess = house.inside("tess", "trustee").await;
-    let request = house.ask(&house.bob).await.expect(201).id();
+    let tess = house.member_with_role("tess", "trustee").await;
+    let request = house.request_to_join(&house.bob).await.expect(201).id();
     let asked = async |who: &Browser| activity(who, "?category=admin").await.items()[0].clone();
-    let helper = house.inside("hal", "admin").await;
+    let helper = house.member_with_role("hal", "admin").await;
     let request = {
         house.bob.delete(&format!("/api/me/join-requests/{request}")).await.expect(204);
-        house.ask(&house.bob).await.expect(201).id()
+        house.request_to_join(&house.bob).await.expect(201).id()
     };
     let seen = asked(&tess).await;
     assert_eq!((&seen["actionRequired"], &seen["requestId"]), (&json!(false), &Value::Null));
@@ -332,50 +331,50 @@ async fn a_request_waits_for_an_answer_until_anybody_gives_it() {
 }
 
 #[tokio::test]
-async fn what_somebody_said_is_not_shown_to_whom_a_block_parts_from_them() {
+async fn activity_of_blocked_users_is_hidden_except_announcements() {
     let hall = Hall::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
-    let post = hall.say(&bob, "How long?").await.expect(201).id();
-    hall.answer(&cleo, &post, "Very").await.expect(201);
-    assert_eq!(waiting(&bob).await, 1);
+    let post = hall.write_post(&bob, "How long?").await.expect(201).id();
+    hall.write_reply(&cleo, &post, "Very").await.expect(201);
+    assert_eq!(activity_badge(&bob).await, 1);
     let block = format!("/api/users/{}/block", hall.app.id_of(&cleo).await);
     bob.main().put(&block, json!({})).await.expect(200);
     assert!(activity(&bob, "").await.items().is_empty());
     assert!(bob.get("/api/notifications").await.expect(200).items().is_empty());
-    assert_eq!(waiting(&bob).await, 0);
+    assert_eq!(activity_badge(&bob).await, 0);
 
     let block = format!("/api/users/{}/block", hall.app.id_of(&hall.ada).await);
     bob.main().put(&block, json!({})).await.expect(200);
     let mut stream = bob.live().await;
     stream.until("hello").await;
-    start(&hall.ada, &hall.community, "Piers").await.expect(201);
+    start_thread(&hall.ada, &hall.community, "Piers").await.expect(201);
     hall.app.work().await;
     let news = json!({ "content": "We meet on Friday" });
     hall.ada.post(&hall.path("/announcements"), news).await.expect(201);
     hall.app.work().await;
-    let heard = stream.until("notification.created").await;
-    assert_eq!(heard["notification"]["title"], "Announcement in Long spans", "and not the thread");
+    let event = stream.until("notification.created").await;
+    assert_eq!(event["notification"]["title"], "Announcement in Long spans", "but not the thread");
     assert_eq!(titles(&bob, "all").await, ["Announcement in Long spans"]);
 }
 
 #[tokio::test]
-async fn the_badge_stops_at_a_hundred_and_costs_one_statement() {
+async fn badge_is_capped_at_one_hundred_and_needs_one_statement() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     for n in 0..101 {
-        tell(&app, &ada, NoticeKind::SystemMessage, &format!("News {n}")).await;
+        notify_user(&app, &ada, NoticeKind::SystemMessage, &format!("News {n}")).await;
     }
-    assert_eq!(waiting(&ada).await, 100);
+    assert_eq!(activity_badge(&ada).await, 100);
     let page = activity(&ada, "").await;
     assert_eq!(
         (&page.body["unreadCount"], &page.body["counts"]["system"]),
         (&json!(100), &json!(100))
     );
     let (_, badges) = counted(ada.get("/api/me/badges")).await;
-    assert_eq!(badges, 4, "the session, her places and marks, her activity");
+    assert_eq!(badges, 4, "the session, memberships with read marks, and activity");
     let (_, list) = counted(ada.get("/api/activity")).await;
     assert_eq!(
         list, 4,
-        "the session, the items, the counts, the clear: nobody and nowhere is named"
+        "the session, the items, the counts, the clear; no authors or communities to load"
     );
 }

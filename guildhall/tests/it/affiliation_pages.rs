@@ -1,4 +1,4 @@
-//! An affiliation's page as its admins keep it: its words, its url path and its logo.
+//! How admins edit an affiliation's page: texts, URL path and logo.
 
 use crate::hall::texts;
 use crate::kit::uploads::{plain, upload, written};
@@ -12,7 +12,7 @@ const NOT_FOUND: &str = "404 Affiliation not found or you don't have permission 
 const TAKEN: &str = "409 Failed to update URL path - it may already be taken";
 const INVALID: &str = "422 Invalid URL path format";
 
-/// An affiliation, and the one who looks after it.
+/// An affiliation and its admin.
 struct Oak {
     app: TestApp,
     id: String,
@@ -24,43 +24,43 @@ impl Oak {
         let app = TestApp::open().await;
         let id = app.affiliation("Oak").await;
         let ada = app.member("ada").await;
-        app.administers(&ada, &id).await;
+        app.make_affiliation_admin(&ada, &id).await;
         Self { app, id, ada }
     }
 
-    fn at(&self, part: &str) -> String {
+    fn path(&self, part: &str) -> String {
         format!("/api/affiliations/{}{part}", self.id)
     }
 
     async fn change(&self, wish: Value) -> Reply {
-        self.ada.patch(&self.at(""), wish).await
+        self.ada.patch(&self.path(""), wish).await
     }
 
-    /// As everybody sees it.
+    /// The page for a signed-out visitor.
     async fn page(&self) -> Value {
-        self.app.browser().get(&self.at("")).await.expect(200).body
+        self.app.browser().get(&self.path("")).await.expect(200).body
     }
 
-    /// How many changes the log holds.
-    async fn noted(&self, action: &str) -> i64 {
+    /// Number of audit log entries of the action for this affiliation.
+    async fn audit_count(&self, action: &str) -> i64 {
         let sql = "SELECT COUNT(*) AS n FROM audit_log WHERE action = $1 AND subject_id = $2";
         self.app.count(sql, vec![action.into(), self.id.as_str().into()]).await
     }
 
-    async fn available(&self, path: &str) -> Value {
-        self.ada.get(&self.at(&format!("/url-paths/{path}"))).await.expect(200).body
+    async fn path_availability(&self, path: &str) -> Value {
+        self.ada.get(&self.path(&format!("/url-paths/{path}"))).await.expect(200).body
     }
 }
 
-/// What is wrong with which field.
-fn faults(refused: &Reply) -> Vec<(String, String)> {
+/// Pairs of field and message.
+fn field_errors(refused: &Reply) -> Vec<(String, String)> {
     let errors = refused.body["errors"].as_array().cloned().unwrap_or_default();
     let said = |error: &Value, of: &str| error[of].as_str().unwrap_or_default().to_owned();
     errors.iter().map(|error| (said(error, "field"), said(error, "message"))).collect()
 }
 
 #[tokio::test]
-async fn its_admin_changes_what_a_page_says() {
+async fn admin_edits_name_tagline_and_description() {
     let oak = Oak::open().await;
     let wish =
         json!({ "name": " Oak  House ", "tagline": "Under one roof", "description": "We\nmeet." });
@@ -77,17 +77,17 @@ async fn its_admin_changes_what_a_page_says() {
     let found = oak.app.browser().get("/api/affiliations?q=oak%20house").await.expect(200);
     assert_eq!(texts(&found, "name"), ["Oak House"]);
 
-    // What is not said stays, an empty line is none, and only what is another than before is noted.
+    // Omitted fields stay, a blank tagline removes it, and only real changes are audited.
     let bare = oak.change(json!({ "tagline": "  " })).await.expect(200).body;
     assert_eq!((&bare["name"], &bare["tagline"]), (&json!("Oak House"), &Value::Null));
-    assert_eq!(oak.noted("affiliation.edit").await, 2);
+    assert_eq!(oak.audit_count("affiliation.edit").await, 2);
     oak.change(json!({ "name": "Oak House" })).await.expect(200);
     oak.change(json!({})).await.expect(200);
-    assert_eq!(oak.noted("affiliation.edit").await, 2);
+    assert_eq!(oak.audit_count("affiliation.edit").await, 2);
 }
 
 #[tokio::test]
-async fn everything_that_is_wrong_is_said_and_nothing_is_kept() {
+async fn invalid_edit_reports_every_field_and_stores_nothing() {
     let oak = Oak::open().await;
     let before = oak.page().await;
     let wish = json!({ "name": "n".repeat(201), "tagline": "t".repeat(121), "description": " ",
@@ -95,7 +95,7 @@ async fn everything_that_is_wrong_is_said_and_nothing_is_kept() {
     let refused = oak.change(wish).await;
     assert_eq!(refused.to_string(), "422 Title too long (max 200 characters)");
     assert_eq!(
-        faults(&refused),
+        field_errors(&refused),
         [
             ("name", "Title too long (max 200 characters)"),
             ("tagline", "Content exceeds maximum length of 120 characters"),
@@ -117,7 +117,7 @@ async fn everything_that_is_wrong_is_said_and_nothing_is_kept() {
 }
 
 #[tokio::test]
-async fn a_url_path_is_given_replaced_and_taken_away() {
+async fn url_path_can_be_set_replaced_and_removed() {
     let oak = Oak::open().await;
     let by_path = async |path: &str| {
         oak.app.browser().get(&format!("/api/affiliations/{path}")).await.to_string()
@@ -130,18 +130,18 @@ async fn a_url_path_is_given_replaced_and_taken_away() {
     let replaced = oak.change(json!({ "urlPath": "oak" })).await.expect(200).body;
     assert_eq!((&replaced["urlPath"], &replaced["name"]), (&json!("oak"), &json!("Oak")));
     assert_eq!(by_path("oak-house").await, NOT_FOUND);
-    // It can be had anew, and one's own can be kept.
+    // Setting the current path again is allowed, and so is an earlier one.
     oak.change(json!({ "urlPath": "oak" })).await.expect(200);
     oak.change(json!({ "urlPath": "oak-house" })).await.expect(200);
 
     let removed = oak.change(json!({ "urlPath": "" })).await.expect(200).body;
     assert_eq!(removed["urlPath"], Value::Null);
     assert_eq!(by_path("oak-house").await, NOT_FOUND);
-    assert_eq!(oak.noted("affiliation.edit").await, 4);
+    assert_eq!(oak.audit_count("affiliation.edit").await, 4);
 }
 
 #[tokio::test]
-async fn a_path_that_is_none_or_anothers_is_refused_with_all_beside_it() {
+async fn edit_with_invalid_or_taken_path_changes_no_other_field() {
     let oak = Oak::open().await;
     let elm = oak.app.affiliation("Elm").await;
     let sql = "INSERT INTO affiliation_paths (url_path, affiliation_id) VALUES ('elm', $1)";
@@ -159,25 +159,25 @@ async fn a_path_that_is_none_or_anothers_is_refused_with_all_beside_it() {
         let refused = oak.change(json!({ "name": "Another", "urlPath": path })).await;
         assert_eq!(refused.to_string(), words, "{path}");
         let detail = words.split_at(4).1.to_owned();
-        assert_eq!(faults(&refused), [("urlPath".to_owned(), detail)]);
-        let asked = oak.available(path).await;
+        assert_eq!(field_errors(&refused), [("urlPath".to_owned(), detail)]);
+        let asked = oak.path_availability(path).await;
         assert_eq!(asked, json!({ "urlPath": path, "available": false, "reason": reason }));
     }
     let page = oak.page().await;
     assert_eq!((&page["name"], &page["urlPath"]), (&json!("Oak"), &json!("oak")));
     for (path, kept) in [("oak", "oak"), ("ELM-2", "elm-2")] {
         let free = json!({ "urlPath": kept, "available": true, "reason": null });
-        assert_eq!(oak.available(path).await, free);
+        assert_eq!(oak.path_availability(path).await, free);
     }
 }
 
 #[tokio::test]
-async fn of_two_who_want_one_path_at_once_one_has_it() {
+async fn concurrent_requests_for_one_path_give_it_to_one_affiliation() {
     let app = TestApp::open_for_many().await;
     let ada = app.member("ada").await;
     let (oak, elm) = (app.affiliation("Oak").await, app.affiliation("Elm").await);
     for affiliation in [&oak, &elm] {
-        app.administers(&ada, affiliation).await;
+        app.make_affiliation_admin(&ada, affiliation).await;
     }
     let want = async |affiliation: &str, path: &str| {
         let at = format!("/api/affiliations/{affiliation}");
@@ -187,7 +187,7 @@ async fn of_two_who_want_one_path_at_once_one_has_it() {
     let mut answers = [first, second];
     answers.sort_unstable();
     assert_eq!(answers, [200, 409]);
-    // Two who change the path of one affiliation come one after the other.
+    // Concurrent changes of one affiliation's path run one after the other.
     let (first, second) = tokio::join!(want(&oak, "oak-1"), want(&oak, "oak-2"));
     assert_eq!([first, second], [200, 200]);
     let paths = "SELECT COUNT(*) AS n FROM affiliation_paths WHERE affiliation_id = $1";
@@ -195,31 +195,31 @@ async fn of_two_who_want_one_path_at_once_one_has_it() {
 }
 
 #[tokio::test]
-async fn only_who_looks_after_it_changes_a_page() {
+async fn only_its_admins_and_staff_edit_a_page() {
     let oak = Oak::open().await;
     let (bob, stella) = (oak.app.member("bob").await, oak.app.staff("stella").await);
-    oak.app.belongs(&bob, &oak.id).await;
+    oak.app.add_to_affiliation(&bob, &oak.id).await;
     let elm = oak.app.affiliation("Elm").await;
-    oak.app.administers(&bob, &elm).await;
+    oak.app.make_affiliation_admin(&bob, &elm).await;
     let wish = || json!({ "name": "Elm" });
-    assert_eq!(oak.app.browser().patch(&oak.at(""), wish()).await.status, 401);
-    assert_eq!(bob.patch(&oak.at(""), wish()).await.to_string(), NOT_FOUND);
-    assert_eq!(bob.get(&oak.at("/url-paths/elm")).await.to_string(), NOT_FOUND);
+    assert_eq!(oak.app.browser().patch(&oak.path(""), wish()).await.status, 401);
+    assert_eq!(bob.patch(&oak.path(""), wish()).await.to_string(), NOT_FOUND);
+    assert_eq!(bob.get(&oak.path("/url-paths/elm")).await.to_string(), NOT_FOUND);
     let logo = plain(300, 300, [9, 90, 9], ImageFormat::Png);
-    assert_eq!(upload(&bob, &oak.at("/logo"), &logo).await.to_string(), NOT_FOUND);
-    assert_eq!(bob.delete(&oak.at("/logo")).await.to_string(), NOT_FOUND);
+    assert_eq!(upload(&bob, &oak.path("/logo"), &logo).await.to_string(), NOT_FOUND);
+    assert_eq!(bob.delete(&oak.path("/logo")).await.to_string(), NOT_FOUND);
     assert_eq!(oak.page().await["name"], "Oak");
-    assert_eq!(stella.patch(&oak.at(""), wish()).await.expect(200).body["name"], "Elm");
+    assert_eq!(stella.patch(&oak.path(""), wish()).await.expect(200).body["name"], "Elm");
 }
 
 #[tokio::test]
-async fn at_a_portal_its_own_page_is_changed_and_no_other() {
+async fn portal_allows_editing_only_its_own_affiliation_page() {
     let app = TestApp::open().await;
     let (oak, elm) = (app.portal("Oak", "oak").await, app.affiliation("Elm").await);
     let ada = app.member("ada").await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     for affiliation in [&oak.affiliation, &elm] {
-        app.administers(&ada, affiliation).await;
+        app.make_affiliation_admin(&ada, affiliation).await;
     }
     let sql = "INSERT INTO affiliation_paths (url_path, affiliation_id) VALUES ('elm', $1)";
     app.sql(sql, vec![uuid_of(&elm).into()]).await;
@@ -231,7 +231,7 @@ async fn at_a_portal_its_own_page_is_changed_and_no_other() {
     let other =
         there.patch(&format!("/api/affiliations/{elm}"), json!({ "tagline": "Here" })).await;
     assert_eq!(other.to_string(), NOT_FOUND);
-    // What others have is had, whoever this door shows.
+    // Paths of affiliations that this portal does not show are taken as well.
     for path in ["elm".to_owned(), elm.replace('-', "")] {
         let asked = there.get(&format!("{own}/url-paths/{path}")).await.expect(200).body;
         assert_eq!(asked["reason"], "taken", "{path}");
@@ -241,9 +241,9 @@ async fn at_a_portal_its_own_page_is_changed_and_no_other() {
 }
 
 #[tokio::test]
-async fn a_logo_is_written_anew_replaced_and_forgotten() {
+async fn logo_is_resized_replaced_and_deleted_after_one_hour() {
     let oak = Oak::open().await;
-    let logo = oak.at("/logo");
+    let logo = oak.path("/logo");
     let glass = written(
         &RgbaImage::from_pixel(1000, 500, Rgba([20, 90, 200, 128])).into(),
         ImageFormat::Png,
@@ -266,7 +266,7 @@ async fn a_logo_is_written_anew_replaced_and_forgotten() {
         oak.app.browser().get(second).await.expect(200).header("content-type"),
         "image/jpeg"
     );
-    // Pages that others have open go on showing the one before.
+    // The replaced logo stays available for open pages.
     oak.app.work().await;
     oak.app.browser().get(first).await.expect(200);
     oak.app.clock.advance(Duration::hours(1));
@@ -275,18 +275,18 @@ async fn a_logo_is_written_anew_replaced_and_forgotten() {
     oak.app.browser().get(second).await.expect(200);
 
     assert_eq!(oak.ada.delete(&logo).await.expect(200).body["logo"], Value::Null);
-    // Whoever thinks better of it within the hour has it again, and keeps it.
+    // Uploading the same logo within the hour keeps it from being deleted.
     upload(&oak.ada, &logo, &red).await.expect(200);
     oak.app.clock.advance(Duration::hours(1));
     oak.app.work().await;
     oak.app.browser().get(second).await.expect(200);
-    assert_eq!(oak.noted("affiliation.logo").await, 4);
+    assert_eq!(oak.audit_count("affiliation.logo").await, 4);
 }
 
 #[tokio::test]
-async fn what_is_no_picture_is_no_logo() {
+async fn logo_upload_rejects_files_that_are_not_images() {
     let oak = Oak::open().await;
-    let logo = oak.at("/logo");
+    let logo = oak.path("/logo");
     let svg = b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>";
     assert_snapshot!(upload(&oak.ada, &logo, svg).await, @"422 Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture.");
     assert_snapshot!(upload(&oak.ada, &logo, b"").await, @"422 Please choose a picture.");

@@ -1,14 +1,14 @@
 //! The directory of affiliations, their pages and their members.
 
 use crate::hall::texts;
-use crate::kit::{Browser, Reply, TestApp, uuid_of, written};
-use crate::people::open_member;
+use crate::kit::{Browser, Reply, TestApp, uuid_of, write_statements};
+use crate::people::public_member;
 use platform::db::recorded;
 use serde_json::{Value, json};
 
 const NOT_FOUND: &str = "404 Affiliation not found or you don't have permission to view it.";
 
-async fn change(app: &TestApp, affiliation: &str, set: &str) {
+async fn update_affiliation(app: &TestApp, affiliation: &str, set: &str) {
     let sql = format!("UPDATE affiliations SET {set} WHERE id = $1");
     app.sql(&sql, vec![uuid_of(affiliation).into()]).await;
 }
@@ -18,18 +18,18 @@ fn names(page: &Reply) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_directory_lists_what_is_open_by_name() {
+async fn directory_lists_visible_affiliations_by_name() {
     let app = TestApp::open().await;
     let (ada, staff) = (app.member("ada").await, app.staff("sam").await);
     let [elm, _, secret, paused, asked] =
         ["Elm", "birch", "Secret", "Paused", "Asked"].map(|name| app.affiliation(name));
     let (elm, secret, paused, asked) = (elm.await, secret.await, paused.await, asked.await);
     app.affiliation("Ash").await;
-    change(&app, &secret, "is_private = TRUE").await;
-    change(&app, &paused, "is_paused = TRUE").await;
-    change(&app, &asked, "is_approved = FALSE").await;
+    update_affiliation(&app, &secret, "is_private = TRUE").await;
+    update_affiliation(&app, &paused, "is_paused = TRUE").await;
+    update_affiliation(&app, &asked, "is_approved = FALSE").await;
     for affiliation in [&secret, &elm] {
-        app.belongs(&ada, affiliation).await;
+        app.add_to_affiliation(&ada, affiliation).await;
     }
     let list = "/api/affiliations";
     assert_eq!(names(&app.browser().get(list).await), ["Ash", "Elm"]);
@@ -48,12 +48,12 @@ async fn the_directory_lists_what_is_open_by_name() {
         let counted = who.get(counts).await.expect(200).body;
         assert_eq!(counted, json!({ "all": all, "mine": mine }));
     }
-    change(&app, &secret, "is_paused = TRUE").await;
+    update_affiliation(&app, &secret, "is_paused = TRUE").await;
     assert_eq!(ada.get(counts).await.body, json!({ "all": 2, "mine": 1 }));
 }
 
 #[tokio::test]
-async fn the_directory_is_looked_through_by_name_and_narrowed_to_ones_own() {
+async fn directory_search_ranks_names_and_scope_mine_lists_own() {
     let app = TestApp::open().await;
     let (ada, staff) = (app.member("ada").await, app.staff("sam").await);
     let houses = ["Northern Oak", "Oakham", "Oak", "Birch 100%", "Oak Secret", "Oak Paused"];
@@ -62,15 +62,15 @@ async fn the_directory_is_looked_through_by_name_and_narrowed_to_ones_own() {
     for name in &houses[1..4] {
         app.affiliation(name).await;
     }
-    change(&app, &secret, "is_private = TRUE").await;
-    change(&app, &paused, "is_paused = TRUE").await;
+    update_affiliation(&app, &secret, "is_private = TRUE").await;
+    update_affiliation(&app, &paused, "is_paused = TRUE").await;
     for affiliation in [&northern, &paused] {
-        app.belongs(&ada, affiliation).await;
+        app.add_to_affiliation(&ada, affiliation).await;
     }
     let found = async |browser: &Browser, asked: &str| {
         names(&browser.get(&format!("/api/affiliations?{asked}")).await.expect(200))
     };
-    // The very name, what begins so, and then what has it anywhere.
+    // The exact name first, then prefixes, then other matches.
     let oaks = ["Oak", "Oakham", "Northern Oak"];
     assert_eq!(found(&app.browser(), "q=%20OAK").await, oaks);
     assert_eq!(found(&ada, "q=oak").await, oaks);
@@ -78,10 +78,10 @@ async fn the_directory_is_looked_through_by_name_and_narrowed_to_ones_own() {
     assert_eq!(found(&staff, "q=oak%20").await.len(), 5, "staff find what is private and paused");
     assert_eq!(found(&ada, "q=0%25").await, ["Birch 100%"]);
     assert_eq!(found(&ada, "q=b_rch").await, [""; 0]);
-    // Every part of what was typed is in the name, in whatever order.
+    // Every typed word must occur in the name, in any order.
     assert_eq!(found(&ada, "q=oak%20north").await, ["Northern Oak"]);
     assert_eq!(found(&ada, "q=oak%20birch").await, [""; 0]);
-    // One's own, but for what rests.
+    // Own affiliations, except paused ones.
     assert_eq!(found(&ada, "scope=mine").await, ["Northern Oak"]);
     assert_eq!(found(&ada, "scope=mine&q=oakham").await, [""; 0]);
     assert_eq!(found(&staff, "scope=mine").await, [""; 0]);
@@ -91,7 +91,7 @@ async fn the_directory_is_looked_through_by_name_and_narrowed_to_ones_own() {
 }
 
 #[tokio::test]
-async fn no_more_than_twenty_are_found_and_a_portal_finds_its_own_alone() {
+async fn search_returns_at_most_twenty_and_portal_finds_only_its_own() {
     let app = TestApp::open().await;
     let oak = app.portal("Oak House", "oak").await;
     for n in 0..21 {
@@ -100,22 +100,22 @@ async fn no_more_than_twenty_are_found_and_a_portal_finds_its_own_alone() {
     let all = app.browser().get("/api/affiliations?q=oak&limit=100").await.expect(200);
     assert_eq!((names(&all).len(), &all.body["nextCursor"]), (20, &Value::Null));
     let ada = app.member("ada").await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     app.sign_in(&ada, "oak.localhost", "ada").await;
     let own = ada.on("oak").get("/api/affiliations?q=oak").await.expect(200);
     assert_eq!(names(&own), ["Oak House"]);
 }
 
 #[tokio::test]
-async fn those_who_run_it_hear_of_its_portal_before_anybody_does() {
+async fn only_admins_and_staff_see_a_portal_that_is_not_open_yet() {
     let app = TestApp::open().await;
     let (oak, elm) = (app.portal("Oak", "oak").await, app.affiliation("Elm").await);
     let (ada, bob, stella) =
         (app.member("ada").await, app.member("bob").await, app.staff("stella").await);
     for who in [&ada, &bob] {
-        app.belongs(who, &oak.affiliation).await;
+        app.add_to_affiliation(who, &oak.affiliation).await;
     }
-    app.administers(&ada, &oak.affiliation).await;
+    app.make_affiliation_admin(&ada, &oak.affiliation).await;
     let page = async |who: &Browser, affiliation: &str| {
         let page = who.get(&format!("/api/affiliations/{affiliation}")).await.expect(200).body;
         (page["viewer"]["runsPortal"] == true, page["subdomainConfig"].is_null())
@@ -138,7 +138,7 @@ async fn those_who_run_it_hear_of_its_portal_before_anybody_does() {
 }
 
 #[tokio::test]
-async fn a_page_is_found_by_id_and_by_path() {
+async fn page_is_available_by_id_and_by_url_path() {
     let app = TestApp::open().await;
     let portal = app.portal("Oak House", "oak").await;
     let sql = "INSERT INTO affiliation_paths (url_path, affiliation_id) VALUES ('oak-house', $1)";
@@ -158,26 +158,26 @@ async fn a_page_is_found_by_id_and_by_path() {
 }
 
 #[tokio::test]
-async fn a_private_page_can_be_seen_and_a_paused_one_by_its_members_only() {
+async fn private_page_is_visible_and_paused_page_is_visible_to_members_only() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     let oak = app.affiliation("Oak").await;
-    app.belongs(&ada, &oak).await;
+    app.add_to_affiliation(&ada, &oak).await;
     let path = format!("/api/affiliations/{oak}");
-    change(&app, &oak, "is_private = TRUE").await;
+    update_affiliation(&app, &oak, "is_private = TRUE").await;
     assert_eq!(bob.get(&path).await.expect(200).body["isPrivate"], true);
     assert_eq!(bob.get(&format!("{path}/members")).await.status, 404);
     ada.get(&format!("{path}/members")).await.expect(200);
-    change(&app, &oak, "is_paused = TRUE").await;
+    update_affiliation(&app, &oak, "is_paused = TRUE").await;
     assert_eq!(bob.get(&path).await.status, 404);
     ada.get(&path).await.expect(200);
 }
 
 #[tokio::test]
-async fn visitors_learn_of_a_private_affiliation_only_that_it_is_private() {
+async fn visitors_learn_only_that_a_private_affiliation_is_private() {
     let app = TestApp::open().await;
     let order = app.affiliation("Quiet Order").await;
-    change(&app, &order, "is_private = TRUE, tagline = 'Quiet since 1911'").await;
+    update_affiliation(&app, &order, "is_private = TRUE, tagline = 'Quiet since 1911'").await;
     let sql = "INSERT INTO affiliation_paths (url_path, affiliation_id) VALUES ('the-order', $1)";
     app.sql(sql, vec![uuid_of(&order).into()]).await;
     app.portal_of(&order, "The House", "house").await;
@@ -206,20 +206,20 @@ async fn visitors_learn_of_a_private_affiliation_only_that_it_is_private() {
         }
     }
     let shown = bob.get(&format!("/api/affiliations/{order}")).await.expect(200);
-    assert_eq!(shown.body["viewer"]["mayApply"], false, "he sees that it is invite only");
-    change(&app, &order, "is_paused = TRUE").await;
+    assert_eq!(shown.body["viewer"]["mayApply"], false, "his page says that it is invite only");
+    update_affiliation(&app, &order, "is_paused = TRUE").await;
     let paused = visitor.get("/api/affiliations/the-order").await;
     assert_eq!(paused.to_string(), NOT_FOUND);
 }
 
 #[tokio::test]
-async fn addresses_and_hidden_members_are_for_admins() {
+async fn only_admins_see_email_addresses_and_hidden_members() {
     let app = TestApp::open().await;
     let (ada, bob, cleo) =
         (app.member("ada").await, app.member("bob").await, app.member("cleo").await);
     let oak = app.affiliation("Oak").await;
     for who in [&ada, &bob, &cleo] {
-        app.belongs(who, &oak).await;
+        app.add_to_affiliation(who, &oak).await;
     }
     let bob_id = app.id_of(&bob).await;
     let hide = "UPDATE affiliation_members SET is_public = FALSE WHERE user_id = $1";
@@ -232,23 +232,23 @@ async fn addresses_and_hidden_members_are_for_admins() {
     let path = format!("/api/affiliations/{oak}/members");
     let seen = |page: &Reply| texts(page, "firstName");
     let for_admin = ada.get(&path).await.expect(200);
-    assert_eq!(seen(&for_admin), ["Ada", "Bob", "Cleo"]);
+    assert_eq!(affiliation_page(&for_admin), ["Ada", "Bob", "Cleo"]);
     assert_eq!(for_admin.items()[1]["email"], "bob@people.example");
     let for_bob = bob.get(&path).await.expect(200);
-    assert_eq!(seen(&for_bob), ["Ada", "Bob", "Cleo"]);
+    assert_eq!(affiliation_page(&for_bob), ["Ada", "Bob", "Cleo"]);
     let for_cleo = cleo.get(&path).await.expect(200);
-    assert_eq!(seen(&for_cleo), ["Ada", "Cleo"]);
+    assert_eq!(affiliation_page(&for_cleo), ["Ada", "Cleo"]);
     assert!(!for_cleo.text.contains("@people.example"));
     assert_eq!(app.browser().get(&path).await.status, 401);
     assert_eq!(ada.get(&format!("/api/affiliations/{oak}")).await.body["viewer"]["isAdmin"], true);
 }
 
 #[tokio::test]
-async fn a_member_says_whether_their_profile_shows_it() {
+async fn member_chooses_whether_profile_shows_the_affiliation() {
     let app = TestApp::open().await;
-    let (ada, bob) = (open_member(&app, "ada").await, app.member("bob").await);
+    let (ada, bob) = (public_member(&app, "ada").await, app.member("bob").await);
     let oak = app.affiliation("Oak").await;
-    app.belongs(&ada, &oak).await;
+    app.add_to_affiliation(&ada, &oak).await;
     let profile = format!("/api/users/{}", app.id_of(&ada).await);
     let shown = async || bob.get(&profile).await.expect(200).body["about"]["affiliations"].clone();
     let path = format!("/api/affiliations/{oak}/visibility");
@@ -257,7 +257,7 @@ async fn a_member_says_whether_their_profile_shows_it() {
     let hidden = ada.main().put(&path, json!({ "isPublic": false })).await.expect(200);
     assert_eq!(hidden.body["viewer"]["isPublic"], false);
     assert_eq!(hidden.body["id"], json!(oak));
-    assert_eq!(shown().await, json!([]), "to others it is gone");
+    assert_eq!(shown().await, json!([]), "hidden from others");
     let me = ada.get("/api/me").await.expect(200).body;
     assert_eq!(me["affiliations"][0]["isPublic"], false, "its owner still sees it");
 
@@ -275,19 +275,19 @@ async fn a_member_says_whether_their_profile_shows_it() {
     assert_eq!(failed.to_string(), "500 Failed to update visibility settings");
 }
 
-/// What the directory says of an affiliation, to one who looks.
-async fn seen(who: &Browser, affiliation: &str) -> Value {
+/// The affiliation as its page shows it to `who`.
+async fn affiliation_page(who: &Browser, affiliation: &str) -> Value {
     who.get(&format!("/api/affiliations/{affiliation}")).await.expect(200).body
 }
 
 #[tokio::test]
-async fn a_member_leaves_with_what_they_were_in_by_belonging_alone() {
+async fn leaving_removes_default_communities_but_keeps_chosen_ones() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     let oak = app.affiliation("Oak").await;
     app.sql("UPDATE users SET subscription = 'Premium'", vec![]).await;
     for who in [&ada, &bob] {
-        app.belongs(who, &oak).await;
+        app.add_to_affiliation(who, &oak).await;
     }
     let general = app.community(&ada, "Oak General", &[&oak]).await;
     let chosen = app.community(&ada, "Acorns", &[&oak]).await;
@@ -305,40 +305,40 @@ async fn a_member_leaves_with_what_they_were_in_by_belonging_alone() {
     let leave = format!("/api/affiliations/{oak}/leave");
     bob.post(&leave, json!({})).await.expect(204);
     app.work().await;
-    let shown = seen(&bob, &oak).await;
+    let shown = affiliation_page(&bob, &oak).await;
     assert_eq!((&shown["memberCount"], &shown["viewer"]["isMember"]), (&json!(1), &json!(false)));
     assert_eq!(shown["viewer"]["isPublic"], Value::Null);
     let members = ada.get(&format!("/api/affiliations/{oak}/members")).await.expect(200);
     assert_eq!(texts(&members, "displayName").len(), 1, "{members}");
     assert_eq!(bob.get("/api/me").await.expect(200).body["affiliations"], json!([]));
-    assert!(!is_in(&general).await, "he was in it by belonging");
+    assert!(!is_in(&general).await, "he was in it by default");
     assert!(is_in(&chosen).await, "he chose it");
     let again = bob.post(&leave, json!({})).await;
     assert_eq!(again.to_string(), "409 You are not a member of this affiliation.");
-    assert_eq!(seen(&bob, &oak).await["memberCount"], 1);
-    assert_eq!(seen(&bob, &oak).await["viewer"]["mayApply"], true);
+    assert_eq!(affiliation_page(&bob, &oak).await["memberCount"], 1);
+    assert_eq!(affiliation_page(&bob, &oak).await["viewer"]["mayApply"], true);
 }
 
 #[tokio::test]
-async fn one_place_is_left_once() {
+async fn concurrent_leaves_of_one_membership_succeed_once() {
     let app = TestApp::open_for_many().await;
     let ada = app.member("ada").await;
     let oak = app.affiliation("Oak").await;
-    app.belongs(&ada, &oak).await;
+    app.add_to_affiliation(&ada, &oak).await;
     let leave = format!("/api/affiliations/{oak}/leave");
     let (first, second) = tokio::join!(ada.post(&leave, json!({})), ada.post(&leave, json!({})));
     let mut answers = [first.status, second.status];
     answers.sort_unstable();
     assert_eq!(answers, [204, 409]);
-    assert_eq!(seen(&ada, &oak).await["memberCount"], 0);
+    assert_eq!(affiliation_page(&ada, &oak).await["memberCount"], 0);
 }
 
 #[tokio::test]
-async fn only_a_member_leaves_and_its_creator_stays() {
+async fn non_members_and_the_creator_cannot_leave() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     let oak = app.affiliation("Oak").await;
-    app.belongs(&ada, &oak).await;
+    app.add_to_affiliation(&ada, &oak).await;
     let leave = format!("/api/affiliations/{oak}/leave");
     let visitor = app.browser().post(&leave, json!({})).await;
     assert_eq!(visitor.to_string(), "401 Please log in to manage affiliations");
@@ -346,19 +346,19 @@ async fn only_a_member_leaves_and_its_creator_stays() {
     assert_eq!(stranger.to_string(), "409 You are not a member of this affiliation.");
     let nowhere = ada.post("/api/affiliations/nowhere/leave", json!({})).await;
     assert_eq!(nowhere.to_string(), "404 Invalid affiliation");
-    change(&app, &oak, "is_paused = TRUE").await;
+    update_affiliation(&app, &oak, "is_paused = TRUE").await;
     let hidden = bob.post(&leave, json!({})).await;
-    assert_eq!(hidden.to_string(), "404 Invalid affiliation", "it is not there for him");
+    assert_eq!(hidden.to_string(), "404 Invalid affiliation", "hidden from him");
 
     let creator = uuid_of(&app.id_of(&ada).await);
     let sql = "UPDATE affiliations SET creator_id = $1 WHERE id = $2";
     app.sql(sql, vec![creator.into(), uuid_of(&oak).into()]).await;
     let (stays, sent) = recorded(ada.post(&leave, json!({}))).await;
-    assert_eq!(written(&sent), [""; 0], "refused before anything is written");
+    assert_eq!(write_statements(&sent), [""; 0], "refused before anything is written");
     let words =
         "409 The creator of an affiliation cannot leave it before somebody else has taken it over.";
     assert_eq!(stays.to_string(), words);
-    let shown = seen(&ada, &oak).await;
+    let shown = affiliation_page(&ada, &oak).await;
     assert_eq!((&shown["memberCount"], &shown["viewer"]["isMember"]), (&json!(1), &json!(true)));
     app.sql("ALTER TABLE affiliation_paths RENAME TO elsewhere", vec![]).await;
     assert_eq!(ada.post(&leave, json!({})).await.to_string(), "500 Failed to leave affiliation");

@@ -1,5 +1,4 @@
-//! Articles: writing, reading, drafts, comments, likes, reactions, views, reports, and what the public
-//! sees of them.
+//! Articles: writing, reading, drafts, comments, likes, reactions, views, reports and public sharing.
 
 use crate::hall::{Hall, texts};
 use crate::kit::{Browser, Reply, TestApp, uuid_of};
@@ -10,17 +9,18 @@ use platform::db::counted;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-async fn write(hall: &Hall, who: &Browser, title: &str, content: &str) -> Reply {
+async fn post_article(hall: &Hall, who: &Browser, title: &str, content: &str) -> Reply {
     who.post(&hall.path("/articles"), json!({ "title": title, "content": content })).await
 }
 
-async fn written(hall: &Hall, who: &Browser) -> String {
-    let article = write(hall, who, "On cables", "## Steel\n\nIt *sings*.").await.expect(201).id();
+async fn create_article(hall: &Hall, who: &Browser) -> String {
+    let article =
+        post_article(hall, who, "On cables", "## Steel\n\nIt *sings*.").await.expect(201).id();
     format!("/api/articles/{article}")
 }
 
 #[tokio::test]
-async fn an_article_is_written_listed_read_changed_and_deleted() {
+async fn article_can_be_created_listed_edited_and_deleted_by_its_author() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     let mut stream = hall.ada.live().await;
@@ -40,8 +40,8 @@ async fn an_article_is_written_listed_read_changed_and_deleted() {
         (again.body["id"].clone(), again.header("idempotency-replayed")),
         (made["id"].clone(), "true")
     );
-    let told = stream.until("article.created").await;
-    assert_eq!(told["articleId"], made["id"]);
+    let event = stream.until("article.created").await;
+    assert_eq!(event["articleId"], made["id"]);
     let path = format!("/api/articles/{}", made["id"].as_str().unwrap());
     let listed = hall.ada.get(&hall.path("/articles")).await.expect(200);
     assert_eq!((listed.items().len(), &listed.items()[0]["title"]), (1, &json!("On cables")));
@@ -61,34 +61,34 @@ async fn an_article_is_written_listed_read_changed_and_deleted() {
 }
 
 #[tokio::test]
-async fn every_refusal_of_an_article_has_its_words() {
+async fn article_refusals_have_the_specified_messages() {
     let hall = Hall::open().await;
     let olaf = hall.app.member("olaf").await;
-    assert_snapshot!(write(&hall, &hall.ada, "", "x").await, @"422 Input is required");
-    assert_snapshot!(write(&hall, &hall.ada, &"t".repeat(201), "x").await, @"422 Title too long (max 200 characters)");
-    assert_snapshot!(write(&hall, &hall.ada, "T", "").await, @"422 Input is required");
-    let long = write(&hall, &hall.ada, "T", &"word ".repeat(1601)).await;
+    assert_snapshot!(post_article(&hall, &hall.ada, "", "x").await, @"422 Input is required");
+    assert_snapshot!(post_article(&hall, &hall.ada, &"t".repeat(201), "x").await, @"422 Title too long (max 200 characters)");
+    assert_snapshot!(post_article(&hall, &hall.ada, "T", "").await, @"422 Input is required");
+    let long = post_article(&hall, &hall.ada, "T", &"word ".repeat(1601)).await;
     assert_snapshot!(long, @"422 Article exceeds maximum length of 1600 words");
     for n in 0..5 {
-        hall.say(&hall.ada, &format!("Post {n}")).await.expect(201);
+        hall.write_post(&hall.ada, &format!("Post {n}")).await.expect(201);
     }
-    // Posts and replies have a limit of their own.
-    write(&hall, &hall.ada, &"t".repeat(200), &"word ".repeat(1600)).await.expect(201);
-    assert_snapshot!(write(&hall, &olaf, "T", "x").await, @"403 User is not a member of this community");
+    // The limit of posts and replies is separate.
+    post_article(&hall, &hall.ada, &"t".repeat(200), &"word ".repeat(1600)).await.expect(201);
+    assert_snapshot!(post_article(&hall, &olaf, "T", "x").await, @"403 User is not a member of this community");
     assert_snapshot!(olaf.get(&hall.path("/articles")).await, @"403 Unable to load articles. Please check your permissions.");
     hall.time_out(&hall.ada, 5).await;
-    assert_snapshot!(write(&hall, &hall.ada, "T", "x").await, @"403 You are currently timed out from this community");
+    assert_snapshot!(post_article(&hall, &hall.ada, "T", "x").await, @"403 You are currently timed out from this community");
     hall.app.clock.advance(chrono::Duration::minutes(6));
     hall.app.sql("ALTER TABLE articles RENAME TO articles_away", vec![]).await;
-    assert_snapshot!(write(&hall, &hall.ada, "T", "x").await, @"500 Failed to create article");
+    assert_snapshot!(post_article(&hall, &hall.ada, "T", "x").await, @"500 Failed to create article");
 }
 
 #[tokio::test]
-async fn ten_articles_are_on_a_page_and_nobody_reads_those_from_before_they_joined() {
+async fn articles_are_paged_by_ten_and_hidden_from_members_who_joined_later() {
     let hall = Hall::open().await;
     for n in 0..12 {
         hall.app.clock.advance(chrono::Duration::seconds(20));
-        write(&hall, &hall.ada, &format!("Article {n}"), "x").await.expect(201);
+        post_article(&hall, &hall.ada, &format!("Article {n}"), "x").await.expect(201);
     }
     let first = hall.ada.get(&hall.path("/articles")).await.expect(200);
     assert_eq!((first.items().len(), texts(&first, "title")[0].as_str()), (10, "Article 11"));
@@ -102,7 +102,7 @@ async fn ten_articles_are_on_a_page_and_nobody_reads_those_from_before_they_join
         assert_eq!(answer.to_string(), "404 Article not found");
     }
     hall.app.clock.advance(chrono::Duration::minutes(1));
-    write(&hall, &hall.ada, "After", "x").await.expect(201);
+    post_article(&hall, &hall.ada, "After", "x").await.expect(201);
     assert_eq!(texts(&bob.get(&hall.path("/articles")).await, "title"), ["After"]);
     let block = format!("/api/users/{}/block", hall.app.id_of(&hall.ada).await);
     bob.main().put(&block, json!({})).await.expect(200);
@@ -110,7 +110,7 @@ async fn ten_articles_are_on_a_page_and_nobody_reads_those_from_before_they_join
 }
 
 #[tokio::test]
-async fn drafts_are_kept_for_their_author_alone_until_the_article_is_written() {
+async fn drafts_are_visible_to_their_author_only_and_deleted_on_publish() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     let new = hall.path("/article-draft");
@@ -120,7 +120,7 @@ async fn drafts_are_kept_for_their_author_alone_until_the_article_is_written() {
     }
     assert_eq!(bob.get(&new).await.body["draft"]["content"], "One two");
     assert_eq!(hall.ada.get(&new).await.body["draft"], Value::Null);
-    let article = written(&hall, &bob).await;
+    let article = create_article(&hall, &bob).await;
     assert_eq!(bob.get(&new).await.body["draft"], Value::Null, "it is written");
     let draft = format!("{article}/draft");
     bob.main().put(&draft, json!({ "title": "T", "content": "Changed" })).await.expect(200);
@@ -135,7 +135,7 @@ async fn drafts_are_kept_for_their_author_alone_until_the_article_is_written() {
 }
 
 #[tokio::test]
-async fn drafts_are_kept_sixty_times_a_minute_and_leave_the_limit_of_writing_alone() {
+async fn drafts_have_their_own_limit_of_sixty_per_minute() {
     let hall = Hall::open().await;
     let new = hall.path("/article-draft");
     let keep = async |n: usize| {
@@ -149,16 +149,16 @@ async fn drafts_are_kept_sixty_times_a_minute_and_leave_the_limit_of_writing_alo
     for refused in [keep(60).await, hall.ada.delete(&new).await] {
         assert!(refused.to_string().starts_with("429 Rate limit exceeded. Try again at "));
     }
-    written(&hall, &hall.ada).await;
+    create_article(&hall, &hall.ada).await;
     hall.app.clock.advance(Duration::seconds(61));
     keep(61).await.expect(200);
 }
 
 #[tokio::test]
-async fn comments_are_as_long_as_replies_and_hold_no_running_code() {
+async fn comments_are_validated_like_replies_and_can_be_removed_by_admins() {
     let hall = Hall::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
-    let article = written(&hall, &hall.ada).await;
+    let article = create_article(&hall, &hall.ada).await;
     let path = format!("{article}/comments");
     let say = |words: String| {
         let (bob, path) = (bob.clone(), path.clone());
@@ -170,7 +170,7 @@ async fn comments_are_as_long_as_replies_and_hold_no_running_code() {
     assert_snapshot!(running, @"422 Content contains potentially harmful code");
     let comment = say("**Fine** <h1>work</h1>".into()).await.expect(201).body;
     assert_eq!(comment["content"], "**Fine** <h1>work</h1>");
-    // Signs of a shell are refused in posts and messages alone.
+    // Shell metacharacters are refused in posts and messages only.
     say("`Second`; $(sic) -- a | b".into()).await.expect(201);
     let said = texts(&cleo.get(&path).await, "content");
     assert_eq!(said, ["**Fine** <h1>work</h1>", "`Second`; $(sic) -- a | b"]);
@@ -193,10 +193,10 @@ async fn comments_are_as_long_as_replies_and_hold_no_running_code() {
         (&json!("Your comment was removed"), &json!("Long spans: Off topic"))
     );
     assert_eq!(notice["data"]["commentId"], comment["id"]);
-    let noted = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'comment.remove' \
+    let audited = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'comment.remove' \
         AND reason = 'Off topic' AND subject_id = $1";
     let id = comment["id"].as_str().unwrap();
-    assert_eq!(hall.app.count(noted, vec![id.into()]).await, 1);
+    assert_eq!(hall.app.count(audited, vec![id.into()]).await, 1);
     assert_snapshot!(bob.delete(&own).await, @"404 Comment not found");
     let again = hall.ada.post(&removal, json!({ "reason": "Off topic" })).await;
     assert_snapshot!(again, @"404 Comment not found");
@@ -207,14 +207,14 @@ async fn comments_are_as_long_as_replies_and_hold_no_running_code() {
 }
 
 #[tokio::test]
-async fn a_comment_from_before_their_time_is_removed_by_whoever_looks_after_the_community() {
+async fn trustee_removes_a_comment_written_before_they_joined() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let article = written(&hall, &bob).await;
+    let article = create_article(&hall, &bob).await;
     let path = format!("{article}/comments");
     let comment = bob.post(&path, json!({ "content": "Rude" })).await.expect(201).id();
     let cleo = hall.member("cleo").await;
-    hall.appoint(&cleo, "trustee").await;
+    hall.set_role(&cleo, "trustee").await;
     assert_eq!(cleo.get(&path).await.status, 404, "she joined later");
     let removal = format!("{path}/{comment}/removal");
     cleo.post(&removal, json!({ "reason": "Reported" })).await.expect(204);
@@ -222,10 +222,10 @@ async fn a_comment_from_before_their_time_is_removed_by_whoever_looks_after_the_
 }
 
 #[tokio::test]
-async fn likes_reactions_and_views_are_counted_as_they_are() {
+async fn likes_reactions_and_daily_views_are_counted_per_person() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let article = written(&hall, &hall.ada).await;
+    let article = create_article(&hall, &hall.ada).await;
     let (likes, reactions) = (format!("{article}/like"), format!("{article}/reactions"));
     join_all((0..5).map(|_| async { bob.post(&likes, json!({})).await.expect(200) })).await;
     hall.ada.post(&likes, json!({})).await.expect(200);
@@ -242,7 +242,7 @@ async fn likes_reactions_and_views_are_counted_as_they_are() {
         let article = article.clone();
         async move { who.get(&article).await.expect(200).body["views"].clone() }
     };
-    assert_eq!(views(bob.clone()).await, 1, "once a day");
+    assert_eq!(views(bob.clone()).await, 1, "counted once a day");
     assert_eq!(views(hall.ada.clone()).await, 1, "an author does not count");
     hall.app.clock.advance(chrono::Duration::hours(24));
     let bob = hall.app.browser();
@@ -251,10 +251,10 @@ async fn likes_reactions_and_views_are_counted_as_they_are() {
 }
 
 #[tokio::test]
-async fn a_report_flags_an_article_until_it_is_handled_and_a_removal_takes_it() {
+async fn open_report_flags_article_and_admin_removal_deletes_it() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let article = written(&hall, &bob).await;
+    let article = create_article(&hall, &bob).await;
     let cleo = hall.member("cleo").await;
     assert_snapshot!(cleo.get(&article).await, @"404 Article not found");
     let report = |who: Browser| {
@@ -284,16 +284,16 @@ async fn a_report_flags_an_article_until_it_is_handled_and_a_removal_takes_it() 
     assert_snapshot!(bob.get(&article).await, @"404 Article not found");
 }
 
-async fn public(app: &TestApp, host: &str, article: &str) -> Reply {
+async fn shared_article(app: &TestApp, host: &str, article: &str) -> Reply {
     let path = article.replace("/api/articles/", "/api/shared/");
     app.browser().at_host(host).get(&path).await
 }
 
 #[tokio::test]
-async fn the_public_reads_what_is_public_or_shared_and_else_not_a_word() {
+async fn visitors_read_public_and_shared_articles_only() {
     let hall = Hall::open().await;
-    let article = written(&hall, &hall.ada).await;
-    let open = public(&hall.app, "localhost", &article).await.expect(200).body;
+    let article = create_article(&hall, &hall.ada).await;
+    let open = shared_article(&hall.app, "localhost", &article).await.expect(200).body;
     assert_eq!(open["title"], "On cables");
     assert_eq!(
         (&open["authorName"], &open["communityName"]),
@@ -306,23 +306,23 @@ async fn the_public_reads_what_is_public_or_shared_and_else_not_a_word() {
     let url = open["canonicalUrl"].as_str().unwrap();
     assert!(url.starts_with("http://localhost:8080/shared/"), "{url}");
     hall.app.sql("UPDATE communities SET visibility = 'private'", vec![]).await;
-    assert_snapshot!(public(&hall.app, "localhost", &article).await, @"404 Article not found");
+    assert_snapshot!(shared_article(&hall.app, "localhost", &article).await, @"404 Article not found");
     hall.ada.patch(&article, json!({ "shared": true })).await.expect(200);
-    let shared = public(&hall.app, "localhost", &article).await.expect(200).body;
+    let shared = shared_article(&hall.app, "localhost", &article).await.expect(200).body;
     assert_eq!(shared["title"], "On cables");
     assert_eq!(shared["communityName"], Value::Null, "the community itself is not shared");
     let nowhere = format!("/api/articles/{}", hall.community);
-    assert_snapshot!(public(&hall.app, "localhost", &nowhere).await, @"404 Article not found");
+    assert_snapshot!(shared_article(&hall.app, "localhost", &nowhere).await, @"404 Article not found");
 }
 
 #[tokio::test]
-async fn every_article_that_is_not_shared_has_the_same_answer() {
+async fn unshared_deleted_and_unknown_articles_answer_identically() {
     let hall = Hall::open().await;
     hall.app.portal("Elm House", "elm").await;
     let (private, deleted, elsewhere) = (
-        written(&hall, &hall.ada).await,
-        written(&hall, &hall.ada).await,
-        written(&hall, &hall.ada).await,
+        create_article(&hall, &hall.ada).await,
+        create_article(&hall, &hall.ada).await,
+        create_article(&hall, &hall.ada).await,
     );
     hall.ada.patch(&deleted, json!({ "shared": true })).await.expect(200);
     hall.ada.delete(&deleted).await.expect(204);
@@ -332,7 +332,7 @@ async fn every_article_that_is_not_shared_has_the_same_answer() {
     let of = |id: &str| format!("/api/articles/{id}");
     let answer = async |host: &str, article: &str| {
         let (Reply { status, body, .. }, statements) =
-            counted(public(&hall.app, host, article)).await;
+            counted(shared_article(&hall.app, host, article)).await;
         (status, body, statements)
     };
     let expected = answer("localhost", &private).await;
@@ -351,11 +351,11 @@ async fn every_article_that_is_not_shared_has_the_same_answer() {
 }
 
 #[tokio::test]
-async fn an_article_is_at_home_at_the_portal_of_its_community() {
+async fn canonical_url_of_an_article_is_on_its_communitys_portal() {
     let app = TestApp::open().await;
     let (oak, elm) = (app.portal("Oak House", "oak").await, app.portal("Elm House", "elm").await);
     let ada = app.member("ada").await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     let community = app.community(&ada, "Long spans", &[&oak.affiliation]).await;
     let path = format!("/api/communities/{community}/articles");
     let body = json!({ "title": "On cables", "content": "x" });
@@ -363,15 +363,15 @@ async fn an_article_is_at_home_at_the_portal_of_its_community() {
     let canonical = |host: &'static str| {
         let (app, article) = (&app, &article);
         async move {
-            let shown = public(app, host, article).await.expect(200);
+            let shown = shared_article(app, host, article).await.expect(200);
             shown.body["canonicalUrl"].as_str().unwrap().to_owned()
         }
     };
     let at_oak = canonical("localhost").await;
     assert!(at_oak.starts_with("http://oak.localhost:8080/shared/"), "{at_oak}");
     assert_eq!(canonical("oak.localhost").await, at_oak);
-    assert_eq!(public(&app, "elm.localhost", &article).await.status, 404);
-    app.own_domain(&oak, "members.oak.example").await;
+    assert_eq!(shared_article(&app, "elm.localhost", &article).await.status, 404);
+    app.add_domain(&oak, "members.oak.example").await;
     assert!(canonical("localhost").await.starts_with("http://members.oak.example:8080/shared/"));
     let sql = "INSERT INTO community_affiliations (community_id, affiliation_id) VALUES ($1, $2)";
     let both = vec![uuid_of(&community).into(), uuid_of(&elm.affiliation).into()];
@@ -379,30 +379,30 @@ async fn an_article_is_at_home_at_the_portal_of_its_community() {
     assert!(canonical("elm.localhost").await.starts_with("http://localhost:8080/shared/"));
 }
 
-/// The page of a shared article, as whoever shows previews of links is given it.
-async fn page(app: &TestApp, host: &str, article: &str) -> String {
+/// The HTML page of a shared article, as a link preview fetches it.
+async fn share_page(app: &TestApp, host: &str, article: &str) -> String {
     let path = article.replace("/api/articles/", "/shared/");
     app.browser().at_host(host).get(&path).await.expect(200).text
 }
 
 #[tokio::test]
-async fn the_page_of_a_shared_article_says_what_it_is_at_every_door() {
+async fn share_page_has_title_description_and_canonical_link_on_every_site() {
     let app = TestApp::open().await;
     let oak = app.portal("Oak House", "oak").await;
     app.portal("Elm House", "elm").await;
     let ada = app.member("ada").await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     let community = app.community(&ada, "Long spans", &[&oak.affiliation]).await;
     let path = format!("/api/communities/{community}/articles");
     let body = json!({ "title": "On cables", "content": "It *sings*." });
     let article = format!("/api/articles/{}", ada.post(&path, body).await.expect(201).id());
-    // As if it had been written before such titles were refused.
+    // A title stored before such titles were refused.
     app.sql("UPDATE articles SET title = $1", vec!["Cables & </title>\"<script>".into()]).await;
-    app.own_domain(&oak, "members.oak.example").await;
+    app.add_domain(&oak, "members.oak.example").await;
     let id = article.replace("/api/articles/", "");
     let canonical = format!("http://members.oak.example:8080/shared/{id}");
     for host in ["localhost", "members.oak.example"] {
-        let shown = page(&app, host, &article).await;
+        let shown = share_page(&app, host, &article).await;
         assert!(shown.contains("<title>Cables &amp; &lt;/title&gt;&quot;&lt;script&gt; · "));
         assert_eq!((shown.matches("</title>").count(), shown.matches("<script>").count()), (1, 0));
         assert!(shown.contains("<meta property=\"og:description\" content=\"It sings.\">"));
@@ -410,14 +410,14 @@ async fn the_page_of_a_shared_article_says_what_it_is_at_every_door() {
         assert!(shown.contains(&format!("<link rel=\"canonical\" href=\"{canonical}\">")));
         assert!(!shown.contains("noindex"));
     }
-    let elsewhere = page(&app, "elm.localhost", &article).await;
+    let elsewhere = share_page(&app, "elm.localhost", &article).await;
     assert!(elsewhere.contains("noindex") && !elsewhere.contains("Cables"));
     app.sql("UPDATE communities SET visibility = 'private'", vec![]).await;
     app.sql("UPDATE articles SET shared = TRUE", vec![]).await;
-    let shared = page(&app, "localhost", &article).await;
+    let shared = share_page(&app, "localhost", &article).await;
     assert!(shared.contains("It sings.") && !shared.contains("Long spans"));
     app.sql("UPDATE articles SET shared = FALSE", vec![]).await;
-    let shut = page(&app, "localhost", &article).await;
+    let shut = share_page(&app, "localhost", &article).await;
     assert!(shut.contains("noindex") && shut.contains("<title>Guildhall</title>"));
     for word in ["Cables", "sings", "Ada", "canonical"] {
         assert!(!shut.contains(word), "{word}");
@@ -425,12 +425,13 @@ async fn the_page_of_a_shared_article_says_what_it_is_at_every_door() {
 }
 
 #[tokio::test]
-async fn a_community_says_how_many_articles_it_has() {
+async fn community_total_articles_follows_create_and_delete() {
     let hall = Hall::open().await;
     let count =
         async || hall.ada.get(&hall.path("")).await.expect(200).body["totalArticles"].clone();
     assert_eq!(count().await, 0);
-    let (article, _other) = (written(&hall, &hall.ada).await, written(&hall, &hall.ada).await);
+    let (article, _other) =
+        (create_article(&hall, &hall.ada).await, create_article(&hall, &hall.ada).await);
     assert_eq!(count().await, 2);
     let mine = hall.ada.get("/api/communities").await.expect(200);
     assert_eq!(mine.items()[0]["totalArticles"], 2);

@@ -1,4 +1,4 @@
-//! Making, finding, joining and leaving communities, and each part of their life in a file of its own.
+//! Creating, finding, joining and leaving communities; the submodules cover the other features.
 
 mod announcements;
 mod codes;
@@ -17,14 +17,14 @@ mod settings;
 mod timeouts;
 
 use crate::hall::{Hall, texts};
-use crate::kit::{Browser, Reply, TestApp, email, uuid_of, written};
+use crate::kit::{Browser, Reply, TestApp, email, uuid_of, write_statements};
 use chrono::Duration;
 use futures::future::join_all;
 use insta::assert_snapshot;
 use platform::db::recorded;
 use serde_json::{Value, json};
 
-fn community(name: &str) -> Value {
+fn community_body(name: &str) -> Value {
     json!({ "name": name, "description": "For a test." })
 }
 
@@ -32,21 +32,21 @@ async fn create(who: &Browser, body: Value) -> Reply {
     who.post("/api/communities", body).await
 }
 
-async fn on_tier(app: &TestApp, name: &str, tier: &str) {
+async fn set_tier(app: &TestApp, name: &str, tier: &str) {
     let sql = "UPDATE users SET subscription = $1 WHERE email = $2";
     app.sql(sql, vec![tier.into(), email(name).into()]).await;
 }
 
-async fn change(app: &TestApp, community: &str, set: &str) {
+async fn update_community(app: &TestApp, community: &str, set: &str) {
     let sql = format!("UPDATE communities SET {set} WHERE id = $1");
     app.sql(&sql, vec![uuid_of(community).into()]).await;
 }
 
 #[tokio::test]
-async fn whoever_makes_a_community_is_its_admin_and_first_member() {
+async fn creator_of_a_community_is_its_admin_and_first_member() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
-    let made = create(&ada, community("Long spans")).await.expect(201).body;
+    let made = create(&ada, community_body("Long spans")).await.expect(201).body;
     assert_eq!(made["groupType"], "community");
     assert_eq!(made["visibility"], "public");
     assert_eq!(made["memberCount"], 1);
@@ -64,7 +64,7 @@ async fn whoever_makes_a_community_is_its_admin_and_first_member() {
 }
 
 #[tokio::test]
-async fn a_community_needs_a_name_and_a_description_of_the_right_length() {
+async fn create_validates_name_description_and_affiliations() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     assert_snapshot!(create(&ada, json!({})).await, @"422 Input is required");
@@ -89,33 +89,33 @@ async fn a_community_needs_a_name_and_a_description_of_the_right_length() {
 }
 
 #[tokio::test]
-async fn the_basic_tier_makes_two_communities_and_two_in_an_hour() {
+async fn basic_tier_allows_two_communities_and_two_creates_per_hour() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     for name in ["One", "Two"] {
-        create(&ada, community(name)).await.expect(201);
+        create(&ada, community_body(name)).await.expect(201);
     }
-    let soon = create(&ada, community("Three")).await.expect(429);
-    let said = soon.body["detail"].as_str().unwrap();
+    let soon = create(&ada, community_body("Three")).await.expect(429);
+    let detail = soon.body["detail"].as_str().unwrap();
     assert!(
-        said.starts_with("Rate limit exceeded. Try again at ") && said.contains(" UTC"),
-        "{said}"
+        detail.starts_with("Rate limit exceeded. Try again at ") && detail.contains(" UTC"),
+        "{detail}"
     );
     assert_eq!(soon.header("retry-after"), soon.body["retryAfter"].to_string());
     app.clock.advance(Duration::minutes(61));
-    assert_snapshot!(create(&ada, community("Three")).await, @"403 Basic subscription limit reached");
-    on_tier(&app, "ada", "Premium").await;
-    create(&ada, community("Three")).await.expect(201);
+    assert_snapshot!(create(&ada, community_body("Three")).await, @"403 Basic subscription limit reached");
+    set_tier(&app, "ada", "Premium").await;
+    create(&ada, community_body("Three")).await.expect(201);
 }
 
 #[tokio::test]
-async fn twenty_creates_at_once_do_not_outrun_the_basic_tier() {
+async fn concurrent_creates_do_not_exceed_the_basic_tier() {
     let app = TestApp::open_for_many().await;
     for name in ["ada", "bob", "cleo"] {
         let maker = app.member(name).await;
-        create(&maker, community("First")).await.expect(201);
+        create(&maker, community_body("First")).await.expect(201);
         app.clock.advance(Duration::minutes(61));
-        let answers = join_all((0..20).map(|_| create(&maker, community("Again")))).await;
+        let answers = join_all((0..20).map(|_| create(&maker, community_body("Again")))).await;
         let made = answers.iter().filter(|answer| answer.status == 201).count();
         assert_eq!(made, 1, "{name}");
         assert!(answers.iter().all(|answer| [201, 403, 429].contains(&answer.status)));
@@ -126,23 +126,23 @@ async fn twenty_creates_at_once_do_not_outrun_the_basic_tier() {
 }
 
 #[tokio::test]
-async fn a_create_that_is_sent_twice_makes_one_community() {
+async fn repeated_idempotency_key_creates_one_community() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let key = "01939d3e-8a5b-7000-8000-000000000001";
     let send = |body| async { ada.main().post_keyed("/api/communities", key, body).await };
-    let first = send(community("One")).await.expect(201);
+    let first = send(community_body("One")).await.expect(201);
     for _ in 0..3 {
-        let again = send(community("One")).await.expect(201);
+        let again = send(community_body("One")).await.expect(201);
         assert_eq!(again.body, first.body);
         assert_eq!(again.header("idempotency-replayed"), "true");
     }
-    assert_eq!(send(community("Another")).await.status, 422);
+    assert_eq!(send(community_body("Another")).await.status, 422);
     assert_eq!(app.count("SELECT COUNT(*) AS n FROM communities", vec![]).await, 1);
 }
 
 #[tokio::test]
-async fn a_public_community_is_joined_at_once_and_once() {
+async fn public_community_is_joined_immediately_and_only_once() {
     let hall = Hall::open().await;
     let bob = hall.app.member("bob").await;
     assert_eq!(bob.get(&hall.path("")).await.expect(200).body["viewer"]["canJoin"], true);
@@ -158,7 +158,7 @@ async fn a_public_community_is_joined_at_once_and_once() {
 }
 
 #[tokio::test]
-async fn a_join_that_cannot_be_decided_says_why() {
+async fn failed_join_returns_the_specified_message() {
     let hall = Hall::open().await;
     let bob = hall.app.member("bob").await;
     let signed_out = hall.app.browser().post(&hall.path("/join"), json!({})).await;
@@ -171,19 +171,19 @@ async fn a_join_that_cannot_be_decided_says_why() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_made_or_shown_is_said_not_to_be() {
+async fn failed_create_and_load_return_the_specified_messages() {
     let hall = Hall::open().await;
     let bob = hall.app.member("bob").await;
-    let signed_out = create(&hall.app.browser(), community("One")).await;
+    let signed_out = create(&hall.app.browser(), community_body("One")).await;
     assert_snapshot!(signed_out, @"401 You must be logged in to create a community");
     hall.app.sql("ALTER TABLE events RENAME TO events_elsewhere", vec![]).await;
-    assert_snapshot!(create(&bob, community("One")).await, @"500 Failed to create community");
+    assert_snapshot!(create(&bob, community_body("One")).await, @"500 Failed to create community");
     hall.app.sql("ALTER TABLE member_notice_preferences RENAME TO elsewhere", vec![]).await;
     assert_snapshot!(bob.get(&hall.path("")).await, @"500 Failed to load community details");
 }
 
 #[tokio::test]
-async fn ten_joins_of_one_person_at_once_count_once() {
+async fn concurrent_joins_of_one_user_count_once() {
     let hall = Hall::open().await;
     let bob = hall.app.member("bob").await;
     let path = hall.path("/join");
@@ -194,16 +194,16 @@ async fn ten_joins_of_one_person_at_once_count_once() {
 }
 
 #[tokio::test]
-async fn affiliations_decide_who_may_join() {
+async fn join_requires_any_or_all_affiliations_as_configured() {
     let app = TestApp::open().await;
     let (oak, elm) = (app.affiliation("Oak").await, app.affiliation("Elm").await);
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     for affiliation in [&oak, &elm] {
-        app.belongs(&ada, affiliation).await;
+        app.add_to_affiliation(&ada, affiliation).await;
     }
     let any = app.community(&ada, "Either", &[&oak, &elm]).await;
     let all = app.community(&ada, "Both", &[&oak, &elm]).await;
-    change(&app, &all, "require_all_affiliations = TRUE").await;
+    update_community(&app, &all, "require_all_affiliations = TRUE").await;
     let join = |id: &str| {
         let path = format!("/api/communities/{id}/join");
         let bob = bob.clone();
@@ -211,24 +211,24 @@ async fn affiliations_decide_who_may_join() {
     };
     assert_snapshot!(join(&any).await, @"403 This community requires you to have at least one of its affiliations to join");
     assert_snapshot!(join(&all).await, @"403 This community requires you to have all of its affiliations to join");
-    app.belongs(&bob, &oak).await;
+    app.add_to_affiliation(&bob, &oak).await;
     assert_snapshot!(join(&all).await, @"403 This community requires you to have all of its affiliations to join");
     join(&any).await.expect(200);
-    app.belongs(&bob, &elm).await;
+    app.add_to_affiliation(&bob, &elm).await;
     join(&all).await.expect(200);
 }
 
 #[tokio::test]
-async fn nobody_joins_while_affiliations_cannot_be_read() {
+async fn join_returns_503_while_affiliations_cannot_be_read() {
     let app = TestApp::open().await;
     let oak = app.affiliation("Oak").await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
-    app.belongs(&ada, &oak).await;
+    app.add_to_affiliation(&ada, &oak).await;
     let id = app.community(&ada, "Ours", &[&oak]).await;
-    app.belongs(&bob, &oak).await;
+    app.add_to_affiliation(&bob, &oak).await;
     app.sql("ALTER TABLE affiliation_members RENAME TO elsewhere", vec![]).await;
     let join = format!("/api/communities/{id}/join");
-    // Whoever asks is still let in; what they hold has lost its name.
+    // The request is still authenticated, but the ids of the user's affiliations are NULL.
     let torn = "CREATE VIEW affiliation_members AS \
                 SELECT CAST(NULL AS uuid) AS affiliation_id, user_id FROM elsewhere";
     app.sql(torn, vec![]).await;
@@ -238,10 +238,10 @@ async fn nobody_joins_while_affiliations_cannot_be_read() {
 }
 
 #[tokio::test]
-async fn a_paused_community_takes_nobody_until_its_pause_has_passed() {
+async fn paused_community_rejects_joins_until_the_pause_ends() {
     let hall = Hall::open().await;
     let bob = hall.app.member("bob").await;
-    change(&hall.app, &hall.community, "status = 'paused', pause_reason = 'Rest'").await;
+    update_community(&hall.app, &hall.community, "status = 'paused', pause_reason = 'Rest'").await;
     let refused = bob.post(&hall.path("/join"), json!({})).await;
     assert_snapshot!(refused, @"403 This community is currently paused and not accepting new members");
     let shown = bob.get(&hall.path("")).await.expect(200).body;
@@ -249,16 +249,16 @@ async fn a_paused_community_takes_nobody_until_its_pause_has_passed() {
     assert_eq!(shown["pauseInfo"]["pausedReason"], "Rest");
     assert_eq!(shown["viewer"]["canJoin"], false);
     assert!(bob.get("/api/communities?scope=discover").await.items().is_empty());
-    change(&hall.app, &hall.community, "paused_until = last_updated").await;
+    update_community(&hall.app, &hall.community, "paused_until = last_updated").await;
     assert_eq!(bob.get("/api/communities?scope=discover").await.items().len(), 1);
     bob.post(&hall.path("/join"), json!({})).await.expect(200);
 }
 
 #[tokio::test]
-async fn what_is_private_is_not_there_for_others() {
+async fn private_community_looks_missing_to_non_members() {
     let hall = Hall::open().await;
     let (bob, staff) = (hall.app.member("bob").await, hall.app.staff("sam").await);
-    change(&hall.app, &hall.community, "visibility = 'private'").await;
+    update_community(&hall.app, &hall.community, "visibility = 'private'").await;
     let nothing = "00000000000000000000000000000000";
     let missing = bob.get(&format!("/api/communities/{nothing}")).await;
     assert_snapshot!(missing, @"404 Community not found");
@@ -269,7 +269,7 @@ async fn what_is_private_is_not_there_for_others() {
         let refused = bob.post(&hall.path(path), json!({ "caption": "Hello" })).await;
         assert_eq!(refused.body, missing.body, "{path}");
     }
-    assert_eq!(hall.say(&bob, "Hello").await.body, missing.body);
+    assert_eq!(hall.write_post(&bob, "Hello").await.body, missing.body);
     let unknown = bob.post(&format!("/api/communities/{nothing}/join"), json!({})).await;
     assert_snapshot!(unknown, @"404 Community or user data not found.");
     assert_eq!(bob.post(&hall.path("/join"), json!({})).await.body, unknown.body);
@@ -280,15 +280,15 @@ async fn what_is_private_is_not_there_for_others() {
 }
 
 #[tokio::test]
-async fn what_is_for_affiliations_is_listed_to_those_who_hold_one() {
+async fn affiliation_community_is_listed_to_affiliated_users_only() {
     let app = TestApp::open().await;
     let oak = app.affiliation("Oak").await;
     let (ada, bob, cleo) =
         (app.member("ada").await, app.member("bob").await, app.member("cleo").await);
-    app.belongs(&ada, &oak).await;
-    app.belongs(&bob, &oak).await;
+    app.add_to_affiliation(&ada, &oak).await;
+    app.add_to_affiliation(&bob, &oak).await;
     let id = app.community(&ada, "Acorns", &[&oak]).await;
-    change(&app, &id, "visibility = 'affiliations'").await;
+    update_community(&app, &id, "visibility = 'affiliations'").await;
     let path = format!("/api/communities/{id}");
     let names = |reply: &Reply| texts(reply, "name");
     assert_eq!(names(&bob.get("/api/communities?scope=discover").await), ["Acorns"]);
@@ -301,11 +301,11 @@ async fn what_is_for_affiliations_is_listed_to_those_who_hold_one() {
 }
 
 #[tokio::test]
-async fn members_leave_and_the_last_admin_stays() {
+async fn members_can_leave_but_the_last_admin_cannot() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     let (refused, sent) = recorded(hall.ada.post(&hall.path("/leave"), json!({}))).await;
-    assert_eq!(written(&sent), [""; 0], "refused before anything is written");
+    assert_eq!(write_statements(&sent), [""; 0], "refused before anything is written");
     assert_snapshot!(refused, @"409 You are the last admin of this community. Promote another member or delete the community first.");
     assert_eq!(bob.post(&hall.path("/leave"), json!({})).await.status, 204);
     let again = bob.post(&hall.path("/leave"), json!({})).await;
@@ -317,7 +317,7 @@ async fn members_leave_and_the_last_admin_stays() {
 }
 
 #[tokio::test]
-async fn two_admins_who_leave_at_once_leave_one_behind() {
+async fn concurrent_leaves_of_both_admins_keep_one_admin() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     hall.app.sql("UPDATE community_members SET role = 'admin'", vec![]).await;
@@ -330,7 +330,7 @@ async fn two_admins_who_leave_at_once_leave_one_behind() {
 }
 
 #[tokio::test]
-async fn an_admin_removes_a_member_and_nobody_else_does() {
+async fn only_admins_remove_members() {
     let hall = Hall::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
     let ids = [hall.app.id_of(&hall.ada).await, hall.app.id_of(&bob).await];
@@ -350,7 +350,7 @@ async fn an_admin_removes_a_member_and_nobody_else_does() {
 }
 
 #[tokio::test]
-async fn two_admins_who_remove_each_other_do_not_wait_for_ever() {
+async fn two_admins_who_remove_each_other_do_not_deadlock() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     hall.app.sql("UPDATE community_members SET role = 'admin'", vec![]).await;
@@ -363,10 +363,10 @@ async fn two_admins_who_remove_each_other_do_not_wait_for_ever() {
 }
 
 #[tokio::test]
-async fn my_communities_come_latest_first_twenty_at_a_time() {
+async fn own_communities_are_listed_by_latest_activity_in_pages() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
-    on_tier(&app, "ada", "Premium").await;
+    set_tier(&app, "ada", "Premium").await;
     let mut made = Vec::new();
     for n in 0..5 {
         app.clock.advance(Duration::minutes(61));
@@ -385,14 +385,14 @@ async fn my_communities_come_latest_first_twenty_at_a_time() {
     }
     assert_eq!(paged, made);
     let oldest = made.last().unwrap();
-    crate::hall::start(&ada, oldest, "Wake up").await.expect(201);
+    crate::hall::start_thread(&ada, oldest, "Wake up").await.expect(201);
     assert_eq!(&texts(&ada.get("/api/communities").await, "id")[0], oldest);
     assert_eq!(ada.get("/api/communities?scope=everything").await.status, 400);
     assert_eq!(ada.get("/api/communities?cursor=nonsense").await.status, 400);
 }
 
 #[tokio::test]
-async fn what_others_said_is_unread_until_it_is_read() {
+async fn posts_of_others_are_unread_until_marked_read() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     let unread = || async {
@@ -401,14 +401,14 @@ async fn what_others_said_is_unread_until_it_is_read() {
         assert_eq!(community, thread);
         community
     };
-    hall.say(&hall.ada, "One").await.expect(201);
-    hall.say(&hall.ada, "Two").await.expect(201);
-    hall.say(&bob, "Mine").await.expect(201);
+    hall.write_post(&hall.ada, "One").await.expect(201);
+    hall.write_post(&hall.ada, "Two").await.expect(201);
+    hall.write_post(&bob, "Mine").await.expect(201);
     assert_eq!(unread().await, 2);
     let mark = bob.post(&hall.path("/read"), json!({})).await.expect(200).body;
     assert_eq!(mark["communityId"].as_str(), Some(hall.community.as_str()));
     assert_eq!(unread().await, 0);
-    hall.say(&hall.ada, "Three").await.expect(201);
+    hall.write_post(&hall.ada, "Three").await.expect(201);
     assert_eq!(unread().await, 1);
     let listed = bob.get("/api/communities").await;
     assert_eq!(listed.items()[0]["viewer"]["unread"], 1);
@@ -418,27 +418,27 @@ async fn what_others_said_is_unread_until_it_is_read() {
 }
 
 #[tokio::test]
-async fn a_timeout_rests_a_member_in_one_community_until_it_ends() {
+async fn timed_out_member_cannot_post_until_the_timeout_ends() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     hall.time_out(&bob, 30).await;
-    let refused = hall.say(&bob, "Hello").await;
+    let refused = hall.write_post(&bob, "Hello").await;
     assert_snapshot!(refused, @"403 You are currently timed out from this community");
     let viewer = bob.get(&hall.path("")).await.body["viewer"].clone();
     assert_eq!(viewer["timeout"]["reason"], "Off topic");
     hall.app.clock.advance(Duration::minutes(30));
     assert_eq!(bob.get(&hall.path("")).await.body["viewer"]["timeout"], Value::Null);
-    hall.say(&bob, "Hello again").await.expect(201);
+    hall.write_post(&bob, "Hello again").await.expect(201);
     assert_eq!(hall.rows("member_timeouts").await, 0);
 }
 
 #[tokio::test]
-async fn leaving_and_coming_back_does_not_end_a_timeout() {
+async fn rejoining_does_not_end_a_timeout() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     hall.time_out(&bob, 30).await;
     bob.post(&hall.path("/leave"), json!({})).await.expect(204);
     bob.post(&hall.path("/join"), json!({})).await.expect(200);
-    let refused = hall.say(&bob, "Hello").await;
+    let refused = hall.write_post(&bob, "Hello").await;
     assert_snapshot!(refused, @"403 You are currently timed out from this community");
 }

@@ -11,7 +11,7 @@ const REPORTING: &str = r#"[{"type":"csp-violation","age":5,"url":"http://localh
     "x","body":{"documentURL":"http://localhost:8080/","blockedURL":"inline","disposition":"enforce",
     "effectiveDirective":"script-src-elem","originalPolicy":"","statusCode":200}}]"#;
 
-/// A report as a browser sends it by itself: without the header of our pages.
+/// Sends a report as browsers do, without our CSRF header.
 async fn report(browser: &Browser, media: &str, body: String) -> Reply {
     let request = browser.main().request(Method::POST, PATH).header(header::CONTENT_TYPE, media);
     let mut request = request.body(Body::from(body)).unwrap();
@@ -20,7 +20,7 @@ async fn report(browser: &Browser, media: &str, body: String) -> Reply {
 }
 
 #[tokio::test]
-async fn every_page_names_the_address_for_reports_and_both_formats_are_taken() {
+async fn pages_name_the_report_endpoint_and_both_report_formats_are_accepted() {
     let app = TestApp::open().await;
     app.portal("Oak House", "oak").await;
     let browser = app.browser();
@@ -39,7 +39,7 @@ async fn every_page_names_the_address_for_reports_and_both_formats_are_taken() {
 }
 
 #[tokio::test]
-async fn each_network_may_report_only_so_often() {
+async fn reports_are_rate_limited_per_network() {
     let app = TestApp::open().await;
     let browser = app.browser();
     for _ in 0..20 {
@@ -51,7 +51,7 @@ async fn each_network_may_report_only_so_often() {
 }
 
 #[tokio::test]
-async fn other_calls_are_still_refused_without_the_header_of_our_pages() {
+async fn other_endpoints_still_require_the_csrf_header() {
     let app = TestApp::open().await;
     let browser = app.browser();
     let request = browser.main().request(Method::POST, "/api/securityAlert");

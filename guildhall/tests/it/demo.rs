@@ -1,4 +1,4 @@
-//! The demo network, entered as the guides say.
+//! The demo network, used as the guides describe.
 
 use crate::kit::{Browser, Reply, TestApp, totp};
 use guildhall::demo::{self, Loaded, PASSWORD};
@@ -6,7 +6,7 @@ use guildhall::first_run;
 use serde_json::json;
 use std::collections::BTreeSet;
 
-async fn loaded() -> TestApp {
+async fn open_with_demo() -> TestApp {
     let app = TestApp::open().await;
     assert_eq!(demo::load(app.services()).await.unwrap(), Loaded::Now);
     app
@@ -24,8 +24,8 @@ async fn sign_in(browser: &Browser, host: &str, name: &str) {
 }
 
 #[tokio::test]
-async fn every_account_signs_in_with_the_one_password() {
-    let app = loaded().await;
+async fn demo_accounts_sign_in_with_the_shared_password() {
+    let app = open_with_demo().await;
     for name in ["member", "second", "affadmin", "communityadmin", "staff", "outsider"] {
         let browser = app.browser();
         sign_in(&browser, "localhost", name).await;
@@ -37,8 +37,8 @@ async fn every_account_signs_in_with_the_one_password() {
 }
 
 #[tokio::test]
-async fn needs_no_setup() {
-    let app = loaded().await;
+async fn demo_network_needs_no_setup() {
+    let app = open_with_demo().await;
     let greeting = first_run::add_setup_link(app.services(), "Guildhall").await.unwrap();
     assert_eq!(greeting, "Guildhall", "there is staff, so there is no setup link");
     let terms = app.browser().get("/api/legal/terms-of-service").await.expect(200);
@@ -50,8 +50,8 @@ async fn needs_no_setup() {
 }
 
 #[tokio::test]
-async fn a_portal_shows_a_part_of_what_the_member_belongs_to() {
-    let app = loaded().await;
+async fn demo_portals_show_a_subset_of_the_members_communities() {
+    let app = open_with_demo().await;
     let browser = app.browser();
     let mine = "/api/communities?scope=mine&limit=100";
     sign_in(&browser, "localhost", "member").await;
@@ -67,8 +67,8 @@ async fn a_portal_shows_a_part_of_what_the_member_belongs_to() {
 }
 
 #[tokio::test]
-async fn one_account_is_asked_for_the_code_of_its_app() {
-    let app = loaded().await;
+async fn demo_account_with_second_factor_signs_in_with_totp() {
+    let app = open_with_demo().await;
     let browser = app.browser();
     let proof = json!({ "email": "mfa@demo.test", "password": PASSWORD });
     let asked = browser.post("/api/identity/login", proof).await.expect(200);
@@ -86,8 +86,8 @@ fn names(page: &Reply) -> BTreeSet<String> {
 }
 
 #[tokio::test]
-async fn the_unverified_account_is_asked_to_confirm_its_address() {
-    let app = loaded().await;
+async fn unverified_demo_account_cannot_sign_in() {
+    let app = open_with_demo().await;
     let proof = json!({
         "email": "unverified@demo.test", "password": PASSWORD, "staySignedIn": false,
     });
@@ -96,8 +96,8 @@ async fn the_unverified_account_is_asked_to_confirm_its_address() {
 }
 
 #[tokio::test]
-async fn both_portals_are_open_under_their_brands() {
-    let app = loaded().await;
+async fn both_demo_portals_are_served_with_their_brands() {
+    let app = open_with_demo().await;
     for (subdomain, brand) in [("ashcombe", "Ashcombe"), ("htwu", "HTWU")] {
         app.until_served(&format!("{subdomain}.localhost")).await;
         let boot = app.browser().on(subdomain).get("/api/boot").await.expect(200);
@@ -106,8 +106,8 @@ async fn both_portals_are_open_under_their_brands() {
 }
 
 #[tokio::test]
-async fn the_invite_codes_do_what_the_guides_say() {
-    let app = loaded().await;
+async fn demo_invite_codes_behave_as_documented() {
+    let app = open_with_demo().await;
     let ask = async |code: &str| {
         app.browser().post("/api/invite-codes/validate", json!({ "code": code })).await
     };
@@ -122,12 +122,12 @@ async fn the_invite_codes_do_what_the_guides_say() {
 }
 
 #[tokio::test]
-async fn portraits_are_shown_and_nothing_else_leaves_the_store() {
+async fn demo_portraits_are_served_and_other_blobs_are_not() {
     #[derive(sea_orm::FromQueryResult)]
     struct Shown {
         picture: String,
     }
-    let app = loaded().await;
+    let app = open_with_demo().await;
     let system = app.services().system("look for a picture");
     let sql = "SELECT profile_picture AS picture FROM users WHERE profile_picture IS NOT NULL";
     let shown = system.raw(sql, Vec::new()).all::<Shown>().await.unwrap();

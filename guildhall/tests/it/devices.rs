@@ -1,5 +1,5 @@
-//! Where somebody is signed in: the list, ending sessions from afar, tokens that are renewed, and
-//! what a copy of an old one is worth (accounts.md, security.md section 4.3).
+//! Sessions of an account: the list, ending them remotely, token rotation, and replayed old tokens
+//! (accounts.md, security.md section 4.3).
 
 use crate::kit::{Browser, PASSWORD, TestApp, email};
 use chrono::Duration;
@@ -12,15 +12,15 @@ const CHECK: &str = "/api/usersCheckAuthStatus";
 const SIGN_IN: &str = "/api/usersSignin";
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-async fn proof(browser: &Browser, stay: bool) -> Value {
+async fn sign_in_proof(browser: &Browser, stay: bool) -> Value {
     let body = json!({ "email": email("ada"), "password": PASSWORD, "staySignedIn": stay });
     let answer = browser.post("/api/identity/login", body).await.expect(200);
     json!({ "idToken": answer.body["idToken"] })
 }
 
-async fn signed_in(app: &TestApp, stay: bool) -> Browser {
+async fn sign_in_new_browser(app: &TestApp, stay: bool) -> Browser {
     let browser = app.browser();
-    let body = proof(&browser, stay).await;
+    let body = sign_in_proof(&browser, stay).await;
     browser.post(SIGN_IN, body).await.expect(200);
     browser
 }
@@ -29,20 +29,20 @@ fn token(browser: &Browser) -> String {
     browser.cookie("localhost", "csst").unwrap()
 }
 
-/// A browser with a copy of somebody's token.
-fn thief(app: &TestApp, token: &str) -> Browser {
+/// A new browser with a copy of a session token.
+fn browser_with_token(app: &TestApp, token: &str) -> Browser {
     let thief = app.browser();
     thief.plant_cookie("localhost", "csst", token);
     thief
 }
 
 #[tokio::test]
-async fn the_list_tells_where_an_account_is_open() {
+async fn session_list_shows_browser_network_and_host() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     app.clock.advance(Duration::minutes(2));
     let other = app.browser();
-    let body = proof(&other, true).await;
+    let body = sign_in_proof(&other, true).await;
     let at = other.main();
     let mut request = at.json(http::Method::POST, SIGN_IN, &body);
     request.headers_mut().insert("user-agent", FIREFOX.parse().unwrap());
@@ -61,10 +61,11 @@ async fn the_list_tells_where_an_account_is_open() {
 }
 
 #[tokio::test]
-async fn one_or_all_others_can_be_ended_from_afar() {
+async fn one_or_all_other_sessions_can_be_ended_remotely() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
-    let (one, two) = (signed_in(&app, false).await, signed_in(&app, false).await);
+    let (one, two) =
+        (sign_in_new_browser(&app, false).await, sign_in_new_browser(&app, false).await);
     let id = |list: &crate::kit::Reply| list.items()[0]["id"].as_str().unwrap().to_owned();
     let of_one = id(&one.get(LIST).await.expect(200));
     let stranger = app.member("bob").await;
@@ -89,14 +90,14 @@ async fn one_or_all_others_can_be_ended_from_afar() {
 }
 
 #[tokio::test]
-async fn the_twenty_first_session_ends_the_one_unused_for_longest_and_tells_it() {
+async fn twenty_first_session_ends_the_least_recently_used_one() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let mut stream = ada.live().await;
     stream.until("hello").await;
     for _ in 0..20 {
         app.clock.advance(Duration::seconds(1));
-        signed_in(&app, false).await;
+        sign_in_new_browser(&app, false).await;
     }
     stream.until("session.ended").await;
     assert_eq!(ada.get("/api/me").await.status, 401);
@@ -107,7 +108,7 @@ async fn the_twenty_first_session_ends_the_one_unused_for_longest_and_tells_it()
 }
 
 #[tokio::test]
-async fn a_browser_that_never_signed_in_before_is_told_of() {
+async fn sign_in_from_a_new_browser_sends_one_mail() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     app.work().await;
@@ -118,19 +119,19 @@ async fn a_browser_that_never_signed_in_before_is_told_of() {
     app.sign_in(&ada, "localhost", "ada").await;
     app.work().await;
     assert_eq!(told(&app), 0, "the browser is known");
-    let other = signed_in(&app, false).await;
+    let other = sign_in_new_browser(&app, false).await;
     app.work().await;
     assert_eq!(told(&app), 1);
     app.sign_in(&other, "localhost", "ada").await;
     app.work().await;
-    assert_eq!(told(&app), 1, "once a browser");
+    assert_eq!(told(&app), 1, "one mail per browser");
 }
 
 #[tokio::test]
-async fn after_a_day_of_use_a_token_is_replaced_once_the_next_was_seen() {
+async fn session_token_is_rotated_after_a_day_and_tolerates_a_lost_response() {
     let app = TestApp::open().await;
     app.member("ada").await;
-    let ada = signed_in(&app, true).await;
+    let ada = sign_in_new_browser(&app, true).await;
     let old = token(&ada);
     app.clock.advance(Duration::hours(23));
     ada.get("/api/me").await.expect(200);
@@ -142,34 +143,34 @@ async fn after_a_day_of_use_a_token_is_replaced_once_the_next_was_seen() {
     let line = answer.set_cookies().into_iter().find(|line| line.starts_with("csst=")).unwrap();
     assert!(line.contains("HttpOnly") && line.contains("Max-Age=2505"), "{line}");
 
-    // The answer was lost: the old one is as good as before, and is told the same again.
-    let lost = thief(&app, &old);
+    // After a lost response the old token still works and receives the same new token.
+    let lost = browser_with_token(&app, &old);
     lost.get("/api/me").await.expect(200);
     assert_eq!(token(&lost), new);
     ada.get("/api/me").await.expect(200);
     app.clock.advance(Duration::seconds(59));
-    thief(&app, &old).get("/api/me").await.expect(200);
+    browser_with_token(&app, &old).get("/api/me").await.expect(200);
     ada.get("/api/me").await.expect(200);
 }
 
 #[tokio::test]
-async fn a_copy_of_an_old_token_ends_the_session_for_both() {
+async fn replayed_old_token_ends_the_session_and_raises_an_alert() {
     let app = TestApp::open().await;
     app.member("ada").await;
-    let ada = signed_in(&app, true).await;
+    let ada = sign_in_new_browser(&app, true).await;
     let old = token(&ada);
     app.clock.advance(Duration::hours(24));
     ada.get("/api/me").await.expect(200);
     ada.get("/api/me").await.expect(200);
     app.clock.advance(Duration::seconds(60));
-    assert_eq!(thief(&app, &old).get("/api/me").await.status, 401);
+    assert_eq!(browser_with_token(&app, &old).get("/api/me").await.status, 401);
     assert_eq!(ada.get("/api/me").await.status, 401);
     let ended = "SELECT COUNT(*) AS n FROM sessions WHERE revoke_reason = 'token-replayed'";
     assert_eq!(app.count(ended, vec![]).await, 1);
-    signed_in(&app, true).await;
+    sign_in_new_browser(&app, true).await;
 
-    // Once: whoever brings it again brings a token of a session that has ended.
-    assert_eq!(thief(&app, &old).get("/api/me").await.status, 401);
+    // Raises one alert only: the second replay uses a token of an ended session.
+    assert_eq!(browser_with_token(&app, &old).get("/api/me").await.status, 401);
     let staff = app.staff("stella").await;
     let raised = staff.get("/api/staff/security-alerts?raisedBy=server").await.expect(200);
     let [alert] = &raised.items()[..] else { panic!("{raised}") };
@@ -180,10 +181,10 @@ async fn a_copy_of_an_old_token_ends_the_session_for_both() {
 }
 
 #[tokio::test]
-async fn a_stream_outlives_the_token_it_was_opened_with() {
+async fn live_stream_survives_token_rotation() {
     let app = TestApp::open().await;
     app.member("ada").await;
-    let ada = signed_in(&app, true).await;
+    let ada = sign_in_new_browser(&app, true).await;
     app.clock.advance(Duration::hours(24));
     let mut stream = ada.live().await;
     stream.until("hello").await;
@@ -196,10 +197,10 @@ async fn a_stream_outlives_the_token_it_was_opened_with() {
 }
 
 #[tokio::test]
-async fn a_hundred_tabs_at_once_raise_no_alarm() {
+async fn concurrent_tabs_rotate_to_one_token_without_false_replay_alarm() {
     let app = TestApp::open_for_many().await;
     app.member("ada").await;
-    let ada = signed_in(&app, true).await;
+    let ada = sign_in_new_browser(&app, true).await;
     for _ in 0..2 {
         app.clock.advance(Duration::hours(24));
         let tabs = join_all((0..100).map(|_| ada.get("/api/me"))).await;
@@ -221,10 +222,10 @@ async fn a_hundred_tabs_at_once_raise_no_alarm() {
 }
 
 #[tokio::test]
-async fn a_proof_from_before_a_sign_out_opens_nothing_however_late_it_comes() {
+async fn proof_from_before_a_sign_out_opens_no_session() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
-    let body = proof(&ada, false).await;
+    let body = sign_in_proof(&ada, false).await;
     let pre = ada.cookie("localhost", "gh-pre").unwrap();
     ada.post("/api/usersSignout", json!({})).await.expect(204);
     ada.plant_cookie("localhost", "gh-pre", &pre);
@@ -235,11 +236,11 @@ async fn a_proof_from_before_a_sign_out_opens_nothing_however_late_it_comes() {
 }
 
 #[tokio::test]
-async fn of_a_hundred_who_spend_a_proof_at_once_one_gets_a_session() {
+async fn concurrent_uses_of_one_proof_open_one_session() {
     let app = TestApp::open_for_many().await;
     app.member("ada").await;
     let browser = app.browser();
-    let body = proof(&browser, false).await;
+    let body = sign_in_proof(&browser, false).await;
     let before = "SELECT COUNT(*) AS n FROM sessions";
     let sessions = app.count(before, vec![]).await;
     let replies = join_all((0..100).map(|_| browser.post(SIGN_IN, body.clone()))).await;
@@ -248,14 +249,14 @@ async fn of_a_hundred_who_spend_a_proof_at_once_one_gets_a_session() {
 }
 
 #[tokio::test]
-async fn the_token_of_a_check_becomes_a_proof_once_and_with_its_session_only() {
+async fn custom_token_is_exchanged_once_and_only_by_its_session() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let exchange = "/api/identity/exchange";
     let checked = ada.post(CHECK, json!({})).await.expect(200);
     let body = json!({ "customToken": checked.body["customToken"] });
     assert_snapshot!(app.browser().post(exchange, body.clone()).await, @"401 No valid session");
-    let other = signed_in(&app, false).await;
+    let other = sign_in_new_browser(&app, false).await;
     assert_snapshot!(other.post(exchange, body.clone()).await, @"401 Failed to create session");
 
     let exchanged = ada.post(exchange, body.clone()).await.expect(200);
@@ -270,7 +271,7 @@ async fn the_token_of_a_check_becomes_a_proof_once_and_with_its_session_only() {
 }
 
 #[tokio::test]
-async fn the_public_keys_are_there_for_everybody() {
+async fn public_signing_keys_are_served_without_private_parts() {
     let app = TestApp::open().await;
     let keys = app.browser().get("/.well-known/guildhall-jwks.json").await.expect(200);
     let key = &keys.body["keys"][0];
@@ -278,9 +279,9 @@ async fn the_public_keys_are_there_for_everybody() {
         (&key["kty"], &key["crv"], &key["alg"]),
         (&json!("OKP"), &json!("Ed25519"), &json!("EdDSA"))
     );
-    assert!(key["d"].is_null(), "and nothing but public");
+    assert!(key["d"].is_null(), "no private part");
     let ada = app.member("ada").await;
-    let answer = proof(&ada, false).await;
+    let answer = sign_in_proof(&ada, false).await;
     let header = answer["idToken"].as_str().unwrap().split('.').next().unwrap();
     let header = data_encoding::BASE64URL_NOPAD.decode(header.as_bytes()).unwrap();
     let header: Value = serde_json::from_slice(&header).unwrap();

@@ -60,7 +60,7 @@ async fn edge_answers_the_probe_for_every_host_of_its_table() {
         let said = browser.at_host(host).get("/.well-known/guildhall-probe/abc").await.expect(200);
         assert_eq!(said.text, format!("{} {version}\n", key.probe(host, "abc")));
     }
-    app.suspend("oak").await;
+    app.suspend_portal("oak").await;
     browser.on("oak").get("/.well-known/guildhall-probe/abc").await.expect(200);
     assert_eq!(browser.on("nobody").get("/.well-known/guildhall-probe/abc").await.status, 421);
     assert_eq!(browser.get("/.well-known/guildhall-probe/a%20b").await.status, 404);

@@ -1,6 +1,6 @@
-//! The feed of the home page: the latest posts of others where something happened last.
+//! The feed of the home page: latest posts of others in the most recently active communities.
 
-use crate::hall::{Hall, start, texts};
+use crate::hall::{Hall, start_thread, texts};
 use crate::kit::{Browser, TestApp};
 use insta::assert_snapshot;
 use platform::db::counted;
@@ -11,7 +11,7 @@ async fn contents(who: &Browser) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn three_posts_of_others_in_each_of_the_five_latest_communities() {
+async fn feed_has_three_posts_of_others_from_the_five_latest_communities() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     app.sql("UPDATE users SET subscription = 'Premium'", vec![]).await;
@@ -19,7 +19,7 @@ async fn three_posts_of_others_in_each_of_the_five_latest_communities() {
         app.clock.advance(chrono::Duration::minutes(61));
         let community = app.community(&ada, &format!("Community {n}"), &[]).await;
         let path = format!("/api/communities/{community}");
-        let thread = start(&ada, &community, "Thread").await.expect(201).id();
+        let thread = start_thread(&ada, &community, "Thread").await.expect(201).id();
         bob.post(&format!("{path}/join"), json!({})).await.expect(200);
         let posts = format!("{path}/threads/{thread}/posts");
         for m in 0..4 {
@@ -43,22 +43,22 @@ async fn three_posts_of_others_in_each_of_the_five_latest_communities() {
 }
 
 #[tokio::test]
-async fn the_feed_is_cut_and_shows_nothing_that_is_not_the_viewers_to_read() {
+async fn feed_truncates_posts_and_omits_those_the_viewer_may_not_read() {
     let hall = Hall::open().await;
-    hall.say(&hall.ada, "Before bob").await.expect(201);
+    hall.write_post(&hall.ada, "Before bob").await.expect(201);
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
     let long = format!("**{}**", "é".repeat(250));
-    hall.say(&hall.ada, &long).await.expect(201);
-    let gone = hall.say(&hall.ada, "Gone").await.expect(201).id();
+    hall.write_post(&hall.ada, &long).await.expect(201);
+    let gone = hall.write_post(&hall.ada, "Gone").await.expect(201).id();
     hall.ada.delete(&format!("/api/posts/{gone}")).await.expect(200);
-    hall.say(&cleo, "From Cleo").await.expect(201);
+    hall.write_post(&cleo, "From Cleo").await.expect(201);
     assert_eq!(contents(&bob).await, ["From Cleo".to_owned(), format!("{}…", "é".repeat(200))]);
     let block = format!("/api/users/{}/block", hall.app.id_of(&cleo).await);
     bob.main().put(&block, json!({})).await.expect(200);
     assert_eq!(contents(&bob).await, [format!("{}…", "é".repeat(200))]);
-    assert!(contents(&cleo).await.len() == 1, "their own is not in it");
+    assert!(contents(&cleo).await.len() == 1, "own posts are omitted");
     let sam = hall.app.staff("sam").await;
-    assert!(contents(&sam).await.is_empty(), "a feed is of one's own communities");
+    assert!(contents(&sam).await.is_empty(), "the feed covers own communities only");
     sam.post(&hall.path("/join"), json!({})).await.expect(200);
     assert_eq!(contents(&sam).await.len(), 3, "staff see what was written before they joined");
     bob.post(&hall.path("/leave"), json!({})).await.expect(204);
@@ -66,7 +66,7 @@ async fn the_feed_is_cut_and_shows_nothing_that_is_not_the_viewers_to_read() {
 }
 
 #[tokio::test]
-async fn a_feed_that_cannot_be_read_says_so() {
+async fn failed_feed_returns_the_specified_message() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     app.sql("ALTER TABLE threads RENAME TO threads_away", vec![]).await;
@@ -74,19 +74,19 @@ async fn a_feed_that_cannot_be_read_says_so() {
 }
 
 #[tokio::test]
-async fn a_portal_feeds_from_its_own_communities_and_the_operator_says_from_how_many() {
+async fn portal_feed_uses_its_own_communities_up_to_the_configured_number() {
     let app = TestApp::open_with(&[("feed.max_communities", "1")]).await;
     let oak = app.portal("Oak House", "oak").await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
-    app.belongs(&bob, &oak.affiliation).await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&bob, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     app.sign_in(&bob, "oak.localhost", "bob").await;
     let linked: &[&str] = &[&oak.affiliation];
     for (name, affiliations) in [("Inside", linked), ("Outside", &[])] {
         let community = app.community(&ada, name, affiliations).await;
         let path = format!("/api/communities/{community}");
         bob.post(&format!("{path}/join"), json!({})).await.expect(200);
-        let thread = start(&ada, &community, "Thread").await.expect(201).id();
+        let thread = start_thread(&ada, &community, "Thread").await.expect(201).id();
         let posts = format!("{path}/threads/{thread}/posts");
         ada.post(&posts, json!({ "content": name })).await.expect(201);
         app.clock.advance(chrono::Duration::seconds(5));

@@ -1,9 +1,9 @@
-//! A community in which people talk, for the tests of what they say and hear.
+//! A community with an admin and a thread, the fixture of tests about posts and events.
 
 use crate::kit::{Browser, Reply, TestApp, uuid_of};
 use serde_json::json;
 
-/// An instance with one community that is open to all, its admin, and one thread.
+/// An instance with one public community, its admin Ada, and one thread.
 pub struct Hall {
     pub app: TestApp,
     /// The admin.
@@ -14,18 +14,18 @@ pub struct Hall {
 
 impl Hall {
     pub async fn open() -> Self {
-        Self::within(TestApp::open().await).await
+        Self::open_in(TestApp::open().await).await
     }
 
-    /// The same in an instance that is there already.
-    pub async fn within(app: TestApp) -> Self {
+    /// Creates the community in an existing instance.
+    pub async fn open_in(app: TestApp) -> Self {
         let ada = app.member("ada").await;
         let community = app.community(&ada, "Long spans", &[]).await;
-        let thread = start(&ada, &community, "Cables").await.expect(201).id();
+        let thread = start_thread(&ada, &community, "Cables").await.expect(201).id();
         Self { app, ada, community, thread }
     }
 
-    /// Somebody who has joined.
+    /// A new member of the community.
     pub async fn member(&self, name: &str) -> Browser {
         let browser = self.app.member(name).await;
         browser.post(&self.path("/join"), json!({})).await.expect(200);
@@ -38,33 +38,33 @@ impl Hall {
     }
 
     /// The path of the thread's posts.
-    pub fn posts(&self) -> String {
+    pub fn posts_path(&self) -> String {
         self.path(&format!("/threads/{}/posts", self.thread))
     }
 
     /// Writes a post in the thread.
-    pub async fn say(&self, who: &Browser, words: &str) -> Reply {
-        who.post(&self.posts(), json!({ "content": words })).await
+    pub async fn write_post(&self, who: &Browser, words: &str) -> Reply {
+        who.post(&self.posts_path(), json!({ "content": words })).await
     }
 
     /// Writes a reply in the thread.
-    pub async fn answer(&self, who: &Browser, parent: &str, words: &str) -> Reply {
-        who.post(&self.posts(), json!({ "content": words, "parentPostId": parent })).await
+    pub async fn write_reply(&self, who: &Browser, parent: &str, words: &str) -> Reply {
+        who.post(&self.posts_path(), json!({ "content": words, "parentPostId": parent })).await
     }
 
-    /// Gives somebody who is in another role.
-    pub async fn appoint(&self, who: &Browser, role: &str) {
+    /// Sets the role of a member.
+    pub async fn set_role(&self, who: &Browser, role: &str) {
         let sql = "UPDATE community_members SET role = $3 WHERE community_id = $1 AND user_id = $2";
         let user = uuid_of(&self.app.id_of(who).await);
         self.app.sql(sql, vec![uuid_of(&self.community).into(), user.into(), role.into()]).await;
     }
 
-    /// What somebody reads in the thread, in order.
-    pub async fn read(&self, who: &Browser) -> Vec<String> {
-        words(&who.get(&self.posts()).await.expect(200))
+    /// Contents of the thread's posts as the user reads them, in order.
+    pub async fn read_posts(&self, who: &Browser) -> Vec<String> {
+        contents(&who.get(&self.posts_path()).await.expect(200))
     }
 
-    /// Puts somebody to rest in the community for so many minutes from now.
+    /// Times a member out for this number of minutes.
     pub async fn time_out(&self, who: &Browser, minutes: i64) {
         let until = self.app.clock.now() + chrono::Duration::minutes(minutes);
         let sql = "INSERT INTO member_timeouts (community_id, user_id, end_date, reason, created_at) \
@@ -75,7 +75,7 @@ impl Hall {
         self.app.sql(sql, values).await;
     }
 
-    /// Counts rows of a table that name the community.
+    /// Number of rows of a table that refer to the community.
     pub async fn rows(&self, table: &str) -> i64 {
         let sql = format!("SELECT COUNT(*) AS n FROM {table} WHERE community_id = $1");
         self.app.count(&sql, vec![uuid_of(&self.community).into()]).await
@@ -83,12 +83,12 @@ impl Hall {
 }
 
 /// Starts a thread.
-pub async fn start(who: &Browser, community: &str, caption: &str) -> Reply {
+pub async fn start_thread(who: &Browser, community: &str, caption: &str) -> Reply {
     who.post(&format!("/api/communities/{community}/threads"), json!({ "caption": caption })).await
 }
 
 /// The contents of a page of posts.
-pub fn words(page: &Reply) -> Vec<String> {
+pub fn contents(page: &Reply) -> Vec<String> {
     texts(page, "content")
 }
 

@@ -1,11 +1,11 @@
-//! What has served its time goes, and what still serves stays.
+//! Housekeeping deletes expired records and keeps valid ones.
 
 use crate::kit::TestApp;
 use chrono::Duration;
 use platform::housekeeping;
 
 #[tokio::test]
-async fn an_hour_after_their_time_spent_things_are_gone_and_the_next_run_is_left() {
+async fn housekeeping_deletes_expired_records_and_schedules_one_next_run() {
     let app = TestApp::open().await;
     let ada = app.newcomer("ada").await;
     let marks = "SELECT COUNT(*) AS n FROM used_tokens";
@@ -16,7 +16,11 @@ async fn an_hour_after_their_time_spent_things_are_gone_and_the_next_run_is_left
     for _ in 0..2 {
         housekeeping::schedule(app.services()).await.unwrap();
     }
-    assert_eq!(app.count(runs, vec![]).await, 1, "an hour has one run, however many workers ask");
+    assert_eq!(
+        app.count(runs, vec![]).await,
+        1,
+        "one run per hour, regardless of the number of workers"
+    );
 
     app.clock.advance(Duration::hours(2));
     app.work().await;

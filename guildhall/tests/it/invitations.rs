@@ -1,11 +1,11 @@
-//! Invitations to an affiliation: by an invite code, by its creator and by staff, and what becomes of them.
+//! Invitations to an affiliation by invite code, creator and staff, and their later states.
 
 use crate::affiliation_requests::answers;
 use crate::kit::{Browser, Reply, TestApp, uuid_of};
 use chrono::{DateTime, Duration, Utc};
 use serde_json::{Value, json};
 
-/// An affiliation, its creator, and somebody who does not belong to it.
+/// An affiliation, its creator Ada, and Bob, who is not a member.
 struct Oak {
     app: TestApp,
     id: String,
@@ -18,19 +18,19 @@ impl Oak {
         let app = TestApp::open().await;
         let id = app.affiliation("Oak").await;
         let (ada, bob) = (app.member("ada").await, app.member("bob").await);
-        app.belongs(&ada, &id).await;
+        app.add_to_affiliation(&ada, &id).await;
         let oak = Self { app, id, ada, bob };
-        oak.is_created_by(&oak.ada).await;
+        oak.set_creator(&oak.ada).await;
         oak
     }
 
-    async fn is_created_by(&self, who: &Browser) {
+    async fn set_creator(&self, who: &Browser) {
         let creator = uuid_of(&self.app.id_of(who).await);
         let sql = "UPDATE affiliations SET creator_id = $1 WHERE id = $2";
         self.app.sql(sql, vec![creator.into(), uuid_of(&self.id).into()]).await;
     }
 
-    async fn set(&self, set: &str) {
+    async fn update_row(&self, set: &str) {
         let sql = format!("UPDATE affiliations SET {set} WHERE id = $1");
         self.app.sql(&sql, vec![uuid_of(&self.id).into()]).await;
     }
@@ -40,40 +40,40 @@ impl Oak {
         by.post(&path, json!({ "userId": self.app.id_of(whom).await })).await
     }
 
-    /// The invitation that waits for Bob, as ada sends it.
-    async fn invited(&self) -> String {
+    /// Sends an invitation from Ada to Bob. Returns its id.
+    async fn invite_bob(&self) -> String {
         self.invite(&self.ada, &self.bob).await.expect(201).id()
     }
 
-    async fn ask(&self, who: &Browser) -> Reply {
+    async fn apply(&self, who: &Browser) -> Reply {
         let path = format!("/api/affiliations/{}/requests", self.id);
         who.post(&path, json!({ "answers": answers() })).await
     }
 }
 
-/// The id of the invitation that waits for somebody.
-async fn waiting(who: &Browser) -> Value {
+/// The id of the user's pending invitation.
+async fn pending_invitation(who: &Browser) -> Value {
     who.get("/api/me").await.expect(200).body["pendingInvitation"].clone()
 }
 
-async fn turn(who: &Browser, invitation: &str, deed: &str) -> Reply {
-    who.post(&format!("/api/invitations/{invitation}/{deed}"), json!({})).await
+async fn act_on_invitation(who: &Browser, invitation: &str, action: &str) -> Reply {
+    who.post(&format!("/api/invitations/{invitation}/{action}"), json!({})).await
 }
 
-async fn look(who: &Browser, invitation: &str) -> Reply {
+async fn view_invitation(who: &Browser, invitation: &str) -> Reply {
     who.get(&format!("/api/invitations/{invitation}")).await
 }
 
 #[tokio::test]
-async fn whoever_is_invited_hears_of_it_and_sees_who_recommends_what() {
+async fn invited_user_is_notified_and_sees_inviter_and_affiliation() {
     let oak = Oak::open().await;
-    assert_eq!(waiting(&oak.bob).await, Value::Null);
+    assert_eq!(pending_invitation(&oak.bob).await, Value::Null);
     let mut live = oak.bob.live().await;
     let sent = oak.invite(&oak.ada, &oak.bob).await.expect(201).body;
     assert_eq!((&sent["status"], &sent["affiliationId"]), (&json!("pending"), &json!(oak.id)));
     live.until("me.changed").await;
-    assert_eq!(waiting(&oak.bob).await, sent["id"]);
-    let shown = look(&oak.bob, sent["id"].as_str().unwrap()).await.expect(200).body;
+    assert_eq!(pending_invitation(&oak.bob).await, sent["id"]);
+    let shown = view_invitation(&oak.bob, sent["id"].as_str().unwrap()).await.expect(200).body;
     assert_eq!(shown["invitedBy"]["displayName"], "Ada Tester");
     assert_eq!((&shown["message"], &shown["status"]), (&Value::Null, &json!("pending")));
     let affiliation = &shown["affiliation"];
@@ -83,10 +83,10 @@ async fn whoever_is_invited_hears_of_it_and_sees_who_recommends_what() {
 }
 
 #[tokio::test]
-async fn an_invitation_tells_which_communities_will_open() {
+async fn invitation_counts_default_communities_and_names_no_private_one() {
     let oak = Oak::open().await;
     let elm = oak.app.affiliation("Elm").await;
-    oak.app.belongs(&oak.ada, &elm).await;
+    oak.app.add_to_affiliation(&oak.ada, &elm).await;
     oak.app.sql("UPDATE users SET subscription = 'Premium'", vec![]).await;
     let both: &[&str] = &[&oak.id, &elm];
     for (name, of) in [("Secrets", &both[..1]), ("General", &both[..1]), ("Both", both)] {
@@ -102,12 +102,12 @@ async fn an_invitation_tells_which_communities_will_open() {
     ] {
         oak.app.sql(&format!("UPDATE communities SET {set}"), vec![]).await;
     }
-    let invitation = oak.invited().await;
+    let invitation = oak.invite_bob().await;
     let opens = async || {
-        let shown = look(&oak.bob, &invitation).await.expect(200).body;
+        let shown = view_invitation(&oak.bob, &invitation).await.expect(200).body;
         (shown["defaultCommunities"].clone(), shown["firstCommunity"].clone())
     };
-    assert_eq!(opens().await, (json!(2), json!("General")), "what is private is not named");
+    assert_eq!(opens().await, (json!(2), json!("General")), "private communities are not named");
     let sql = "UPDATE communities SET paused_until = $1 WHERE id = $2";
     let passed = oak.app.clock.now() - Duration::minutes(1);
     oak.app.sql(sql, vec![passed.into(), uuid_of(&late).into()]).await;
@@ -115,7 +115,7 @@ async fn an_invitation_tells_which_communities_will_open() {
 }
 
 #[tokio::test]
-async fn the_code_of_a_newcomer_invites_in_its_own_words() {
+async fn invite_code_creates_an_invitation_with_its_message() {
     let oak = Oak::open().await;
     let code = oak.app.invite_code("OAKHOUSE", None).await;
     let sql = "UPDATE invite_codes SET auto_invite_affiliation_id = $1, \
@@ -127,52 +127,56 @@ async fn the_code_of_a_newcomer_invites_in_its_own_words() {
         "inviteCodeId": code });
     let joined = rosa.post("/api/identity/join", form).await.expect(201).body;
     rosa.post("/api/usersSignin", json!({ "idToken": joined["idToken"] })).await.expect(200);
-    let invitation = waiting(&rosa).await.as_str().unwrap().to_owned();
-    assert_eq!(look(&rosa, &invitation).await.status, 403, "not before the address is proven");
+    let invitation = pending_invitation(&rosa).await.as_str().unwrap().to_owned();
+    assert_eq!(
+        view_invitation(&rosa, &invitation).await.status,
+        403,
+        "forbidden until the email address is verified"
+    );
     let token = oak.app.mailed_token("rosa@people.example").await;
     let proof = json!({ "token": token });
     rosa.post("/api/identity/verification/confirm", proof).await.expect(200);
     let all = json!({ "agreedToTerms": true, "agreedToGuidelines": true, "agreedToPrivacy": true });
     rosa.post("/api/me/onboarding", all).await.expect(200);
-    let shown = look(&rosa, &invitation).await.expect(200).body;
+    let shown = view_invitation(&rosa, &invitation).await.expect(200).body;
     assert_eq!(shown["invitedBy"], Value::Null);
     assert_eq!(shown["message"], "You are in the register.");
 }
 
 #[tokio::test]
-async fn what_was_seen_put_off_or_accepted_waits_no_more() {
+async fn viewed_dismissed_or_accepted_invitation_is_no_longer_pending() {
     let oak = Oak::open().await;
-    let noted = async |column: &str, until: DateTime<Utc>| {
+    let audited = async |column: &str, until: DateTime<Utc>| {
         let sql = format!(
             "SELECT COUNT(*) AS n FROM affiliation_invitations WHERE {column}_at <= $1 \
              AND status = '{column}'"
         );
         oak.app.count(&sql, vec![until.into()]).await
     };
-    let invitation = oak.invited().await;
-    for (deed, column) in [("view", "viewed"), ("dismiss", "dismissed"), ("accept", "accepted")] {
-        turn(&oak.bob, &invitation, deed).await.expect(204);
-        assert_eq!(waiting(&oak.bob).await, Value::Null);
+    let invitation = oak.invite_bob().await;
+    for (action, column) in [("view", "viewed"), ("dismiss", "dismissed"), ("accept", "accepted")] {
+        act_on_invitation(&oak.bob, &invitation, action).await.expect(204);
+        assert_eq!(pending_invitation(&oak.bob).await, Value::Null);
         oak.app.clock.advance(Duration::seconds(1));
         let then = oak.app.clock.now();
         oak.app.clock.advance(Duration::minutes(1));
-        turn(&oak.bob, &invitation, deed).await.expect(204);
-        assert_eq!(noted(column, then).await, 1, "{deed} is noted once");
+        act_on_invitation(&oak.bob, &invitation, action).await.expect(204);
+        assert_eq!(audited(column, then).await, 1, "{action} is recorded once");
     }
-    let refused = turn(&oak.bob, &invitation, "dismiss").await;
+    let refused = act_on_invitation(&oak.bob, &invitation, "dismiss").await;
     assert_eq!(refused.to_string(), "409 This invitation has been accepted already.");
-    turn(&oak.bob, &invitation, "view").await.expect(204);
-    assert_eq!(look(&oak.bob, &invitation).await.body["status"], "accepted");
+    act_on_invitation(&oak.bob, &invitation, "view").await.expect(204);
+    assert_eq!(view_invitation(&oak.bob, &invitation).await.body["status"], "accepted");
 }
 
 #[tokio::test]
-async fn the_newest_is_shown_and_takes_the_place_of_one_to_the_same() {
+async fn new_invitation_replaces_an_earlier_one_to_the_same_affiliation() {
     let oak = Oak::open().await;
-    let first = oak.invited().await;
+    let first = oak.invite_bob().await;
     oak.app.clock.advance(Duration::minutes(1));
-    let again = oak.invited().await;
-    assert_eq!(waiting(&oak.bob).await, json!(again));
-    assert_eq!(look(&oak.bob, &first).await.to_string(), "404 Invitation not found");
+    let again = oak.invite_bob().await;
+    assert_eq!(pending_invitation(&oak.bob).await, json!(again));
+    assert_eq!(view_invitation(&oak.bob, &first).await.to_string(), "404 Invitation not found");
 
     oak.app.clock.advance(Duration::minutes(1));
     let elm = oak.app.affiliation("Elm").await;
@@ -180,43 +184,47 @@ async fn the_newest_is_shown_and_takes_the_place_of_one_to_the_same() {
     let path = format!("/api/affiliations/{elm}/invitations");
     let bob = json!({ "userId": oak.app.id_of(&oak.bob).await });
     let newest = sam.post(&path, bob).await.expect(201).id();
-    assert_eq!(waiting(&oak.bob).await, json!(newest));
+    assert_eq!(pending_invitation(&oak.bob).await, json!(newest));
     let audited =
         "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'affiliation-invitation.send'";
-    assert_eq!(oak.app.count(audited, vec![]).await, 1, "what staff do is on record");
-    turn(&oak.bob, &newest, "dismiss").await.expect(204);
-    assert_eq!(waiting(&oak.bob).await, json!(again));
+    assert_eq!(oak.app.count(audited, vec![]).await, 1, "invitations by staff are audited");
+    act_on_invitation(&oak.bob, &newest, "dismiss").await.expect(204);
+    assert_eq!(pending_invitation(&oak.bob).await, json!(again));
 }
 
 #[tokio::test]
-async fn an_invitation_opens_a_private_affiliation_and_ends_with_the_request() {
+async fn invitation_allows_applying_to_a_private_affiliation_and_is_then_accepted() {
     let oak = Oak::open().await;
-    oak.set("is_private = TRUE").await;
+    oak.update_row("is_private = TRUE").await;
     let refused =
         "403 This affiliation is invite only. Ask somebody who belongs to it to invite you.";
-    assert_eq!(oak.ask(&oak.bob).await.to_string(), refused);
-    let invitation = oak.invited().await;
-    turn(&oak.bob, &invitation, "dismiss").await.expect(204);
-    oak.ask(&oak.bob).await.expect(201);
-    assert_eq!(look(&oak.bob, &invitation).await.body["status"], "accepted");
-    let later = oak.invited().await;
-    assert_eq!(waiting(&oak.bob).await, Value::Null, "they have asked already");
+    assert_eq!(oak.apply(&oak.bob).await.to_string(), refused);
+    let invitation = oak.invite_bob().await;
+    act_on_invitation(&oak.bob, &invitation, "dismiss").await.expect(204);
+    oak.apply(&oak.bob).await.expect(201);
+    assert_eq!(view_invitation(&oak.bob, &invitation).await.body["status"], "accepted");
+    let later = oak.invite_bob().await;
+    assert_eq!(pending_invitation(&oak.bob).await, Value::Null, "a request is already pending");
     oak.app.sql("DELETE FROM affiliation_requests", vec![]).await;
-    assert_eq!(waiting(&oak.bob).await, json!(later));
-    oak.set("is_paused = TRUE").await;
-    assert_eq!(waiting(&oak.bob).await, Value::Null, "nobody can come in");
-    assert_eq!(look(&oak.bob, &later).await.to_string(), "404 Invitation not found");
-    oak.set("is_paused = FALSE").await;
-    oak.app.belongs(&oak.bob, &oak.id).await;
-    assert_eq!(waiting(&oak.bob).await, Value::Null, "they belong");
+    assert_eq!(pending_invitation(&oak.bob).await, json!(later));
+    oak.update_row("is_paused = TRUE").await;
+    assert_eq!(
+        pending_invitation(&oak.bob).await,
+        Value::Null,
+        "a paused affiliation accepts no members"
+    );
+    assert_eq!(view_invitation(&oak.bob, &later).await.to_string(), "404 Invitation not found");
+    oak.update_row("is_paused = FALSE").await;
+    oak.app.add_to_affiliation(&oak.bob, &oak.id).await;
+    assert_eq!(pending_invitation(&oak.bob).await, Value::Null, "already a member");
 }
 
 #[tokio::test]
-async fn its_creator_and_staff_invite_and_nobody_else() {
+async fn only_creator_and_staff_can_invite() {
     let oak = Oak::open().await;
     let cleo = oak.app.member("cleo").await;
-    oak.app.belongs(&cleo, &oak.id).await;
-    oak.app.administers(&cleo, &oak.id).await;
+    oak.app.add_to_affiliation(&cleo, &oak.id).await;
+    oak.app.make_affiliation_admin(&cleo, &oak.id).await;
     let refused = oak.invite(&cleo, &oak.bob).await;
     let words = "403 Only affiliation creators or staff can send invitations";
     assert_eq!(refused.to_string(), words);
@@ -229,39 +237,45 @@ async fn its_creator_and_staff_invite_and_nobody_else() {
         oak.ada.post("/api/affiliations/nowhere/invitations", json!({ "userId": oak.id }));
     let words = "404 Affiliation not found or you don't have permission to view it.";
     assert_eq!(nowhere.await.to_string(), words);
-    oak.set("is_paused = TRUE").await;
-    assert_eq!(oak.invite(&cleo, &oak.bob).await.to_string(), words, "it is not there for others");
+    oak.update_row("is_paused = TRUE").await;
+    assert_eq!(oak.invite(&cleo, &oak.bob).await.to_string(), words, "hidden from others");
     let shut = oak.invite(&oak.ada, &oak.bob).await;
     let words = "409 This affiliation does not take new members at the moment.";
     assert_eq!(shut.to_string(), words);
-    assert_eq!(waiting(&oak.bob).await, Value::Null);
+    assert_eq!(pending_invitation(&oak.bob).await, Value::Null);
 }
 
 #[tokio::test]
-async fn an_invitation_is_its_persons_alone() {
+async fn invitation_is_accessible_to_its_recipient_only() {
     let oak = Oak::open().await;
-    let invitation = oak.invited().await;
-    for deed in ["view", "dismiss", "accept"] {
-        let others = turn(&oak.ada, &invitation, deed).await;
-        assert_eq!(others.to_string(), "404 Invitation not found", "{deed}");
+    let invitation = oak.invite_bob().await;
+    for action in ["view", "dismiss", "accept"] {
+        let others = act_on_invitation(&oak.ada, &invitation, action).await;
+        assert_eq!(others.to_string(), "404 Invitation not found", "{action}");
     }
-    assert_eq!(look(&oak.ada, &invitation).await.to_string(), "404 Invitation not found");
-    assert_eq!(waiting(&oak.bob).await, json!(invitation));
+    assert_eq!(
+        view_invitation(&oak.ada, &invitation).await.to_string(),
+        "404 Invitation not found"
+    );
+    assert_eq!(pending_invitation(&oak.bob).await, json!(invitation));
 }
 
 #[tokio::test]
-async fn whom_a_block_parts_do_not_invite_each_other() {
+async fn blocked_users_cannot_invite_each_other() {
     let oak = Oak::open().await;
-    let invitation = oak.invited().await;
+    let invitation = oak.invite_bob().await;
     let block = format!("/api/users/{}/block", oak.app.id_of(&oak.ada).await);
     oak.bob.main().put(&block, json!({})).await.expect(200);
-    assert_eq!(waiting(&oak.bob).await, Value::Null);
-    assert_eq!(look(&oak.bob, &invitation).await.to_string(), "404 Invitation not found");
+    assert_eq!(pending_invitation(&oak.bob).await, Value::Null);
+    assert_eq!(
+        view_invitation(&oak.bob, &invitation).await.to_string(),
+        "404 Invitation not found"
+    );
     assert_eq!(oak.invite(&oak.ada, &oak.bob).await.to_string(), "404 User not found");
 }
 
 #[tokio::test]
-async fn an_invitation_is_sent_once_for_each_key() {
+async fn repeated_idempotency_key_sends_one_invitation() {
     let oak = Oak::open().await;
     let path = format!("/api/affiliations/{}/invitations", oak.id);
     let bob = json!({ "userId": oak.app.id_of(&oak.bob).await });
@@ -273,7 +287,7 @@ async fn an_invitation_is_sent_once_for_each_key() {
 }
 
 #[tokio::test]
-async fn a_portal_shows_the_invitation_to_its_own_affiliation() {
+async fn portal_shows_invitations_to_its_own_affiliation_only() {
     let app = TestApp::open().await;
     let (oak, elm) = (app.portal("Oak", "oak").await, app.portal("Elm", "elm").await);
     let (bob, sam) = (app.member("bob").await, app.staff("sam").await);
@@ -288,7 +302,11 @@ async fn a_portal_shows_the_invitation_to_its_own_affiliation() {
     let here = bob.on("oak");
     let me = here.get("/api/me").await.expect(200);
     assert_eq!(me.body["pendingInvitation"], json!(ids[0]));
-    assert_eq!(waiting(&bob).await, json!(ids[1]), "on main the newest of all");
+    assert_eq!(
+        pending_invitation(&bob).await,
+        json!(ids[1]),
+        "the main site shows the newest of all"
+    );
     let shown = here.get(&format!("/api/invitations/{}", ids[0])).await.expect(200);
     assert_eq!(shown.body["affiliation"]["subdomainConfig"]["isActive"], true);
     let elsewhere = format!("/api/invitations/{}", ids[1]);
@@ -296,22 +314,22 @@ async fn a_portal_shows_the_invitation_to_its_own_affiliation() {
     let dismissed = here.post(&format!("{elsewhere}/dismiss"), json!({})).await;
     assert_eq!(dismissed.to_string(), "404 Invitation not found");
     here.post(&format!("/api/invitations/{}/dismiss", ids[0]), json!({})).await.expect(204);
-    assert_eq!(waiting(&bob).await, json!(ids[1]));
+    assert_eq!(pending_invitation(&bob).await, json!(ids[1]));
 }
 
 #[tokio::test]
-async fn what_cannot_be_noted_says_so() {
+async fn failed_invitation_changes_return_the_specified_messages() {
     let oak = Oak::open().await;
-    let invitation = oak.invited().await;
+    let invitation = oak.invite_bob().await;
     let path = format!("/api/affiliations/{}/invitations", oak.id);
     let body = json!({ "userId": oak.app.id_of(&oak.bob).await });
     oak.app.sql("ALTER TABLE affiliation_invitations RENAME TO elsewhere", vec![]).await;
-    for (deed, words) in [
+    for (action, words) in [
         ("view", "500 Failed to update invitation status"),
         ("dismiss", "500 Failed to dismiss invitation"),
         ("accept", "500 Failed to accept invitation"),
     ] {
-        assert_eq!(turn(&oak.bob, &invitation, deed).await.to_string(), words);
+        assert_eq!(act_on_invitation(&oak.bob, &invitation, action).await.to_string(), words);
     }
     let sent = oak.ada.post(&path, body).await;
     assert_eq!(sent.to_string(), "500 Failed to create affiliation invitation");

@@ -1,71 +1,73 @@
-//! A ledger of posts: each is sent until it is acknowledged, while something fails. Afterwards an instance that
-//! has just started finds each of them stored, once.
+//! Durability test: posts are sent until acknowledged while faults occur. Afterwards a newly started instance
+//! must find each of them stored exactly once.
 
-use crate::kit::{Browser, PATIENCE, TestApp, asked};
+use crate::kit::{Browser, TestApp, WAIT_TIMEOUT, number_from_env};
 use crate::throng::{PEOPLE, Throng};
 use futures::future::join_all;
 use serde_json::json;
 use tokio::sync::watch;
 
-/// The fault begins once so many more posts are acknowledged.
+/// Number of acknowledged posts after which the fault begins.
 pub const BEGIN_AT: usize = 60;
-/// How often the fault comes and goes. By hand as often as `GUILDHALL_LEDGER_FAULTS` says: each member tries a post
-/// four times a minute at most.
+/// Default number of faults; `GUILDHALL_LEDGER_FAULTS` overrides it. Each member sends a post at most four times a
+/// minute.
 const FAULTS: u64 = 2;
 
-/// How far the writers are.
+/// Progress of the writers.
 pub struct Progress {
     pub acknowledged: watch::Sender<usize>,
-    /// Posts that were not acknowledged when they were sent, and were sent again.
+    /// Number of attempts that were not acknowledged.
     pub failed: watch::Sender<usize>,
-    /// Whether posts are sent again now.
+    /// False while retries are suspended.
     pub is_up: watch::Sender<bool>,
 }
 
 impl Progress {
-    /// Waits until so many posts are acknowledged.
+    /// Waits until this number of posts is acknowledged.
     pub async fn until_acknowledged(&self, count: usize) {
-        reached(&self.acknowledged, count).await;
+        wait_for(&self.acknowledged, count).await;
     }
 
-    /// Brings a fault about, and waits until so many posts have failed since then.
+    /// Starts a fault and waits until this number of attempts has failed since then.
     pub async fn until_failed(&self, count: usize, begin: impl Future<Output = ()>) {
         let before = *self.failed.borrow();
         begin.await;
-        reached(&self.failed, before + count).await;
+        wait_for(&self.failed, before + count).await;
     }
 }
 
-async fn reached(number: &watch::Sender<usize>, count: usize) {
+async fn wait_for(number: &watch::Sender<usize>, count: usize) {
     let mut number = number.subscribe();
     let reaching = number.wait_for(|number| *number >= count);
-    tokio::time::timeout(3 * PATIENCE, reaching).await.expect("the writers go on").unwrap();
+    tokio::time::timeout(3 * WAIT_TIMEOUT, reaching).await.expect("the writers go on").unwrap();
 }
 
-/// Every member of the throng writes two posts while `fault` comes and goes. Each post is sent again with the same
-/// key, when posts are sent again, until it is acknowledged; how often one was not. All are stored once, as an
-/// instance sees them that is started afterwards.
+/// Every member writes two posts while `fault` runs, and retries each with the same key until it is acknowledged.
+/// Asserts that a newly started instance finds all of them stored once. Returns the number of failed attempts.
 #[expect(clippy::print_stdout, reason = "a run by hand says what it has seen")]
-pub async fn keep(throng: &mut Throng, fault: impl AsyncFnOnce(&Throng, &Progress)) -> usize {
+pub async fn write_through_faults(
+    throng: &mut Throng,
+    fault: impl AsyncFnOnce(&Throng, &Progress),
+) -> usize {
     let progress = Progress {
         acknowledged: watch::channel(0).0,
         failed: watch::channel(0).0,
         is_up: watch::channel(true).0,
     };
     let (shared, progress) = (&*throng, &progress);
-    let writing = join_all((0..PEOPLE).map(|n| write(shared, [n, n + PEOPLE], progress)));
+    let writing = join_all((0..PEOPLE).map(|n| write_posts(shared, [n, n + PEOPLE], progress)));
     let (written, ()) = tokio::join!(writing, fault(shared, progress));
     let written: Vec<(usize, String)> = written.into_iter().flatten().collect();
     let acknowledged: Vec<String> = written.iter().map(|(_, id)| id.clone()).collect();
 
-    let fresh = throng.hall.app.beside().await;
-    go_on(throng, &fresh.browser());
-    throng.check(&acknowledged).await;
+    let fresh = throng.hall.app.second_instance().await;
+    reconnect_all(throng, &fresh.browser());
+    throng.assert_stored_once(&acknowledged).await;
     for (n, id) in written.iter().step_by(10) {
-        let again = throng.say(*n).await.expect(201);
+        let again = throng.write_post(*n).await.expect(201);
         assert_eq!((&again.id(), again.header("idempotency-replayed")), (id, "true"));
     }
-    throng.check(&acknowledged).await;
+    throng.assert_stored_once(&acknowledged).await;
     let failed = *progress.failed.borrow();
     println!(
         "{} posts acknowledged, {failed} times after another try; none lost or doubled",
@@ -74,18 +76,18 @@ pub async fn keep(throng: &mut Throng, fault: impl AsyncFnOnce(&Throng, &Progres
     failed
 }
 
-/// All members reach the instance as `way` does from now on.
-pub fn go_on(throng: &mut Throng, way: &Browser) {
-    throng.hall.ada = throng.hall.ada.by_way_of(way);
+/// Connects all members in the same way as `way`.
+pub fn reconnect_all(throng: &mut Throng, way: &Browser) {
+    throng.hall.ada = throng.hall.ada.connected_like(way);
     for (browser, _) in &mut throng.people {
-        *browser = browser.by_way_of(way);
+        *browser = browser.connected_like(way);
     }
 }
 
-/// Lets a fault come and go, again and again, each time once so many more posts are acknowledged. It lasts until
-/// `fault` returns.
+/// Repeats a fault, each time after `acknowledged_before` more posts are acknowledged. A fault lasts until `fault`
+/// returns.
 pub async fn repeat(progress: &Progress, acknowledged_before: usize, fault: impl AsyncFn()) {
-    for _ in 0..asked("GUILDHALL_LEDGER_FAULTS").unwrap_or(FAULTS) {
+    for _ in 0..number_from_env("GUILDHALL_LEDGER_FAULTS").unwrap_or(FAULTS) {
         let acknowledged = *progress.acknowledged.borrow();
         progress.until_acknowledged(acknowledged + acknowledged_before).await;
         progress.is_up.send_replace(false);
@@ -94,26 +96,30 @@ pub async fn repeat(progress: &Progress, acknowledged_before: usize, fault: impl
     }
 }
 
-async fn write(throng: &Throng, posts: [usize; 2], progress: &Progress) -> Vec<(usize, String)> {
+async fn write_posts(
+    throng: &Throng,
+    posts: [usize; 2],
+    progress: &Progress,
+) -> Vec<(usize, String)> {
     let mut written = Vec::new();
     for n in posts {
         let again = async || {
             progress.failed.send_modify(|count| *count += 1);
             progress.is_up.subscribe().wait_for(|is_up| *is_up).await.unwrap();
         };
-        let (reply, _) = throng.insist(n, again).await;
+        let (reply, _) = throng.write_until_acknowledged(n, again).await;
         written.push((n, reply.id()));
         progress.acknowledged.send_modify(|count| *count += 1);
     }
     written
 }
 
-/// An instance with a throng, on whichever backend this run is about.
+/// An instance with many writers, on the backend of this run.
 pub async fn throng() -> Throng {
-    Throng::gather(TestApp::open_for_many().await).await
+    Throng::open(TestApp::open_for_many().await).await
 }
 
-/// Signs out and brings the session's token once more, which is of no use any more.
+/// Signs out and asserts that the session's token is no longer accepted.
 pub async fn sign_out(browser: &Browser) {
     let token = browser.cookie("localhost", "csst").unwrap();
     browser.get("/api/me").await.expect(200);

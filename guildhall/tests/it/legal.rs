@@ -1,4 +1,4 @@
-//! The three documents, and who has acknowledged them (accounts.md A-175 to A-189, P-03).
+//! The three legal documents and their acknowledgement (accounts.md A-175 to A-189, P-03).
 
 use crate::kit::TestApp;
 use chrono::{DateTime, Duration, Utc};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 const ACKNOWLEDGE: &str = "/api/me/legal-acknowledgements";
 
 #[tokio::test]
-async fn anyone_reads_the_documents() {
+async fn visitors_can_read_all_three_documents() {
     let app = TestApp::open().await;
     for (key, title) in [
         ("terms-of-service", "Terms of Service"),
@@ -26,11 +26,11 @@ async fn anyone_reads_the_documents() {
 
 /// The shipped texts are drafts until staff publish them (G-095).
 #[tokio::test]
-async fn only_staff_read_a_placeholder_before_it_is_published() {
+async fn only_staff_read_placeholder_texts_before_publication() {
     let app = TestApp::open().await;
     let oak = app.portal("Oak House", "oak").await;
     let (staff, ada) = (app.staff("stella").await, app.member("ada").await);
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     let path = "/api/legal/terms-of-service";
     let notice =
         "The organisation that runs this Guildhall has not published its Terms of Service yet.";
@@ -55,7 +55,7 @@ async fn only_staff_read_a_placeholder_before_it_is_published() {
 }
 
 #[tokio::test]
-async fn what_staff_write_is_shown_without_what_could_run() {
+async fn document_html_is_sanitised() {
     let app = TestApp::open().await;
     let text = "# Title\n\n<script>alert(1)</script><img src=x onerror=alert(1)>\n\n[a](javascript:x) [b](/privacy-policy)";
     let sql = "UPDATE platform_content SET content = $1, effective_date = '2026-02-01', \
@@ -69,7 +69,7 @@ async fn what_staff_write_is_shown_without_what_could_run() {
 }
 
 #[tokio::test]
-async fn documents_are_acknowledged_once_and_again_when_they_change() {
+async fn acknowledgement_is_required_again_after_a_new_version() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     app.sql("DELETE FROM legal_acknowledgements", vec![]).await;
@@ -91,11 +91,11 @@ async fn documents_are_acknowledged_once_and_again_when_they_change() {
 }
 
 #[tokio::test]
-async fn each_door_has_its_own_acknowledgement() {
+async fn main_site_and_portal_have_separate_acknowledgements() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let oak = app.portal("Oak House", "oak").await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     ada.post(ACKNOWLEDGE, json!({})).await.expect(200);
     app.sign_in(&ada, "oak.localhost", "ada").await;
     let portal = ada.on("oak").get("/api/me").await.expect(200);
@@ -106,11 +106,11 @@ async fn each_door_has_its_own_acknowledgement() {
 }
 
 #[tokio::test]
-async fn when_and_in_which_version_is_said_for_main_and_for_the_portal() {
+async fn me_reports_acknowledgement_times_and_versions_per_site() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let oak = app.portal("Oak House", "oak").await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     app.sign_in(&ada, "oak.localhost", "ada").await;
     let never = json!({
         "termsOfService": null, "privacyPolicy": null, "communityGuidelines": null
@@ -146,7 +146,7 @@ async fn when_and_in_which_version_is_said_for_main_and_for_the_portal() {
 }
 
 #[tokio::test]
-async fn a_check_that_fails_asks_for_all_three_again() {
+async fn failed_acknowledgement_check_requires_all_three_documents() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     ada.post(ACKNOWLEDGE, json!({})).await.expect(200);
@@ -160,14 +160,14 @@ async fn a_check_that_fails_asks_for_all_three_again() {
 }
 
 #[tokio::test]
-async fn a_later_start_changes_no_document() {
+async fn restart_does_not_overwrite_documents() {
     let app = TestApp::open().await;
     app.sql(
         "UPDATE platform_content SET content = 'Ours', version = 7, is_placeholder = FALSE",
         vec![],
     )
     .await;
-    let beside = app.beside().await;
+    let beside = app.second_instance().await;
     let read = beside.browser().get("/api/legal/terms-of-service").await.expect(200);
     assert_eq!((&read.body["content"], &read.body["version"]), (&json!("Ours"), &json!(7)));
 }

@@ -34,7 +34,7 @@ async fn a_newcomer_is_mailed_their_link_once() {
     app.clock.advance(A_MINUTE);
     app.work().await;
 
-    let given = office.given().await;
+    let given = office.received().await;
     assert_eq!(given.len(), 1);
     assert_eq!(given[0].to, email("rosa"));
     assert_eq!(given[0].from, "Guildhall <post@hall.example>");
@@ -51,7 +51,7 @@ async fn a_newcomer_is_mailed_their_link_once() {
 async fn a_server_that_was_away_gets_every_mail_once_when_it_is_back() {
     let office = PostOffice::open().await;
     let app = open(&office).await;
-    office.order("close").await;
+    office.command("close").await;
     for name in ["rosa", "sven", "tove"] {
         app.newcomer(name).await;
     }
@@ -59,33 +59,33 @@ async fn a_server_that_was_away_gets_every_mail_once_when_it_is_back() {
         app.work().await;
         app.clock.advance(A_MINUTE);
     }
-    assert_eq!(office.given().await, []);
+    assert_eq!(office.received().await, []);
 
-    office.order("open").await;
+    office.command("open").await;
     app.work().await;
-    let mut to: Vec<_> = office.given().await.into_iter().map(|mail| mail.to).collect();
+    let mut to: Vec<_> = office.received().await.into_iter().map(|mail| mail.to).collect();
     to.sort();
     assert_eq!(to, ["rosa", "sven", "tove"].map(email));
     app.clock.advance(A_MINUTE);
     app.work().await;
-    assert_eq!(office.given().await.len(), 3, "and nothing twice");
+    assert_eq!(office.received().await.len(), 3, "and nothing twice");
 }
 
 #[tokio::test]
 async fn a_server_that_says_try_later_is_tried_later() {
     let office = PostOffice::open().await;
     let app = open(&office).await;
-    office.order("later").await;
+    office.command("later").await;
     app.newcomer("rosa").await;
     app.work().await;
-    assert_eq!(office.turned_away().await, 1, "it is not asked again at once");
+    assert_eq!(office.rejected_count().await, 1, "it is not asked again at once");
     let reason = "the mail server is unavailable: it replied 451";
     assert_eq!(fate(&app).await, ("ready".to_owned(), 1, reason.to_owned()));
 
-    office.order("accept").await;
+    office.command("accept").await;
     app.clock.advance(A_MINUTE);
     app.work().await;
-    assert_eq!(office.given().await.len(), 1);
+    assert_eq!(office.received().await.len(), 1);
     assert_eq!(fate(&app).await, ("done".to_owned(), 2, String::new()));
 }
 
@@ -93,16 +93,16 @@ async fn a_server_that_says_try_later_is_tried_later() {
 async fn a_slow_server_is_given_the_mail_once() {
     let office = PostOffice::open().await;
     let app = open(&office).await;
-    office.order("hold").await;
+    office.command("hold").await;
     app.newcomer("rosa").await;
     let release = async {
-        office.until_given(1).await;
-        office.order("release").await;
+        office.until_received(1).await;
+        office.command("release").await;
     };
     tokio::join!(app.work(), release);
     app.clock.advance(A_MINUTE);
     app.work().await;
-    assert_eq!(office.given().await.len(), 1);
+    assert_eq!(office.received().await.len(), 1);
     assert_eq!(fate(&app).await.0, "done");
 }
 
@@ -110,40 +110,40 @@ async fn a_slow_server_is_given_the_mail_once() {
 async fn a_mail_whose_worker_dies_in_the_middle_is_known_by_its_name() {
     let office = PostOffice::open().await;
     let app = open(&office).await;
-    office.order("hold").await;
+    office.command("hold").await;
     app.newcomer("rosa").await;
     tokio::select! {
         () = app.work() => panic!("the server has not answered yet"),
         // The worker goes, and nobody writes down that the mail was taken.
-        () = office.until_given(1) => {}
+        () = office.until_received(1) => {}
     }
-    office.order("release").await;
+    office.command("release").await;
     app.work().await;
-    assert_eq!(office.given().await.len(), 1, "the job is still the dead worker's");
+    assert_eq!(office.received().await.len(), 1, "the job is still the dead worker's");
 
     app.clock.advance(A_MINUTE);
     app.work().await;
-    let given = office.given().await;
+    let given = office.received().await;
     assert_eq!(given.len(), 2);
     assert_eq!(given[0].message_id, given[1].message_id);
     assert_eq!(given[0].text, given[1].text);
     app.clock.advance(A_MINUTE);
     app.work().await;
-    assert_eq!(office.given().await.len(), 2);
+    assert_eq!(office.received().await.len(), 2);
 }
 
 #[tokio::test]
 async fn a_reader_whom_the_server_does_not_know_is_given_up_with_the_reason() {
     let office = PostOffice::open().await;
     let app = open(&office).await;
-    office.order(&format!("refuse {}", email("rosa"))).await;
+    office.command(&format!("refuse {}", email("rosa"))).await;
     app.newcomer("rosa").await;
     for _ in 0..3 {
         app.work().await;
         app.clock.advance(A_MINUTE);
     }
-    assert_eq!(office.turned_away().await, 1);
-    assert_eq!(office.given().await, []);
+    assert_eq!(office.rejected_count().await, 1);
+    assert_eq!(office.received().await, []);
     let reason = "the mail server rejected the email: it replied 550";
     assert_eq!(fate(&app).await, ("failed".to_owned(), 1, reason.to_owned()));
 }
@@ -156,7 +156,7 @@ async fn where_tls_is_required_mail_goes_over_it() {
     let app = TestApp::open_with(&settings).await;
     app.newcomer("rosa").await;
     app.work().await;
-    let given = office.given().await;
+    let given = office.received().await;
     assert_eq!(given.len(), 1);
     assert!(given[0].secure);
 }
@@ -175,7 +175,7 @@ async fn where_tls_is_required_no_other_server_is_given_anything() {
         let app = TestApp::open_with(&[("mail.smtp_url", &url)]).await;
         app.newcomer("rosa").await;
         app.work().await;
-        assert_eq!(office.given().await, []);
+        assert_eq!(office.received().await, []);
         assert_eq!(fate(&app).await, ("ready".to_owned(), 1, reason.to_owned()));
     }
 }

@@ -14,8 +14,8 @@ async fn open() -> (TestApp, Portal, Browser) {
     let app = TestApp::open().await;
     let oak = app.portal("Oak House", "oak").await;
     let ada = app.member("ada").await;
-    app.belongs(&ada, &oak.affiliation).await;
-    app.administers(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
+    app.make_affiliation_admin(&ada, &oak.affiliation).await;
     app.sign_in(&ada, "oak.localhost", "ada").await;
     (app, oak, ada)
 }
@@ -71,7 +71,7 @@ async fn decision_of_staff_has_the_portals_own_domain_and_current_name() {
     app.sign_in(&bob, "oak.localhost", "bob").await;
     let path = format!("/api/affiliations/{}/requests", oak.affiliation);
     let made = bob.on("oak").post(&path, json!({ "answers": answers() })).await.expect(201).id();
-    app.own_domain(&oak, "members.oak.example").await;
+    app.add_domain(&oak, "members.oak.example").await;
     app.sql("UPDATE brands SET name = 'Oak Alumni' WHERE state = 'published'", vec![]).await;
     let decide = format!("/api/staff/affiliation-requests/{made}/approve");
     stella.post(&decide, json!({})).await.expect(200);

@@ -1,5 +1,5 @@
-//! Behaviour of the whole instance, through HTTP and its edge. `GUILDHALL_TEST_BACKEND` says on what:
-//! `sqlite` (the default) with in-process parts, or `postgres` with Redis.
+//! Tests of a whole instance, through HTTP and its edge. `GUILDHALL_TEST_BACKEND` selects the backend:
+//! `sqlite` (the default) with in-process services, or `postgres` with Redis.
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 const PROGRESS: &str = "/api/me/onboarding/progress";
 const COMPLETE: &str = "/api/me/onboarding";
 
-fn all() -> Value {
+fn all_agreements() -> Value {
     json!({ "agreedToTerms": true, "agreedToGuidelines": true, "agreedToPrivacy": true })
 }
 
@@ -37,7 +37,7 @@ async fn legal_of(browser: &Browser, subdomain: Option<&str>) -> Value {
 }
 
 #[tokio::test]
-async fn the_position_is_the_same_on_another_device_and_ends_with_the_wizard() {
+async fn progress_is_shared_across_devices_and_deleted_on_completion() {
     let app = TestApp::open().await;
     let rosa = app.verified("rosa").await;
     let fresh = rosa.get(PROGRESS).await.expect(200).body;
@@ -49,7 +49,7 @@ async fn the_position_is_the_same_on_another_device_and_ends_with_the_wizard() {
     app.sign_in(&phone, "localhost", "rosa").await;
     assert_eq!(phone.get(PROGRESS).await.expect(200).body, half_way());
 
-    rosa.post(COMPLETE, all()).await.expect(200);
+    rosa.post(COMPLETE, all_agreements()).await.expect(200);
     assert_eq!(app.count("SELECT COUNT(*) AS n FROM onboarding_progress", vec![]).await, 0);
     let late = phone.put(PROGRESS, half_way()).await.expect(200);
     assert_eq!(late.body["step"], 0);
@@ -57,7 +57,7 @@ async fn the_position_is_the_same_on_another_device_and_ends_with_the_wizard() {
 }
 
 #[tokio::test]
-async fn a_document_that_changes_is_to_be_read_again() {
+async fn changed_document_must_be_read_again() {
     let app = TestApp::open().await;
     let rosa = app.verified("rosa").await;
     rosa.put(PROGRESS, half_way()).await.expect(200);
@@ -70,7 +70,7 @@ async fn a_document_that_changes_is_to_be_read_again() {
 }
 
 #[tokio::test]
-async fn a_position_that_cannot_be_reached_is_refused() {
+async fn unreachable_progress_is_rejected() {
     let app = TestApp::open().await;
     let rosa = app.verified("rosa").await;
     let put = async |progress: Value| rosa.put(PROGRESS, progress).await;
@@ -97,7 +97,7 @@ async fn a_position_that_cannot_be_reached_is_refused() {
 }
 
 #[tokio::test]
-async fn a_position_is_stored_for_verified_members_alone() {
+async fn progress_is_stored_for_verified_users_only() {
     let app = TestApp::open().await;
     assert_snapshot!(app.browser().get(PROGRESS).await, @"401 User not authenticated");
     let ada = app.verified("ada").await;
@@ -114,8 +114,8 @@ async fn completing_the_wizard_acknowledges_the_documents_of_its_site_only() {
     let rosa = app.verified("rosa").await;
     let oak = app.portal("Oak House", "oak").await;
     app.sql("UPDATE platform_content SET version = 3 WHERE key = 'privacy-policy'", vec![]).await;
-    app.belongs(&rosa, &oak.affiliation).await;
-    let done = rosa.post(COMPLETE, all()).await.expect(200).body;
+    app.add_to_affiliation(&rosa, &oak.affiliation).await;
+    let done = rosa.post(COMPLETE, all_agreements()).await.expect(200).body;
     assert_eq!(done["legal"], json!({ "acknowledged": true, "changed": [] }));
     assert_eq!(done["lastLegalDocumentVersion"]["privacyPolicy"], 3);
 
@@ -137,9 +137,9 @@ async fn completing_the_wizard_on_a_portal_acknowledges_the_portal() {
     let app = TestApp::open().await;
     let rosa = app.verified("rosa").await;
     let oak = app.portal("Oak House", "oak").await;
-    app.belongs(&rosa, &oak.affiliation).await;
+    app.add_to_affiliation(&rosa, &oak.affiliation).await;
     app.sign_in(&rosa, "oak.localhost", "rosa").await;
-    rosa.on("oak").post(COMPLETE, all()).await.expect(200);
+    rosa.on("oak").post(COMPLETE, all_agreements()).await.expect(200);
     assert_eq!(legal_of(&rosa, Some("oak")).await["acknowledged"], true);
     assert_eq!(legal_of(&rosa, None).await["acknowledged"], false);
 }

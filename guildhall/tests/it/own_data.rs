@@ -1,5 +1,4 @@
-//! One's own data: an archive for its owner alone, and the end of an account with seven days to think
-//! better of it (G-122).
+//! Own data: the data export, and deletion of the account after seven days (G-122).
 
 use crate::kit::{Browser, PASSWORD, Reply, TestApp, email, uuid_of};
 use chrono::{DateTime, Duration, Utc};
@@ -9,20 +8,20 @@ use std::io::{Cursor, Read};
 
 const PROOF: &str = "403 For security, you must sign in again before changing this.";
 
-async fn leave(who: &Browser) -> Reply {
+async fn request_deletion(who: &Browser) -> Reply {
     who.post("/api/me/deletion", json!({ "confirmation": "DELETE" })).await
 }
 
-async fn signs_in(app: &TestApp, name: &str) -> u16 {
+async fn sign_in_status(app: &TestApp, name: &str) -> u16 {
     let proof = json!({ "email": email(name), "password": PASSWORD, "staySignedIn": false });
     app.browser().post("/api/identity/login", proof).await.status
 }
 
-/// A member who has said, liked and joined something, and whom another follows.
-async fn lively(app: &TestApp) -> (Browser, Browser, String) {
+/// A member with posts, likes, memberships and a follower; the follower, and the path of the posts.
+async fn active_member(app: &TestApp) -> (Browser, Browser, String) {
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     let oak = app.affiliation("Oak").await;
-    app.belongs(&ada, &oak).await;
+    app.add_to_affiliation(&ada, &oak).await;
     let community = app.community(&bob, "Long spans", &[]).await;
     ada.post(&format!("/api/communities/{community}/join"), json!({})).await.expect(200);
     let threads = format!("/api/communities/{community}/threads");
@@ -37,14 +36,14 @@ async fn lively(app: &TestApp) -> (Browser, Browser, String) {
 }
 
 #[tokio::test]
-async fn an_archive_holds_everything_and_is_its_owners_alone() {
+async fn data_export_is_downloadable_by_its_owner_for_seven_days() {
     let app = TestApp::open().await;
-    let (ada, bob, _) = lively(&app).await;
+    let (ada, bob, _) = active_member(&app).await;
     assert_eq!(ada.get("/api/me/export").await.expect(200).body, json!({ "export": null }));
     let asked = ada.post("/api/me/export", json!({})).await.expect(200);
     assert_eq!(asked.body["state"], "waiting");
     let again = ada.post("/api/me/export", json!({})).await.expect(200);
-    assert_eq!(again.id(), asked.id(), "one is under way");
+    assert_eq!(again.id(), asked.id(), "an export is already pending");
     let path = format!("/api/me/export/{}", asked.id());
     let gone = "404 This download is no longer available. Please ask for a new one.";
     assert_eq!(ada.get(&path).await.to_string(), gone, "not ready yet");
@@ -61,13 +60,13 @@ async fn an_archive_holds_everything_and_is_its_owners_alone() {
     assert_eq!(ada.get(&media).await.status, 404);
     app.clock.advance(Duration::days(7));
     app.sign_in(&ada, "localhost", "ada").await;
-    assert_eq!(ada.get(&path).await.to_string(), gone, "it has expired");
+    assert_eq!(ada.get(&path).await.to_string(), gone, "the export has expired");
 }
 
 #[tokio::test]
-async fn the_files_of_an_archive_are_what_the_person_did() {
+async fn data_export_contains_profile_posts_people_and_activity() {
     let app = TestApp::open().await;
-    let (ada, ..) = lively(&app).await;
+    let (ada, ..) = active_member(&app).await;
     app.work().await;
     ada.post("/api/activity/clear", json!({})).await.expect(200);
     ada.post("/api/me/recent-searches", json!({ "query": "weaver" })).await.expect(200);
@@ -97,7 +96,7 @@ async fn the_files_of_an_archive_are_what_the_person_did() {
 }
 
 #[tokio::test]
-async fn an_archive_holds_what_was_done_and_noticed_too() {
+async fn data_export_contains_security_moderation_and_request_records() {
     let app = TestApp::open().await;
     let (ada, staff) = (app.member("ada").await, app.staff("stella").await);
     let owner = app.id_of(&ada).await;
@@ -153,13 +152,16 @@ async fn an_archive_holds_what_was_done_and_noticed_too() {
     assert_eq!(file("posts.json")["threads"][0]["caption"], "Cables");
     assert_eq!(file("security-alerts.json")[0]["alertType"], "csp-violation");
     assert_eq!(file("moderation.json")[0]["reason"], "Mail came back");
-    assert!(!file("moderation.json").to_string().contains("tella"), "what, not who");
+    assert!(
+        !file("moderation.json").to_string().contains("tella"),
+        "the staff member is not named"
+    );
     assert_eq!(file("waitlist.json")["organizations"], "The society of bridges");
     let account = file("profile.json")["account"].clone();
     assert_eq!((&account["accountStatus"], &account["isStaff"]), (&json!("active"), &json!(false)));
     assert_ne!(account["lastLogin"], Value::Null);
 
-    leave(&ada).await.expect(200);
+    request_deletion(&ada).await.expect(200);
     app.clock.advance(Duration::days(8));
     app.work().await;
     for sql in [
@@ -172,7 +174,7 @@ async fn an_archive_holds_what_was_done_and_noticed_too() {
 }
 
 #[tokio::test]
-async fn an_old_proof_is_not_enough() {
+async fn export_and_deletion_require_recent_authentication() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let asked = ada.post("/api/me/export", json!({})).await.expect(200).id();
@@ -180,14 +182,14 @@ async fn an_old_proof_is_not_enough() {
     app.clock.advance(Duration::minutes(6));
     assert_eq!(ada.post("/api/me/export", json!({})).await.to_string(), PROOF);
     assert_eq!(ada.get(&format!("/api/me/export/{asked}")).await.to_string(), PROOF);
-    assert_eq!(leave(&ada).await.to_string(), PROOF);
+    assert_eq!(request_deletion(&ada).await.to_string(), PROOF);
     assert_eq!(ada.get("/api/me").await.expect(200).body["deletionDueAt"], Value::Null);
 }
 
 #[tokio::test]
-async fn leaving_signs_out_everywhere_and_can_be_undone() {
+async fn deletion_request_signs_out_everywhere_and_can_be_cancelled() {
     let app = TestApp::open().await;
-    let (ada, bob, _) = lively(&app).await;
+    let (ada, bob, _) = active_member(&app).await;
     ada.patch("/api/me", json!({ "profileVisibility": "public" })).await.expect(200);
     let other = app.browser();
     app.sign_in(&other, "localhost", "ada").await;
@@ -195,44 +197,44 @@ async fn leaving_signs_out_everywhere_and_can_be_undone() {
     pages.until("hello").await;
     let vague = ada.post("/api/me/deletion", json!({ "confirmation": "yes" })).await;
     assert_snapshot!(vague, @"422 Please type DELETE to confirm.");
-    let left = leave(&ada).await.expect(200);
+    let left = request_deletion(&ada).await.expect(200);
     let due: DateTime<Utc> = left.body["deletionDueAt"].as_str().unwrap().parse().unwrap();
     assert!((due - app.clock.now() - Duration::days(7)).abs() < Duration::minutes(1));
-    pages.rest().await;
+    pages.remaining_types().await;
     for browser in [&ada, &other] {
         assert_eq!(browser.get("/api/me").await.status, 401);
     }
     app.work().await;
     let mail = app.mails().into_iter().rev().find(|mail| mail.to == email("ada")).unwrap();
     assert!(mail.text.contains("will be deleted on"), "{}", mail.text);
-    assert!(!names(&bob.get("/api/directory").await).contains(&"Ada".to_owned()));
+    assert!(!first_names(&bob.get("/api/directory").await).contains(&"Ada".to_owned()));
 
     app.sign_in(&ada, "localhost", "ada").await;
     assert_ne!(ada.get("/api/me").await.expect(200).body["deletionDueAt"], Value::Null);
     let kept = ada.delete("/api/me/deletion").await.expect(200);
     assert_eq!(kept.body["deletionDueAt"], Value::Null);
-    assert!(names(&bob.get("/api/directory").await).contains(&"Ada".to_owned()));
+    assert!(first_names(&bob.get("/api/directory").await).contains(&"Ada".to_owned()));
     app.clock.advance(Duration::days(8));
     app.work().await;
-    assert_eq!(signs_in(&app, "ada").await, 200, "nothing happened");
+    assert_eq!(sign_in_status(&app, "ada").await, 200, "the account still exists");
 }
 
-fn names(page: &Reply) -> Vec<String> {
+fn first_names(page: &Reply) -> Vec<String> {
     crate::hall::texts(page, "firstName")
 }
 
 #[tokio::test]
-async fn after_seven_days_nothing_is_left_but_what_was_said() {
+async fn account_is_deleted_after_seven_days_except_anonymised_posts() {
     let app = TestApp::open().await;
-    let (ada, bob, posts) = lively(&app).await;
+    let (ada, bob, posts) = active_member(&app).await;
     let id = app.id_of(&ada).await;
-    leave(&ada).await.expect(200);
+    request_deletion(&ada).await.expect(200);
     app.clock.advance(Duration::days(7) - Duration::minutes(1));
     app.work().await;
-    assert_eq!(signs_in(&app, "ada").await, 200, "not yet");
+    assert_eq!(sign_in_status(&app, "ada").await, 200, "not yet");
     app.clock.advance(Duration::minutes(2));
     app.work().await;
-    assert_ne!(signs_in(&app, "ada").await, 200);
+    assert_ne!(sign_in_status(&app, "ada").await, 200);
     app.sign_in(&bob, "localhost", "bob").await;
     assert_eq!(bob.get(&format!("/api/users/{id}")).await.status, 404);
     let shown = bob.get(&posts).await.expect(200);
@@ -269,12 +271,12 @@ async fn after_seven_days_nothing_is_left_but_what_was_said() {
 }
 
 #[tokio::test]
-async fn a_deletion_that_was_interrupted_goes_on() {
+async fn interrupted_account_deletion_resumes_and_mails_once() {
     let app = TestApp::open().await;
-    let (ada, bob, posts) = lively(&app).await;
-    leave(&ada).await.expect(200);
+    let (ada, bob, posts) = active_member(&app).await;
+    request_deletion(&ada).await.expect(200);
     app.clock.advance(Duration::days(8));
-    // The worker was ended after some of it: authorship is gone, the rest is not.
+    // As if the worker had stopped after removing authorship.
     app.sql("UPDATE posts SET author_id = NULL", vec![]).await;
     app.work().await;
     app.work().await;
@@ -283,21 +285,21 @@ async fn a_deletion_that_was_interrupted_goes_on() {
     let left = "SELECT COUNT(*) AS n FROM users WHERE email = $1";
     assert_eq!(app.count(left, vec![email("ada").into()]).await, 0);
     let mails = app.mails().into_iter().filter(|mail| mail.text.contains("has been deleted"));
-    assert_eq!(mails.count(), 1, "told once");
+    assert_eq!(mails.count(), 1, "one mail");
 }
 
 #[tokio::test]
-async fn the_last_of_staff_does_not_leave_and_nobody_counts_on_one_who_does() {
+async fn last_staff_member_cannot_delete_their_account() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.staff("ada").await, app.staff("bob").await);
     app.member("eve").await;
-    leave(&ada).await.expect(200);
+    request_deletion(&ada).await.expect(200);
     let last = "409 You are the last member of staff. Make somebody else staff before you delete your account.";
-    let refused = leave(&bob).await;
+    let refused = request_deletion(&bob).await;
     assert_eq!((refused.to_string().as_str(), &refused.body["code"]), (last, &json!("staff-last")));
     assert_eq!(bob.get("/api/me").await.expect(200).body["deletionDueAt"], Value::Null);
 
-    // Whoever thinks better of it counts again.
+    // Cancelling the deletion makes the account count again.
     app.sign_in(&ada, "localhost", "ada").await;
     let path = format!("/api/staff/users/{}/ban", app.id_of(&bob).await);
     let why = json!({ "reason": "It had to be" });
@@ -305,20 +307,21 @@ async fn the_last_of_staff_does_not_leave_and_nobody_counts_on_one_who_does() {
     assert_snapshot!(refused, @"409 The last member of staff cannot be removed.");
     ada.delete("/api/me/deletion").await.expect(200);
     ada.post(&path, why).await.expect(200);
-    assert_eq!(leave(&ada).await.to_string(), last, "one who is banned does not count");
+    assert_eq!(request_deletion(&ada).await.to_string(), last, "banned staff do not count");
 }
 
 #[tokio::test]
-async fn two_of_staff_who_leave_at_once_leave_one() {
+async fn concurrent_deletions_of_both_staff_accounts_keep_one() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.staff("ada").await, app.staff("bob").await);
-    let replies: [Reply; 2] = futures::future::join(leave(&ada), leave(&bob)).await.into();
+    let replies: [Reply; 2] =
+        futures::future::join(request_deletion(&ada), request_deletion(&bob)).await.into();
     let mut answers = replies.map(|reply| reply.status);
     answers.sort_unstable();
     assert_eq!(answers, [200, 409]);
 }
 
-/// Raises or lowers somebody in every community they are in.
+/// Sets the user's role in all of their communities.
 async fn set_role(app: &TestApp, who: &Browser, role: &str) {
     let id = uuid_of(&app.id_of(who).await);
     let sql = "UPDATE community_members SET role = $1 WHERE user_id = $2";
@@ -331,7 +334,7 @@ async fn roles(who: &Browser) -> (Value, Value) {
 }
 
 #[tokio::test]
-async fn where_the_last_admin_goes_the_longest_standing_of_the_highest_role_follows() {
+async fn deleted_last_admin_is_succeeded_by_longest_serving_trustee() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     let (cleo, dan, eve) =
@@ -341,13 +344,13 @@ async fn where_the_last_admin_goes_the_longest_standing_of_the_highest_role_foll
         app.clock.advance(Duration::seconds(1));
         who.post(&format!("/api/communities/{community}/join"), json!({})).await.expect(200);
     }
-    // The first of the trustees is banned, so the second follows; that bob came earlier does not count.
+    // The longest-serving trustee is banned, so the second one succeeds, although bob joined earlier.
     for who in [&cleo, &dan, &eve] {
         set_role(&app, who, "trustee").await;
     }
     let banned = vec![email("cleo").into()];
     app.sql("UPDATE users SET status = 'banned' WHERE email = $1", banned).await;
-    leave(&ada).await.expect(200);
+    request_deletion(&ada).await.expect(200);
     app.clock.advance(Duration::days(7) + Duration::minutes(1));
     app.work().await;
     for (browser, name) in [(&bob, "bob"), (&dan, "dan"), (&eve, "eve")] {
@@ -367,7 +370,7 @@ async fn where_the_last_admin_goes_the_longest_standing_of_the_highest_role_foll
 }
 
 #[tokio::test]
-async fn nobody_follows_where_an_admin_is_left_or_nobody_is() {
+async fn no_succession_if_another_admin_remains_or_the_community_is_empty() {
     let app = TestApp::open().await;
     let (ada, bob, cleo) =
         (app.member("ada").await, app.member("bob").await, app.member("cleo").await);
@@ -378,7 +381,7 @@ async fn nobody_follows_where_an_admin_is_left_or_nobody_is() {
         who.post(&format!("/api/communities/{shared}/join"), json!({})).await.expect(200);
     }
     set_role(&app, &cleo, "admin").await;
-    leave(&ada).await.expect(200);
+    request_deletion(&ada).await.expect(200);
     app.clock.advance(Duration::days(8));
     app.work().await;
     app.sign_in(&bob, "localhost", "bob").await;
@@ -386,17 +389,17 @@ async fn nobody_follows_where_an_admin_is_left_or_nobody_is() {
     let admins = "SELECT COUNT(*) AS n FROM community_members WHERE role = 'admin'";
     assert_eq!(app.count(admins, vec![]).await, 1);
     let left = "SELECT COUNT(*) AS n FROM users WHERE email = $1";
-    assert_eq!(app.count(left, vec![email("ada").into()]).await, 0, "the account is gone");
+    assert_eq!(app.count(left, vec![email("ada").into()]).await, 0, "the account is deleted");
 }
 
 #[tokio::test]
-async fn whose_account_ends_has_left_and_figures_count_it() {
+async fn account_deletion_is_counted_as_a_leave_in_analytics() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     let community = app.community(&ada, "Long spans", &[]).await;
     bob.post(&format!("/api/communities/{community}/join"), json!({})).await.expect(200);
     let id = app.id_of(&bob).await;
-    leave(&bob).await.expect(200);
+    request_deletion(&bob).await.expect(200);
     app.clock.advance(Duration::days(8));
     app.work().await;
     app.sign_in(&ada, "localhost", "ada").await;
@@ -409,7 +412,7 @@ async fn whose_account_ends_has_left_and_figures_count_it() {
 }
 
 #[tokio::test]
-async fn a_community_goes_with_the_account_of_its_last_member() {
+async fn community_is_deleted_with_its_last_members_account() {
     let app = TestApp::open().await;
     let (ada, bob, cleo) =
         (app.member("ada").await, app.member("bob").await, app.member("cleo").await);
@@ -420,7 +423,7 @@ async fn a_community_goes_with_the_account_of_its_last_member() {
     let for_all = "UPDATE communities SET is_default_community = TRUE WHERE id = $1";
     app.sql(for_all, vec![uuid_of(&open).into()]).await;
     for who in [&ada, &cleo] {
-        leave(who).await.expect(200);
+        request_deletion(who).await.expect(200);
     }
     app.clock.advance(Duration::days(8));
     app.work().await;
@@ -429,7 +432,7 @@ async fn a_community_goes_with_the_account_of_its_last_member() {
     assert_eq!(seen(&alone).await, "404 Community not found");
     bob.get(&format!("/api/communities/{shared}")).await.expect(200);
     bob.get(&format!("/api/communities/{open}")).await.expect(200);
-    assert_eq!(app.rows_of(&alone).await, std::collections::BTreeMap::new());
+    assert_eq!(app.community_rows(&alone).await, std::collections::BTreeMap::new());
     let log = app.staff("stella").await.get("/api/staff/audit?action=community.delete").await;
     let log = log.expect(200);
     let entry = log.items().iter().find(|entry| entry["subjectId"] == json!(alone)).unwrap();
@@ -437,7 +440,7 @@ async fn a_community_goes_with_the_account_of_its_last_member() {
 }
 
 #[tokio::test]
-async fn of_two_admins_who_go_at_once_the_second_leaves_a_successor() {
+async fn deletion_of_both_admins_promotes_a_member() {
     let app = TestApp::open().await;
     let (ada, bob, cleo) =
         (app.member("ada").await, app.member("bob").await, app.member("cleo").await);
@@ -446,8 +449,8 @@ async fn of_two_admins_who_go_at_once_the_second_leaves_a_successor() {
         who.post(&format!("/api/communities/{community}/join"), json!({})).await.expect(200);
     }
     set_role(&app, &bob, "admin").await;
-    leave(&ada).await.expect(200);
-    leave(&bob).await.expect(200);
+    request_deletion(&ada).await.expect(200);
+    request_deletion(&bob).await.expect(200);
     app.clock.advance(Duration::days(8));
     app.work().await;
     app.sign_in(&cleo, "localhost", "cleo").await;

@@ -1,6 +1,6 @@
 //! Visibility on a portal: strictly its part of the network.
 
-use crate::hall::{start, texts};
+use crate::hall::{start_thread, texts};
 use crate::kit::{At, Browser, TestApp};
 use insta::assert_snapshot;
 use serde_json::json;
@@ -24,7 +24,7 @@ impl World {
         let elm = app.portal("Elm Court", "elm").await.affiliation;
         let ada = app.member("ada").await;
         for affiliation in [&oak, &elm] {
-            app.belongs(&ada, affiliation).await;
+            app.add_to_affiliation(&ada, affiliation).await;
         }
         let premium = "UPDATE users SET subscription = 'Premium'";
         app.sql(premium, vec![]).await;
@@ -32,7 +32,7 @@ impl World {
         let of_elm = app.community(&ada, "Elm leaves", &[&elm]).await;
         app.clock.advance(chrono::Duration::minutes(61));
         let of_none = app.community(&ada, "Everybody", &[]).await;
-        app.carry(&ada, "oak").await;
+        app.transfer(&ada, "oak").await;
         Self { app, ada, oak, elm, of_oak, of_elm, of_none }
     }
 
@@ -55,7 +55,7 @@ async fn content_outside_the_portal_is_404() {
     let world = World::open().await;
     let nothing = "00000000000000000000000000000000";
     for hidden in [&world.of_elm, &world.of_none] {
-        let thread = start(&world.ada, hidden, "Hidden").await.expect(201).id();
+        let thread = start_thread(&world.ada, hidden, "Hidden").await.expect(201).id();
         let posts = format!("/api/communities/{hidden}/threads/{thread}/posts");
         let post = world.ada.post(&posts, json!({ "content": "Canary" })).await.expect(201).id();
         for rest in ["", "/members", "/threads", &format!("/threads/{thread}")] {
@@ -150,12 +150,12 @@ async fn outsider_gets_only_the_portals_public_page() {
 async fn staff_have_no_extra_rights_on_a_portal() {
     let world = World::open().await;
     let sam = world.app.staff("sam").await;
-    world.app.belongs(&sam, &world.oak).await;
+    world.app.add_to_affiliation(&sam, &world.oak).await;
     let private = "UPDATE communities SET visibility = 'private'";
     world.app.sql(private, vec![]).await;
     let path = format!("/api/communities/{}", world.of_oak);
     sam.get(&path).await.expect(200);
-    world.app.carry(&sam, "oak").await;
+    world.app.transfer(&sam, "oak").await;
     assert_snapshot!(sam.on("oak").get(&path).await, @"404 Community not found");
 }
 
@@ -166,7 +166,7 @@ async fn portal_stream_contains_only_the_portals_events() {
     stream.until("hello").await;
     let mut said = Vec::new();
     for community in [&world.of_elm, &world.of_none, &world.of_oak] {
-        said.push(start(&world.ada, community, "Words").await.expect(201).id());
+        said.push(start_thread(&world.ada, community, "Words").await.expect(201).id());
     }
     let first = stream.next().await.unwrap().data;
     assert_eq!(first["type"], "thread.created");
@@ -188,11 +188,11 @@ async fn portal_stream_contains_only_the_portals_events() {
 async fn portal_profiles_show_no_other_affiliation() {
     let world = World::open().await;
     let bob = world.app.member("bob").await;
-    world.app.belongs(&bob, &world.elm).await;
-    world.app.belongs(&bob, &world.oak).await;
+    world.app.add_to_affiliation(&bob, &world.elm).await;
+    world.app.add_to_affiliation(&bob, &world.oak).await;
     let path = format!("/api/communities/{}", world.of_oak);
     bob.post(&format!("{path}/join"), json!({})).await.expect(200);
-    let thread = start(&world.ada, &world.of_oak, "Names").await.expect(201).id();
+    let thread = start_thread(&world.ada, &world.of_oak, "Names").await.expect(201).id();
     let mut stream = world.here().live(None).await;
     stream.until("hello").await;
     let posts = format!("{path}/threads/{thread}/posts");
@@ -218,7 +218,7 @@ async fn former_members_stream_on_a_portal_ends() {
     assert_eq!(refused.to_string(), "404 Invalid affiliation");
     let leave = format!("/api/affiliations/{}/leave", world.oak);
     world.here().post(&leave, json!({})).await.expect(204);
-    assert_eq!(here.rest().await, ["session.ended"]);
+    assert_eq!(here.remaining_types().await, ["session.ended"]);
     assert_eq!(main.next().await.unwrap().data["type"], "me.changed");
     assert_eq!(world.here().get("/api/communities").await.status, 403);
     world.ada.get("/api/communities").await.expect(200);

@@ -1,4 +1,4 @@
-//! The signed-in person: profile, onboarding, and what staff do to an account.
+//! The signed-in user: profile, onboarding, and account actions of staff.
 
 use crate::accounts::until_refused;
 use crate::kit::{TestApp, email, uuid_of};
@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 
 const ALL: [&str; 3] = ["agreedToTerms", "agreedToGuidelines", "agreedToPrivacy"];
 
-fn agreed(to: &[&str]) -> Value {
+fn agreements(to: &[&str]) -> Value {
     json!({ ALL[0]: to.contains(&ALL[0]), ALL[1]: to.contains(&ALL[1]), ALL[2]: to.contains(&ALL[2]) })
 }
 
 #[tokio::test]
-async fn me_is_whole_and_begins_with_the_defaults() {
+async fn me_contains_all_fields_with_their_defaults() {
     let app = TestApp::open().await;
     let rosa = app.verified("rosa").await;
     let me = rosa.get("/api/me").await.expect(200).body;
@@ -50,32 +50,32 @@ async fn me_is_whole_and_begins_with_the_defaults() {
 }
 
 #[tokio::test]
-async fn the_wizard_ends_with_all_three_or_not_at_all() {
+async fn onboarding_requires_all_three_agreements() {
     let app = TestApp::open().await;
     let rosa = app.verified("rosa").await;
     let words = "You must agree to the community guidelines, privacy policy, and terms of service to continue";
     for some in [&ALL[..0], &ALL[..2], &ALL[1..]] {
-        let refused = rosa.post("/api/me/onboarding", agreed(some)).await;
+        let refused = rosa.post("/api/me/onboarding", agreements(some)).await;
         assert_eq!(refused.to_string(), format!("422 {words}"));
     }
     assert_eq!(rosa.get("/api/communities").await.to_string(), format!("403 {words}"));
-    let done = rosa.post("/api/me/onboarding", agreed(&ALL)).await.expect(200);
+    let done = rosa.post("/api/me/onboarding", agreements(&ALL)).await.expect(200);
     assert_eq!(done.body["hasCompletedOnboarding"], true);
     assert_eq!(done.body["onboarding"]["complete"], true);
     rosa.get("/api/communities").await.expect(200);
 }
 
 #[tokio::test]
-async fn a_wizard_whose_end_cannot_be_kept_is_not_over() {
+async fn failed_onboarding_returns_the_specified_message() {
     let app = TestApp::open().await;
     let rosa = app.verified("rosa").await;
     app.sql("ALTER TABLE events RENAME TO events_elsewhere", vec![]).await;
-    let refused = rosa.post("/api/me/onboarding", agreed(&ALL)).await;
+    let refused = rosa.post("/api/me/onboarding", agreements(&ALL)).await;
     assert_snapshot!(refused, @"500 There was an error completing your onboarding. Please try again.");
 }
 
 #[tokio::test]
-async fn only_what_is_out_of_date_is_dated_anew() {
+async fn repeated_onboarding_updates_only_outdated_agreements() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
     let first = rosa.get("/api/me").await.expect(200).body;
@@ -85,7 +85,7 @@ async fn only_what_is_out_of_date_is_dated_anew() {
     assert_eq!(due["onboarding"]["needsTerms"], true);
     assert_eq!(due["onboarding"]["needsReset"], true);
     assert_eq!(due["onboarding"]["needsGuidelines"], false);
-    let done = rosa.post("/api/me/onboarding", agreed(&ALL)).await.expect(200).body;
+    let done = rosa.post("/api/me/onboarding", agreements(&ALL)).await.expect(200).body;
     assert_eq!(done["agreedToGuidelinesAt"], first["agreedToGuidelinesAt"]);
     assert_eq!(done["agreedToPrivacyAt"], first["agreedToPrivacyAt"]);
     let terms: DateTime<Utc> = done["agreedToTermsAt"].as_str().unwrap().parse().unwrap();
@@ -93,7 +93,7 @@ async fn only_what_is_out_of_date_is_dated_anew() {
 }
 
 #[tokio::test]
-async fn a_profile_changes_by_the_rules_of_the_sign_up() {
+async fn profile_edit_is_validated_and_rejects_protected_fields() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
     let change = json!({
@@ -114,21 +114,21 @@ async fn a_profile_changes_by_the_rules_of_the_sign_up() {
     ] {
         assert_eq!(changed[field], value, "{field}");
     }
-    let said = async |change: Value| rosa.patch("/api/me", change).await;
-    assert_snapshot!(said(json!({ "firstName": "R0sa" })).await, @"422 First name contains invalid characters");
-    assert_snapshot!(said(json!({ "bio": "b".repeat(501) })).await, @"422 Content exceeds maximum length of 500 characters");
-    assert_snapshot!(said(json!({ "jobTitle": "<script>" })).await, @"422 Content contains potentially harmful code");
+    let submit = async |change: Value| rosa.patch("/api/me", change).await;
+    assert_snapshot!(submit(json!({ "firstName": "R0sa" })).await, @"422 First name contains invalid characters");
+    assert_snapshot!(submit(json!({ "bio": "b".repeat(501) })).await, @"422 Content exceeds maximum length of 500 characters");
+    assert_snapshot!(submit(json!({ "jobTitle": "<script>" })).await, @"422 Content contains potentially harmful code");
     for language in ["pt-BR", "english", "xx", ""] {
-        let refused = said(json!({ "language": language })).await;
+        let refused = submit(json!({ "language": language })).await;
         assert_eq!(refused.to_string(), "422 Language is not recognised", "{language}");
     }
     for forbidden in ["isStaff", "isVerified", "email", "accountStatus", "subscription"] {
-        assert_eq!(said(json!({ forbidden: true })).await.status, 422, "{forbidden}");
+        assert_eq!(submit(json!({ forbidden: true })).await.status, 422, "{forbidden}");
     }
 }
 
 #[tokio::test]
-async fn a_change_is_told_to_the_persons_other_pages() {
+async fn profile_change_sends_me_changed_to_other_streams() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
     let mut pages = rosa.live().await;
@@ -138,7 +138,7 @@ async fn a_change_is_told_to_the_persons_other_pages() {
 }
 
 #[tokio::test]
-async fn too_many_changes_have_to_wait() {
+async fn profile_changes_are_rate_limited() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
     for _ in 0..10 {
@@ -152,7 +152,7 @@ async fn too_many_changes_have_to_wait() {
 }
 
 #[tokio::test]
-async fn staff_pause_an_account_and_lift_the_pause() {
+async fn staff_pause_and_unpause_an_account_with_audit() {
     let app = TestApp::open().await;
     let (staff, rosa) = (app.staff("sam").await, app.member("rosa").await);
     let id = app.id_of(&rosa).await;
@@ -163,7 +163,7 @@ async fn staff_pause_an_account_and_lift_the_pause() {
     let paused =
         staff.post(&pause, json!({ "pausedUntil": null, "reason": "Spam" })).await.expect(200);
     assert_eq!(paused.body["accountStatus"], "paused");
-    pages.rest().await;
+    pages.remaining_types().await;
 
     let words =
         "403 Your account is paused. Communities, messaging and profile updates are unavailable.";
@@ -190,7 +190,7 @@ async fn staff_pause_an_account_and_lift_the_pause() {
 }
 
 #[tokio::test]
-async fn a_pause_ends_by_itself() {
+async fn account_pause_expires() {
     let app = TestApp::open().await;
     let (staff, rosa) = (app.staff("sam").await, app.member("rosa").await);
     let id = app.id_of(&rosa).await;
@@ -206,11 +206,11 @@ async fn a_pause_ends_by_itself() {
 }
 
 #[tokio::test]
-async fn what_staff_do_is_not_there_for_others_nor_on_portals() {
+async fn staff_endpoints_return_404_for_others_and_on_portals() {
     let app = TestApp::open().await;
     let (staff, rosa) = (app.staff("sam").await, app.member("rosa").await);
     let oak = app.portal("Oak House", "oak").await;
-    app.belongs(&staff, &oak.affiliation).await;
+    app.add_to_affiliation(&staff, &oak.affiliation).await;
     let pause = format!("/api/staff/users/{}/pause", app.id_of(&rosa).await);
     let body = json!({ "pausedUntil": null, "reason": "Spam" });
     assert_snapshot!(rosa.post(&pause, body.clone()).await, @"404 Not found");
@@ -222,7 +222,7 @@ async fn what_staff_do_is_not_there_for_others_nor_on_portals() {
 }
 
 #[tokio::test]
-async fn the_operator_names_the_first_of_the_staff() {
+async fn operator_command_grants_staff() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
     tenant_runtime::staff::grant(app.services(), "ROSA@people.example").await.unwrap();
@@ -235,18 +235,18 @@ async fn the_operator_names_the_first_of_the_staff() {
 }
 
 #[tokio::test]
-async fn a_portal_shows_people_what_belongs_to_it() {
+async fn portal_me_lists_only_affiliations_and_communities_of_the_portal() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
     let (oak, elm) = (app.portal("Oak House", "oak").await, app.affiliation("Elm House").await);
-    app.belongs(&rosa, &elm).await;
+    app.add_to_affiliation(&rosa, &elm).await;
     app.sign_in(&rosa, "oak.localhost", "rosa").await;
     let outside = rosa.on("oak").get("/api/me").await.expect(200).body;
     let membership = json!({ "affiliationId": oak.affiliation, "isMember": false });
     assert_eq!(outside["portalMembership"], membership);
     assert_eq!(outside["affiliations"], json!([]));
 
-    app.belongs(&rosa, &oak.affiliation).await;
+    app.add_to_affiliation(&rosa, &oak.affiliation).await;
     app.community(&rosa, "Elm only", &[&elm]).await;
     let shared = app.community(&rosa, "Oak too", &[&oak.affiliation]).await;
     let inside = rosa.on("oak").get("/api/me").await.expect(200).body;

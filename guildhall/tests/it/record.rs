@@ -1,5 +1,5 @@
-//! The rest of the viewer's record: what they did, in numbers and times, and whom they block (A-006,
-//!
+//! Further fields of `/api/me`: counts, dates, devices and blocked users (A-006, A-053, A-191, A-194, A-195,
+//!
 
 use crate::hall::Hall;
 use crate::kit::{Browser, TestApp, email};
@@ -15,7 +15,7 @@ fn time(value: &Value) -> DateTime<Utc> {
 }
 
 #[tokio::test]
-async fn what_somebody_said_and_liked_is_counted_as_the_door_shows_it() {
+async fn me_counts_posts_comments_and_likes_of_the_site() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     let counts = async |who: &Browser| {
@@ -23,48 +23,48 @@ async fn what_somebody_said_and_liked_is_counted_as_the_door_shows_it() {
         [me["postsCount"].clone(), me["commentsCount"].clone(), me["likesGiven"].clone()]
     };
     assert_eq!(counts(&bob).await, [json!(0), json!(0), json!(0)]);
-    let post = hall.say(&bob, "One").await.expect(201).id();
-    hall.say(&bob, "Two").await.expect(201);
-    hall.answer(&bob, &post, "Three").await.expect(201);
+    let post = hall.write_post(&bob, "One").await.expect(201).id();
+    hall.write_post(&bob, "Two").await.expect(201);
+    hall.write_reply(&bob, &post, "Three").await.expect(201);
     bob.post(&format!("/api/posts/{post}/like"), json!({})).await.expect(200);
     assert_eq!(counts(&bob).await, [json!(2), json!(1), json!(1)]);
     let oak = hall.app.portal("Oak House", "oak").await;
-    hall.app.belongs(&bob, &oak.affiliation).await;
+    hall.app.add_to_affiliation(&bob, &oak.affiliation).await;
     hall.app.sign_in(&bob, "oak.localhost", "bob").await;
     let here = bob.on("oak").get("/api/me").await.expect(200).body;
     for count in ["postsCount", "commentsCount", "likesGiven"] {
-        assert_eq!(here[count], 0, "{count}: nothing of it belongs to the house");
+        assert_eq!(here[count], 0, "{count}: no activity on this portal");
     }
 }
 
 #[tokio::test]
-async fn sign_ins_and_signed_in_browsers_are_counted() {
+async fn me_counts_sign_ins_and_signed_in_devices() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let oak = app.portal("Oak House", "oak").await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     let before = me(&ada).await;
     assert_eq!((&before["loginMetrics"]["signIns"], &before["devices"]), (&json!(1), &json!(1)));
     app.clock.advance(Duration::minutes(10));
     let other = app.browser();
     app.sign_in(&other, "localhost", "ada").await;
-    app.carry(&other, "oak").await;
+    app.transfer(&other, "oak").await;
     let after = me(&ada).await;
-    assert_eq!(after["loginMetrics"]["signIns"], 2, "being carried is no sign-in");
+    assert_eq!(after["loginMetrics"]["signIns"], 2, "a transfer is not a sign-in");
     assert_eq!(after["devices"], 3);
     let listed = ada.get("/api/me/sessions").await.expect(200);
-    assert_eq!(listed.items().len(), 3, "the list has as many");
+    assert_eq!(listed.items().len(), 3, "the session list has the same number");
     assert_eq!(after["lastLogin"], after["loginMetrics"]["lastSignIn"]);
     assert!(time(&after["lastLogin"]) - time(&before["lastLogin"]) >= Duration::minutes(10));
     other.post("/api/usersSignout", json!({})).await.expect(204);
     assert_eq!(me(&ada).await["devices"], 1);
     app.clock.advance(Duration::days(40));
     app.sign_in(&other, "localhost", "ada").await;
-    assert_eq!(me(&other).await["devices"], 1, "what ended by itself is no device");
+    assert_eq!(me(&other).await["devices"], 1, "expired sessions are not counted");
 }
 
 #[tokio::test]
-async fn a_tier_has_its_time_and_the_account_its_dates() {
+async fn me_contains_subscription_period_and_account_dates() {
     let app = TestApp::open().await;
     let (ada, staff) = (app.member("ada").await, app.staff("stella").await);
     let fresh = me(&ada).await;
@@ -88,13 +88,13 @@ async fn a_tier_has_its_time_and_the_account_its_dates() {
 }
 
 #[tokio::test]
-async fn whom_one_blocks_is_named_to_oneself_and_a_portal_names_its_own() {
+async fn me_lists_blocked_users_of_the_site() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     let eve = app.member("eve").await;
     let oak = app.portal("Oak House", "oak").await;
     for who in [&ada, &eve] {
-        app.belongs(who, &oak.affiliation).await;
+        app.add_to_affiliation(who, &oak.affiliation).await;
     }
     let (bob_id, eve_id) = (app.id_of(&bob).await, app.id_of(&eve).await);
     for id in [&bob_id, &eve_id] {
@@ -102,14 +102,18 @@ async fn whom_one_blocks_is_named_to_oneself_and_a_portal_names_its_own() {
         ada.main().put(&format!("/api/users/{id}/block"), json!({})).await.expect(200);
     }
     assert_eq!(me(&ada).await["blockedUsers"], json!([eve_id, bob_id]));
-    assert_eq!(me(&bob).await["blockedUsers"], json!([]), "nobody learns who blocks them");
+    assert_eq!(
+        me(&bob).await["blockedUsers"],
+        json!([]),
+        "blocking is not revealed to the blocked user"
+    );
     app.sign_in(&ada, "oak.localhost", "ada").await;
     let here = ada.on("oak").get("/api/me").await.expect(200).body;
     assert_eq!(here["blockedUsers"], json!([eve_id]));
 }
 
 #[tokio::test]
-async fn a_record_names_a_hundred_blocked_people_at_most() {
+async fn me_lists_at_most_one_hundred_blocked_users() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let now = app.clock.now();

@@ -1,6 +1,6 @@
-//! Search: the same answers on both databases, and only what the one who asks may see.
+//! Search: identical results on both databases, limited to content the user may see.
 
-use crate::hall::{Hall, start, texts};
+use crate::hall::{Hall, start_thread, texts};
 use crate::kit::{Browser, TestApp, email};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -16,19 +16,19 @@ async fn excerpts(who: &Browser, kind: &str, words: &str) -> Vec<String> {
     find(who, kind, words).await.iter().map(of).collect()
 }
 
-async fn names(who: &Browser, words: &str) -> Vec<String> {
+async fn first_names(who: &Browser, words: &str) -> Vec<String> {
     let of = |item: &Value| item["person"]["firstName"].as_str().unwrap().to_owned();
     find(who, "people", words).await.iter().map(of).collect()
 }
 
-/// Opens everybody's profile.
-async fn be_seen(app: &TestApp) {
+/// Makes all profiles public.
+async fn make_profiles_public(app: &TestApp) {
     let sql = "UPDATE users SET is_profile_private = FALSE";
     app.sql(sql, vec![]).await;
 }
 
 #[tokio::test]
-async fn people_are_found_by_address_first_name_and_handle_in_that_order() {
+async fn people_search_ranks_email_then_first_name_then_handle() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     for (name, handle) in
@@ -39,35 +39,41 @@ async fn people_are_found_by_address_first_name_and_handle_in_that_order() {
             who.main().put("/api/me/handle", json!({ "handle": handle })).await.expect(200);
         }
     }
-    assert!(names(&ada, "Sam").await.is_empty(), "nobody is listed to them");
-    be_seen(&app).await;
-    assert_eq!(names(&ada, "Sam").await, ["Sam", "Olga", "Samuel", "Zoe"]);
-    assert_eq!(names(&ada, "@samb").await, ["Zoe"]);
-    assert_eq!(names(&ada, &email("zoe")).await, ["Zoe"]);
-    assert!(names(&ada, "zoe@people.exam").await.is_empty(), "an address is found whole");
-    assert!(names(&ada, "%").await.is_empty());
-    assert!(names(&ada, "  ").await.is_empty());
+    assert!(first_names(&ada, "Sam").await.is_empty(), "private profiles are not found");
+    make_profiles_public(&app).await;
+    assert_eq!(first_names(&ada, "Sam").await, ["Sam", "Olga", "Samuel", "Zoe"]);
+    assert_eq!(first_names(&ada, "@samb").await, ["Zoe"]);
+    assert_eq!(first_names(&ada, &email("zoe")).await, ["Zoe"]);
+    assert!(
+        first_names(&ada, "zoe@people.exam").await.is_empty(),
+        "email addresses match completely only"
+    );
+    assert!(first_names(&ada, "%").await.is_empty());
+    assert!(first_names(&ada, "  ").await.is_empty());
     app.sql("UPDATE users SET is_profile_private = TRUE WHERE email LIKE 'samuel@%'", vec![]).await;
-    assert_eq!(names(&ada, "samu").await, Vec::<String>::new());
+    assert_eq!(first_names(&ada, "samu").await, Vec::<String>::new());
     app.sql("UPDATE users SET first_name = 'Éloïse' WHERE email LIKE 'zoe@%'", vec![]).await;
     for typed in ["Éloïse", "ÉLO", "Éloïse tes"] {
-        assert_eq!(names(&ada, typed).await, ["Éloïse"], "{typed}");
+        assert_eq!(first_names(&ada, typed).await, ["Éloïse"], "{typed}");
     }
     let refused = ada.get("/api/search?q=x&type=odd").await;
     assert_snapshot!(refused, @"422 Search looks for people, communities, posts or articles");
 }
 
 #[tokio::test]
-async fn a_long_term_is_an_id_and_else_words() {
+async fn long_search_term_is_matched_as_id_before_words() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     let id = hall.app.id_of(&hall.ada).await;
-    be_seen(&hall.app).await;
+    make_profiles_public(&hall.app).await;
     assert_eq!(find(&bob, "all", &id).await[0]["person"]["firstName"], "Ada");
     let found = find(&bob, "all", &hall.community).await;
     assert_eq!((found.len(), &found[0]["type"]), (1, &json!("community")));
-    let post =
-        hall.say(&hall.ada, "Unreasonably long words of many letters").await.expect(201).id();
+    let post = hall
+        .write_post(&hall.ada, "Unreasonably long words of many letters")
+        .await
+        .expect(201)
+        .id();
     assert_eq!(find(&bob, "all", &post).await[0]["type"], "post");
     assert_eq!(excerpts(&bob, "posts", "unreasonably long words").await.len(), 1);
     let olaf = hall.app.member("olaf").await;
@@ -75,11 +81,11 @@ async fn a_long_term_is_an_id_and_else_words() {
 }
 
 #[tokio::test]
-async fn posts_are_found_by_the_beginnings_of_all_their_words() {
+async fn post_search_matches_prefixes_of_all_words() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     for words in ["The **Suspension** bridge", "A bridge of stone", "Nothing of the kind"] {
-        hall.say(&hall.ada, words).await.expect(201);
+        hall.write_post(&hall.ada, words).await.expect(201);
     }
     assert_eq!(
         excerpts(&bob, "posts", "bridg").await,
@@ -105,11 +111,11 @@ async fn posts_are_found_by_the_beginnings_of_all_their_words() {
 }
 
 #[tokio::test]
-async fn what_was_said_is_found_only_by_those_who_may_read_it() {
+async fn search_returns_only_content_the_user_may_read() {
     let hall = Hall::open().await;
-    hall.say(&hall.ada, "Quartz early").await.expect(201);
+    hall.write_post(&hall.ada, "Quartz early").await.expect(201);
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
-    hall.say(&cleo, "Quartz late").await.expect(201);
+    hall.write_post(&cleo, "Quartz late").await.expect(201);
     let article = json!({ "title": "Quartz", "content": "Of *minerals*" });
     cleo.post(&hall.path("/articles"), article).await.expect(201);
     let (olaf, sam) = (hall.app.member("olaf").await, hall.app.staff("sam").await);
@@ -128,16 +134,19 @@ async fn what_was_said_is_found_only_by_those_who_may_read_it() {
     cleo.post(&hall.path("/leave"), json!({})).await.expect(204);
     assert!(excerpts(&cleo, "posts", "quartz").await.is_empty());
     cleo.post(&hall.path("/join"), json!({})).await.expect(200);
-    assert!(excerpts(&cleo, "posts", "quartz").await.is_empty(), "it was before they joined again");
+    assert!(
+        excerpts(&cleo, "posts", "quartz").await.is_empty(),
+        "posts from before rejoining are hidden"
+    );
 }
 
 #[tokio::test]
-async fn communities_are_found_by_those_who_may_know_of_them_at_this_door() {
+async fn community_search_respects_visibility_and_site() {
     let app = TestApp::open().await;
     let oak = app.portal("Oak House", "oak").await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     app.sql("UPDATE users SET subscription = 'Premium'", vec![]).await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     app.sign_in(&ada, "oak.localhost", "ada").await;
     for (name, visibility, linked) in [
         ("Weavers", "public", false),
@@ -156,27 +165,27 @@ async fn communities_are_found_by_those_who_may_know_of_them_at_this_door() {
         found.iter().map(|item| item["name"].as_str().unwrap().to_owned()).collect()
     };
     let all = ["Weavers", "Weavers of Oak", "Weaving in secret"];
-    assert_eq!(names(find(&ada, "communities", "weav").await), all);
-    assert_eq!(names(find(&ada, "communities", "looms").await), all);
-    assert_eq!(names(find(&ada, "communities", "threads oak").await), ["Weavers of Oak"]);
-    assert_eq!(names(find(&bob, "communities", "weav").await), ["Weavers"]);
+    assert_eq!(first_names(find(&ada, "communities", "weav").await), all);
+    assert_eq!(first_names(find(&ada, "communities", "looms").await), all);
+    assert_eq!(first_names(find(&ada, "communities", "threads oak").await), ["Weavers of Oak"]);
+    assert_eq!(first_names(find(&bob, "communities", "weav").await), ["Weavers"]);
     let at_oak = ada.on("oak").get("/api/search?type=communities&q=weav").await.expect(200);
     assert_eq!(texts(&at_oak, "name"), ["Weavers of Oak"]);
-    app.belongs(&bob, &oak.affiliation).await;
-    assert_eq!(names(find(&bob, "communities", "weav").await), ["Weavers", "Weavers of Oak"]);
+    app.add_to_affiliation(&bob, &oak.affiliation).await;
+    assert_eq!(first_names(find(&bob, "communities", "weav").await), ["Weavers", "Weavers of Oak"]);
 }
 
 #[tokio::test]
-async fn a_portal_finds_what_was_said_in_its_own_communities() {
+async fn portal_search_finds_posts_of_its_own_communities_only() {
     let app = TestApp::open().await;
     let oak = app.portal("Oak House", "oak").await;
     let ada = app.member("ada").await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     app.sign_in(&ada, "oak.localhost", "ada").await;
     let linked: &[&str] = &[&oak.affiliation];
     for (name, affiliations) in [("Inside", linked), ("Outside", &[])] {
         let community = app.community(&ada, name, affiliations).await;
-        let thread = start(&ada, &community, "Thread").await.expect(201).id();
+        let thread = start_thread(&ada, &community, "Thread").await.expect(201).id();
         let posts = format!("/api/communities/{community}/threads/{thread}/posts");
         ada.post(&posts, json!({ "content": format!("Quartz {name}") })).await.expect(201);
         app.clock.advance(chrono::Duration::seconds(1));
@@ -187,11 +196,11 @@ async fn a_portal_finds_what_was_said_in_its_own_communities() {
 }
 
 #[tokio::test]
-async fn nothing_is_found_of_a_community_whose_end_has_begun() {
+async fn deleted_community_is_not_found_by_search_or_feed() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     let staff = hall.app.staff("staff").await;
-    hall.say(&hall.ada, "Caissons below the river").await.expect(201);
+    hall.write_post(&hall.ada, "Caissons below the river").await.expect(201);
     for who in [&bob, &staff] {
         assert_eq!(find(who, "all", "caissons").await.len(), 1);
         assert_eq!(find(who, "communities", "long spans").await.len(), 1);

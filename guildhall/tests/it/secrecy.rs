@@ -1,4 +1,4 @@
-//! What is logged names no secret and nobody: not a password, cookie, token or code, and no address.
+//! Logs contain no password, cookie, token, code or email address.
 
 use crate::kit::{Browser, Issuer, PASSWORD, PostOffice, TestApp, email, totp};
 use platform::config::LogFormat;
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use tracing_subscriber::filter::LevelFilter;
 use tracing_subscriber::prelude::*;
 
-/// Everything that was logged.
+/// Captured log output.
 #[derive(Clone, Default)]
 struct Written(Arc<Mutex<Vec<u8>>>);
 
@@ -24,8 +24,8 @@ impl Write for Written {
 }
 
 impl Written {
-    /// Follows the whole process, down to what only developers read, in both formats.
-    fn follow() -> Self {
+    /// Captures the logs of the whole process at debug level, in both formats.
+    fn capture_all() -> Self {
         let written = Self::default();
         let layers: Vec<_> = [LogFormat::Json, LogFormat::Pretty]
             .into_iter()
@@ -44,30 +44,30 @@ impl Written {
     }
 }
 
-/// What must not be logged, each under the name that a failure shows.
+/// Values that must not be logged, each with a name for the failure message.
 #[derive(Default)]
 struct Secrets(Vec<(String, String)>);
 
 impl Secrets {
-    fn keep(&mut self, name: &str, value: impl Into<String>) {
+    fn add(&mut self, name: &str, value: impl Into<String>) {
         let value = value.into();
-        assert!(value.len() >= 8, "{name} is too short to be looked for");
+        assert!(value.len() >= 8, "{name} is too short to search for");
         self.0.push((name.to_owned(), value));
     }
 
-    /// Every cookie that a browser has just now, part by part.
-    fn keep_cookies(&mut self, browser: &Browser) {
+    /// Adds all parts of the browser's current cookies.
+    fn add_cookies(&mut self, browser: &Browser) {
         for host in ["localhost", "oak.localhost"] {
             for name in ["csst", "gh-pre", "gh-dev", "xfer"] {
                 let Some(value) = browser.cookie(host, name) else { continue };
                 let parts = value.split('.').filter(|part| part.len() >= 8);
-                parts.for_each(|part| self.keep(&format!("{name} of {host}"), part));
+                parts.for_each(|part| self.add(&format!("{name} of {host}"), part));
             }
         }
     }
 
-    fn keep_field(&mut self, reply: &crate::kit::Reply, field: &str) {
-        self.keep(field, reply.body[field].as_str().unwrap());
+    fn add_field(&mut self, reply: &crate::kit::Reply, field: &str) {
+        self.add(field, reply.body[field].as_str().unwrap());
     }
 }
 
@@ -84,17 +84,17 @@ async fn sign_up(app: &TestApp, ada: &Browser, secrets: &mut Secrets) {
         "confirmPassword": PASSWORD, "inviteCodeId": valid.body["inviteCodeId"],
     });
     let joined = ada.post("/api/identity/join", form).await.expect(201);
-    secrets.keep_field(&joined, "idToken");
-    secrets.keep_cookies(ada);
+    secrets.add_field(&joined, "idToken");
+    secrets.add_cookies(ada);
     let proof = json!({ "idToken": joined.body["idToken"] });
     ada.post("/api/usersSignin", proof).await.expect(200);
-    secrets.keep_cookies(ada);
+    secrets.add_cookies(ada);
 }
 
-/// From the mailed link to a member in good standing.
+/// From the mailed link to an active member.
 async fn verify(app: &TestApp, ada: &Browser, secrets: &mut Secrets) {
     let token = app.mailed_token(&email(NAME)).await;
-    secrets.keep("mailed token", &token);
+    secrets.add("mailed token", &token);
     ada.get(&format!("/verify-email?token={token}")).await.expect(200);
     let spent = json!({ "token": token });
     ada.post("/api/identity/verification/confirm", spent.clone()).await.expect(200);
@@ -106,7 +106,7 @@ async fn verify(app: &TestApp, ada: &Browser, secrets: &mut Secrets) {
     ada.post("/api/me/onboarding", all).await.expect(200);
 }
 
-/// Signs in: wrongly, with a body that cannot be read, and rightly.
+/// Signs in with a wrong password, with an invalid body, and correctly.
 async fn sign_in(app: &TestApp, ada: &Browser, secrets: &mut Secrets) {
     let form = |password| json!({ "email": email(NAME), "password": password });
     assert_ne!(ada.post("/api/identity/login", form(WRONG)).await.status, 200);
@@ -120,62 +120,62 @@ async fn sign_in(app: &TestApp, ada: &Browser, secrets: &mut Secrets) {
             if answer.status != 429 {
                 return answer.expect(200);
             }
-            // Redis has a clock of its own, and a wrong password its wait.
+            // The delay after a wrong password uses the clock of Redis.
             tokio::time::sleep(std::time::Duration::from_millis(250)).await;
         }
     };
     let answer = answered.await;
-    secrets.keep_field(&answer, "idToken");
-    secrets.keep_cookies(ada);
+    secrets.add_field(&answer, "idToken");
+    secrets.add_cookies(ada);
     let proof = json!({ "idToken": answer.body["idToken"] });
     ada.post("/api/usersSignin", proof.clone()).await.expect(200);
     assert_ne!(ada.post("/api/usersSignin", proof).await.status, 200);
-    secrets.keep_cookies(ada);
+    secrets.add_cookies(ada);
     let checked = ada.post("/api/usersCheckAuthStatus", json!({})).await.expect(200);
-    secrets.keep_field(&checked, "customToken");
+    secrets.add_field(&checked, "customToken");
 }
 
-/// Connects the account with an identity of another issuer.
-async fn connect(app: &TestApp, issuer: &Issuer, ada: &Browser, secrets: &mut Secrets) {
+/// Links the account with a Google identity.
+async fn link_google(app: &TestApp, issuer: &Issuer, ada: &Browser, secrets: &mut Secrets) {
     let url = ada.main().start_google(json!({})).await;
-    secrets.keep_cookies(ada);
+    secrets.add_cookies(ada);
     let back = issuer.answer(&url, Some(NAME)).await;
     for (name, value) in url::Url::parse(&back).unwrap().query_pairs() {
         if ["code", "state"].contains(&name.as_ref()) {
-            secrets.keep(&format!("{name} of the issuer"), value);
+            secrets.add(&format!("{name} of the issuer"), value);
         }
     }
     ada.visit(&back).await.expect(303);
     let exists = ada.main().finish_google().await.expect(200);
-    secrets.keep_field(&exists, "ticket");
+    secrets.add_field(&exists, "ticket");
     app.sign_in(ada, "localhost", NAME).await;
-    secrets.keep_cookies(ada);
+    secrets.add_cookies(ada);
     let ticket = json!({ "ticket": exists.body["ticket"] });
     ada.post("/api/identity/google/link", ticket).await.expect(204);
 }
 
-/// Crosses to a portal, and shows the code a second time.
-async fn cross(app: &TestApp, ada: &Browser, secrets: &mut Secrets) {
+/// Transfers to a portal, and redeems the code a second time.
+async fn transfer_to_portal(app: &TestApp, ada: &Browser, secrets: &mut Secrets) {
     let oak = app.portal("Oak House", "oak").await;
-    app.belongs(ada, &oak.affiliation).await;
+    app.add_to_affiliation(ada, &oak.affiliation).await;
     for _ in 0..2 {
         let arrival = ada.arrive("oak").await;
-        secrets.keep("transfer code", &arrival.code);
-        secrets.keep("transfer state", &arrival.state);
-        secrets.keep_cookies(ada);
+        secrets.add("transfer code", &arrival.code);
+        secrets.add("transfer state", &arrival.state);
+        secrets.add_cookies(ada);
         ada.on("oak").redeem(&arrival).await.expect(200);
-        secrets.keep_cookies(ada);
+        secrets.add_cookies(ada);
         assert_eq!(ada.on("oak").redeem(&arrival).await.status, 403);
     }
 }
 
-/// From the waitlist to an invitation, an alert on the way, and staff who look for somebody.
-async fn wait_in_line(app: &TestApp, secrets: &mut Secrets) {
+/// Joins the waitlist and is invited; also searches for the user as staff and reports a security alert.
+async fn join_waitlist(app: &TestApp, secrets: &mut Secrets) {
     const WAITING: &str = "wilhelmina@waiting.example";
     const TOKEN: &str = "tOkEn-in-an-address";
-    secrets.keep("waiting address", WAITING);
-    secrets.keep("waiting name", "Wilhelmina");
-    secrets.keep("token in an alert", TOKEN);
+    secrets.add("waiting address", WAITING);
+    secrets.add("waiting name", "Wilhelmina");
+    secrets.add("token in an alert", TOKEN);
     let staff = app.staff("stella").await;
     let form = json!({
         "fullName": "Wilhelmina Waits", "email": WAITING, "howDidYouHear": "social media",
@@ -185,7 +185,7 @@ async fn wait_in_line(app: &TestApp, secrets: &mut Secrets) {
     staff.post(&format!("/api/staff/waitlist/{id}/invite"), json!({})).await.expect(200);
     app.work().await;
     let codes = staff.get("/api/staff/invite-codes").await.expect(200);
-    secrets.keep("mailed invite code", codes.items()[0]["code"].as_str().unwrap());
+    secrets.add("mailed invite code", codes.items()[0]["code"].as_str().unwrap());
     staff.get(&format!("/api/staff/users?q={WAITING}")).await.expect(200);
     let alert = json!({
         "alertType": "csp-violation", "severity": "medium",
@@ -194,42 +194,42 @@ async fn wait_in_line(app: &TestApp, secrets: &mut Secrets) {
     app.browser().post("/api/securityAlert", alert).await.expect(201);
 }
 
-/// Sets a second factor up, and signs in with it: wrongly, and rightly.
+/// Sets up a second factor, and signs in with a wrong and a correct code.
 async fn second_factor(app: &TestApp, ada: &Browser, secrets: &mut Secrets) {
     let begun = ada.post("/api/me/mfa/totp", json!({})).await.expect(200);
-    secrets.keep_field(&begun, "secret");
+    secrets.add_field(&begun, "secret");
     let secret = begun.body["secret"].as_str().unwrap();
     let code = json!({ "code": totp(secret, app.clock.now()) });
     let confirmed = ada.post("/api/me/mfa/totp/confirm", code).await.expect(200);
     let codes = confirmed.body["backupCodes"].as_array().unwrap();
     for code in codes {
-        secrets.keep("backup code", code.as_str().unwrap());
+        secrets.add("backup code", code.as_str().unwrap());
     }
-    secrets.keep_cookies(ada);
+    secrets.add_cookies(ada);
     let right = json!({ "email": email(NAME), "password": PASSWORD });
     let asked = ada.post("/api/identity/login", right).await.expect(200);
-    secrets.keep_field(&asked, "resolver");
-    secrets.keep_cookies(ada);
+    secrets.add_field(&asked, "resolver");
+    secrets.add_cookies(ada);
     let answer = |code: &serde_json::Value| {
         let resolver = &asked.body["resolver"];
         json!({ "resolver": resolver, "factor": "backup-code", "code": code })
     };
     ada.post("/api/identity/mfa", answer(&json!("00000000"))).await.expect(422);
     let answered = ada.post("/api/identity/mfa", answer(&codes[0])).await.expect(200);
-    secrets.keep_field(&answered, "idToken");
-    secrets.keep_cookies(ada);
+    secrets.add_field(&answered, "idToken");
+    secrets.add_cookies(ada);
 }
 
-/// Loses the password, follows the mailed link, and is made to choose yet another one.
+/// Resets the password by mail, and again after staff have required it.
 async fn recover(app: &TestApp, secrets: &mut Secrets) {
     let chosen = ["Copper-Heron-77", "Marble-Ferry-31"];
     for password in chosen {
-        secrets.keep("chosen password", password);
+        secrets.add("chosen password", password);
     }
     let ada = app.browser();
     ada.post("/api/identity/password/forgot", json!({ "email": email(NAME) })).await.expect(200);
     let token = app.mailed_token(&email(NAME)).await;
-    secrets.keep("reset token", &token);
+    secrets.add("reset token", &token);
     ada.get(&format!("/reset-password?token={token}")).await.expect(200);
     let confirm = async |token: &str, password: &str| {
         let body = json!({ "token": token, "password": password, "confirmPassword": password });
@@ -238,7 +238,7 @@ async fn recover(app: &TestApp, secrets: &mut Secrets) {
     assert_ne!(confirm(&token, "short").await.status, 200);
     confirm(&token, chosen[0]).await.expect(200);
     assert_ne!(confirm(&token, chosen[0]).await.status, 200);
-    secrets.keep_cookies(&ada);
+    secrets.add_cookies(&ada);
 
     let staff = app.staff("sigrid").await;
     let found = staff.get(&format!("/api/staff/users?q={}", email(NAME))).await.expect(200);
@@ -247,61 +247,61 @@ async fn recover(app: &TestApp, secrets: &mut Secrets) {
     staff.post(&format!("/api/staff/users/{id}/require-reset"), why).await.expect(200);
     let right = json!({ "email": email(NAME), "password": chosen[0] });
     let led = ada.post("/api/identity/login", right).await.expect(200);
-    secrets.keep_field(&led, "resetToken");
+    secrets.add_field(&led, "resetToken");
     confirm(led.body["resetToken"].as_str().unwrap(), chosen[1]).await.expect(200);
 
     let made = staff.post("/api/staff/invite-codes", json!({})).await.expect(201);
-    secrets.keep_field(&made, "code");
+    secrets.add_field(&made, "code");
     staff.get(&format!("/api/staff/invite-codes/{}/usage", made.id())).await.expect(200);
 }
 
 #[tokio::test]
-async fn no_log_line_repeats_what_a_mail_server_says_of_a_reader() {
-    let written = Written::follow();
+async fn mail_server_responses_are_logged_without_addresses_or_tokens() {
+    let written = Written::capture_all();
     let office = PostOffice::open().await;
     let app = TestApp::open_with(&[("mail.smtp_url", &office.url(""))]).await;
-    office.order(&format!("refuse {}", email(NAME))).await;
+    office.command(&format!("refuse {}", email(NAME))).await;
     app.newcomer(NAME).await;
     app.work().await;
-    office.order("later").await;
+    office.command("later").await;
     app.newcomer("evelyn").await;
     app.work().await;
     app.stop().await;
-    assert_eq!(office.turned_away().await, 2);
+    assert_eq!(office.rejected_count().await, 2);
     let text = written.text();
     for line in ["it answered 550", "it answered 451"] {
         assert!(text.contains(line), "{line} is logged");
     }
     for secret in [NAME, "evelyn", "unknown here", "token="] {
-        let told = text.lines().find(|line| line.contains(secret));
-        assert_eq!(told, None, "{secret}");
+        let line_with_secret = text.lines().find(|line| line.contains(secret));
+        assert_eq!(line_with_secret, None, "{secret}");
     }
 }
 
 #[tokio::test]
-async fn no_log_line_holds_a_secret_or_an_address() {
-    let written = Written::follow();
+async fn log_contains_no_secret_and_no_email_address() {
+    let written = Written::capture_all();
     let mut secrets = Secrets::default();
-    secrets.keep("password", PASSWORD);
-    secrets.keep("wrong password", WRONG);
-    secrets.keep("invite code", CODE);
-    secrets.keep("address", email(NAME));
-    secrets.keep("name in the address", NAME);
+    secrets.add("password", PASSWORD);
+    secrets.add("wrong password", WRONG);
+    secrets.add("invite code", CODE);
+    secrets.add("address", email(NAME));
+    secrets.add("name in the address", NAME);
 
     let issuer = Issuer::start();
     let app = TestApp::open_with_issuer(&issuer).await;
     for (name, value) in issuer.settings() {
         if name.ends_with("secret") {
-            secrets.keep(name, value);
+            secrets.add(name, value);
         }
     }
     let ada = app.browser();
     sign_up(&app, &ada, &mut secrets).await;
     verify(&app, &ada, &mut secrets).await;
     sign_in(&app, &ada, &mut secrets).await;
-    connect(&app, &issuer, &ada, &mut secrets).await;
-    cross(&app, &ada, &mut secrets).await;
-    wait_in_line(&app, &mut secrets).await;
+    link_google(&app, &issuer, &ada, &mut secrets).await;
+    transfer_to_portal(&app, &ada, &mut secrets).await;
+    join_waitlist(&app, &mut secrets).await;
     second_factor(&app, &ada, &mut secrets).await;
     app.work().await;
     ada.post("/api/usersSignout", json!({})).await.expect(204);
@@ -314,7 +314,7 @@ async fn no_log_line_holds_a_secret_or_an_address() {
     }
     assert!(secrets.0.len() > 20, "{}", secrets.0.len());
     for (name, value) in &secrets.0 {
-        let told = text.lines().find(|line| line.contains(value));
-        assert_eq!(told, None, "{name}");
+        let line_with_secret = text.lines().find(|line| line.contains(value));
+        assert_eq!(line_with_secret, None, "{name}");
     }
 }

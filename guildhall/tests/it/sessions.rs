@@ -1,5 +1,4 @@
-//! Sessions as a browser sees them (accounts.md, G-001 to G-003), and where a request
-//! must come from.
+//! Sessions as a browser sees them (accounts.md, G-001 to G-003), and same-origin checks.
 
 use crate::accounts::until_refused;
 use crate::kit::{Browser, PASSWORD, Reply, TestApp, email};
@@ -13,45 +12,45 @@ const CHECK: &str = "/api/usersCheckAuthStatus";
 const SIGN_IN: &str = "/api/usersSignin";
 const SIGN_OUT: &str = "/api/usersSignout";
 
-async fn proof(browser: &Browser, stay: bool) -> Value {
+async fn sign_in_proof(browser: &Browser, stay: bool) -> Value {
     let body = json!({ "email": email("ada"), "password": PASSWORD, "staySignedIn": stay });
     let answer = browser.post("/api/identity/login", body).await.expect(200);
     json!({ "idToken": answer.body["idToken"] })
 }
 
-/// The line that sets one cookie.
-fn line<'r>(reply: &'r Reply, name: &str) -> &'r str {
+/// The `Set-Cookie` line of a cookie.
+fn set_cookie_line<'r>(reply: &'r Reply, name: &str) -> &'r str {
     let lines = reply.set_cookies();
     lines.into_iter().find(|line| line.starts_with(&format!("{name}="))).expect("the cookie")
 }
 
 #[tokio::test]
-async fn a_session_is_a_host_only_cookie_that_scripts_cannot_read() {
+async fn session_cookie_is_host_only_and_http_only() {
     let app = TestApp::open().await;
     app.member("ada").await;
     let browser = app.browser();
-    let body = proof(&browser, false).await;
+    let body = sign_in_proof(&browser, false).await;
     let signed_in = browser.post(SIGN_IN, body).await.expect(200);
-    let session = line(&signed_in, "csst");
+    let session = set_cookie_line(&signed_in, "csst");
     assert!(
         session.starts_with("csst=v1.") && session.ends_with("; Path=/; SameSite=Lax; HttpOnly")
     );
-    assert_eq!(line(&signed_in, "csst_present"), "csst_present=1; Path=/; SameSite=Lax");
-    assert!(line(&signed_in, "gh-pre").contains("Max-Age=0"));
+    assert_eq!(set_cookie_line(&signed_in, "csst_present"), "csst_present=1; Path=/; SameSite=Lax");
+    assert!(set_cookie_line(&signed_in, "gh-pre").contains("Max-Age=0"));
     assert!(signed_in.set_cookies().iter().all(|line| !line.contains("Domain")));
     let sql = "SELECT COUNT(*) AS n FROM sessions WHERE token_hash LIKE 'v1.%'";
-    assert_eq!(app.count(sql, vec![]).await, 0, "only a hash is kept");
+    assert_eq!(app.count(sql, vec![]).await, 0, "only a hash is stored");
 }
 
 #[tokio::test]
-async fn staying_signed_in_outlives_the_browser_for_thirty_days() {
+async fn stay_signed_in_session_lasts_thirty_days() {
     let app = TestApp::open().await;
     app.member("ada").await;
     let browser = app.browser();
-    let body = proof(&browser, true).await;
+    let body = sign_in_proof(&browser, true).await;
     let signed_in = browser.post(SIGN_IN, body).await.expect(200);
     for name in ["csst", "csst_present"] {
-        assert!(line(&signed_in, name).contains("; Max-Age=2592000"), "{name}");
+        assert!(set_cookie_line(&signed_in, name).contains("; Max-Age=2592000"), "{name}");
     }
     app.clock.advance(Duration::days(13));
     browser.post(CHECK, json!({})).await.expect(200);
@@ -62,7 +61,7 @@ async fn staying_signed_in_outlives_the_browser_for_thirty_days() {
 }
 
 #[tokio::test]
-async fn without_use_a_session_ends_after_half_a_day() {
+async fn idle_session_ends_after_twelve_hours() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     app.clock.advance(Duration::hours(12));
@@ -70,14 +69,14 @@ async fn without_use_a_session_ends_after_half_a_day() {
 }
 
 #[tokio::test]
-async fn a_proof_opens_one_session_in_the_browser_it_was_made_for() {
+async fn proof_opens_one_session_in_its_own_browser() {
     let app = TestApp::open().await;
     app.member("ada").await;
     let browser = app.browser();
-    let body = proof(&browser, false).await;
+    let body = sign_in_proof(&browser, false).await;
     let other = app.browser();
     assert_snapshot!(other.post(SIGN_IN, body.clone()).await, @"401 Failed to create session");
-    let _ = proof(&other, false).await;
+    let _ = sign_in_proof(&other, false).await;
     assert_eq!(other.post(SIGN_IN, body.clone()).await.status, 401, "bound to another sign-in");
 
     browser.post(SIGN_IN, body.clone()).await.expect(200);
@@ -87,12 +86,12 @@ async fn a_proof_opens_one_session_in_the_browser_it_was_made_for() {
 }
 
 #[tokio::test]
-async fn a_proof_is_good_for_five_minutes_at_its_own_host() {
+async fn proof_is_valid_for_five_minutes_on_its_own_host() {
     let app = TestApp::open().await;
     app.member("ada").await;
     app.portal("Oak House", "oak").await;
     let browser = app.browser();
-    let body = proof(&browser, false).await;
+    let body = sign_in_proof(&browser, false).await;
     let pre = browser.cookie("localhost", "gh-pre").unwrap();
     browser.plant_cookie("oak.localhost", "gh-pre", &pre);
     assert_eq!(browser.on("oak").post(SIGN_IN, body.clone()).await.status, 401);
@@ -101,17 +100,17 @@ async fn a_proof_is_good_for_five_minutes_at_its_own_host() {
 }
 
 #[tokio::test]
-async fn of_ten_who_spend_a_proof_at_once_one_gets_a_session() {
+async fn concurrent_uses_of_one_proof_open_one_session() {
     let app = TestApp::open_for_many().await;
     app.member("ada").await;
     let browser = app.browser();
-    let body = proof(&browser, false).await;
+    let body = sign_in_proof(&browser, false).await;
     let replies = join_all((0..10).map(|_| browser.post(SIGN_IN, body.clone()))).await;
     assert_eq!(replies.iter().filter(|reply| reply.status == 200).count(), 1);
 }
 
 #[tokio::test]
-async fn signing_in_again_ends_the_session_before() {
+async fn signing_in_again_ends_the_previous_session() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let old = ada.cookie("localhost", "csst").unwrap();
@@ -123,7 +122,7 @@ async fn signing_in_again_ends_the_session_before() {
 }
 
 #[tokio::test]
-async fn a_check_says_whose_session_it_is() {
+async fn session_check_returns_user_and_is_throttled() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let checked = ada.post(CHECK, json!({})).await.expect(200);
@@ -145,7 +144,7 @@ async fn a_check_says_whose_session_it_is() {
 }
 
 #[tokio::test]
-async fn programs_may_bring_the_session_as_a_bearer_and_pages_may_not() {
+async fn bearer_token_is_accepted_without_origin_and_rejected_from_pages() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let token = ada.cookie("localhost", "csst").unwrap();
@@ -165,20 +164,20 @@ async fn programs_may_bring_the_session_as_a_bearer_and_pages_may_not() {
 }
 
 #[tokio::test]
-async fn signing_out_ends_the_session_and_empties_the_browser() {
+async fn signing_out_ends_the_session_and_clears_the_browser() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let token = ada.cookie("localhost", "csst").unwrap();
-    let body = proof(&ada, false).await;
+    let body = sign_in_proof(&ada, false).await;
     let out = ada.post(SIGN_OUT, json!({})).await.expect(204);
     for name in ["csst", "csst_present", "gh-pre"] {
         assert!(
-            line(&out, name).starts_with(&format!("{name}=;"))
-                && line(&out, name).contains("Max-Age=0")
+            set_cookie_line(&out, name).starts_with(&format!("{name}=;"))
+                && set_cookie_line(&out, name).contains("Max-Age=0")
         );
     }
     assert_eq!(out.header("clear-site-data"), "\"cache\", \"storage\"");
-    assert_eq!(ada.post(SIGN_IN, body).await.status, 401, "a proof from before opens nothing");
+    assert_eq!(ada.post(SIGN_IN, body).await.status, 401, "an earlier proof opens no session");
     let thief = app.browser();
     thief.plant_cookie("localhost", "csst", &token);
     assert_eq!(thief.get("/api/me").await.status, 401);
@@ -186,11 +185,11 @@ async fn signing_out_ends_the_session_and_empties_the_browser() {
 }
 
 #[tokio::test]
-async fn who_is_banned_has_no_session_from_that_moment() {
+async fn ban_ends_sessions_immediately() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let browser = app.browser();
-    let body = proof(&browser, false).await;
+    let body = sign_in_proof(&browser, false).await;
     app.sql("UPDATE users SET status = 'banned'", vec![]).await;
     assert_snapshot!(browser.post(SIGN_IN, body).await, @"403 Account is suspended or banned");
     assert_snapshot!(ada.get("/api/me").await, @"403 Account is suspended or banned");
@@ -198,7 +197,7 @@ async fn who_is_banned_has_no_session_from_that_moment() {
 }
 
 #[tokio::test]
-async fn a_change_must_come_from_a_page_of_this_host() {
+async fn writes_require_same_origin_headers() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let main = ada.main();

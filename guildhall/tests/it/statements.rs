@@ -1,5 +1,4 @@
-//! What the calls that every page makes cost: statements of the database, counted on the task that
-//! answers.
+//! Number of database statements of the requests that every page makes, counted on the handling task.
 
 use crate::hall::Hall;
 use crate::kit::{Reply, TestApp};
@@ -7,33 +6,33 @@ use platform::db::counted;
 use serde_json::json;
 use std::future::Future;
 
-/// Asks once to warm up, and counts the second time.
-async fn warm<F: Future<Output = Reply>>(ask: impl Fn() -> F) -> (Reply, usize) {
+/// Sends a request once to warm up, and counts the statements of the second time.
+async fn counted_after_warm_up<F: Future<Output = Reply>>(ask: impl Fn() -> F) -> (Reply, usize) {
     ask().await.expect(200);
     let (reply, statements) = counted(ask()).await;
     (reply.expect(200), statements)
 }
 
 #[tokio::test]
-async fn the_session_check_and_the_viewer_take_one_statement_each() {
+async fn session_check_and_me_need_one_statement_each() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let oak = app.portal("Oak House", "oak").await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     app.sign_in(&ada, "oak.localhost", "ada").await;
     app.community(&ada, "Long spans", &[&oak.affiliation]).await;
-    let (me, statements) = warm(async || ada.get("/api/me").await).await;
+    let (me, statements) = counted_after_warm_up(async || ada.get("/api/me").await).await;
     assert_eq!((me.body["displayName"].as_str(), statements), (Some("Ada Tester"), 1));
-    let (me, statements) = warm(async || ada.on("oak").get("/api/me").await).await;
+    let (me, statements) = counted_after_warm_up(async || ada.on("oak").get("/api/me").await).await;
     assert_eq!((&me.body["portalMembership"]["isMember"], statements), (&json!(true), 1));
     for host in ["localhost", "oak.localhost"] {
         let check = async || ada.at_host(host).post("/api/usersCheckAuthStatus", json!({})).await;
-        assert_eq!(warm(check).await.1, 1, "{host}");
+        assert_eq!(counted_after_warm_up(check).await.1, 1, "{host}");
     }
 }
 
 #[tokio::test]
-async fn a_change_is_shown_by_the_next_look_and_a_ban_ends_it() {
+async fn changes_and_bans_are_visible_to_the_next_request() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     ada.get("/api/me").await.expect(200);
@@ -44,13 +43,13 @@ async fn a_change_is_shown_by_the_next_look_and_a_ban_ends_it() {
 }
 
 #[tokio::test]
-async fn what_the_viewer_belongs_to_is_shown_whole_and_in_order() {
+async fn me_lists_affiliations_and_communities_in_order() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     let mut houses = Vec::new();
     for name in ["Zeta", "Alpha"] {
         let house = app.affiliation(name).await;
-        app.belongs(&ada, &house).await;
+        app.add_to_affiliation(&ada, &house).await;
         houses.push(json!({ "id": house, "name": name, "isPublic": true }));
     }
     let first = app.community(&ada, "Long spans", &[]).await;
@@ -67,18 +66,18 @@ async fn what_the_viewer_belongs_to_is_shown_whole_and_in_order() {
 }
 
 #[tokio::test]
-async fn a_page_of_posts_costs_the_same_however_many_there_are_and_one_more_with_names() {
+async fn page_of_posts_needs_constant_statements_plus_one_with_mentions() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     bob.main().put("/api/me/handle", json!({ "handle": "bob" })).await.expect(200);
-    let page = async || warm(async || bob.get(&hall.posts()).await).await;
-    hall.say(&hall.ada, "One").await.expect(201);
+    let page = async || counted_after_warm_up(async || bob.get(&hall.posts_path()).await).await;
+    hall.write_post(&hall.ada, "One").await.expect(201);
     let (_, alone) = page().await;
-    hall.say(&hall.ada, "Two").await.expect(201);
-    hall.say(&bob, "Three").await.expect(201);
+    hall.write_post(&hall.ada, "Two").await.expect(201);
+    hall.write_post(&bob, "Three").await.expect(201);
     assert_eq!(page().await.1, alone);
     for words in ["@bob", "@bob again"] {
-        hall.say(&hall.ada, words).await.expect(201);
+        hall.write_post(&hall.ada, words).await.expect(201);
         let (shown, statements) = page().await;
         assert_eq!(statements, alone + 1);
         assert_eq!(shown.items().last().unwrap()["mentions"][0]["handle"], "bob");

@@ -1,34 +1,34 @@
-//! A throng in one thread: many members, half of them on main and half at a portal, who write at once.
+//! Many members, half of them on the main site and half on a portal, who write in one thread at the same time.
 
 use crate::hall::Hall;
 use crate::kit::{At, Browser, Reply, TestApp, uuid_of};
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
-/// Posts that are written at once.
+/// Number of concurrent posts.
 pub const POSTS: usize = 500;
-/// Who write them: so many that nobody meets a limit, although a try that was not answered may count.
+/// Number of writers: enough to stay below the rate limit, although unanswered attempts may count.
 pub const PEOPLE: usize = POSTS / 2;
-/// How many of them the admin has not read when the counts of new ones are looked at.
+/// Number of posts that the admin has not read when unread counts are checked.
 const UNREAD: usize = 40;
 const HOSTS: [&str; 2] = ["localhost", "oak.localhost"];
 
-/// Ada's community, which belongs to a portal too, and those in it.
+/// Ada's community, which a portal shows too, and its members.
 pub struct Throng {
     pub hall: Hall,
-    /// Everybody, and the host where they are signed in.
+    /// All writers, with the host where they are signed in.
     pub people: Vec<(Browser, &'static str)>,
 }
 
 impl Throng {
-    /// As many on main as at the portal.
-    pub async fn gather(app: TestApp) -> Self {
+    /// Creates the community with half of the writers on each site.
+    pub async fn open(app: TestApp) -> Self {
         let oak = app.portal("Oak House", "oak").await.affiliation;
-        let hall = Hall::within(app).await;
+        let hall = Hall::open_in(app).await;
         let sql =
             "INSERT INTO community_affiliations (community_id, affiliation_id) VALUES ($1, $2)";
         hall.app.sql(sql, vec![uuid_of(&hall.community).into(), uuid_of(&oak).into()]).await;
-        hall.app.belongs(&hall.ada, &oak).await;
+        hall.app.add_to_affiliation(&hall.ada, &oak).await;
         hall.app.sign_in(&hall.ada, HOSTS[1], "ada").await;
         let mut all = Vec::new();
         for host in HOSTS {
@@ -39,40 +39,44 @@ impl Throng {
         Self { hall, people: all }
     }
 
-    /// Ada at each door.
-    pub fn doors(&self) -> [At<'_>; 2] {
+    /// Ada's browser on each site.
+    pub fn ada_on_each_site(&self) -> [At<'_>; 2] {
         HOSTS.map(|host| self.hall.ada.at_host(host))
     }
 
-    /// Sends the post of this number until it is acknowledged, each time once the instance answers again;
-    /// its answer, and how often there was none.
-    pub async fn insist(&self, n: usize, again: impl AsyncFn()) -> (Reply, usize) {
+    /// Sends a post until it is acknowledged, awaiting `again` before each retry. Returns the response and the
+    /// number of failed attempts.
+    pub async fn write_until_acknowledged(
+        &self,
+        n: usize,
+        again: impl AsyncFn(),
+    ) -> (Reply, usize) {
         let mut missed = 0;
         loop {
-            let reply = self.say(n).await;
+            let reply = self.write_post(n).await;
             if reply.status == 201 {
                 return (reply, missed);
             }
-            // Nobody is refused: too many are waiting, or there is nobody to answer.
+            // The only failures are an overloaded or unavailable upstream.
             assert!([502, 503, 504].contains(&reply.status), "{reply}");
             missed += 1;
             again().await;
         }
     }
 
-    /// Sends the post of this number, as one or another of them.
-    pub async fn say(&self, n: usize) -> Reply {
+    /// Sends a post, as one of the writers.
+    pub async fn write_post(&self, n: usize) -> Reply {
         let (browser, host) = &self.people[n % self.people.len()];
         let key = format!("01939d3e-8a5b-7000-8000-{n:012}");
         let body = json!({ "content": format!("Post {n}") });
-        browser.at_host(host).post_keyed(&self.hall.posts(), &key, body).await
+        browser.at_host(host).post_keyed(&self.hall.posts_path(), &key, body).await
     }
 
-    /// What is read at a door, the oldest first, page by page.
-    pub async fn read(&self, at: &At<'_>) -> Vec<Value> {
+    /// Reads all pages on a site, oldest post first.
+    pub async fn all_posts(&self, at: &At<'_>) -> Vec<Value> {
         let (mut posts, mut cursor) = (Vec::new(), String::new());
         loop {
-            let page = at.get(&format!("{}?{cursor}", self.hall.posts())).await.expect(200);
+            let page = at.get(&format!("{}?{cursor}", self.hall.posts_path())).await.expect(200);
             drop(posts.splice(0..0, page.items().iter().cloned()));
             match page.body["nextCursor"].as_str() {
                 Some(next) => cursor = format!("cursor={next}"),
@@ -81,25 +85,25 @@ impl Throng {
         }
     }
 
-    /// What was acknowledged is there once, in one order for everybody, and is counted.
-    pub async fn check(&self, acknowledged: &[String]) {
-        let posts = self.read(&self.hall.ada.main()).await;
+    /// Asserts that exactly the acknowledged posts are stored, in one order on every site, with correct counts.
+    pub async fn assert_stored_once(&self, acknowledged: &[String]) {
+        let posts = self.all_posts(&self.hall.ada.main()).await;
         let (mut read, mut expected) = (ids(&posts), acknowledged.to_vec());
         read.sort_unstable();
         expected.sort_unstable();
         assert_eq!(read, expected);
         assert!(posts.is_sorted_by_key(written));
-        for at in self.doors() {
-            assert_eq!(ids(&self.read(&at).await), ids(&posts), "at {}", at.origin());
-            self.check_counts(&at, &posts).await;
+        for at in self.ada_on_each_site() {
+            assert_eq!(ids(&self.all_posts(&at).await), ids(&posts), "at {}", at.origin());
+            self.assert_counts(&at, &posts).await;
         }
     }
 
-    async fn check_counts(&self, at: &At<'_>, posts: &[Value]) {
-        let read_until = written(&posts[posts.len() - UNREAD - 1]);
+    async fn assert_counts(&self, at: &At<'_>, posts: &[Value]) {
+        let read_until = created_at(&posts[posts.len() - UNREAD - 1]);
         self.mark_read(read_until).await;
-        // More than one may be of the same moment.
-        let is_new = |post: &&Value| written(post) > read_until;
+        // Several posts may have the same time.
+        let is_new = |post: &&Value| created_at(post) > read_until;
         let unread = posts.iter().filter(is_new).count();
         let community = at.get(&self.hall.path("")).await.expect(200).body;
         let threads = at.get(&self.hall.path("/threads")).await.expect(200);
@@ -121,7 +125,7 @@ impl Throng {
     }
 }
 
-fn written(post: &Value) -> DateTime<Utc> {
+fn created_at(post: &Value) -> DateTime<Utc> {
     post["created"].as_str().unwrap().parse().unwrap()
 }
 

@@ -12,23 +12,27 @@ const TYPED: [&str; 3] = [
     "<a href=\"https://x.example\">there</a>\nsay \"hello\" & it's fine, <5 > 3 <!doctype x>\nünï\u{a0}cödé 🌉 字",
 ];
 
-/// What a page of a list says in one field.
-async fn listed(who: &Browser, path: &str, field: &str) -> Vec<String> {
+/// One field of every item of a list.
+async fn field_of_items(who: &Browser, path: &str, field: &str) -> Vec<String> {
     texts(&who.get(path).await.expect(200), field)
 }
 
 #[tokio::test]
-async fn a_post_is_the_same_text_in_every_place_that_shows_it() {
+async fn post_text_is_identical_everywhere_it_is_shown() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     for typed in TYPED {
         let mut stream = bob.live().await;
         stream.until("hello").await;
         hall.app.clock.advance(chrono::Duration::seconds(1));
-        let post = hall.say(&hall.ada, typed).await.expect(201);
+        let post = hall.write_post(&hall.ada, typed).await.expect(201);
         assert_eq!(post.body["content"], typed, "the answer");
         assert_eq!(stream.until("post.created").await["post"]["content"], typed, "live");
-        assert_eq!(hall.read(&bob).await.last().map(String::as_str), Some(typed), "the thread");
+        assert_eq!(
+            hall.read_posts(&bob).await.last().map(String::as_str),
+            Some(typed),
+            "the thread"
+        );
         let threads = bob.get(&hall.path("/threads")).await.expect(200);
         assert_begins(&threads.items()[0]["lastPost"]["excerpt"], typed);
         assert_begins(&bob.get("/api/feed").await.expect(200).items()[0]["content"], typed);
@@ -39,7 +43,7 @@ async fn a_post_is_the_same_text_in_every_place_that_shows_it() {
         assert_begins(&report.expect("the report in the queue")["excerpt"], typed);
         let path = format!("/api/posts/{}", post.id());
         let same = hall.ada.patch(&path, json!({ "content": typed })).await.expect(200);
-        assert_eq!(same.body["isEdited"], false, "what is offered for editing is what is stored");
+        assert_eq!(same.body["isEdited"], false, "the text for editing is the stored text");
     }
     let found = bob.get("/api/search?type=posts&q=region").await.expect(200);
     assert_eq!(found.items()[0]["excerpt"], TYPED[0]);
@@ -50,37 +54,37 @@ async fn a_post_is_the_same_text_in_every_place_that_shows_it() {
 }
 
 #[tokio::test]
-async fn replies_comments_and_announcements_are_shown_as_they_were_typed() {
+async fn replies_comments_and_announcements_keep_their_typed_text() {
     let hall = Hall::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
-    let post = hall.say(&hall.ada, "First").await.expect(201).id();
+    let post = hall.write_post(&hall.ada, "First").await.expect(201).id();
     let article = json!({ "title": "Cables", "content": "Long spans", "shared": false });
     let article = hall.ada.post(&hall.path("/articles"), article).await.expect(201).id();
     let comments = format!("/api/articles/{article}/comments");
     for typed in TYPED {
         hall.app.clock.advance(chrono::Duration::seconds(1));
-        let reply = hall.answer(&bob, &post, typed).await.expect(201);
+        let reply = hall.write_reply(&bob, &post, typed).await.expect(201);
         assert_eq!(reply.body["content"], typed);
         let comment = cleo.post(&comments, json!({ "content": typed })).await.expect(201);
         assert_eq!(comment.body["content"], typed);
-        assert!(listed(&hall.ada, &comments, "content").await.contains(&typed.to_owned()));
+        assert!(field_of_items(&hall.ada, &comments, "content").await.contains(&typed.to_owned()));
         let path = hall.path("/announcements");
         let made = hall.ada.post(&path, json!({ "content": typed })).await.expect(201);
         assert_eq!(made.body["content"], typed);
-        assert_eq!(listed(&bob, &path, "content").await[0], typed);
+        assert_eq!(field_of_items(&bob, &path, "content").await[0], typed);
         hall.app.work().await;
-        let told = bob.get("/api/notifications").await.expect(200);
+        let notifications = bob.get("/api/notifications").await.expect(200);
         let of_it = |notice: &&Value| notice["data"]["announcementId"] == made.body["id"];
-        let notice = told.items().iter().find(of_it).expect("a notification of it");
+        let notice = notifications.items().iter().find(of_it).expect("a notification of it");
         assert_begins(&notice["message"], typed);
     }
 }
 
 #[tokio::test]
-async fn texts_that_were_stored_as_html_are_read_as_they_were_typed() {
+async fn text_stored_as_html_is_read_as_typed_text() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let post = hall.say(&hall.ada, "Placeholder").await.expect(201).id();
+    let post = hall.write_post(&hall.ada, "Placeholder").await.expect(201).id();
     let announcements = hall.path("/announcements");
     let made = hall.ada.post(&announcements, json!({ "content": "Placeholder" })).await.expect(201);
     let stored = "<b>Map</b>: https://maps.example/?a=1&region=eu&copy=3 <a href=\"https://x.example/a\">here</a>";
@@ -90,24 +94,24 @@ async fn texts_that_were_stored_as_html_are_read_as_they_were_typed() {
         let sql = format!("UPDATE {table} SET content = $1, content_format = 'html' WHERE id = $2");
         hall.app.sql(&sql, vec![stored.into(), uuid_of(&id).into()]).await;
     }
-    assert_eq!(hall.read(&bob).await, [typed]);
-    assert_eq!(listed(&bob, &announcements, "content").await, [typed]);
-    assert_eq!(listed(&bob, "/api/feed", "content").await, [plain]);
+    assert_eq!(hall.read_posts(&bob).await, [typed]);
+    assert_eq!(field_of_items(&bob, &announcements, "content").await, [typed]);
+    assert_eq!(field_of_items(&bob, "/api/feed", "content").await, [plain]);
     let found = bob.get("/api/search?type=posts&q=region").await.expect(200);
     assert_eq!(found.items()[0]["excerpt"], plain);
     let path = format!("/api/posts/{post}");
     let same = hall.ada.patch(&path, json!({ "content": typed })).await.expect(200);
-    assert_eq!(same.body["isEdited"], false, "what is offered for editing is what is there");
+    assert_eq!(same.body["isEdited"], false, "the text for editing is the current text");
     let other = hall.ada.patch(&path, json!({ "content": "<b>Map</b>" })).await.expect(200);
     assert_eq!(other.body["content"], "<b>Map</b>");
-    assert_eq!(hall.read(&bob).await, ["<b>Map</b>"]);
+    assert_eq!(hall.read_posts(&bob).await, ["<b>Map</b>"]);
 }
 
 #[tokio::test]
-async fn a_text_of_invisible_characters_is_empty() {
+async fn text_of_invisible_characters_is_rejected_as_empty() {
     let hall = Hall::open().await;
     for invisible in ["\u{200B}\u{200D}", "\u{202E}\u{2066}", "\u{FE0F}", "\u{3164}", "\u{2800} "] {
-        let refused = hall.say(&hall.ada, invisible).await.to_string();
+        let refused = hall.write_post(&hall.ada, invisible).await.to_string();
         assert_eq!(refused, "422 Message cannot be empty", "{invisible:?}");
         let path = hall.path("/announcements");
         let refused = hall.ada.post(&path, json!({ "content": invisible })).await.to_string();
@@ -116,7 +120,7 @@ async fn a_text_of_invisible_characters_is_empty() {
 }
 
 #[tokio::test]
-async fn an_article_in_chinese_has_as_many_words_as_ideographs() {
+async fn ideographs_count_as_words_of_an_article() {
     let hall = Hall::open().await;
     let write = async |ideographs: usize| {
         let article = json!({ "title": "桥", "content": "桥".repeat(ideographs), "shared": false });
@@ -126,7 +130,7 @@ async fn an_article_in_chinese_has_as_many_words_as_ideographs() {
     assert_eq!(write(1601).await.to_string(), "422 Article exceeds maximum length of 1600 words");
 }
 
-/// Insists that an excerpt is how a text begins, on one line.
+/// Asserts that the excerpt is the beginning of the text on one line.
 #[track_caller]
 fn assert_begins(excerpt: &Value, text: &str) {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");

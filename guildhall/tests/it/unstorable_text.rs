@@ -155,7 +155,7 @@ async fn every_operation_rejects_unstorable_text_with_one_problem() {
 }
 
 #[tokio::test]
-async fn a_code_with_nul_is_refused_before_it_is_looked_up() {
+async fn nul_in_body_or_query_is_rejected_before_any_query() {
     let app = TestApp::open().await;
     let code = json!({ "code": "WEL\u{0}COME1" });
     let answer = app.browser().post("/api/invite-codes/validate", code).await;

@@ -1,19 +1,19 @@
-//! What people did, at which door, and who is shown how much of it was.
+//! Usage analytics: recorded events per site, and who may read the aggregates.
 
-use crate::hall::{Hall, start};
+use crate::hall::{Hall, start_thread};
 use crate::kit::{Browser, Reply, TestApp, uuid_of};
 use chrono::Duration;
 use serde_json::{Value, json};
 use tenant_runtime::analytics;
 
-/// Has everything counted that happened so far, and a little time pass.
-async fn counted(app: &TestApp) {
+/// Aggregates all events so far.
+async fn aggregate_events(app: &TestApp) {
     analytics::schedule(app.services()).await.unwrap();
     app.clock.advance(Duration::seconds(301));
     app.work().await;
 }
 
-async fn done(who: &Browser, path: &str) -> Value {
+async fn action_counts(who: &Browser, path: &str) -> Value {
     let report = who.get(path).await.expect(200).body;
     let actions = report["actions"].as_array().unwrap().iter();
     actions
@@ -21,7 +21,7 @@ async fn done(who: &Browser, path: &str) -> Value {
         .collect()
 }
 
-async fn happened(app: &TestApp, event: &str, portal: Option<&str>) -> i64 {
+async fn event_count(app: &TestApp, event: &str, portal: Option<&str>) -> i64 {
     let of = match portal {
         Some(affiliation) => {
             ("AND affiliation_id = $2", vec![event.into(), uuid_of(affiliation).into()])
@@ -33,11 +33,11 @@ async fn happened(app: &TestApp, event: &str, portal: Option<&str>) -> i64 {
 }
 
 #[tokio::test]
-async fn everything_that_is_done_is_noted_once_with_its_door() {
+async fn every_action_is_recorded_once_with_its_site() {
     let hall = Hall::open().await;
     let app = &hall.app;
     let bob = hall.member("bob").await;
-    let post = hall.say(&bob, "Rivets").await.expect(201).id();
+    let post = hall.write_post(&bob, "Rivets").await.expect(201).id();
     let like = format!("/api/posts/{post}/like");
     for _ in 0..3 {
         hall.ada.post(&like, json!({})).await.expect(200);
@@ -55,70 +55,70 @@ async fn everything_that_is_done_is_noted_once_with_its_door() {
         ("create_thread", 1),
         ("group_join", 1),
         ("create_post", 1),
-        // Taken back once, liked twice.
+        // Liked, unliked, and liked again.
         ("like_post", 2),
         ("create_article", 1),
         ("like_article", 1),
         ("create_comment", 1),
     ];
     for (event, times) in expected {
-        assert_eq!(happened(app, event, None).await, times, "{event}");
+        assert_eq!(event_count(app, event, None).await, times, "{event}");
     }
-    // What was refused did not happen.
-    hall.say(&bob, "").await.expect(422);
-    assert_eq!(happened(app, "create_post", None).await, 1);
+    // Refused actions are not recorded.
+    hall.write_post(&bob, "").await.expect(422);
+    assert_eq!(event_count(app, "create_post", None).await, 1);
 }
 
 #[tokio::test]
-async fn admins_see_their_own_portal_and_staff_everything() {
+async fn admins_see_analytics_of_their_portal_and_staff_of_all() {
     let app = TestApp::open().await;
     let (oak, elm) = (app.portal("Oak", "oak").await, app.portal("Elm", "elm").await);
     let (ada, eve, staff) =
         (app.member("ada").await, app.member("eve").await, app.staff("stella").await);
     for (who, name, portal) in [(&ada, "ada", &oak), (&eve, "eve", &elm)] {
-        app.belongs(who, &portal.affiliation).await;
-        app.administers(who, &portal.affiliation).await;
+        app.add_to_affiliation(who, &portal.affiliation).await;
+        app.make_affiliation_admin(who, &portal.affiliation).await;
         app.sign_in(who, &format!("{}.localhost", portal.subdomain), name).await;
     }
     let rooms = app.community(&ada, "Oak General", &[&oak.affiliation]).await;
-    start(&ada, &rooms, "Said on main").await.expect(201);
+    start_thread(&ada, &rooms, "Said on main").await.expect(201);
     let threads = format!("/api/communities/{rooms}/threads");
     ada.on("oak").post(&threads, json!({ "caption": "Said at Oak" })).await.expect(201);
-    assert_eq!(happened(&app, "create_thread", Some(&oak.affiliation)).await, 1);
-    assert_eq!(happened(&app, "create_thread", None).await, 1);
+    assert_eq!(event_count(&app, "create_thread", Some(&oak.affiliation)).await, 1);
+    assert_eq!(event_count(&app, "create_thread", None).await, 1);
 
     let of = |portal: &str| format!("/api/affiliations/{portal}/analytics");
     let before = ada.get(&of(&oak.affiliation)).await.expect(200).body;
     assert_eq!((&before["countedUntil"], &before["actions"]), (&Value::Null, &json!([])));
-    counted(&app).await;
+    aggregate_events(&app).await;
     let own = json!({ "create_thread": 1, "user_login": 1 });
-    assert_eq!(done(&ada, &of(&oak.affiliation)).await, own);
-    assert_eq!(done(&eve, &of(&elm.affiliation)).await, json!({ "user_login": 1 }));
+    assert_eq!(action_counts(&ada, &of(&oak.affiliation)).await, own);
+    assert_eq!(action_counts(&eve, &of(&elm.affiliation)).await, json!({ "user_login": 1 }));
     let hidden = "404 Affiliation not found or you don't have permission to view it.";
     assert_eq!(ada.get(&of(&elm.affiliation)).await.to_string(), hidden);
     assert_eq!(ada.on("oak").get(&of(&oak.affiliation)).await.status, 200);
     assert_eq!(ada.on("oak").get(&of(&elm.affiliation)).await.status, 404);
     assert_eq!(ada.get("/api/staff/analytics").await.status, 404);
 
-    let everything = done(&staff, "/api/staff/analytics").await;
+    let everything = action_counts(&staff, "/api/staff/analytics").await;
     assert_eq!((&everything["create_thread"], &everything["user_join"]), (&json!(2), &json!(3)));
     let one = format!("/api/staff/analytics?affiliationId={}", oak.affiliation);
-    assert_eq!(done(&staff, &one).await, own);
+    assert_eq!(action_counts(&staff, &one).await, own);
     let report = staff.get(&one).await.expect(200).body;
     assert_eq!(report["activeMembers"], json!({ "now": 1, "before": 0 }));
     assert_eq!(report["newMembers"], json!({ "now": 1, "before": 0 }));
 }
 
 #[tokio::test]
-async fn weeks_are_counted_as_they_pass_and_what_is_counted_twice_stays_the_same() {
+async fn weekly_counts_are_idempotent_and_compare_periods() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;
     let first = app.clock.now();
-    counted(&app).await;
+    aggregate_events(&app).await;
     app.clock.advance(Duration::weeks(4));
     app.sign_in(&staff, "localhost", "stella").await;
-    counted(&app).await;
-    counted(&app).await;
+    aggregate_events(&app).await;
+    aggregate_events(&app).await;
     let read = async |query: &str| staff.get(&format!("/api/staff/analytics{query}")).await;
     let report = read("?weeks=4").await.expect(200).body;
     let weeks = report["byWeek"].as_array().unwrap();
@@ -137,13 +137,13 @@ async fn weeks_are_counted_as_they_pass_and_what_is_counted_twice_stays_the_same
     let year = first + Duration::weeks(52) - app.clock.now();
     app.clock.advance(year);
     app.sign_in(&staff, "localhost", "stella").await;
-    counted(&app).await;
+    aggregate_events(&app).await;
     let report = read("?weeks=4").await.expect(200).body;
     assert_eq!(report["byWeek"][3]["activeYearBefore"], 1);
 }
 
 #[tokio::test]
-async fn sign_ins_stand_at_the_hour_of_the_readers_clock() {
+async fn sign_ins_by_hour_use_the_requested_time_zone() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;
     let hour = |report: &Value| {
@@ -151,7 +151,7 @@ async fn sign_ins_stand_at_the_hour_of_the_readers_clock() {
         let all = hours.iter().flat_map(|day| day.as_array().unwrap());
         all.map(|n| n.as_i64().unwrap()).position(|n| n > 0).unwrap()
     };
-    counted(&app).await;
+    aggregate_events(&app).await;
     let read = async |zone: &str| staff.get(&format!("/api/staff/analytics{zone}")).await;
     let utc = hour(&read("").await.expect(200).body);
     let tokyo = hour(&read("?timeZone=Asia/Tokyo").await.expect(200).body);
@@ -159,7 +159,7 @@ async fn sign_ins_stand_at_the_hour_of_the_readers_clock() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_asked_is_refused() {
+async fn invalid_analytics_queries_are_rejected() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;
     let ask =
@@ -170,7 +170,7 @@ async fn what_cannot_be_asked_is_refused() {
 }
 
 #[tokio::test]
-async fn whoever_leaves_is_in_no_event_any_more_and_what_they_did_stays_counted() {
+async fn account_deletion_anonymises_events_but_keeps_counts() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let id = uuid_of(&app.id_of(&ada).await);
@@ -184,5 +184,5 @@ async fn whoever_leaves_is_in_no_event_any_more_and_what_they_did_stays_counted(
     assert_eq!(analytics::forget(&tx, user, 500).await.unwrap(), 0);
     tx.commit().await.unwrap();
     assert_eq!(app.count(mine, vec![id.into()]).await, 0);
-    assert_eq!(happened(&app, "user_join", None).await, 1);
+    assert_eq!(event_count(&app, "user_join", None).await, 1);
 }

@@ -1,5 +1,4 @@
-//! The waitlist, from the form to the code that works (accounts.md; gaps G-010,
-//! G-027, G-066).
+//! The waitlist, from the form to the invite code (accounts.md; gaps G-010, G-027, G-066).
 
 use crate::kit::{At, Browser, Reply, TestApp, uuid_of};
 use chrono::Duration;
@@ -19,18 +18,18 @@ pub fn answers(email: &str) -> Value {
     })
 }
 
-fn with(email: &str, field: &str, value: impl Into<Value>) -> Value {
+fn answers_with(email: &str, field: &str, value: impl Into<Value>) -> Value {
     let mut form = answers(email);
     form[field] = value.into();
     form
 }
 
-async fn count(app: &TestApp) -> i64 {
+async fn entry_count(app: &TestApp) -> i64 {
     app.count("SELECT COUNT(*) AS n FROM waitlist", vec![]).await
 }
 
 #[tokio::test]
-async fn an_entry_that_cannot_be_kept_is_said_not_to_be() {
+async fn failed_entry_returns_the_specified_message() {
     let app = TestApp::open().await;
     app.sql("ALTER TABLE waitlist RENAME TO waitlist_elsewhere", vec![]).await;
     let sent = app.browser().post(WAITLIST, answers("anna.k@example.org")).await;
@@ -38,7 +37,7 @@ async fn an_entry_that_cannot_be_kept_is_said_not_to_be() {
 }
 
 #[tokio::test]
-async fn an_entry_is_kept_with_every_answer_and_waits() {
+async fn entry_is_stored_with_every_answer_and_is_pending() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;
     let sent = app.browser().post(WAITLIST, answers(" Anna.K@Example.org ")).await.expect(201);
@@ -66,47 +65,47 @@ async fn an_entry_is_kept_with_every_answer_and_waits() {
 }
 
 #[tokio::test]
-async fn refusals_are_in_the_catalogues_words_and_keep_nothing() {
+async fn invalid_entries_return_the_specified_messages_and_store_nothing() {
     let app = TestApp::open().await;
     let visitor = app.browser();
-    let said = async |form: Value| visitor.post(WAITLIST, form).await;
-    let form = |field: &str, value: &str| with("a@example.org", field, value);
-    assert_snapshot!(said(form("website", "http://spam.example")).await, @"422 Spam detected");
-    assert_snapshot!(said(form("organizations", "too short")).await, @"422 Organizations description must be between 10-1000 characters");
-    assert_snapshot!(said(form("organizations", "Join us at https://spam.example now")).await, @"422 Submission contains suspicious content. Please contact support if this is an error.");
-    assert_snapshot!(said(form("email", "nobody")).await, @"422 Please enter a valid email address.");
-    assert_snapshot!(said(form("howDidYouHear", "other")).await, @"422 Please tell us where you heard about us.");
-    assert_snapshot!(said(form("fullName", "R2-D2")).await, @"422 Full name contains invalid characters");
-    let missing = said(json!({})).await.expect(422);
+    let submit = async |form: Value| visitor.post(WAITLIST, form).await;
+    let form = |field: &str, value: &str| answers_with("a@example.org", field, value);
+    assert_snapshot!(submit(form("website", "http://spam.example")).await, @"422 Spam detected");
+    assert_snapshot!(submit(form("organizations", "too short")).await, @"422 Organizations description must be between 10-1000 characters");
+    assert_snapshot!(submit(form("organizations", "Join us at https://spam.example now")).await, @"422 Submission contains suspicious content. Please contact support if this is an error.");
+    assert_snapshot!(submit(form("email", "nobody")).await, @"422 Please enter a valid email address.");
+    assert_snapshot!(submit(form("howDidYouHear", "other")).await, @"422 Please tell us where you heard about us.");
+    assert_snapshot!(submit(form("fullName", "R2-D2")).await, @"422 Full name contains invalid characters");
+    let missing = submit(json!({})).await.expect(422);
     let fields: Vec<_> =
         missing.body["errors"].as_array().unwrap().iter().map(|e| &e["field"]).collect();
     assert_eq!(fields, ["fullName", "email", "howDidYouHear", "verifiedCircles", "organizations"]);
-    assert_eq!(count(&app).await, 0);
+    assert_eq!(entry_count(&app).await, 0);
 }
 
 #[tokio::test]
-async fn an_address_waits_once_in_any_spelling_and_like_addresses_do_not_collide() {
+async fn email_is_unique_in_any_case_and_similar_addresses_do_not_collide() {
     let app = TestApp::open().await;
     app.browser().post(WAITLIST, answers("a.b@example.org")).await.expect(201);
     let again = app.browser().post(WAITLIST, answers("A.B@Example.ORG")).await;
     assert_snapshot!(again, @"409 This email address has already been added to the waitlist. Please contact support if you need to update your information.");
     app.browser().post(WAITLIST, answers("a_b@example.org")).await.expect(201);
-    assert_eq!(count(&app).await, 2);
+    assert_eq!(entry_count(&app).await, 2);
 }
 
 #[tokio::test]
-async fn one_address_sent_a_hundred_times_at_once_waits_once() {
+async fn concurrent_entries_of_one_address_are_stored_once() {
     let app = TestApp::open_for_many().await;
     let browsers: Vec<Browser> = (0..100).map(|_| app.browser()).collect();
     let sent = browsers.iter().map(|browser| browser.post(WAITLIST, answers("race@example.org")));
     let replies: Vec<Reply> = futures::future::join_all(sent).await;
     assert_eq!(replies.iter().filter(|reply| reply.status == 201).count(), 1);
     assert_eq!(replies.iter().filter(|reply| reply.status == 409).count(), 99);
-    assert_eq!(count(&app).await, 1);
+    assert_eq!(entry_count(&app).await, 1);
 }
 
 #[tokio::test]
-async fn a_browser_waits_half_a_minute_and_sends_three_an_hour() {
+async fn browser_may_submit_every_thirty_seconds_and_three_times_per_hour() {
     let app = TestApp::open().await;
     let visitor = app.browser();
     visitor.post(WAITLIST, answers("one@example.org")).await.expect(201);
@@ -127,11 +126,11 @@ async fn a_browser_waits_half_a_minute_and_sends_three_an_hour() {
     assert_eq!(many.body["code"], "waitlist-limit");
     app.clock.advance(Duration::minutes(60));
     visitor.post(WAITLIST, answers("four@example.org")).await.expect(201);
-    assert_eq!(count(&app).await, 4);
+    assert_eq!(entry_count(&app).await, 4);
 }
 
 #[tokio::test]
-async fn another_browser_is_no_way_around_the_networks_limit() {
+async fn network_limit_applies_to_new_browsers() {
     let app = TestApp::open().await;
     let visitor = app.browser();
     let limiter = app.services().limiter();
@@ -139,10 +138,10 @@ async fn another_browser_is_no_way_around_the_networks_limit() {
     for _ in 0..20 {
         limiter.hit(LimitedAction::WaitlistNetwork, &network).await;
     }
-    // The browsers of a test count up from 10.0.0.1; the first looked whether the edge is there.
+    // Test browsers have addresses from 10.0.0.1 on; the first one was used to wait for the edge.
     let mut refused = 0;
     for number in 1..=3 {
-        let at = visitor.elsewhere(number);
+        let at = visitor.from_network(number);
         let reply = at.post(WAITLIST, answers(&format!("n{number}@example.org"))).await;
         refused += u8::from(reply.status == 429);
     }
@@ -150,15 +149,15 @@ async fn another_browser_is_no_way_around_the_networks_limit() {
 }
 
 #[tokio::test]
-async fn a_slip_of_the_pen_costs_no_wait() {
+async fn invalid_entry_does_not_consume_the_rate_limit() {
     let app = TestApp::open().await;
     let visitor = app.browser();
-    visitor.post(WAITLIST, with("a@example.org", "location", "X")).await.expect(422);
+    visitor.post(WAITLIST, answers_with("a@example.org", "location", "X")).await.expect(422);
     visitor.post(WAITLIST, answers("a@example.org")).await.expect(201);
 }
 
 #[tokio::test]
-async fn a_suspended_member_and_a_portal_keep_no_entry() {
+async fn suspended_members_and_portals_cannot_create_entries() {
     let app = TestApp::open().await;
     let ben = app.member("ben").await;
     app.sql("UPDATE users SET status = 'suspended'", vec![]).await;
@@ -168,7 +167,7 @@ async fn a_suspended_member_and_a_portal_keep_no_entry() {
     let visitor = app.browser();
     let at: At<'_> = visitor.on("oak");
     assert_snapshot!(at.post(WAITLIST, answers("a@example.org")).await, @"404 Not found");
-    assert_eq!(count(&app).await, 0);
+    assert_eq!(entry_count(&app).await, 0);
 }
 
 /// The code in the newest mail to an address.
@@ -183,7 +182,7 @@ async fn mailed_code(app: &TestApp, address: &str) -> String {
 }
 
 #[tokio::test]
-async fn an_invited_person_gets_a_code_that_works_once() {
+async fn invited_person_receives_a_single_use_code() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;
     let id = app.browser().post(WAITLIST, answers("anna@example.org")).await.expect(201).id();
@@ -212,7 +211,7 @@ async fn an_invited_person_gets_a_code_that_works_once() {
 }
 
 #[tokio::test]
-async fn two_of_staff_who_invite_at_once_send_one_mail() {
+async fn concurrent_invitations_send_one_mail() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;
     let id = app.browser().post(WAITLIST, answers("anna@example.org")).await.expect(201).id();
@@ -227,7 +226,7 @@ async fn two_of_staff_who_invite_at_once_send_one_mail() {
 }
 
 #[tokio::test]
-async fn the_list_is_filtered_counted_and_paged() {
+async fn waitlist_is_filtered_counted_and_paged() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;
     let mut ids = Vec::new();

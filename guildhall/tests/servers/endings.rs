@@ -2,7 +2,7 @@
 //! different places. The deletion still completes, and no other community is affected.
 
 use crate::hall::Hall;
-use crate::kit::{Browser, PATIENCE, Process, TestApp, free_address, listening, uuid_of};
+use crate::kit::{Browser, Process, TestApp, WAIT_TIMEOUT, free_address, listening, uuid_of};
 use platform::{System, Tx};
 use sea_orm::{FromQueryResult, Value};
 use std::collections::BTreeMap;
@@ -115,7 +115,7 @@ async fn until(app: &TestApp, sql: &str, expected: i64, what: &str) {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, waiting).await.unwrap_or_else(|_| panic!("{what}"));
+    tokio::time::timeout(WAIT_TIMEOUT, waiting).await.unwrap_or_else(|_| panic!("{what}"));
 }
 
 /// Number of backends that are deleting, blocked or not.
@@ -160,8 +160,8 @@ async fn community_deletion_completes_despite_killed_workers() {
     fill(&hall, &other, POSTS / 10).await;
     ask(&hall.ada, &hall).await;
     hall.app.work().await;
-    let untouched = hall.app.rows_of(&other).await;
-    let tables = hall.app.rows_of(&hall.community).await.len();
+    let untouched = hall.app.community_rows(&other).await;
+    let tables = hall.app.community_rows(&hall.community).await.len();
     assert!(tables > 20, "{tables} tables know of it");
 
     a_week_later(&hall.app).await;
@@ -172,9 +172,9 @@ async fn community_deletion_completes_despite_killed_workers() {
     let gone =
         format!("SELECT COUNT(*) AS n FROM communities WHERE id = '{}'", uuid_of(&hall.community));
     until(&hall.app, &gone, 0, "the last one finishes").await;
-    assert_eq!(hall.app.rows_of(&hall.community).await, BTreeMap::new());
-    assert_eq!(hall.app.lost_rows().await, BTreeMap::new());
-    assert_eq!(hall.app.rows_of(&other).await, untouched);
+    assert_eq!(hall.app.community_rows(&hall.community).await, BTreeMap::new());
+    assert_eq!(hall.app.orphaned_rows().await, BTreeMap::new());
+    assert_eq!(hall.app.community_rows(&other).await, untouched);
 }
 
 async fn ask(who: &Browser, hall: &Hall) {

@@ -1,6 +1,6 @@
 //! Processes at the kernel level: suspended at any point, and identified by their connections.
 
-use crate::kit::{PATIENCE, Process};
+use crate::kit::{Process, WAIT_TIMEOUT};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -15,7 +15,7 @@ pub async fn freeze(process: &Process) {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, stopping).await.expect("the process is suspended");
+    tokio::time::timeout(WAIT_TIMEOUT, stopping).await.expect("the process is suspended");
 }
 
 /// Resumes it.

@@ -74,7 +74,8 @@ struct Written {
 async fn write(throng: &Throng, posts: [usize; 2], progress: &Progress) -> Written {
     let mut written = Written::default();
     for n in posts {
-        let (reply, missed) = throng.insist(n, async || progress.until_up().await).await;
+        let (reply, missed) =
+            throng.write_until_acknowledged(n, async || progress.until_up().await).await;
         written.missed += missed;
         written.ids.push((n, reply.id()));
         progress.acknowledged.send_modify(|count| *count += 1);
@@ -84,11 +85,11 @@ async fn write(throng: &Throng, posts: [usize; 2], progress: &Progress) -> Writt
 
 #[tokio::test]
 async fn killed_runtime_loses_and_duplicates_no_acknowledged_write() {
-    let mut throng = Throng::gather(TestApp::open().await).await;
+    let mut throng = Throng::open(TestApp::open().await).await;
     let (fleet, runtime) = Fleet::start(&throng.hall.app).await;
-    let over = Browser::over(fleet.edge_at);
+    let over = Browser::connected_to(fleet.edge_at);
     for (browser, _) in &mut throng.people {
-        *browser = browser.by_way_of(&over);
+        *browser = browser.connected_like(&over);
     }
     let progress = Progress { acknowledged: watch::channel(0).0, is_up: watch::channel(true).0 };
     let writing = join_all((0..PEOPLE).map(|n| write(&throng, [n, n + PEOPLE], &progress)));
@@ -99,10 +100,10 @@ async fn killed_runtime_loses_and_duplicates_no_acknowledged_write() {
     assert!(missed > 0, "a write was in progress");
     let written: Vec<(usize, String)> = written.into_iter().flat_map(|one| one.ids).collect();
     let acknowledged: Vec<String> = written.iter().map(|(_, id)| id.clone()).collect();
-    throng.check(&acknowledged).await;
+    throng.assert_stored_once(&acknowledged).await;
     for (n, id) in written.iter().step_by(10) {
-        let again = throng.say(*n).await.expect(201);
+        let again = throng.write_post(*n).await.expect(201);
         assert_eq!((&again.id(), again.header("idempotency-replayed")), (id, "true"));
     }
-    throng.check(&acknowledged).await;
+    throng.assert_stored_once(&acknowledged).await;
 }

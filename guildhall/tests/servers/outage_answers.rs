@@ -1,6 +1,6 @@
 //! The database stops, freezes or loses connections, and recovers.
 
-use crate::kit::{Browser, PATIENCE, Reply, TestApp};
+use crate::kit::{Browser, Reply, TestApp, WAIT_TIMEOUT};
 use crate::private_postgres::PrivatePostgres;
 use futures::future::join_all;
 use serde_json::json;
@@ -33,7 +33,7 @@ async fn until_answered(browser: &Browser, status: u16) {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, asking).await.expect("the database answers again");
+    tokio::time::timeout(WAIT_TIMEOUT, asking).await.expect("the database answers again");
 }
 
 /// Every operation of the API, with nil ids.
@@ -116,7 +116,7 @@ async fn mailed(app: &TestApp, name: &str) -> String {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, waiting).await.expect("the worker sends the mail")
+    tokio::time::timeout(WAIT_TIMEOUT, waiting).await.expect("the worker sends the mail")
 }
 
 #[tokio::test]

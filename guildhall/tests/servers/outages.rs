@@ -3,7 +3,7 @@
 
 use crate::disk::SmallDisk;
 use crate::kit::{FOR_MANY, TestApp};
-use crate::ledger::{BEGIN_AT, go_on, keep, repeat, sign_out, throng};
+use crate::ledger::{BEGIN_AT, reconnect_all, repeat, sign_out, throng, write_through_faults};
 use crate::private_postgres::PrivatePostgres;
 use crate::throng::Throng;
 use crate::wire_cutter::{Moment, WireCutter};
@@ -28,9 +28,10 @@ fn database_url(app: &TestApp) -> String {
 async fn every_post_acknowledged_around_cut_connections_is_stored_once() {
     let mut throng = throng().await;
     let cutter = WireCutter::start(&database_url(&throng.hall.app)).await;
-    let through = throng.hall.app.beside_with(&[FOR_MANY, ("database.url", cutter.url())]).await;
-    go_on(&mut throng, &through.browser());
-    let failed = keep(&mut throng, async |_, progress| {
+    let through =
+        throng.hall.app.second_instance_with(&[FOR_MANY, ("database.url", cutter.url())]).await;
+    reconnect_all(&mut throng, &through.browser());
+    let failed = write_through_faults(&mut throng, async |_, progress| {
         for moment in Moment::ALL {
             repeat(progress, BETWEEN_CUTS, async || cutter.cut_at(moment).await).await;
         }
@@ -41,11 +42,11 @@ async fn every_post_acknowledged_around_cut_connections_is_stored_once() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_post_acknowledged_around_ended_backends_is_stored_once() {
     let mut throng = throng().await;
-    let other = throng.hall.app.beside_with(&[FOR_MANY]).await;
-    go_on(&mut throng, &other.browser());
+    let other = throng.hall.app.second_instance_with(&[FOR_MANY]).await;
+    reconnect_all(&mut throng, &other.browser());
     let mut options = ConnectOptions::new(database_url(&throng.hall.app));
     let administrator = Database::connect(options.max_connections(1).to_owned()).await.unwrap();
-    let failed = keep(&mut throng, async |_, progress| {
+    let failed = write_through_faults(&mut throng, async |_, progress| {
         repeat(progress, BEGIN_AT, async || {
             let before = *progress.failed.borrow();
             while *progress.failed.borrow() == before {
@@ -61,8 +62,8 @@ async fn every_post_acknowledged_around_ended_backends_is_stored_once() {
 async fn every_post_acknowledged_around_a_server_crash_is_stored_once() {
     let server = PrivatePostgres::start().await;
     let app = TestApp::open_with(&[FOR_MANY, ("database.url", &server.url())]).await;
-    let mut throng = Throng::gather(app).await;
-    let failed = keep(&mut throng, async |_, progress| {
+    let mut throng = Throng::open(app).await;
+    let failed = write_through_faults(&mut throng, async |_, progress| {
         repeat(progress, BEGIN_AT, async || {
             progress.until_failed(MEETING, server.crash()).await;
             server.restart().await;
@@ -77,14 +78,14 @@ async fn every_post_acknowledged_around_a_full_disk_of_the_server_is_stored_once
     let disk = SmallDisk::mount(16).expect("the right to mount a disk for the server");
     let server = PrivatePostgres::start().await;
     let app = TestApp::open_with(&[FOR_MANY, ("database.url", &server.url())]).await;
-    let mut throng = Throng::gather(app).await;
+    let mut throng = Throng::open(app).await;
     server.move_to(disk.path(), &["posts", "events", "sessions", "storage_probe"]).await;
     let leaving = RefCell::new(throng.hall.app.crowd(&throng.hall.ada, "localhost", 8).await);
-    let failed = keep(&mut throng, async |throng, progress| {
+    let failed = write_through_faults(&mut throng, async |throng, progress| {
         repeat(progress, BEGIN_AT, async || {
             progress.until_failed(MEETING, async { disk.fill() }).await;
             throng.hall.app.until_ready(503).await;
-            throng.hall.ada.get(&throng.hall.posts()).await.expect(200);
+            throng.hall.ada.get(&throng.hall.posts_path()).await.expect(200);
             let next = leaving.borrow_mut().pop();
             sign_out(&next.expect("a member for each fault")).await;
             disk.free();

@@ -1,6 +1,6 @@
 //! A separate PostgreSQL server for one test, which may crash.
 
-use crate::kit::{PATIENCE, free_address};
+use crate::kit::{WAIT_TIMEOUT, free_address};
 use sea_orm::ConnectionTrait;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ impl PrivatePostgres {
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, answering).await.expect("the server answers");
+        tokio::time::timeout(WAIT_TIMEOUT, answering).await.expect("the server answers");
     }
 
     /// Crashes the server immediately; it recovers at the next start.
@@ -69,7 +69,7 @@ impl PrivatePostgres {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, ending).await.expect("the server ends");
+        tokio::time::timeout(WAIT_TIMEOUT, ending).await.expect("the server ends");
     }
 
     /// Suspends all of its processes, so that it neither answers nor refuses.

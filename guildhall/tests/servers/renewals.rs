@@ -2,7 +2,7 @@
 //! host gets one order and one certificate, even if workers are killed or frozen at any step.
 
 use crate::halting::thaw;
-use crate::kit::PATIENCE;
+use crate::kit::WAIT_TIMEOUT;
 use crate::passage::{Caught, Held, Order, Passage, Step};
 use crate::pebble::{Names, Pebble, Temper};
 use crate::workers::Workers;
@@ -106,7 +106,7 @@ impl Hall {
                     tokio::time::sleep(Duration::from_millis(50)).await;
                 }
             };
-            let stored = tokio::time::timeout(PATIENCE, storing).await;
+            let stored = tokio::time::timeout(WAIT_TIMEOUT, storing).await;
             before = stored.unwrap_or_else(|_| panic!("{before} of {expected} are stored"));
         }
     }

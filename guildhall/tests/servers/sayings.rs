@@ -2,7 +2,7 @@
 //! word in all posts of the viewer's communities: checks the statements, and that all strategies
 //! find the same posts (C-137).
 
-use crate::hall::{Hall, start};
+use crate::hall::{Hall, start_thread};
 use crate::kit::{Browser, uuid_of};
 use platform::db::recorded;
 use serde_json::{Value, json};
@@ -43,7 +43,7 @@ async fn frequent_words_search_recent_buckets_and_rare_words_all() {
     let values = vec![uuid_of(&hall.community).into(), uuid_of(&hall.thread).into(), now.into()];
     hall.app.sql(FILL, values).await;
     let elsewhere = hall.app.community(&hall.ada, "Short spans", &[]).await;
-    let thread = start(&hall.ada, &elsewhere, "Lamps").await.expect(201).id();
+    let thread = start_thread(&hall.ada, &elsewhere, "Lamps").await.expect(201).id();
     let posts = format!("/api/communities/{elsewhere}/threads/{thread}/posts");
     hall.ada.post(&posts, json!({ "content": "A lantern elsewhere" })).await.expect(201);
 

@@ -1,6 +1,6 @@
 //! A process that is suspended within a transaction.
 
-use crate::kit::{PATIENCE, TestApp};
+use crate::kit::{TestApp, WAIT_TIMEOUT};
 use sea_orm::Value;
 
 const CHANGE: &str = "UPDATE users SET location = $1";
@@ -14,7 +14,7 @@ async fn idle_transaction_is_ended_by_its_timeout() {
     let standing = frozen.begin().await.unwrap();
     standing.raw(CHANGE, said("Rome")).execute().await.unwrap();
     let next = app.sql(CHANGE, said("Paris"));
-    tokio::time::timeout(PATIENCE, next).await.expect("the row is free again");
+    tokio::time::timeout(WAIT_TIMEOUT, next).await.expect("the row is free again");
     // The resumed process gets an error, because the transaction has ended.
     assert!(standing.raw(CHANGE, said("Rome")).execute().await.is_err());
     let kept = "SELECT COUNT(*) AS n FROM users WHERE location = 'Paris'";

@@ -1,6 +1,6 @@
 //! A connection to PostgreSQL that breaks at a chosen moment of a transaction.
 
-use crate::kit::PATIENCE;
+use crate::kit::WAIT_TIMEOUT;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -69,7 +69,7 @@ impl WireCutter {
         self.cuts.send_replace(Some((moment, CUTS)));
         let mut cuts = self.cuts.subscribe();
         let cutting = cuts.wait_for(Option::is_none);
-        let waited = tokio::time::timeout(PATIENCE, cutting).await;
+        let waited = tokio::time::timeout(WAIT_TIMEOUT, cutting).await;
         waited.unwrap_or_else(|_| panic!("no transaction reaches {moment:?}")).unwrap();
     }
 }

@@ -1,7 +1,7 @@
 //! Workers as processes that can be killed or frozen at any step.
 
 use crate::halting::{connections_to, freeze};
-use crate::kit::{PATIENCE, Process, free_address, listening};
+use crate::kit::{Process, WAIT_TIMEOUT, free_address, listening};
 use crate::passage::{Caught, Passage, Step};
 use crate::world::World;
 use std::net::SocketAddr;
@@ -84,7 +84,7 @@ impl<'w> Workers<'w> {
         // Only now, so that the claims of the killed worker are not processed earlier.
         self.let_leases_run_out().await;
         // Hundreds of orders take time at the limited rate, and may have to be made first.
-        let reached = tokio::time::timeout(PATIENCE * 3, caught).await;
+        let reached = tokio::time::timeout(WAIT_TIMEOUT * 3, caught).await;
         reached.unwrap_or_else(|_| panic!("{step:?} is not reached")).expect("the server runs")
     }
 

@@ -2,7 +2,7 @@
 //! responses, published routes and live sessions always match the portal's state.
 
 use super::Desk;
-use crate::kit::{Browser, PATIENCE, Reply, uuid_of};
+use crate::kit::{Browser, Reply, WAIT_TIMEOUT, uuid_of};
 use control_plane::routes_feed;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -90,7 +90,7 @@ impl Life {
             VALUES ($1, $2, $3)";
         let now = app.clock.now();
         app.sql(sql, vec![uuid_of(&affiliation).into(), id.into(), now.into()]).await;
-        app.belongs(&member, &affiliation).await;
+        app.add_to_affiliation(&member, &affiliation).await;
         Self { desk, admin, outsider, member, tenant }
     }
 
@@ -155,7 +155,7 @@ impl Life {
                             tokio::time::sleep(std::time::Duration::from_millis(2)).await;
                         }
                     };
-                    tokio::time::timeout(PATIENCE, open).await.expect("the portal is open");
+                    tokio::time::timeout(WAIT_TIMEOUT, open).await.expect("the portal is open");
                     self.desk.app.sign_in(&self.member, &host, "max").await;
                 }
                 return None;
@@ -206,7 +206,7 @@ impl Life {
                 tokio::time::sleep(std::time::Duration::from_millis(2)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, known).await.expect("the edge receives it");
+        tokio::time::timeout(WAIT_TIMEOUT, known).await.expect("the edge receives it");
         let mut all: BTreeSet<String> =
             LABELS.iter().map(|label| format!("{label}.localhost")).collect();
         all.extend(HOSTS.map(str::to_owned));

@@ -1,7 +1,7 @@
 //! With an authority, an approved domain serves after its certificate was issued.
 
 use super::record;
-use crate::kit::{Browser, PATIENCE, Portal};
+use crate::kit::{Browser, Portal, WAIT_TIMEOUT};
 use crate::pebble::Temper;
 use crate::world::World;
 use serde_json::{Value, json};
@@ -138,7 +138,7 @@ async fn certificate_steps_are_shown_and_renewal_can_be_requested() {
             tokio::time::sleep(std::time::Duration::from_millis(10)).await;
         }
     };
-    let seen = tokio::time::timeout(PATIENCE, installed).await.expect("the edge says so");
+    let seen = tokio::time::timeout(WAIT_TIMEOUT, installed).await.expect("the edge says so");
     assert_eq!((&seen["names"], &seen["issuer"]), (&json!([HOST]), &json!("pebble")));
     assert!(seen["serial"].as_str().unwrap().contains(':') && seen["renewsAt"].is_string());
     let steps: Vec<_> = seen["steps"]

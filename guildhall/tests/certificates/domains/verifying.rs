@@ -79,7 +79,7 @@ async fn transfers_and_emails_use_the_primary_domain() {
     desk.act(&desk.oak, &domain, "primary").await.expect(200);
     desk.app.until_served(HOST).await;
     let ada = desk.app.member("ada").await;
-    desk.app.belongs(&ada, &desk.oak.affiliation).await;
+    desk.app.add_to_affiliation(&ada, &desk.oak.affiliation).await;
     let targets = ada.get("/api/transfer/targets").await.expect(200);
     assert_eq!(targets.items()[0]["url"], "http://members.oak.example:8080");
     let asked = json!({ "subdomain": "oak", "redirectPath": "/communities" });
@@ -108,7 +108,7 @@ async fn transfers_and_emails_use_the_primary_domain() {
     let mut stream = here.live(None).await;
     stream.until("hello").await;
     desk.release(&desk.oak, &domain).await.expect(204);
-    assert_eq!(stream.rest().await, ["session.ended"]);
+    assert_eq!(stream.remaining_types().await, ["session.ended"]);
     desk.app.until_answered(HOST, 421).await;
     ada.get("/api/me").await.expect(200);
 }

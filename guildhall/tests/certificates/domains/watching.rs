@@ -70,7 +70,7 @@ async fn domain_pointing_elsewhere_without_proof_is_suspended() {
     desk.act(&desk.oak, &domain, "primary").await.expect(200);
     desk.app.until_served(HOST).await;
     let ada = desk.app.member("ada").await;
-    desk.app.belongs(&ada, &desk.oak.affiliation).await;
+    desk.app.add_to_affiliation(&ada, &desk.oak.affiliation).await;
     let start = ada.main().begin_transfer(json!({ "subdomain": "oak", "redirectPath": "/" })).await;
     let arrival = ada.hop(&start).await.expect("the redirects carry a code");
     ada.at_host(HOST).redeem(&arrival).await.expect(200);

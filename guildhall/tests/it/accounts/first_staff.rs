@@ -28,7 +28,7 @@ fn form(token: &str, name: &str) -> Value {
 }
 
 #[tokio::test]
-async fn creates_a_staff_account_that_can_act_at_once() {
+async fn setup_link_creates_a_staff_account_that_can_act_immediately() {
     let app = TestApp::open().await;
     let token = new_token(&app).await;
     let stored = "SELECT COUNT(*) AS n FROM setup_links WHERE token_hash = $1";
@@ -52,7 +52,7 @@ async fn creates_a_staff_account_that_can_act_at_once() {
 }
 
 #[tokio::test]
-async fn does_not_exist_once_there_is_a_staff_account() {
+async fn setup_returns_404_once_a_staff_account_exists() {
     let app = TestApp::open().await;
     let token = new_token(&app).await;
     app.browser().post(CREATE, form(&token, "grace")).await.expect(201);
@@ -63,7 +63,7 @@ async fn does_not_exist_once_there_is_a_staff_account() {
 }
 
 #[tokio::test]
-async fn does_not_exist_on_a_portal() {
+async fn setup_returns_404_on_a_portal() {
     let app = TestApp::open().await;
     app.portal("Oak House", "oak").await;
     let token = new_token(&app).await;
@@ -75,7 +75,7 @@ async fn does_not_exist_on_a_portal() {
 }
 
 #[tokio::test]
-async fn refuses_a_link_that_is_unknown_replaced_or_expired() {
+async fn rejects_an_unknown_replaced_or_expired_setup_link() {
     let app = TestApp::open().await;
     let visitor = app.browser();
     let unknown = visitor.post(CHECK, json!({ "token": "unknown" })).await;
@@ -107,16 +107,16 @@ async fn creates_one_account_when_the_link_is_used_concurrently() {
 }
 
 #[tokio::test]
-async fn applies_the_rules_of_the_sign_up_form_and_keeps_the_link() {
+async fn invalid_setup_form_is_rejected_and_keeps_the_link_valid() {
     let app = TestApp::open().await;
     let token = new_token(&app).await;
     let visitor = app.browser();
-    let said = async |field: &str, value: &str| {
+    let submit = async |field: &str, value: &str| {
         visitor.post(CREATE, with(form(&token, "grace"), field, value)).await
     };
-    assert_snapshot!(said("firstName", " ").await, @"422 All fields are required.");
-    assert_snapshot!(said("email", "grace").await, @"422 Invalid email format");
-    assert_snapshot!(said("confirmPassword", "other").await, @"422 Passwords do not match");
+    assert_snapshot!(submit("firstName", " ").await, @"422 All fields are required.");
+    assert_snapshot!(submit("email", "grace").await, @"422 Invalid email format");
+    assert_snapshot!(submit("confirmPassword", "other").await, @"422 Passwords do not match");
     let weak = with(form(&token, "grace"), "password", "Password1");
     let weak = visitor.post(CREATE, with(weak, "confirmPassword", "Password1")).await;
     assert_snapshot!(weak, @"422 Password is too weak. Please choose a stronger password.");
@@ -124,7 +124,7 @@ async fn applies_the_rules_of_the_sign_up_form_and_keeps_the_link() {
 }
 
 #[tokio::test]
-async fn the_operators_grant_voids_the_link() {
+async fn granting_staff_by_command_voids_the_setup_link() {
     let app = TestApp::open().await;
     app.member("ada").await;
     let token = new_token(&app).await;
@@ -134,7 +134,7 @@ async fn the_operators_grant_voids_the_link() {
 }
 
 #[tokio::test]
-async fn staff_need_their_second_factor_where_it_is_mandatory() {
+async fn first_staff_must_set_up_a_mandatory_second_factor() {
     let app = TestApp::open_with(&[("auth.second_factor_for_admins", "true")]).await;
     let token = new_token(&app).await;
     let operator = app.browser();

@@ -1,4 +1,4 @@
-//! Where identity exists, and whose word the runtime takes about the host.
+//! Hosts with identity endpoints, and the signed host context of the edge.
 
 use super::form;
 use crate::kit::{Reply, TestApp};
@@ -24,8 +24,8 @@ fn context(app: &TestApp, identity: bool) -> Context {
     }
 }
 
-/// Asks the runtime itself, as an edge would with this context.
-async fn ask(app: &TestApp, path: &str, sealed: Option<&str>) -> Reply {
+/// Sends a request to the runtime directly, as an edge would with this context.
+async fn send_to_runtime(app: &TestApp, path: &str, sealed: Option<&str>) -> Reply {
     let mut request = Request::post(path)
         .header("host", "localhost:8080")
         .header("sec-fetch-site", "same-origin")
@@ -40,7 +40,7 @@ async fn ask(app: &TestApp, path: &str, sealed: Option<&str>) -> Reply {
 }
 
 #[tokio::test]
-async fn a_portals_own_domain_never_sees_a_password() {
+async fn custom_domain_has_no_credential_endpoints() {
     let app = TestApp::open().await;
     let key = &app.services().keys().context;
     let own_domain = key.seal(&context(&app, false));
@@ -64,28 +64,28 @@ async fn a_portals_own_domain_never_sees_a_password() {
         "/api/identity/verification/confirm",
         "/api/usersSignin",
     ] {
-        let reply = ask(&app, path, Some(&own_domain)).await;
+        let reply = send_to_runtime(&app, path, Some(&own_domain)).await;
         assert_eq!(reply.to_string(), "404 Not found", "{path}");
     }
-    let check = ask(&app, "/api/usersCheckAuthStatus", Some(&own_domain)).await;
+    let check = send_to_runtime(&app, "/api/usersCheckAuthStatus", Some(&own_domain)).await;
     assert_snapshot!(check, @"401 No session found");
-    assert_eq!(ask(&app, "/api/usersSignout", Some(&own_domain)).await.status, 204);
+    assert_eq!(send_to_runtime(&app, "/api/usersSignout", Some(&own_domain)).await.status, 204);
 
     let platform_host = key.seal(&context(&app, true));
-    let refused = ask(&app, "/api/identity/join", Some(&platform_host)).await;
+    let refused = send_to_runtime(&app, "/api/identity/join", Some(&platform_host)).await;
     assert_snapshot!(refused, @"422 An invite code is required to create an account. Please enter a valid invite code.");
 }
 
 #[tokio::test]
-async fn a_host_counts_only_in_the_edges_own_hand() {
+async fn host_context_must_be_signed_by_the_edge_and_recent() {
     let app = TestApp::open().await;
     let path = "/api/usersCheckAuthStatus";
-    assert_snapshot!(ask(&app, path, None).await, @"421 This address is not served here.");
+    assert_snapshot!(send_to_runtime(&app, path, None).await, @"421 This address is not served here.");
     let forged = ContextKey::new([7; 32]).seal(&context(&app, true));
-    assert_eq!(ask(&app, path, Some(&forged)).await.status, 421);
+    assert_eq!(send_to_runtime(&app, path, Some(&forged)).await.status, 421);
     let mut old = context(&app, true);
     old.issued_at -= 31;
     let old = app.services().keys().context.seal(&old);
-    assert_eq!(ask(&app, path, Some(&old)).await.status, 421);
-    assert_eq!(ask(&app, path, Some("")).await.status, 421);
+    assert_eq!(send_to_runtime(&app, path, Some(&old)).await.status, 421);
+    assert_eq!(send_to_runtime(&app, path, Some("")).await.status, 421);
 }

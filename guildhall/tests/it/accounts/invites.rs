@@ -1,4 +1,4 @@
-//! Looking at an invite code.
+//! Validating an invite code.
 
 use super::until_refused;
 use crate::kit::{TestApp, uuid_of};
@@ -9,7 +9,7 @@ use serde_json::json;
 const VALIDATE: &str = "/api/invite-codes/validate";
 
 #[tokio::test]
-async fn a_code_is_read_in_any_case_and_not_used_up_by_looking() {
+async fn code_is_valid_in_any_case_and_not_consumed_by_validation() {
     let app = TestApp::open().await;
     let id = app.invite_code("WELCOME1", Some(1)).await;
     let visitor = app.browser();
@@ -20,7 +20,7 @@ async fn a_code_is_read_in_any_case_and_not_used_up_by_looking() {
 }
 
 #[tokio::test]
-async fn blanks_hyphens_and_width_of_a_code_do_not_matter() {
+async fn code_ignores_spaces_hyphens_and_character_width() {
     let app = TestApp::open().await;
     let plain = app.invite_code("WELCOME1", None).await;
     let hyphenated = app.invite_code("SPRING-2026", None).await;
@@ -39,7 +39,7 @@ async fn blanks_hyphens_and_width_of_a_code_do_not_matter() {
 }
 
 #[tokio::test]
-async fn two_codes_that_are_typed_alike_cannot_exist() {
+async fn codes_that_normalise_alike_cannot_coexist() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;
     let make =
@@ -49,7 +49,7 @@ async fn two_codes_that_are_typed_alike_cannot_exist() {
 }
 
 #[tokio::test]
-async fn looks_at_valid_codes_are_not_counted_as_failures() {
+async fn validating_valid_codes_is_not_counted_as_failure() {
     let app = TestApp::open().await;
     app.invite_code("WELCOME1", None).await;
     let visitor = app.browser();
@@ -59,7 +59,7 @@ async fn looks_at_valid_codes_are_not_counted_as_failures() {
         assert_eq!(refused.body["attemptsRemaining"], 9 - n);
     }
     for _ in 0..30 {
-        let bare = app.browser().by_way_of(&visitor);
+        let bare = app.browser().connected_like(&visitor);
         bare.post(VALIDATE, json!({ "code": "WELCOME1" })).await.expect(200);
     }
     visitor.post(VALIDATE, json!({ "code": "GUESS009" })).await.expect(422);
@@ -68,7 +68,7 @@ async fn looks_at_valid_codes_are_not_counted_as_failures() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_code_is_said_in_the_catalogues_words() {
+async fn invalid_codes_return_the_specified_messages() {
     let app = TestApp::open().await;
     app.invite_code("SPENT001", Some(0)).await;
     let expired = app.invite_code("EXPIRED1", None).await;
@@ -78,16 +78,16 @@ async fn what_is_wrong_with_a_code_is_said_in_the_catalogues_words() {
     app.sql("UPDATE invite_codes SET is_active = FALSE WHERE code = 'SWITCHED'", vec![]).await;
 
     let visitor = app.browser();
-    let said = async |code: &str| visitor.post(VALIDATE, json!({ "code": code })).await;
-    assert_snapshot!(said(" ").await, @"422 Please enter an invite code");
-    assert_snapshot!(said("NOSUCH11").await, @"422 Invalid invite code.");
-    assert_snapshot!(said("SWITCHED").await, @"422 Invalid invite code.");
-    assert_snapshot!(said("SPENT001").await, @"422 This invite code has reached its usage limit.");
-    assert_snapshot!(said("EXPIRED1").await, @"422 This invite code has expired.");
+    let submit = async |code: &str| visitor.post(VALIDATE, json!({ "code": code })).await;
+    assert_snapshot!(submit(" ").await, @"422 Please enter an invite code");
+    assert_snapshot!(submit("NOSUCH11").await, @"422 Invalid invite code.");
+    assert_snapshot!(submit("SWITCHED").await, @"422 Invalid invite code.");
+    assert_snapshot!(submit("SPENT001").await, @"422 This invite code has reached its usage limit.");
+    assert_snapshot!(submit("EXPIRED1").await, @"422 This invite code has expired.");
 }
 
 #[tokio::test]
-async fn an_inviting_code_names_its_affiliation_and_fits_only_its_own_portal() {
+async fn inviting_code_names_its_affiliation_and_works_on_its_own_portal_only() {
     let app = TestApp::open().await;
     let oak = app.portal("Oak House", "oak").await;
     app.portal("Elm House", "elm").await;
@@ -112,7 +112,7 @@ async fn an_inviting_code_names_its_affiliation_and_fits_only_its_own_portal() {
 }
 
 #[tokio::test]
-async fn ten_tries_shut_the_door_for_half_an_hour_at_every_host() {
+async fn ten_wrong_codes_block_validation_on_every_site_for_thirty_minutes() {
     let app = TestApp::open().await;
     app.portal("Oak House", "oak").await;
     app.invite_code("WELCOME1", None).await;

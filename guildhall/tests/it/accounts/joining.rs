@@ -14,8 +14,8 @@ const USERS: &str = "SELECT COUNT(*) AS n FROM users";
 const USES: &str = "SELECT COUNT(*) AS n FROM invite_code_usage";
 
 #[tokio::test]
-async fn a_form_and_a_code_become_an_account_with_everything_that_belongs_to_it() {
-    let app = TestApp::open_with_dear_hashes().await;
+async fn sign_up_creates_account_credential_code_usage_and_invitation() {
+    let app = TestApp::open_with_production_hashes().await;
     let oak = app.affiliation("Oak House").await;
     let code = app.invite_code("OAKHOUSE", Some(2)).await;
     let sql = "UPDATE invite_codes SET auto_invite_affiliation_id = $1";
@@ -39,20 +39,20 @@ async fn a_form_and_a_code_become_an_account_with_everything_that_belongs_to_it(
 }
 
 #[tokio::test]
-async fn the_form_is_refused_field_by_field() {
+async fn invalid_sign_up_fields_return_the_specified_messages() {
     let app = TestApp::open().await;
     let code = app.invite_code("WELCOME1", None).await;
     let visitor = app.browser();
-    let said = async |field: &str, value: &str| {
+    let submit = async |field: &str, value: &str| {
         visitor.post(JOIN, with(form("rosa", &code), field, value)).await
     };
-    assert_snapshot!(said("firstName", " ").await, @"422 All fields are required.");
-    assert_snapshot!(said("email", "rosa").await, @"422 Invalid email format");
-    assert_snapshot!(said("email", "rosa..l@people.example").await, @"422 Invalid email address format.");
-    assert_snapshot!(said("lastName", "L").await, @"422 Last name must be at least 2 characters long");
-    assert_snapshot!(said("firstName", "R0sa").await, @"422 First name contains invalid characters");
-    assert_snapshot!(said("confirmPassword", "other").await, @"422 Passwords do not match");
-    let none = said("inviteCodeId", "").await;
+    assert_snapshot!(submit("firstName", " ").await, @"422 All fields are required.");
+    assert_snapshot!(submit("email", "rosa").await, @"422 Invalid email format");
+    assert_snapshot!(submit("email", "rosa..l@people.example").await, @"422 Invalid email address format.");
+    assert_snapshot!(submit("lastName", "L").await, @"422 Last name must be at least 2 characters long");
+    assert_snapshot!(submit("firstName", "R0sa").await, @"422 First name contains invalid characters");
+    assert_snapshot!(submit("confirmPassword", "other").await, @"422 Passwords do not match");
+    let none = submit("inviteCodeId", "").await;
     assert_snapshot!(none, @"422 An invite code is required to create an account. Please enter a valid invite code.");
 
     let password = async |password: &str| {
@@ -75,7 +75,7 @@ async fn the_form_is_refused_field_by_field() {
 }
 
 #[tokio::test]
-async fn an_address_has_one_account_and_a_refused_sign_up_leaves_nothing() {
+async fn email_is_unique_and_a_refused_sign_up_stores_nothing() {
     let app = TestApp::open().await;
     let code = app.invite_code("WELCOME1", Some(2)).await;
     app.browser().post(JOIN, form("rosa", &code)).await.expect(201);
@@ -94,7 +94,7 @@ async fn an_address_has_one_account_and_a_refused_sign_up_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn two_hundred_at_once_with_a_code_for_fifty_make_fifty_accounts() {
+async fn concurrent_sign_ups_do_not_exceed_the_code_limit() {
     let app = TestApp::open_with(&[FOR_MANY, ("security.argon2.queue_max", "256")]).await;
     let code = app.invite_code("FIFTY050", Some(50)).await;
     let joining = (0..200).map(|n| {
@@ -118,7 +118,7 @@ async fn two_hundred_at_once_with_a_code_for_fifty_make_fifty_accounts() {
 }
 
 #[tokio::test]
-async fn sign_ups_are_counted_by_client_and_by_address() {
+async fn sign_ups_are_limited_per_client_and_per_email() {
     let app = TestApp::open().await;
     let code = app.invite_code("WELCOME1", None).await;
     let visitor = app.browser();
@@ -136,7 +136,7 @@ async fn sign_ups_are_counted_by_client_and_by_address() {
     assert_snapshot!(address, @"429 Too many signup attempts. Please try again in 60 minute(s).");
 }
 
-/// Looks at a code and signs up, as a page does.
+/// Validates a code and signs up, as the page does.
 async fn sign_up(browser: &Browser, code: &str, name: &str) -> Reply {
     let looked = browser.post("/api/invite-codes/validate", json!({ "code": code })).await;
     let id = looked.expect(200).body["inviteCodeId"].as_str().unwrap().to_owned();
@@ -144,19 +144,19 @@ async fn sign_up(browser: &Browser, code: &str, name: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn sixty_people_behind_one_address_sign_up_within_ten_minutes() {
+async fn sixty_people_in_one_network_can_sign_up() {
     let app = TestApp::open_for_many().await;
     app.invite_code("OPENDAY1", Some(60)).await;
     let office = app.browser();
     for n in 0..60 {
-        let newcomer = app.browser().by_way_of(&office);
+        let newcomer = app.browser().connected_like(&office);
         sign_up(&newcomer, "OPENDAY1", &format!("guest{n}")).await.expect(201);
     }
     assert_eq!(app.count(USERS, vec![]).await, 60);
 }
 
 #[tokio::test]
-async fn one_device_signs_up_three_times_with_one_code_and_then_waits_an_hour() {
+async fn device_can_sign_up_three_times_per_hour() {
     let app = TestApp::open().await;
     app.invite_code("WELCOME1", None).await;
     let visitor = app.browser();
@@ -166,12 +166,12 @@ async fn one_device_signs_up_three_times_with_one_code_and_then_waits_an_hour() 
     })
     .await;
     assert_snapshot!(refused, @"429 Too many signup attempts. Please try again in 60 minute(s).");
-    let other = app.browser().by_way_of(&visitor);
+    let other = app.browser().connected_like(&visitor);
     sign_up(&other, "WELCOME1", "cleo").await.expect(201);
 }
 
 #[tokio::test]
-async fn an_unknown_code_is_no_sign_up_and_blocks_no_address() {
+async fn unknown_code_does_not_consume_the_email_limit() {
     let app = TestApp::open().await;
     let code = app.invite_code("WELCOME1", None).await;
     let stranger = app.browser();
@@ -183,7 +183,7 @@ async fn an_unknown_code_is_no_sign_up_and_blocks_no_address() {
 }
 
 #[tokio::test]
-async fn a_code_tells_of_ten_accounts_a_day_and_then_answers_everybody_alike() {
+async fn code_reveals_at_most_ten_existing_accounts_per_day() {
     let app = TestApp::open().await;
     let first = app.invite_code("WELCOME1", None).await;
     for n in 0..11 {
@@ -213,7 +213,7 @@ async fn a_code_tells_of_ten_accounts_a_day_and_then_answers_everybody_alike() {
 }
 
 #[tokio::test]
-async fn a_network_is_told_of_ten_accounts_a_day_whatever_the_codes() {
+async fn network_learns_of_at_most_ten_existing_accounts_per_day() {
     let app = TestApp::open().await;
     let first = app.invite_code("WELCOME1", None).await;
     for n in 0..11 {
@@ -222,14 +222,14 @@ async fn a_network_is_told_of_ten_accounts_a_day_whatever_the_codes() {
     let office = app.browser();
     for n in 0..11 {
         let code = app.invite_code(&format!("PROBING{n:02}"), None).await;
-        let prober = app.browser().by_way_of(&office);
+        let prober = app.browser().connected_like(&office);
         let answer = prober.post(JOIN, form(&format!("guest{n}"), &code)).await;
         assert_eq!(answer.status, if n < 10 { 409 } else { 201 }, "probe {n}");
     }
 }
 
 #[tokio::test]
-async fn an_operator_may_have_no_answer_tell_of_an_account() {
+async fn sign_up_does_not_reveal_accounts_when_configured() {
     let app = TestApp::open_with(&[("auth.reveal_accounts", "false")]).await;
     let code = app.invite_code("EARLIER1", None).await;
     app.browser().post(JOIN, form("rosa", &code)).await.expect(201);
@@ -242,9 +242,9 @@ async fn an_operator_may_have_no_answer_tell_of_an_account() {
     assert_eq!(taken.body, fresh.body);
     assert!(taken.body["idToken"].is_null() && taken.body["uid"].is_null());
     let used = "SELECT usage_count AS n FROM invite_codes WHERE code = 'WELCOME1'";
-    assert_eq!(app.count(used, vec![]).await, 2, "the code tells nothing either");
+    assert_eq!(app.count(used, vec![]).await, 2, "usage counts do not reveal it either");
 
-    // A sign-in tells no more until the address is proven.
+    // Sign-in reveals nothing either until the email address is verified.
     let log_in = async |name: &str| {
         let proof = json!({ "email": email(name), "password": PASSWORD });
         newcomer.post("/api/identity/login", proof).await
@@ -260,7 +260,7 @@ async fn an_operator_may_have_no_answer_tell_of_an_account() {
     let token = json!({ "token": app.mailed_token(&email("bela")).await });
     newcomer.post("/api/identity/verification/confirm", token).await.expect(200);
     app.clock.advance(Duration::seconds(2));
-    until_let_in(&app, &newcomer, "bela").await;
+    sign_in_after_delay(&app, &newcomer, "bela").await;
 }
 
 #[tokio::test]
@@ -292,8 +292,8 @@ fn hashes_since(before: u64) -> u64 {
     hashes() - before
 }
 
-/// A refused sign-in earns a wait; Redis has a clock of its own.
-async fn until_let_in(app: &TestApp, browser: &Browser, name: &str) {
+/// Signs in once the delay after a refused sign-in has passed, which Redis measures with its own clock.
+async fn sign_in_after_delay(app: &TestApp, browser: &Browser, name: &str) {
     for _ in 0..40 {
         let proof = json!({ "email": email(name), "password": PASSWORD });
         let answer = browser.post("/api/identity/login", proof).await;
@@ -303,11 +303,11 @@ async fn until_let_in(app: &TestApp, browser: &Browser, name: &str) {
         }
         app.clock.advance(Duration::seconds(1));
     }
-    panic!("never let in");
+    panic!("the delay never ended");
 }
 
 #[tokio::test]
-async fn names_of_every_script_and_international_mail_domains_are_accepted() {
+async fn accepts_names_in_any_script_and_international_email_domains() {
     let app = TestApp::open().await;
     let code = app.invite_code("WELCOME1", None).await;
     let visitor = app.browser();
@@ -332,7 +332,7 @@ async fn names_of_every_script_and_international_mail_domains_are_accepted() {
 }
 
 #[tokio::test]
-async fn a_password_made_of_the_address_and_the_names_is_too_weak() {
+async fn password_made_of_email_or_name_is_too_weak() {
     let app = TestApp::open().await;
     let code = app.invite_code("WELCOME1", None).await;
     let visitor = app.browser();
@@ -348,7 +348,7 @@ async fn a_password_made_of_the_address_and_the_names_is_too_weak() {
 }
 
 #[tokio::test]
-async fn the_mailed_link_leads_to_the_door_they_came_through_and_nowhere_else() {
+async fn mailed_link_leads_to_the_site_of_sign_up_and_ignores_forged_hosts() {
     let app = TestApp::open().await;
     let oak = app.portal("Oak House", "oak").await;
     let code = app.invite_code("OAKHOUSE", None).await;

@@ -1,5 +1,5 @@
-//! Limits as somebody at the sign-in meets them: the same from every instance, after a restart, and at
-//! every door (accounts.md, G-021). The same of two processes is in `tests/servers`.
+//! Sign-in limits, shared by all instances and sites and kept across restarts (accounts.md, G-021).
+//! `tests/servers` tests them with two processes.
 
 use crate::kit::{Browser, PASSWORD, Reply, TestApp, email};
 use chrono::Duration;
@@ -12,7 +12,7 @@ async fn log_in(browser: &Browser, password: &str) -> Reply {
     browser.post("/api/identity/login", body).await
 }
 
-/// Five wrong passwords, each after the wait that the one before it earned.
+/// Five wrong passwords, each after the delay of the previous one.
 async fn fail_five_times(apps: [&TestApp; 2]) {
     for (n, wait) in [1, 2, 4, 8, 0].into_iter().enumerate() {
         let app = apps[n % 2];
@@ -22,8 +22,8 @@ async fn fail_five_times(apps: [&TestApp; 2]) {
 }
 
 #[track_caller]
-fn assert_shut(reply: &Reply) {
-    assert_eq!(reply.to_string(), SHUT);
+fn assert_blocked(reply: &Reply) {
+    assert_eq!(reply.to_string(), BLOCKED);
     let wait: u64 = reply.header("retry-after").parse().unwrap();
     assert!((1790..=1800).contains(&wait), "{wait}");
     assert_eq!(reply.body["retryAfter"], wait);
@@ -31,29 +31,29 @@ fn assert_shut(reply: &Reply) {
 }
 
 #[tokio::test]
-async fn five_wrong_passwords_at_two_instances_shut_both() {
+async fn five_wrong_passwords_across_two_instances_block_both() {
     let app = TestApp::open().await;
     app.member("rosa").await;
-    let other = app.beside().await;
+    let other = app.second_instance().await;
     fail_five_times([&app, &other]).await;
-    assert_shut(&log_in(&app.browser(), PASSWORD).await);
-    assert_shut(&log_in(&other.browser(), PASSWORD).await);
+    assert_blocked(&log_in(&app.browser(), PASSWORD).await);
+    assert_blocked(&log_in(&other.browser(), PASSWORD).await);
 }
 
 #[tokio::test]
-async fn a_restart_opens_nothing() {
+async fn restart_does_not_lift_a_block() {
     let app = TestApp::open().await;
     app.member("rosa").await;
     fail_five_times([&app, &app]).await;
     app.stop().await;
-    let again = app.beside().await;
-    assert_shut(&log_in(&again.browser(), PASSWORD).await);
+    let again = app.second_instance().await;
+    assert_blocked(&log_in(&again.browser(), PASSWORD).await);
     again.clock.advance(Duration::minutes(30));
     log_in(&again.browser(), PASSWORD).await.expect(200);
 }
 
 #[tokio::test]
-async fn a_success_forgets_the_account_and_costs_the_network_nothing() {
+async fn successful_sign_in_does_not_consume_the_network_limit() {
     let app = TestApp::open().await;
     app.member("rosa").await;
     let visitor = app.browser();
@@ -62,14 +62,14 @@ async fn a_success_forgets_the_account_and_costs_the_network_nothing() {
         visitor.post("/api/identity/login", body).await.expect(401);
     }
     for _ in 0..3 {
-        let member = app.browser().by_way_of(&visitor);
+        let member = app.browser().connected_like(&visitor);
         log_in(&member, PASSWORD).await.expect(200);
     }
-    let known = app.browser().by_way_of(&visitor);
+    let known = app.browser().connected_like(&visitor);
     log_in(&known, PASSWORD).await.expect(200);
     let refused = super::until_refused(async |n| {
         let body = json!({ "email": email(&format!("other{n}")), "password": "Wrong-1234" });
-        app.browser().by_way_of(&visitor).post("/api/identity/login", body).await
+        app.browser().connected_like(&visitor).post("/api/identity/login", body).await
     })
     .await;
     assert!(refused.to_string().starts_with("429 Too many login attempts."));
@@ -78,7 +78,7 @@ async fn a_success_forgets_the_account_and_costs_the_network_nothing() {
 }
 
 #[tokio::test]
-async fn a_wrong_password_tells_how_many_attempts_are_left_and_the_last_one_the_wait() {
+async fn wrong_password_returns_attempts_left_and_finally_retry_after() {
     let app = TestApp::open().await;
     app.member("rosa").await;
     for (n, wait) in [1, 2, 4, 8, 0].into_iter().enumerate() {
@@ -90,11 +90,11 @@ async fn a_wrong_password_tells_how_many_attempts_are_left_and_the_last_one_the_
 }
 
 #[tokio::test]
-async fn a_portal_gives_no_fresh_attempts_and_a_block_holds_there_too() {
+async fn block_applies_on_portals_too() {
     let app = TestApp::open().await;
     app.member("rosa").await;
     app.portal("Oak House", "oak").await;
     fail_five_times([&app, &app]).await;
     let body = json!({ "email": email("rosa"), "password": PASSWORD });
-    assert_shut(&app.browser().on("oak").post("/api/identity/login", body).await);
+    assert_blocked(&app.browser().on("oak").post("/api/identity/login", body).await);
 }

@@ -1,4 +1,4 @@
-//! The way from an invite code to a session (accounts.md ).
+//! Accounts, from an invite code to a session (accounts.md ).
 
 mod first_staff;
 mod google;
@@ -17,8 +17,8 @@ mod verification;
 use crate::kit::{PASSWORD, Reply, email};
 use serde_json::{Value, json};
 
-/// Asks until a limit refuses. Where Redis counts, a slow moment of it hands some of the counting to
-/// memory, which may grant as much once more; it never grants less.
+/// Repeats a request until a limit refuses it. If Redis is slow, the limiter counts in memory meanwhile, and
+/// may allow up to twice the limit, but never less.
 pub async fn until_refused(mut ask: impl AsyncFnMut(usize) -> Reply) -> Reply {
     for n in 0..60 {
         let reply = ask(n).await;
@@ -29,7 +29,7 @@ pub async fn until_refused(mut ask: impl AsyncFnMut(usize) -> Reply) -> Reply {
     panic!("no limit refused");
 }
 
-/// A sign-up form that holds.
+/// A valid sign-up form.
 fn form(name: &str, code: &str) -> Value {
     json!({
         "email": email(name), "firstName": "Rosa", "lastName": "Lindqvist",

@@ -1,4 +1,4 @@
-//! Passkeys, with a device made of software (security.md section 4.7).
+//! Passkeys, with a software authenticator (security.md section 4.7).
 
 use super::second_factor::{answer, enrol, log_in, open_session, resolver};
 use crate::kit::{Browser, MAIN_ORIGIN, Reply, SoftPasskey, TestApp, email};
@@ -11,8 +11,8 @@ const KEYS: &str = "/api/me/passkeys";
 const BEGIN: &str = "/api/identity/passkey/begin";
 const SIGN_IN: &str = "/api/identity/passkey";
 
-/// A passkey of whoever is signed in.
-async fn add(browser: &Browser, name: &str) -> SoftPasskey {
+/// Adds a passkey to the signed-in account.
+async fn add_passkey(browser: &Browser, name: &str) -> SoftPasskey {
     let question = browser.post(&format!("{KEYS}/begin"), json!({})).await.expect(200).body;
     let (passkey, made) = SoftPasskey::make(&question, MAIN_ORIGIN);
     let body = json!({ "name": name, "credential": made });
@@ -30,15 +30,15 @@ async fn begin(browser: &Browser) -> Value {
 }
 
 #[tokio::test]
-async fn a_passkey_signs_in_before_anybody_says_who_they_are() {
+async fn passkey_signs_in_without_a_user_name() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
-    let passkey = add(&ada, "Phone").await;
+    let passkey = add_passkey(&ada, "Phone").await;
     let browser = app.browser();
     let question = begin(&browser).await;
     assert_eq!(question["publicKey"]["userVerification"], "required");
     assert_eq!(question["publicKey"]["rpId"], "localhost");
-    let signed_in = sign_in(&browser, passkey.show(&question)).await.expect(200);
+    let signed_in = sign_in(&browser, passkey.sign_challenge(&question)).await.expect(200);
     assert_eq!(signed_in.body["outcome"], "success");
     assert_eq!(signed_in.body["uid"], app.id_of(&ada).await);
     open_session(&browser, &signed_in).await;
@@ -55,13 +55,13 @@ async fn a_passkey_signs_in_before_anybody_says_who_they_are() {
 }
 
 #[tokio::test]
-async fn an_answer_counts_once_in_its_browser_and_for_its_question() {
+async fn assertion_is_accepted_once_in_its_browser_for_its_challenge() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
-    let passkey = add(&ada, "Phone").await;
+    let passkey = add_passkey(&ada, "Phone").await;
     let browser = app.browser();
     let question = begin(&browser).await;
-    let assertion = passkey.show(&question);
+    let assertion = passkey.sign_challenge(&question);
     let words = "422 This passkey was not accepted. Please try again.";
     let thief = app.browser();
     assert_eq!(sign_in(&thief, assertion.clone()).await.to_string(), words);
@@ -72,34 +72,34 @@ async fn an_answer_counts_once_in_its_browser_and_for_its_question() {
 
     let late = begin(&browser).await;
     app.clock.advance(Duration::minutes(5));
-    assert_eq!(sign_in(&browser, passkey.show(&late)).await.to_string(), words);
+    assert_eq!(sign_in(&browser, passkey.sign_challenge(&late)).await.to_string(), words);
     let stray = passkey.at("http://evil.example");
     let question = begin(&browser).await;
-    assert_eq!(sign_in(&browser, stray.show(&question)).await.to_string(), words);
+    assert_eq!(sign_in(&browser, stray.sign_challenge(&question)).await.to_string(), words);
     let unrecognised = stray.at(MAIN_ORIGIN).unverified();
     let question = begin(&browser).await;
-    assert_eq!(sign_in(&browser, unrecognised.show(&question)).await.to_string(), words);
+    assert_eq!(sign_in(&browser, unrecognised.sign_challenge(&question)).await.to_string(), words);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_many_who_give_one_answer_one_comes_in() {
+async fn concurrent_uses_of_one_assertion_succeed_once() {
     let app = TestApp::open().await;
-    let passkey = add(&app.member("ada").await, "Phone").await;
+    let passkey = add_passkey(&app.member("ada").await, "Phone").await;
     let browser = app.browser();
     let question = begin(&browser).await;
-    let assertion = passkey.show(&question);
+    let assertion = passkey.sign_challenge(&question);
     let tries = (0..40).map(|_| sign_in(&browser, assertion.clone()));
     let replies = join_all(tries).await;
     assert_eq!(replies.iter().filter(|reply| reply.status == 200).count(), 1);
 }
 
 #[tokio::test]
-async fn whoever_must_have_a_second_factor_and_has_a_passkey_answers_with_it() {
+async fn passkey_satisfies_a_mandatory_second_factor_on_main() {
     let app = TestApp::open_with(&[("auth.second_factor_for_admins", "true")]).await;
     let stella = app.staff("stella").await;
-    let passkey = add(&stella, "Key ring").await;
+    let passkey = add_passkey(&stella, "Key ring").await;
     let oak = app.portal("Oak House", "oak").await;
-    app.belongs(&stella, &oak.affiliation).await;
+    app.add_to_affiliation(&stella, &oak.affiliation).await;
     let browser = app.browser();
     let asked = log_in(&browser, "stella").await.expect(200);
     assert_eq!(asked.body["outcome"], "mfaRequired", "{asked}");
@@ -109,22 +109,22 @@ async fn whoever_must_have_a_second_factor_and_has_a_passkey_answers_with_it() {
     assert_eq!(refused.status, 404, "there is no app: {refused}");
     let question = json!({ "resolver": waiting });
     let question = browser.post("/api/identity/mfa/passkey", question).await.expect(200).body;
-    let body = json!({ "resolver": waiting, "assertion": passkey.show(&question) });
+    let body = json!({ "resolver": waiting, "assertion": passkey.sign_challenge(&question) });
     let answered = browser.post("/api/identity/mfa", body).await.expect(200);
     open_session(&browser, &answered).await;
     browser.get("/api/staff/overview").await.expect(200);
 
-    // A portal is another host to the authenticator: there only an app answers.
+    // Passkeys of the main site do not work on a portal, where only an authenticator app does.
     let proof = json!({ "email": email("stella"), "password": crate::kit::PASSWORD });
     let there = app.browser().on("oak").post("/api/identity/login", proof).await.expect(200);
     assert_eq!(there.body["outcome"], "mfaEnrolmentRequired");
 }
 
 #[tokio::test]
-async fn a_passkey_answers_for_the_second_factor_and_for_a_fresh_proof() {
+async fn passkey_works_as_second_factor_and_for_step_up() {
     let app = TestApp::open().await;
     let ada = enrol(&app, app.member("ada").await).await;
-    let passkey = add(&ada.browser, "Phone").await;
+    let passkey = add_passkey(&ada.browser, "Phone").await;
     let browser = app.browser();
     let asked = log_in(&browser, "ada").await.expect(200);
     assert_eq!(asked.body["factors"], json!(["totp", "backup-code", "passkey"]));
@@ -132,7 +132,7 @@ async fn a_passkey_answers_for_the_second_factor_and_for_a_fresh_proof() {
     let question = browser.post("/api/identity/mfa/passkey", waiting).await.expect(200).body;
     let body = json!({
         "resolver": asked.body["resolver"], "factor": "passkey",
-        "assertion": passkey.show(&question),
+        "assertion": passkey.sign_challenge(&question),
     });
     let answered = browser.post("/api/identity/mfa", body.clone()).await.expect(200);
     assert_eq!(browser.post("/api/identity/mfa", body).await.status, 401);
@@ -141,33 +141,33 @@ async fn a_passkey_answers_for_the_second_factor_and_for_a_fresh_proof() {
     app.clock.advance(Duration::minutes(6));
     assert_eq!(browser.delete("/api/me/mfa/totp").await.status, 403);
     let question = browser.post("/api/identity/prove/passkey", json!({})).await.expect(200).body;
-    let proof = json!({ "assertion": passkey.show(&question) });
+    let proof = json!({ "assertion": passkey.sign_challenge(&question) });
     browser.post("/api/identity/prove", proof).await.expect(204);
     browser.delete("/api/me/mfa/totp").await.expect(204);
 }
 
 #[tokio::test]
-async fn a_stranger_cannot_use_somebodys_passkey_as_their_own() {
+async fn passkey_of_another_user_is_rejected_as_second_factor() {
     let app = TestApp::open().await;
     enrol(&app, app.member("ada").await).await;
-    let bobs = add(&app.member("bob").await, "Phone").await;
+    let bobs = add_passkey(&app.member("bob").await, "Phone").await;
     let browser = app.browser();
     let waiting = resolver(&browser, "ada").await;
     let none = browser.post("/api/identity/mfa/passkey", json!({ "resolver": waiting })).await;
     assert_snapshot!(none, @"404 MFA factor not found");
     let question = begin(&app.browser()).await;
     let body = json!({
-        "resolver": waiting, "factor": "passkey", "assertion": bobs.show(&question),
+        "resolver": waiting, "factor": "passkey", "assertion": bobs.sign_challenge(&question),
     });
     assert_eq!(browser.post("/api/identity/mfa", body).await.status, 422);
     assert_eq!(answer(&browser, &waiting, "passkey", "").await.status, 422);
 }
 
 #[tokio::test]
-async fn passkeys_are_named_and_removed_by_their_owner_alone() {
+async fn only_the_owner_renames_and_removes_passkeys() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
-    let passkey = add(&ada, "Phone").await;
+    let passkey = add_passkey(&ada, "Phone").await;
     let id = ada.get(KEYS).await.expect(200).items()[0]["id"].as_str().unwrap().to_owned();
     let path = format!("{KEYS}/{id}");
     assert_snapshot!(bob.patch(&path, json!({ "name": "Mine" })).await, @"404 MFA factor not found");
@@ -186,28 +186,28 @@ async fn passkeys_are_named_and_removed_by_their_owner_alone() {
     assert!(ada.get(KEYS).await.expect(200).items().is_empty());
     let browser = app.browser();
     let question = begin(&browser).await;
-    assert_eq!(sign_in(&browser, passkey.show(&question)).await.status, 422);
+    assert_eq!(sign_in(&browser, passkey.sign_challenge(&question)).await.status, 422);
 }
 
 #[tokio::test]
-async fn what_stands_against_an_account_counts_for_its_passkey() {
+async fn banned_account_cannot_sign_in_with_a_passkey() {
     let app = TestApp::open().await;
-    let passkey = add(&app.member("ada").await, "Phone").await;
+    let passkey = add_passkey(&app.member("ada").await, "Phone").await;
     app.sql("UPDATE users SET status = 'banned'", vec![]).await;
     let browser = app.browser();
     let question = begin(&browser).await;
-    let banned = sign_in(&browser, passkey.show(&question)).await;
+    let banned = sign_in(&browser, passkey.sign_challenge(&question)).await;
     assert_snapshot!(banned, @"403 Account is suspended or banned");
 }
 
 #[tokio::test]
-async fn a_password_does_not_take_a_sessions_second_factor_away_nor_stand_for_one() {
+async fn password_step_up_neither_lowers_nor_replaces_the_second_factor() {
     let app = TestApp::open().await;
     let stella = app.staff("stella").await;
-    let passkey = add(&stella, "Phone").await;
+    let passkey = add_passkey(&stella, "Phone").await;
     let browser = app.browser();
     let question = begin(&browser).await;
-    let signed_in = sign_in(&browser, passkey.show(&question)).await.expect(200);
+    let signed_in = sign_in(&browser, passkey.sign_challenge(&question)).await.expect(200);
     open_session(&browser, &signed_in).await;
     app.clock.advance(Duration::minutes(6));
     let proof = json!({ "password": crate::kit::PASSWORD });

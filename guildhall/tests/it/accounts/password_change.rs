@@ -18,7 +18,7 @@ fn form(current: &str, new: &str) -> Value {
     json!({ "currentPassword": current, "newPassword": new, "confirmPassword": new })
 }
 
-/// The same person in another browser.
+/// The same user signed in in another browser.
 async fn elsewhere(app: &TestApp, name: &str) -> Browser {
     let browser = app.browser();
     app.sign_in(&browser, "localhost", name).await;
@@ -26,7 +26,7 @@ async fn elsewhere(app: &TestApp, name: &str) -> Browser {
 }
 
 #[tokio::test]
-async fn a_change_signs_the_others_out_and_is_told_by_mail() {
+async fn password_change_ends_other_sessions_and_sends_mail() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
     let other = elsewhere(&app, "rosa").await;
@@ -44,7 +44,7 @@ async fn a_change_signs_the_others_out_and_is_told_by_mail() {
 }
 
 #[tokio::test]
-async fn the_others_stay_if_their_owner_wants_it() {
+async fn password_change_can_keep_other_sessions() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
     let other = elsewhere(&app, "rosa").await;
@@ -55,7 +55,7 @@ async fn the_others_stay_if_their_owner_wants_it() {
 }
 
 #[tokio::test]
-async fn the_session_goes_on_with_a_new_token() {
+async fn password_change_rotates_the_session_token() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
     let before = rosa.cookie("localhost", "csst").unwrap();
@@ -66,7 +66,7 @@ async fn the_session_goes_on_with_a_new_token() {
 }
 
 #[tokio::test]
-async fn the_form_says_what_is_missing() {
+async fn missing_password_fields_return_the_specified_messages() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
     assert_snapshot!(rosa.post(CHANGE, json!({})).await, @"422 Current password is required to change your password, Password must be at least 6 characters long");
@@ -78,7 +78,7 @@ async fn the_form_says_what_is_missing() {
 }
 
 #[tokio::test]
-async fn the_current_password_is_looked_at_first() {
+async fn current_password_is_checked_before_the_new_one() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
     let wrong = change(&rosa, "Not-the-password-1", "Password1").await;
@@ -88,7 +88,7 @@ async fn the_current_password_is_looked_at_first() {
 }
 
 #[tokio::test]
-async fn a_weak_password_is_refused() {
+async fn rejects_a_weak_new_password() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
     let words = "422 Password is too weak. Please choose a stronger password.";
@@ -99,7 +99,7 @@ async fn a_weak_password_is_refused() {
 }
 
 #[tokio::test]
-async fn five_wrong_guesses_are_enough() {
+async fn wrong_current_passwords_block_changes_for_thirty_minutes() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
     let refused = until_refused(async |_| change(&rosa, "Not-the-password-1", ANOTHER).await).await;
@@ -110,7 +110,7 @@ async fn five_wrong_guesses_are_enough() {
 }
 
 #[tokio::test]
-async fn an_account_without_what_is_compared_says_so() {
+async fn account_without_password_or_email_returns_409() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
     app.sql("DELETE FROM credentials", vec![]).await;
@@ -120,7 +120,7 @@ async fn an_account_without_what_is_compared_says_so() {
 }
 
 #[tokio::test]
-async fn a_change_that_cannot_be_kept_is_none() {
+async fn failed_password_change_keeps_the_old_password() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
     app.sql("ALTER TABLE email_tokens RENAME TO email_tokens_elsewhere", vec![]).await;
@@ -130,7 +130,7 @@ async fn a_change_that_cannot_be_kept_is_none() {
 }
 
 #[tokio::test]
-async fn a_password_alone_does_not_vouch_for_a_second_factor() {
+async fn password_change_with_second_factor_requires_recent_authentication() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
     app.sql("UPDATE sessions SET aal = 2", vec![]).await;
@@ -144,7 +144,7 @@ async fn a_password_alone_does_not_vouch_for_a_second_factor() {
 }
 
 #[tokio::test]
-async fn of_four_changes_at_once_one_is_made() {
+async fn concurrent_password_changes_succeed_once() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
     let tries = (0..4).map(|n| {
@@ -158,7 +158,7 @@ async fn of_four_changes_at_once_one_is_made() {
 }
 
 #[tokio::test]
-async fn whoever_is_paused_may_still_protect_their_account() {
+async fn paused_account_can_change_password_and_banned_cannot() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
     app.sql("UPDATE users SET account_status = 'paused'", vec![]).await;

@@ -14,7 +14,7 @@ const CONFIRM: &str = "/api/identity/password/reset";
 const ANOTHER: &str = "Copper-Heron-77";
 const REFUSED: &str = "422 This link is no longer valid. Please ask for a new one.";
 
-async fn ask(browser: &Browser, name: &str) -> Reply {
+async fn request_reset(browser: &Browser, name: &str) -> Reply {
     browser.post(ASK, json!({ "email": email(name) })).await
 }
 
@@ -28,17 +28,17 @@ async fn log_in(browser: &Browser, name: &str, password: &str) -> Reply {
     browser.post("/api/identity/login", body).await
 }
 
-/// A token that was mailed to somebody who asked for it.
+/// Requests a reset and returns the mailed token.
 async fn token_for(app: &TestApp, name: &str) -> String {
-    ask(&app.browser(), name).await.expect(200);
+    request_reset(&app.browser(), name).await.expect(200);
     app.mailed_token(&email(name)).await
 }
 
 #[tokio::test]
-async fn a_mailed_link_leads_to_a_new_password_and_ends_every_session() {
+async fn mailed_reset_link_sets_a_new_password_and_ends_every_session() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
-    let asked = ask(&app.browser(), "rosa").await.expect(200);
+    let asked = request_reset(&app.browser(), "rosa").await.expect(200);
     assert_eq!(
         asked.body["message"],
         "If an account uses this address, a link to choose a new password is on its way."
@@ -56,20 +56,20 @@ async fn a_mailed_link_leads_to_a_new_password_and_ends_every_session() {
         "Your password has been changed. Please sign in with the new one."
     );
     let cookies = done.set_cookies();
-    assert!(cookies.iter().all(|line| line.contains("Max-Age=0")), "nobody is signed in by it");
+    assert!(cookies.iter().all(|line| line.contains("Max-Age=0")), "a reset does not sign in");
     assert_snapshot!(rosa.get("/api/me").await, @"401 User not authenticated");
     assert_eq!(confirm(&visitor, &token, ANOTHER).await.to_string(), REFUSED);
     assert_eq!(log_in(&visitor, "rosa", PASSWORD).await.status, 401);
     app.clock.advance(Duration::seconds(2));
-    until_let_in(&app, &visitor, ANOTHER).await;
+    sign_in_after_delay(&app, &visitor, ANOTHER).await;
 
     app.work().await;
     let told = app.mails().into_iter().rev().find(|mail| mail.text.contains("was changed"));
-    assert!(told.is_some(), "the owner hears of it");
+    assert!(told.is_some(), "the owner is notified");
 }
 
-/// Redis has a clock of its own, and a wrong password its wait.
-async fn until_let_in(app: &TestApp, visitor: &Browser, password: &str) {
+/// Signs in once the delay after a wrong password has passed, which Redis measures with its own clock.
+async fn sign_in_after_delay(app: &TestApp, visitor: &Browser, password: &str) {
     for _ in 0..40 {
         let answer = log_in(visitor, "rosa", password).await;
         if answer.status != 429 {
@@ -78,11 +78,11 @@ async fn until_let_in(app: &TestApp, visitor: &Browser, password: &str) {
         }
         app.clock.advance(Duration::seconds(1));
     }
-    panic!("never let in");
+    panic!("the delay never ended");
 }
 
 #[tokio::test]
-async fn nobody_learns_whether_an_address_has_an_account() {
+async fn recovery_does_not_reveal_whether_the_account_exists() {
     let app = TestApp::open().await;
     app.member("rosa").await;
     let banned = app.member("bruno").await;
@@ -90,9 +90,9 @@ async fn nobody_learns_whether_an_address_has_an_account() {
     app.sql("UPDATE users SET status = 'banned' WHERE id = $1", vec![id.into()]).await;
     app.work().await;
     let before = app.mails().len();
-    let known = ask(&app.browser(), "rosa").await.expect(200);
-    let unknown = ask(&app.browser(), "nobody").await.expect(200);
-    let closed = ask(&app.browser(), "bruno").await.expect(200);
+    let known = request_reset(&app.browser(), "rosa").await.expect(200);
+    let unknown = request_reset(&app.browser(), "nobody").await.expect(200);
+    let closed = request_reset(&app.browser(), "bruno").await.expect(200);
     assert_eq!((&known.body, &known.body), (&unknown.body, &closed.body));
     assert_eq!(known.set_cookies().len(), unknown.set_cookies().len());
     app.work().await;
@@ -100,15 +100,15 @@ async fn nobody_learns_whether_an_address_has_an_account() {
 }
 
 #[tokio::test]
-async fn an_operator_may_let_messages_tell() {
+async fn recovery_reveals_unknown_accounts_when_configured() {
     let app = TestApp::open_with(&[("auth.reveal_accounts", "true")]).await;
     app.member("rosa").await;
-    ask(&app.browser(), "rosa").await.expect(200);
-    assert_snapshot!(ask(&app.browser(), "nobody").await, @"404 No account found with this email address.");
+    request_reset(&app.browser(), "rosa").await.expect(200);
+    assert_snapshot!(request_reset(&app.browser(), "nobody").await, @"404 No account found with this email address.");
 }
 
 #[tokio::test]
-async fn the_form_says_what_is_wrong() {
+async fn invalid_recovery_input_returns_the_specified_messages() {
     let app = TestApp::open().await;
     let visitor = app.browser();
     assert_snapshot!(visitor.post(ASK, json!({})).await, @"422 Email is required");
@@ -117,7 +117,7 @@ async fn the_form_says_what_is_wrong() {
 }
 
 #[tokio::test]
-async fn a_typing_mistake_costs_no_link() {
+async fn invalid_new_password_does_not_consume_the_link() {
     let app = TestApp::open().await;
     app.member("rosa").await;
     let token = token_for(&app, "rosa").await;
@@ -130,44 +130,44 @@ async fn a_typing_mistake_costs_no_link() {
 }
 
 #[tokio::test]
-async fn a_link_that_cannot_be_promised_is_said_to_be_none() {
+async fn failed_recovery_request_returns_the_specified_message() {
     let app = TestApp::open().await;
     app.member("rosa").await;
     app.sql("ALTER TABLE jobs RENAME TO jobs_elsewhere", vec![]).await;
-    assert_snapshot!(ask(&app.browser(), "rosa").await, @"500 Failed to send password reset email");
+    assert_snapshot!(request_reset(&app.browser(), "rosa").await, @"500 Failed to send password reset email");
 }
 
 #[tokio::test]
-async fn requests_of_strangers_only_slow_each_other_down() {
+async fn requests_from_unknown_devices_have_growing_delays() {
     let app = TestApp::open().await;
     app.member("rosa").await;
-    ask(&app.browser(), "rosa").await.expect(200);
+    request_reset(&app.browser(), "rosa").await.expect(200);
     for wait_min in [1, 5, 15, 60, 60] {
-        let refused = ask(&app.browser(), "rosa").await;
+        let refused = request_reset(&app.browser(), "rosa").await;
         let words = "429 Too many requests. Please wait before requesting another reset email.";
         assert_eq!(refused.to_string(), words);
         let wait: i64 = refused.header("retry-after").parse().unwrap();
         assert!((wait_min * 60 - 10..=wait_min * 60).contains(&wait), "{wait} of {wait_min} min");
         app.clock.advance(Duration::minutes(wait_min));
-        ask(&app.browser(), "rosa").await.expect(200);
+        request_reset(&app.browser(), "rosa").await.expect(200);
     }
-    let nobody = until_refused(async |_| ask(&app.browser(), "nobody").await).await;
+    let nobody = until_refused(async |_| request_reset(&app.browser(), "nobody").await).await;
     assert_eq!(nobody.header("retry-after"), "60", "as for an account");
 }
 
 #[tokio::test]
-async fn a_device_that_the_account_has_used_is_never_refused() {
+async fn known_device_is_never_refused_but_gets_one_mail_per_minute() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
     app.work().await;
     for _ in 0..4 {
-        ask(&app.browser(), "rosa").await;
+        request_reset(&app.browser(), "rosa").await;
     }
     app.work().await;
     let mails = app.mails().len();
     for round in 1..=6 {
-        ask(&rosa, "rosa").await.expect(200);
-        ask(&rosa, "rosa").await.expect(200);
+        request_reset(&rosa, "rosa").await.expect(200);
+        request_reset(&rosa, "rosa").await.expect(200);
         app.work().await;
         assert_eq!(app.mails().len(), mails + round, "one mail a minute");
         app.clock.advance(Duration::seconds(61));
@@ -175,27 +175,28 @@ async fn a_device_that_the_account_has_used_is_never_refused() {
 }
 
 #[tokio::test]
-async fn one_device_asks_three_times_an_hour_and_then_waits_a_day() {
+async fn device_is_blocked_for_a_day_after_three_requests_per_hour() {
     let app = TestApp::open().await;
     let visitor = app.browser();
     for name in ["ada", "bela", "cleo"] {
-        ask(&visitor, name).await.expect(200);
+        request_reset(&visitor, name).await.expect(200);
     }
-    let refused = until_refused(async |n| ask(&visitor, &format!("dora{n}")).await).await;
+    let refused = until_refused(async |n| request_reset(&visitor, &format!("dora{n}")).await).await;
     let wait: u64 = refused.header("retry-after").parse().unwrap();
     assert!((86_000..=86_400).contains(&wait), "{wait}");
-    let neighbour = app.browser().by_way_of(&visitor);
-    ask(&neighbour, "eva").await.expect(200);
-    let room =
-        until_refused(async |n| ask(&app.browser().by_way_of(&visitor), &format!("gast{n}")).await)
-            .await;
+    let neighbour = app.browser().connected_like(&visitor);
+    request_reset(&neighbour, "eva").await.expect(200);
+    let room = until_refused(async |n| {
+        request_reset(&app.browser().connected_like(&visitor), &format!("gast{n}")).await
+    })
+    .await;
     let wait: u64 = room.header("retry-after").parse().unwrap();
     assert!(wait <= 3600, "a network waits for an hour at most");
-    ask(&app.browser(), "dora0").await.expect(200);
+    request_reset(&app.browser(), "dora0").await.expect(200);
 }
 
 #[tokio::test]
-async fn a_new_password_made_of_the_address_is_too_weak() {
+async fn new_password_made_of_the_email_is_too_weak() {
     let app = TestApp::open().await;
     app.member("rosalind77").await;
     let token = token_for(&app, "rosalind77").await;
@@ -204,7 +205,7 @@ async fn a_new_password_made_of_the_address_is_too_weak() {
 }
 
 #[tokio::test]
-async fn a_reset_link_names_its_account_and_stays_usable() {
+async fn reset_link_check_returns_the_email_and_keeps_the_link_valid() {
     let app = TestApp::open().await;
     app.member("rosa").await;
     let token = token_for(&app, "rosa").await;
@@ -221,7 +222,7 @@ async fn a_reset_link_names_its_account_and_stays_usable() {
 }
 
 #[tokio::test]
-async fn a_link_works_for_half_an_hour_and_not_after_the_password_was_changed() {
+async fn reset_link_expires_after_thirty_minutes_or_a_password_change() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
     let late = token_for(&app, "rosa").await;
@@ -237,7 +238,7 @@ async fn a_link_works_for_half_an_hour_and_not_after_the_password_was_changed() 
 }
 
 #[tokio::test]
-async fn an_account_that_was_closed_meanwhile_stays_closed() {
+async fn reset_link_of_a_banned_account_is_refused() {
     let app = TestApp::open().await;
     app.member("rosa").await;
     let token = token_for(&app, "rosa").await;
@@ -248,7 +249,7 @@ async fn an_account_that_was_closed_meanwhile_stays_closed() {
 }
 
 #[tokio::test]
-async fn of_a_hundred_who_open_a_link_at_once_one_gets_through() {
+async fn concurrent_uses_of_one_reset_link_succeed_once() {
     let app = TestApp::open_with(&[FOR_MANY, ("security.argon2.queue_max", "200")]).await;
     app.member("rosa").await;
     let token = token_for(&app, "rosa").await;
@@ -261,7 +262,7 @@ async fn of_a_hundred_who_open_a_link_at_once_one_gets_through() {
 }
 
 #[tokio::test]
-async fn a_request_is_answered_with_one_mail_however_often_its_job_runs() {
+async fn repeated_recovery_job_sends_one_mail() {
     let app = TestApp::open().await;
     app.member("rosa").await;
     app.work().await;
@@ -282,7 +283,7 @@ async fn a_request_is_answered_with_one_mail_however_often_its_job_runs() {
 }
 
 #[tokio::test]
-async fn who_must_choose_a_new_password_is_led_to_that_and_nowhere_else() {
+async fn required_reset_forces_a_new_password_at_sign_in() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
     let user: UserId = app.id_of(&rosa).await.parse().unwrap();
@@ -290,7 +291,7 @@ async fn who_must_choose_a_new_password_is_led_to_that_and_nowhere_else() {
     let tx = system.begin().await.unwrap();
     tenant_runtime::accounts::require_reset(&tx, user).await.unwrap();
     tx.commit().await.unwrap();
-    assert_eq!(rosa.get("/api/me").await.status, 401, "their sessions have ended");
+    assert_eq!(rosa.get("/api/me").await.status, 401, "all sessions have ended");
 
     let visitor = app.browser();
     let led = log_in(&visitor, "rosa", PASSWORD).await.expect(200);

@@ -12,7 +12,7 @@ async fn log_in(browser: &Browser, name: &str, password: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn a_right_password_gives_a_proof() {
+async fn correct_password_returns_a_proof() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
     let elsewhere = app.browser();
@@ -24,7 +24,7 @@ async fn a_right_password_gives_a_proof() {
 }
 
 #[tokio::test]
-async fn nobody_learns_whether_an_address_has_an_account() {
+async fn login_error_does_not_reveal_whether_the_account_exists_by_default() {
     let app = TestApp::open().await;
     app.member("rosa").await;
     let wrong = log_in(&app.browser(), "rosa", "Not-the-password-1").await;
@@ -35,7 +35,7 @@ async fn nobody_learns_whether_an_address_has_an_account() {
 }
 
 #[tokio::test]
-async fn an_operator_may_let_messages_tell() {
+async fn login_error_reveals_unknown_accounts_when_configured() {
     let app = TestApp::open_with(&[("auth.reveal_accounts", "true")]).await;
     app.member("rosa").await;
     assert_snapshot!(log_in(&app.browser(), "rosa", "Wrong-1234").await, @"401 Incorrect password.");
@@ -43,7 +43,7 @@ async fn an_operator_may_let_messages_tell() {
 }
 
 #[tokio::test]
-async fn the_form_says_what_is_missing() {
+async fn missing_login_fields_return_the_specified_messages() {
     let app = TestApp::open().await;
     let empty = app.browser().post("/api/identity/login", json!({})).await;
     assert_snapshot!(empty, @"422 Email is required, Password is required");
@@ -53,7 +53,7 @@ async fn the_form_says_what_is_missing() {
 }
 
 #[tokio::test]
-async fn a_fault_of_ours_is_said_to_be_one() {
+async fn password_check_failure_is_reported_as_error_not_as_wrong_password() {
     let app = TestApp::open().await;
     app.member("rosa").await;
     app.sql("ALTER TABLE credentials RENAME TO credentials_elsewhere", vec![]).await;
@@ -62,7 +62,7 @@ async fn a_fault_of_ours_is_said_to_be_one() {
 }
 
 #[tokio::test]
-async fn what_stands_against_an_account_is_told_to_whoever_knows_its_password() {
+async fn unverified_or_banned_status_is_revealed_only_with_the_correct_password() {
     let app = TestApp::open().await;
     app.newcomer("rosa").await;
     assert_snapshot!(log_in(&app.browser(), "rosa", "Wrong-1234").await, @"401 Invalid email or password.");
@@ -77,7 +77,7 @@ async fn what_stands_against_an_account_is_told_to_whoever_knows_its_password() 
 }
 
 #[tokio::test]
-async fn each_failure_doubles_the_wait_and_the_fifth_shuts_the_door() {
+async fn wrong_passwords_double_the_delay_and_the_fifth_blocks_for_thirty_minutes() {
     let app = TestApp::open().await;
     app.member("rosa").await;
     app.clock.advance(Duration::hours(1));
@@ -98,7 +98,7 @@ async fn each_failure_doubles_the_wait_and_the_fifth_shuts_the_door() {
 }
 
 #[tokio::test]
-async fn a_success_forgets_the_failures_before_it() {
+async fn successful_sign_in_resets_earlier_failures() {
     let app = TestApp::open().await;
     app.member("rosa").await;
     for _ in 0..3 {
@@ -111,7 +111,7 @@ async fn a_success_forgets_the_failures_before_it() {
 }
 
 #[tokio::test]
-async fn strangers_who_guess_lock_out_strangers_and_not_the_owner() {
+async fn guessing_from_unknown_devices_does_not_block_a_known_device() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
     log_in(&rosa, "rosa", PASSWORD).await.expect(200);
@@ -128,7 +128,7 @@ async fn strangers_who_guess_lock_out_strangers_and_not_the_owner() {
 }
 
 #[tokio::test]
-async fn a_portal_gives_no_fresh_attempts() {
+async fn portal_shares_the_login_limit_with_main() {
     let app = TestApp::open().await;
     app.member("rosa").await;
     app.portal("Oak House", "oak").await;
@@ -139,7 +139,7 @@ async fn a_portal_gives_no_fresh_attempts() {
 }
 
 #[tokio::test]
-async fn one_network_may_fail_fifty_times() {
+async fn network_is_blocked_after_fifty_failures() {
     let app = TestApp::open().await;
     app.member("rosa").await;
     let visitor = app.browser();
@@ -151,10 +151,10 @@ async fn one_network_may_fail_fifty_times() {
 }
 
 #[tokio::test]
-async fn a_hash_of_an_older_cost_is_made_anew_at_the_next_sign_in() {
+async fn password_hash_is_upgraded_at_the_next_sign_in() {
     let app = TestApp::open_with(&[("security.argon2.iterations", "3")]).await;
     app.member("rosa").await;
-    let now = app.beside().await;
+    let now = app.second_instance().await;
     let dear = "SELECT COUNT(*) AS n FROM credentials WHERE password_hash LIKE '%t=3,%'";
     assert_eq!(app.count(dear, vec![]).await, 1);
     log_in(&now.browser(), "rosa", PASSWORD).await.expect(200);
@@ -163,12 +163,12 @@ async fn a_hash_of_an_older_cost_is_made_anew_at_the_next_sign_in() {
 }
 
 #[tokio::test]
-async fn a_hundred_wrong_passwords_in_a_row_need_another_password() {
+async fn one_hundred_wrong_passwords_require_a_password_reset() {
     let app = TestApp::open().await;
     app.member("rosa").await;
     let mut failed = 0;
     let blocked = loop {
-        // Each from another network, and after the longest block.
+        // From a new network each time, and after the longest block.
         let reply = log_in(&app.browser(), "rosa", "Wrong-1234").await;
         match reply.status {
             401 => failed += 1,

@@ -1,4 +1,4 @@
-//! Showing again who one is (security.md section 4.3).
+//! Step-up: confirming the password again (security.md section 4.3).
 
 use super::second_factor::enrol;
 use super::until_refused;
@@ -14,19 +14,19 @@ async fn prove(browser: &Browser, password: &str) -> Reply {
     browser.post(PROVE, json!({ "password": password })).await
 }
 
-fn session(browser: &Browser) -> String {
+fn session_token(browser: &Browser) -> String {
     browser.cookie("localhost", "csst").unwrap()
 }
 
 #[tokio::test]
-async fn a_password_renews_the_proof_and_the_token() {
+async fn password_step_up_refreshes_auth_time_and_rotates_the_token() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
-    let old = session(&ada);
+    let old = session_token(&ada);
     app.clock.advance(Duration::minutes(6));
     let before = app.clock.now();
     prove(&ada, PASSWORD).await.expect(204);
-    assert_ne!(session(&ada), old);
+    assert_ne!(session_token(&ada), old);
     let fresh = "SELECT COUNT(*) AS n FROM sessions WHERE auth_time >= $1";
     assert_eq!(app.count(fresh, vec![before.into()]).await, 1);
     ada.get("/api/me").await.expect(200);
@@ -38,24 +38,24 @@ async fn a_password_renews_the_proof_and_the_token() {
 }
 
 #[tokio::test]
-async fn the_old_token_lives_for_a_minute_after_the_new_one_is_seen() {
+async fn old_token_works_for_one_minute_after_rotation() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
-    let (old, other_tab) = (session(&ada), app.browser());
+    let (old, other_tab) = (session_token(&ada), app.browser());
     prove(&ada, PASSWORD).await.expect(204);
     other_tab.plant_cookie("localhost", "csst", &old);
     other_tab.get("/api/me").await.expect(200);
-    let new = session(&ada);
+    let new = session_token(&ada);
     let seen = join_all((0..10).map(|_| ada.get("/api/me"))).await;
     assert!(seen.iter().all(|reply| reply.status == 200));
-    assert_eq!(session(&ada), new);
+    assert_eq!(session_token(&ada), new);
     other_tab.get("/api/me").await.expect(200);
     app.clock.advance(Duration::seconds(61));
     assert_eq!(other_tab.get("/api/me").await.status, 401);
 }
 
 #[tokio::test]
-async fn a_wrong_password_proves_nothing_and_is_counted() {
+async fn wrong_step_up_password_is_rejected_and_rate_limited() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     assert_snapshot!(ada.post(PROVE, json!({})).await, @"422 Please enter your password.");

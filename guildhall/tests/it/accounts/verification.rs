@@ -1,4 +1,4 @@
-//! Proving an address.
+//! Verifying an email address.
 
 use super::{form, until_refused};
 use crate::kit::{Browser, Reply, TestApp, email};
@@ -12,7 +12,7 @@ const CONFIRM: &str = "/api/identity/verification/confirm";
 const RESEND: &str = "/api/identity/verification/resend";
 
 #[tokio::test]
-async fn a_link_proves_the_address_once() {
+async fn verification_link_verifies_the_email_once() {
     let app = TestApp::open().await;
     let rosa = app.newcomer("rosa").await;
     let before = rosa.get("/api/me").await.expect(200);
@@ -44,31 +44,31 @@ async fn a_link_proves_the_address_once() {
 }
 
 #[tokio::test]
-async fn the_holder_of_a_link_learns_why_it_does_not_work() {
+async fn invalid_links_return_the_reason() {
     let app = TestApp::open().await;
     app.newcomer("rosa").await;
     let first = app.mailed_token(&email("rosa")).await;
     let visitor = app.browser();
-    let said = async |token: &str| visitor.post(CONFIRM, json!({ "token": token })).await;
-    assert_snapshot!(said("guess").await, @"422 This verification link is incomplete. Please copy the whole link from your email.");
-    assert_snapshot!(said(&first[1..]).await, @"422 This verification link is incomplete. Please copy the whole link from your email.");
+    let submit = async |token: &str| visitor.post(CONFIRM, json!({ "token": token })).await;
+    assert_snapshot!(submit("guess").await, @"422 This verification link is incomplete. Please copy the whole link from your email.");
+    assert_snapshot!(submit(&first[1..]).await, @"422 This verification link is incomplete. Please copy the whole link from your email.");
     let unknown = format!("{}A", &first[..42]).replace("AA", "BA");
-    assert_snapshot!(said(&unknown).await, @"422 Verification not yet complete. Please check your inbox and click the verification link.");
+    assert_snapshot!(submit(&unknown).await, @"422 Verification not yet complete. Please check your inbox and click the verification link.");
 
     app.clock.advance(Duration::hours(24));
-    assert_snapshot!(said(&first).await, @"422 This verification link has expired. Please ask for a new one.");
+    assert_snapshot!(submit(&first).await, @"422 This verification link has expired. Please ask for a new one.");
     visitor.post(RESEND, json!({ "email": email("rosa") })).await.expect(200);
     let second = app.mailed_token(&email("rosa")).await;
-    assert_snapshot!(said(&first).await, @"422 This verification link was replaced by a newer one. Please use the link in our latest email.");
-    said(&second).await.expect(200);
-    assert_eq!(said(&first).await.expect(200).body["alreadyConfirmed"], true);
+    assert_snapshot!(submit(&first).await, @"422 This verification link was replaced by a newer one. Please use the link in our latest email.");
+    submit(&second).await.expect(200);
+    assert_eq!(submit(&first).await.expect(200).body["alreadyConfirmed"], true);
 
     app.sql("UPDATE users SET marked_unverified = TRUE", vec![]).await;
-    assert_snapshot!(said(&second).await, @"422 This verification link was already used. Please ask for a new one.");
+    assert_snapshot!(submit(&second).await, @"422 This verification link was already used. Please ask for a new one.");
 }
 
 #[tokio::test]
-async fn a_used_link_still_says_so_a_week_later() {
+async fn used_link_reports_already_confirmed_a_week_later() {
     let app = TestApp::open().await;
     app.newcomer("rosa").await;
     let token = json!({ "token": app.mailed_token(&email("rosa")).await });
@@ -81,7 +81,7 @@ async fn a_used_link_still_says_so_a_week_later() {
 }
 
 #[tokio::test]
-async fn of_a_hundred_who_open_a_link_at_once_one_gets_through() {
+async fn concurrent_uses_of_one_verification_link_succeed_once() {
     let app = TestApp::open_for_many().await;
     app.newcomer("rosa").await;
     let token = app.mailed_token(&email("rosa")).await;
@@ -90,13 +90,16 @@ async fn of_a_hundred_who_open_a_link_at_once_one_gets_through() {
     let replies = join_all(opening).await;
     let first = |reply: &&Reply| reply.status == 200 && reply.body["alreadyConfirmed"] == false;
     assert_eq!(replies.iter().filter(first).count(), 1);
-    assert!(replies.iter().all(|reply| reply.status == 200), "the others learn that it is done");
+    assert!(
+        replies.iter().all(|reply| reply.status == 200),
+        "the others receive already confirmed"
+    );
     let through = replies.iter().find(first).unwrap();
-    assert_eq!(through.body["signedIn"], false, "they are not signed in as the newcomer");
+    assert_eq!(through.body["signedIn"], false, "other browsers are not signed in");
 }
 
 #[tokio::test]
-async fn a_link_works_for_a_day() {
+async fn verification_link_expires_after_a_day() {
     let app = TestApp::open().await;
     app.newcomer("rosa").await;
     let token = json!({ "token": app.mailed_token(&email("rosa")).await });
@@ -106,7 +109,7 @@ async fn a_link_works_for_a_day() {
 }
 
 #[tokio::test]
-async fn another_link_is_sent_after_a_minute_and_the_used_one_voids_the_rest() {
+async fn resending_is_limited_and_using_a_link_voids_the_others() {
     let app = TestApp::open().await;
     let rosa = app.newcomer("rosa").await;
     let first = app.mailed_token(&email("rosa")).await;
@@ -126,7 +129,7 @@ async fn another_link_is_sent_after_a_minute_and_the_used_one_voids_the_rest() {
 }
 
 #[tokio::test]
-async fn a_visitor_hears_the_same_whoever_they_ask_for() {
+async fn resend_does_not_reveal_whether_the_account_exists() {
     let app = TestApp::open().await;
     app.newcomer("rosa").await;
     app.member("done").await;
@@ -137,12 +140,12 @@ async fn a_visitor_hears_the_same_whoever_they_ask_for() {
     let proven = app.browser().post(RESEND, json!({ "email": email("done") })).await.expect(200);
     assert_eq!((&known.body, &known.body), (&unknown.body, &proven.body));
     app.work().await;
-    assert_eq!(app.mails().len(), mails + 1, "only who has something to prove gets a mail");
+    assert_eq!(app.mails().len(), mails + 1, "only the unverified account gets a mail");
     assert_snapshot!(app.browser().post(RESEND, json!({})).await, @"401 User not authenticated");
 }
 
 #[tokio::test]
-async fn requests_of_strangers_for_an_address_only_slow_each_other_down() {
+async fn resends_from_unknown_devices_have_growing_delays() {
     let app = TestApp::open().await;
     let rosa = app.newcomer("rosa").await;
     let ask =
@@ -162,12 +165,12 @@ async fn requests_of_strangers_for_an_address_only_slow_each_other_down() {
 }
 
 #[tokio::test]
-async fn a_network_asks_for_twenty_links_an_hour() {
+async fn resends_are_limited_per_network() {
     let app = TestApp::open().await;
     let office = app.browser();
     let refused = until_refused(async |n| {
         let body = json!({ "email": email(&format!("gast{n}")) });
-        app.browser().by_way_of(&office).post(RESEND, body).await
+        app.browser().connected_like(&office).post(RESEND, body).await
     })
     .await;
     let wait: u64 = refused.header("retry-after").parse().unwrap();
@@ -178,7 +181,7 @@ async fn a_network_asks_for_twenty_links_an_hour() {
 }
 
 #[tokio::test]
-async fn who_is_suspended_gets_no_link() {
+async fn suspended_account_gets_no_verification_link() {
     let app = TestApp::open().await;
     let rosa = app.newcomer("rosa").await;
     app.sql("UPDATE users SET status = 'suspended'", vec![]).await;
@@ -186,7 +189,7 @@ async fn who_is_suspended_gets_no_link() {
 }
 
 #[tokio::test]
-async fn a_link_that_cannot_be_promised_is_said_to_be_none() {
+async fn failed_verification_mail_returns_the_specified_message() {
     let app = TestApp::open().await;
     let rosa = app.newcomer("rosa").await;
     app.sql("ALTER TABLE email_tokens RENAME TO email_tokens_elsewhere", vec![]).await;
@@ -197,21 +200,21 @@ async fn a_link_that_cannot_be_promised_is_said_to_be_none() {
     let nobody = "SELECT COUNT(*) AS n FROM users WHERE first_name = 'Nora'";
     assert_eq!(app.count(nobody, vec![]).await, 0);
 
-    // To a named address nothing but the wish is written down while whoever asked waits.
+    // A request for an address only enqueues a job, so that response times reveal nothing.
     app.sql("ALTER TABLE jobs RENAME TO jobs_elsewhere", vec![]).await;
     let by_address = app.browser().post(RESEND, json!({ "email": email("iris") })).await;
     assert_snapshot!(by_address, @"500 Failed to send verification link. Please try again later.");
 }
 
 #[tokio::test]
-async fn an_operator_may_let_messages_tell() {
+async fn resend_reveals_unknown_accounts_when_configured() {
     let app = TestApp::open_with(&[("auth.reveal_accounts", "true")]).await;
     let nobody = app.browser().post(RESEND, json!({ "email": email("nobody") })).await;
     assert_snapshot!(nobody, @"404 User account not found.");
 }
 
 #[tokio::test]
-async fn the_unproven_may_look_at_themselves_and_at_nothing_else() {
+async fn unverified_user_can_read_only_their_own_account() {
     let app = TestApp::open().await;
     let code = app.invite_code("WELCOME1", None).await;
     let rosa = app.browser();

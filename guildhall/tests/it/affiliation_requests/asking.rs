@@ -1,11 +1,11 @@
 //! The applicant's side.
 
-use super::{House, answers, faults};
+use super::{House, answers, field_errors};
 use crate::kit::uuid_of;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn whoever_asks_nothing_else_is_asked_the_default_questions() {
+async fn affiliation_without_questionnaire_uses_default_questions() {
     let house = House::open().await;
     let form = house.bob.get(&house.path("/questionnaire")).await.expect(200).body;
     assert_eq!(form["title"], "Apply to Join Oak");
@@ -28,9 +28,9 @@ async fn whoever_asks_nothing_else_is_asked_the_default_questions() {
 }
 
 #[tokio::test]
-async fn a_request_waits_and_its_admins_hear_of_it() {
+async fn new_request_is_pending_and_notifies_admins() {
     let house = House::open().await;
-    assert_eq!(house.stands(&house.bob, "mayApply").await, true);
+    assert_eq!(house.viewer_field(&house.bob, "mayApply").await, true);
     let mut live = house.ada.live().await;
     let sent = house.ask(&house.bob).await.expect(201).body;
     assert_eq!((&sent["type"], &sent["status"]), (&json!("join"), &json!("pending")));
@@ -43,13 +43,13 @@ async fn a_request_waits_and_its_admins_hear_of_it() {
         "answer": answers()["motivation"] });
     assert_eq!(sent["formData"][0], first);
     assert_eq!(sent["formData"].as_array().unwrap().len(), 4);
-    let told = live.until("notification.created").await;
-    assert_eq!(told["notification"]["title"], "Bob Tester asks to join Oak");
+    let event = live.until("notification.created").await;
+    assert_eq!(event["notification"]["title"], "Bob Tester asks to join Oak");
     assert_eq!(live.until("affiliation-request.changed").await["affiliationRequestId"], sent["id"]);
 
-    assert_eq!(house.stands(&house.bob, "requestPending").await, true);
-    assert_eq!(house.stands(&house.bob, "mayApply").await, false);
-    assert_eq!(house.stands(&house.ada, "mayApply").await, false);
+    assert_eq!(house.viewer_field(&house.bob, "requestPending").await, true);
+    assert_eq!(house.viewer_field(&house.bob, "mayApply").await, false);
+    assert_eq!(house.viewer_field(&house.ada, "mayApply").await, false);
     let own = house.bob.get("/api/affiliation-requests").await.expect(200);
     assert_eq!(own.items(), &vec![sent.clone()]);
     let seen = house.ada.get(&house.path("/requests?status=pending")).await.expect(200);
@@ -60,7 +60,7 @@ async fn a_request_waits_and_its_admins_hear_of_it() {
 }
 
 #[tokio::test]
-async fn every_answer_that_is_wrong_is_named_in_the_order_of_the_questions() {
+async fn invalid_answers_are_reported_in_question_order() {
     let house = House::open().await;
     let nothing = house.bob.post(&house.path("/requests"), json!({ "answers": {} })).await;
     assert_eq!(nothing.to_string(), "422 Motivation is required");
@@ -80,7 +80,10 @@ async fn every_answer_that_is_wrong_is_named_in_the_order_of_the_questions() {
         "answers.availability: Invalid format",
         "answers.shoeSize: This question is not asked any more. Please reload the form.",
     ];
-    assert_eq!((refused.status, faults(&refused)), (422, expected.map(str::to_owned).to_vec()));
+    assert_eq!(
+        (refused.status, field_errors(&refused)),
+        (422, expected.map(str::to_owned).to_vec())
+    );
     let mut harmful = answers();
     harmful["motivation"] = json!(format!("<script>alert(1)</script> {}", "b".repeat(60)));
     let refused = house.bob.post(&house.path("/requests"), json!({ "answers": harmful })).await;
@@ -89,7 +92,7 @@ async fn every_answer_that_is_wrong_is_named_in_the_order_of_the_questions() {
 }
 
 #[tokio::test]
-async fn one_request_waits_at_a_time() {
+async fn user_has_at_most_one_pending_request_per_affiliation() {
     let house = House::open().await;
     let asking = (0..8).map(|_| house.ask(&house.bob));
     let replies = futures::future::join_all(asking).await;
@@ -106,7 +109,7 @@ async fn one_request_waits_at_a_time() {
 }
 
 #[tokio::test]
-async fn a_key_that_is_sent_twice_asks_once() {
+async fn repeated_idempotency_key_creates_one_request() {
     let house = House::open().await;
     let key = "0190d7c4-6a4e-7cc1-b1c0-8d1f3f1f0a01";
     let send = async || {
@@ -118,7 +121,7 @@ async fn a_key_that_is_sent_twice_asks_once() {
 }
 
 #[tokio::test]
-async fn whoever_asked_takes_it_back_and_nobody_else() {
+async fn only_the_applicant_can_withdraw_a_request() {
     let house = House::open().await;
     let request = house.ask(&house.bob).await.expect(201).id();
     let path = format!("/api/affiliation-requests/{request}");
@@ -126,21 +129,21 @@ async fn whoever_asked_takes_it_back_and_nobody_else() {
     assert_eq!(house.ada.delete(&path).await.to_string(), gone);
     house.bob.delete(&path).await.expect(204);
     assert_eq!(house.bob.delete(&path).await.to_string(), gone);
-    assert_eq!(house.stands(&house.bob, "mayApply").await, true);
+    assert_eq!(house.viewer_field(&house.bob, "mayApply").await, true);
     house.ask(&house.bob).await.expect(201);
 }
 
 #[tokio::test]
-async fn a_private_affiliation_hears_those_who_were_invited() {
+async fn private_affiliation_accepts_requests_of_invited_users_only() {
     let house = House::open().await;
-    house.set("is_private = TRUE").await;
+    house.update_row("is_private = TRUE").await;
     let closed =
         "403 This affiliation is invite only. Ask somebody who belongs to it to invite you.";
     assert_eq!(house.ask(&house.bob).await.to_string(), closed);
     assert_eq!(house.bob.get(&house.path("/questionnaire")).await.to_string(), closed);
-    assert_eq!(house.stands(&house.bob, "mayApply").await, false);
+    assert_eq!(house.viewer_field(&house.bob, "mayApply").await, false);
     house.invite(&house.bob).await;
-    assert_eq!(house.stands(&house.bob, "mayApply").await, true);
+    assert_eq!(house.viewer_field(&house.bob, "mayApply").await, true);
     house.bob.get(&house.path("/questionnaire")).await.expect(200);
     house.ask(&house.bob).await.expect(201);
     let accepted = "SELECT COUNT(*) AS n FROM affiliation_invitations \
@@ -150,11 +153,11 @@ async fn a_private_affiliation_hears_those_who_were_invited() {
 }
 
 #[tokio::test]
-async fn nobody_asks_where_nobody_is_taken() {
+async fn paused_or_unapproved_affiliation_accepts_no_requests() {
     let house = House::open().await;
     let gone = "404 Affiliation not found or you don't have permission to view it.";
     for closed in ["is_paused = TRUE", "is_paused = FALSE, is_approved = FALSE"] {
-        house.set(closed).await;
+        house.update_row(closed).await;
         assert_eq!(house.ask(&house.bob).await.to_string(), gone, "{closed}");
         assert_eq!(house.bob.get(&house.path("/questionnaire")).await.to_string(), gone);
     }

@@ -1,16 +1,16 @@
-//! At a portal, whoever does not belong finds its affiliation's page and form, and nothing else (P-05).
+//! On a portal, a non-member sees only the affiliation's page and its application form (P-05).
 
 use super::answers;
 use crate::kit::TestApp;
 use serde_json::json;
 
 #[tokio::test]
-async fn a_portal_takes_requests_of_those_who_see_nothing_else_of_it() {
+async fn portal_accepts_requests_of_non_members() {
     let app = TestApp::open().await;
     let (oak, elm) = (app.portal("Oak", "oak").await, app.portal("Elm", "elm").await);
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
-    app.belongs(&ada, &oak.affiliation).await;
-    app.administers(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
+    app.make_affiliation_admin(&ada, &oak.affiliation).await;
     for who in ["ada", "bob"] {
         let browser = if who == "ada" { &ada } else { &bob };
         app.sign_in(browser, "oak.localhost", who).await;
@@ -44,11 +44,11 @@ async fn a_portal_takes_requests_of_those_who_see_nothing_else_of_it() {
 }
 
 #[tokio::test]
-async fn staff_answer_on_main_and_are_nobody_at_a_portal() {
+async fn staff_decide_requests_on_main_but_not_on_a_portal() {
     let app = TestApp::open().await;
     let oak = app.portal("Oak", "oak").await;
     let (bob, stella) = (app.member("bob").await, app.staff("stella").await);
-    app.belongs(&stella, &oak.affiliation).await;
+    app.add_to_affiliation(&stella, &oak.affiliation).await;
     app.sign_in(&stella, "oak.localhost", "stella").await;
     let path = format!("/api/affiliations/{}/requests", oak.affiliation);
     let request = bob.post(&path, json!({ "answers": answers() })).await.expect(201).id();

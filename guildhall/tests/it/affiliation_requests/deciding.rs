@@ -1,12 +1,12 @@
-//! The side of those who answer.
+//! Deciding requests: approval and rejection.
 
-use super::{House, faults};
+use super::{House, field_errors};
 use crate::kit::uuid_of;
 use platform::db::counted;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn an_approval_makes_a_member_in_one_step() {
+async fn approval_adds_member_notifies_and_joins_default_communities() {
     let house = House::open().await;
     let commons = house.app.community(&house.ada, "Oak General", &[&house.oak]).await;
     let sql = "UPDATE communities SET is_default_community = TRUE WHERE id = $1";
@@ -20,9 +20,9 @@ async fn an_approval_makes_a_member_in_one_step() {
     );
     assert_eq!(approved["reviewedBy"]["displayName"], "Ada Tester");
     assert!(approved["reviewedAt"].is_string());
-    let told = live.until("notification.created").await;
-    assert_eq!(told["notification"]["title"], "You are now a member of Oak");
-    assert_eq!(told["notification"]["type"], "affiliation_approved");
+    let event = live.until("notification.created").await;
+    assert_eq!(event["notification"]["title"], "You are now a member of Oak");
+    assert_eq!(event["notification"]["type"], "affiliation_approved");
     live.until("affiliation-request.changed").await;
 
     let page = house.bob.get(&house.path("")).await.expect(200).body;
@@ -44,15 +44,15 @@ async fn an_approval_makes_a_member_in_one_step() {
     assert!(mail.text.contains(&page), "{}", mail.text);
     let inside = house.bob.get(&format!("/api/communities/{commons}")).await.expect(200);
     assert_eq!(inside.body["viewer"]["isMember"], true, "{}", inside.text);
-    let written = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'affiliation-request.approve' \
+    let audited = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'affiliation-request.approve' \
         AND subject_id = $1";
-    assert_eq!(house.app.count(written, vec![request.clone().into()]).await, 1);
+    assert_eq!(house.app.count(audited, vec![request.clone().into()]).await, 1);
     let again = house.approve(&house.ada, &request).await;
     assert_eq!(again.to_string(), "404 Affiliation request not found");
 }
 
 #[tokio::test]
-async fn a_request_asks_its_admins_for_an_answer_until_there_is_one() {
+async fn request_requires_action_by_admins_until_decided() {
     let house = House::open().await;
     let request = house.ask(&house.bob).await.expect(201).id();
     let admins = async || house.ada.get("/api/activity?category=admin").await.expect(200).body;
@@ -67,15 +67,15 @@ async fn a_request_asks_its_admins_for_an_answer_until_there_is_one() {
     let answered = admins().await;
     let item = &answered["items"][0];
     assert_eq!((&item["actionRequired"], &item["read"]), (&json!(false), &json!(true)));
-    let told = house.bob.get("/api/activity?category=admin").await.expect(200).body;
-    assert_eq!(told["items"][0]["actionUrl"], format!("/affiliation/{}", house.oak));
+    let activity = house.bob.get("/api/activity?category=admin").await.expect(200).body;
+    assert_eq!(activity["items"][0]["actionUrl"], format!("/affiliation/{}", house.oak));
     let request = house.ask(&house.app.member("cleo").await).await.expect(201);
     assert_eq!(request.body["status"], "pending");
     assert_eq!(admins().await["items"][0]["actionRequired"], true);
 }
 
 #[tokio::test]
-async fn two_admins_at_once_make_one_decision() {
+async fn concurrent_decisions_of_two_admins_apply_once() {
     let house = House::open().await;
     let request = house.ask(&house.bob).await.expect(201).id();
     let no = json!({ "rejectionReason": "We do not know you yet." });
@@ -84,19 +84,19 @@ async fn two_admins_at_once_make_one_decision() {
     let mut statuses = [yes.status, no.status];
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 404]);
-    let is_member = house.stands(&house.bob, "isMember").await;
+    let is_member = house.viewer_field(&house.bob, "isMember").await;
     assert_eq!(is_member, yes.status == 200);
 }
 
 #[tokio::test]
-async fn a_rejection_says_why_and_one_may_ask_again() {
+async fn rejection_requires_a_reason_and_allows_a_new_request() {
     let house = House::open().await;
     let request = house.ask(&house.bob).await.expect(201).id();
     for nothing in [json!({}), json!({ "rejectionReason": "  " })] {
         let refused = house.reject(&house.ada, &request, nothing).await;
         assert_eq!(refused.to_string(), "422 A reason is required to reject a request");
         let fault = "rejectionReason: A reason is required to reject a request";
-        assert_eq!(faults(&refused), [fault]);
+        assert_eq!(field_errors(&refused), [fault]);
     }
     let said = json!({ "rejectionReason": "We do not know you yet.", "notes": "Ask Cleo." });
     let rejected = house.reject(&house.ada, &request, said).await.expect(200).body;
@@ -113,18 +113,18 @@ async fn a_rejection_says_why_and_one_may_ask_again() {
     let mail = mails.iter().find(|mail| mail.subject == "Your application to Oak was declined");
     let text = &mail.unwrap().text;
     assert!(text.contains("We do not know you yet.") && !text.contains("Ask Cleo."), "{text}");
-    assert_eq!(house.stands(&house.bob, "mayApply").await, true);
+    assert_eq!(house.viewer_field(&house.bob, "mayApply").await, true);
     house.ask(&house.bob).await.expect(201);
-    assert_eq!(house.stands(&house.bob, "isMember").await, false);
+    assert_eq!(house.viewer_field(&house.bob, "isMember").await, false);
 }
 
 #[tokio::test]
-async fn only_its_own_admins_and_staff_answer() {
+async fn only_its_admins_creator_and_staff_decide_requests() {
     let house = House::open().await;
     let (cleo, dan) = (house.app.member("cleo").await, house.app.member("dan").await);
-    house.app.belongs(&cleo, &house.oak).await;
+    house.app.add_to_affiliation(&cleo, &house.oak).await;
     let elm = house.app.affiliation("Elm").await;
-    house.app.administers(&dan, &elm).await;
+    house.app.make_affiliation_admin(&dan, &elm).await;
     let request = house.ask(&house.bob).await.expect(201).id();
     let hidden = "404 Affiliation not found or you don't have permission to view it.";
     let why = json!({ "rejectionReason": "No." });
@@ -133,7 +133,7 @@ async fn only_its_own_admins_and_staff_answer() {
         assert_eq!(house.approve(who, &request).await.to_string(), hidden);
         assert_eq!(house.reject(who, &request, why.clone()).await.to_string(), hidden);
     }
-    // An admin of another affiliation reaches it through their own as little.
+    // An admin of another affiliation cannot reach it through their own affiliation either.
     let crossed = format!("/api/affiliations/{elm}/requests/{request}/approve");
     let crossed = dan.post(&crossed, json!({})).await;
     assert_eq!(crossed.to_string(), "404 Affiliation request not found");
@@ -144,7 +144,7 @@ async fn only_its_own_admins_and_staff_answer() {
 }
 
 #[tokio::test]
-async fn a_page_of_requests_costs_the_same_however_many_there_are() {
+async fn listing_requests_needs_constant_number_of_statements() {
     let house = House::open().await;
     let path = house.path("/requests?limit=2");
     house.ask(&house.bob).await.expect(201);

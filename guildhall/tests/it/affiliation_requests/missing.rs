@@ -1,6 +1,6 @@
-//! Asking for an affiliation that is missing, and the queue of staff (F-007, F-056 to F-065, gap G-055).
+//! Requests for new affiliations, and the staff queue (F-007, F-056 to F-065, gap G-055).
 
-use super::{answers, faults};
+use super::{answers, field_errors};
 use crate::kit::{Browser, Reply, TestApp, uuid_of};
 use platform::db::counted;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 const QUEUE: &str = "/api/staff/affiliation-requests";
 const GONE: &str = "404 Affiliation request not found";
 
-/// Somebody who misses an affiliation, and a member of staff.
+/// Bob, who requests a new affiliation, and Stella of staff.
 struct Desk {
     app: TestApp,
     bob: Browser,
@@ -26,62 +26,62 @@ impl Desk {
         self.bob.post("/api/affiliation-requests", body).await
     }
 
-    async fn answer(&self, request: &str, how: &str, said: Value) -> Reply {
+    async fn decide(&self, request: &str, how: &str, said: Value) -> Reply {
         self.stella.post(&format!("{QUEUE}/{request}/{how}"), said).await
     }
 
-    async fn pending(&self) -> Value {
+    async fn pending_count(&self) -> Value {
         let overview = self.stella.get("/api/staff/overview").await.expect(200);
         overview.body["affiliationRequestsPending"].clone()
     }
 }
 
-fn leith() -> Value {
+fn leith_request() -> Value {
     json!({ "name": " Leith Rowing Club ", "description": "Coastal rowing since 1885.",
         "isPrivate": false })
 }
 
-async fn own(who: &Browser) -> Vec<Value> {
+async fn own_requests(who: &Browser) -> Vec<Value> {
     who.get("/api/affiliation-requests?type=new").await.expect(200).items().clone()
 }
 
 #[tokio::test]
-async fn a_member_asks_for_what_is_missing_and_staff_hear_of_it() {
+async fn request_for_new_affiliation_is_queued_and_staff_are_notified() {
     let desk = Desk::open().await;
     let mut live = desk.stella.live().await;
-    let sent = desk.ask(leith()).await.expect(201).body;
+    let sent = desk.ask(leith_request()).await.expect(201).body;
     assert_eq!((&sent["type"], &sent["status"]), (&json!("new"), &json!("pending")));
     assert_eq!((&sent["affiliationId"], &sent["formData"]), (&Value::Null, &json!([])));
     assert_eq!(sent["affiliationName"], "Leith Rowing Club");
     assert_eq!(sent["description"], "Coastal rowing since 1885.");
     assert_eq!((&sent["isPrivate"], &sent["userEmail"]), (&json!(false), &Value::Null));
-    let told = live.until("affiliation-request.changed").await;
-    assert_eq!(told["affiliationRequestId"], sent["id"]);
-    assert_eq!(told["affiliationId"], Value::Null);
+    let event = live.until("affiliation-request.changed").await;
+    assert_eq!(event["affiliationRequestId"], sent["id"]);
+    assert_eq!(event["affiliationId"], Value::Null);
 
-    assert_eq!(own(&desk.bob).await, vec![sent.clone()]);
+    assert_eq!(own_requests(&desk.bob).await, vec![sent.clone()]);
     assert!(desk.bob.get("/api/affiliation-requests?type=join").await.items().is_empty());
     let queue = desk.stella.get(&format!("{QUEUE}?status=pending&type=new")).await.expect(200);
     assert_eq!(queue.items()[0]["userEmail"], "bob@people.example");
     assert_eq!(queue.items()[0]["id"], sent["id"]);
-    assert_eq!(desk.pending().await, 1);
+    assert_eq!(desk.pending_count().await, 1);
     assert!(desk.bob.get("/api/affiliations").await.expect(200).items().is_empty());
 }
 
 #[tokio::test]
-async fn an_approved_one_is_listed_and_whoever_asked_looks_after_it() {
+async fn approved_new_affiliation_is_listed_and_requester_becomes_admin() {
     let desk = Desk::open().await;
-    let request = desk.ask(leith()).await.expect(201).id();
+    let request = desk.ask(leith_request()).await.expect(201).id();
     let mut live = desk.bob.live().await;
     let said = json!({ "notes": "Found on the register." });
-    let approved = desk.answer(&request, "approve", said).await.expect(200).body;
+    let approved = desk.decide(&request, "approve", said).await.expect(200).body;
     assert_eq!((&approved["status"], &approved["type"]), (&json!("approved"), &json!("new")));
     assert_eq!(approved["reviewedBy"]["displayName"], "Stella Tester");
     let leith = approved["affiliationId"].as_str().unwrap().to_owned();
-    let told = live.until("notification.created").await;
+    let event = live.until("notification.created").await;
     let listed = "Leith Rowing Club is now listed, and you look after it";
-    assert_eq!(told["notification"]["title"], listed);
-    assert_eq!(told["notification"]["type"], "affiliation_approved");
+    assert_eq!(event["notification"]["title"], listed);
+    assert_eq!(event["notification"]["type"], "affiliation_approved");
     let changed = live.until("affiliation-request.changed").await;
     assert_eq!(changed["affiliationId"], *leith);
 
@@ -97,16 +97,16 @@ async fn an_approved_one_is_listed_and_whoever_asked_looks_after_it() {
     }
     let me = desk.bob.get("/api/me").await.expect(200).body;
     assert_eq!((&me["isVerified"], &me["affiliations"][0]["id"]), (&json!(true), &json!(leith)));
-    assert_eq!((desk.pending().await, own(&desk.bob).await.len()), (json!(0), 1));
-    assert_eq!(desk.answer(&request, "approve", json!({})).await.to_string(), GONE);
+    assert_eq!((desk.pending_count().await, own_requests(&desk.bob).await.len()), (json!(0), 1));
+    assert_eq!(desk.decide(&request, "approve", json!({})).await.to_string(), GONE);
     let activity = desk.bob.get("/api/activity?category=admin").await.expect(200).body;
     assert_eq!(activity["items"][0]["actionUrl"], format!("/affiliation/{leith}"));
-    // Its admins read who asks to belong, and not what once asked for it.
+    // Its admins see join requests, but not the request that created the affiliation.
     let requests = format!("/api/affiliations/{leith}/requests");
     assert!(desk.bob.get(&requests).await.expect(200).items().is_empty());
-    let written = "SELECT COUNT(*) AS n FROM audit_log \
+    let audited = "SELECT COUNT(*) AS n FROM audit_log \
         WHERE action = 'affiliation-request.approve' AND subject_id = $1";
-    assert_eq!(desk.app.count(written, vec![request.into()]).await, 1);
+    assert_eq!(desk.app.count(audited, vec![request.into()]).await, 1);
     desk.app.work().await;
     let mails = desk.app.mails();
     let mail = mails.iter().find(|mail| mail.subject == "Leith Rowing Club is now on Guildhall");
@@ -115,10 +115,10 @@ async fn an_approved_one_is_listed_and_whoever_asked_looks_after_it() {
 }
 
 #[tokio::test]
-async fn it_has_a_community_for_whoever_belongs_led_by_whoever_asked() {
+async fn approved_new_affiliation_gets_a_default_community_led_by_requester() {
     let desk = Desk::open().await;
-    let request = desk.ask(leith()).await.expect(201).id();
-    let approved = desk.answer(&request, "approve", json!({})).await.expect(200).body;
+    let request = desk.ask(leith_request()).await.expect(201).id();
+    let approved = desk.decide(&request, "approve", json!({})).await.expect(200).body;
     let leith = approved["affiliationId"].as_str().unwrap();
     desk.app.work().await;
     let theirs = desk.bob.get("/api/communities?scope=mine").await.expect(200);
@@ -134,25 +134,25 @@ async fn it_has_a_community_for_whoever_belongs_led_by_whoever_asked() {
     desk.app.work().await;
     let inside = format!("/api/communities/{}", community["id"].as_str().unwrap());
     assert_eq!(cleo.get(&inside).await.expect(200).body["viewer"]["isMember"], true);
-    // It is none of the two that somebody without a subscription may make.
+    // It does not count towards the two communities of the basic tier.
     for name in ["One", "Two"] {
         desk.app.community(&desk.bob, name, &[]).await;
     }
 }
 
 #[tokio::test]
-async fn a_declined_one_says_why_and_may_be_asked_for_again() {
+async fn declined_new_affiliation_states_reason_and_can_be_requested_again() {
     let desk = Desk::open().await;
-    let request = desk.ask(leith()).await.expect(201).id();
-    let nothing = desk.answer(&request, "reject", json!({ "rejectionReason": " " })).await;
+    let request = desk.ask(leith_request()).await.expect(201).id();
+    let nothing = desk.decide(&request, "reject", json!({ "rejectionReason": " " })).await;
     assert_eq!(nothing.to_string(), "422 A reason is required to reject a request");
     let said = json!({ "rejectionReason": "It rows no more.", "notes": "Asked the harbour." });
-    let rejected = desk.answer(&request, "reject", said).await.expect(200).body;
+    let rejected = desk.decide(&request, "reject", said).await.expect(200).body;
     assert_eq!(
         (&rejected["status"], &rejected["notes"]),
         (&json!("rejected"), &json!("Asked the harbour."))
     );
-    let shown = own(&desk.bob).await.remove(0);
+    let shown = own_requests(&desk.bob).await.remove(0);
     assert_eq!(
         (&shown["rejectionReason"], &shown["notes"]),
         (&json!("It rows no more."), &Value::Null)
@@ -173,15 +173,15 @@ async fn a_declined_one_says_why_and_may_be_asked_for_again() {
     assert!(text.contains("It rows no more.") && !text.contains("harbour"), "{text}");
     assert!(text.contains("http://localhost:8080/affiliations/new"), "{text}");
     assert_eq!(desk.app.count("SELECT COUNT(*) AS n FROM affiliations", vec![]).await, 0);
-    desk.ask(leith()).await.expect(201);
+    desk.ask(leith_request()).await.expect(201);
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_named_and_nothing_is_kept() {
+async fn invalid_request_reports_every_field_and_stores_nothing() {
     let desk = Desk::open().await;
     let nothing = desk.ask(json!({})).await;
     assert_eq!(
-        (nothing.status, faults(&nothing)),
+        (nothing.status, field_errors(&nothing)),
         (
             422,
             vec!["name: Input is required".to_owned(), "description: Input is required".to_owned(),]
@@ -190,7 +190,7 @@ async fn what_is_wrong_is_named_and_nothing_is_kept() {
     let long = json!({ "name": "n".repeat(201), "description": "<script>alert(1)</script>" });
     let long = desk.ask(long).await;
     assert_eq!(
-        (long.status, faults(&long)),
+        (long.status, field_errors(&long)),
         (
             422,
             vec![
@@ -199,21 +199,21 @@ async fn what_is_wrong_is_named_and_nothing_is_kept() {
             ]
         )
     );
-    let mut chosen = leith();
+    let mut chosen = leith_request();
     chosen["affiliationId"] = json!("0192f0c1a2b37c4d8e9f0a1b2c3d4e5f");
     assert_eq!(desk.ask(chosen).await.status, 422);
-    assert!(own(&desk.bob).await.is_empty());
+    assert!(own_requests(&desk.bob).await.is_empty());
 }
 
 #[tokio::test]
-async fn one_of_a_name_waits_and_can_be_taken_back() {
+async fn one_pending_request_per_name_and_requester_can_withdraw_it() {
     let desk = Desk::open().await;
-    let replies = futures::future::join_all((0..6).map(|_| desk.ask(leith()))).await;
+    let replies = futures::future::join_all((0..6).map(|_| desk.ask(leith_request()))).await;
     let mut statuses: Vec<u16> = replies.iter().map(|reply| reply.status).collect();
     statuses.sort_unstable();
     assert_eq!(statuses, [201, 409, 409, 409, 409, 409]);
     let pending = "409 You already have a pending request for this affiliation";
-    assert_eq!(desk.ask(leith()).await.to_string(), pending);
+    assert_eq!(desk.ask(leith_request()).await.to_string(), pending);
     let other = json!({ "name": "Leith Sailing Club", "description": "Dinghies." });
     let key = "0190d7c4-6a4e-7cc1-b1c0-8d1f3f1f0a02";
     let send = async || {
@@ -224,7 +224,7 @@ async fn one_of_a_name_waits_and_can_be_taken_back() {
             .expect(201)
     };
     assert_eq!(send().await.body, send().await.body);
-    let waiting = own(&desk.bob).await;
+    let waiting = own_requests(&desk.bob).await;
     assert_eq!(waiting.len(), 2);
     let path = format!("/api/affiliation-requests/{}", waiting[1]["id"].as_str().unwrap());
     assert_eq!(desk.stella.delete(&path).await.to_string(), GONE);
@@ -232,41 +232,41 @@ async fn one_of_a_name_waits_and_can_be_taken_back() {
     desk.bob.delete(&path).await.expect(204);
     live.until("affiliation-request.changed").await;
     let taken = waiting[1]["id"].as_str().unwrap();
-    assert_eq!(desk.answer(taken, "approve", json!({})).await.to_string(), GONE);
-    assert_eq!((desk.pending().await, own(&desk.bob).await.len()), (json!(1), 1));
-    desk.ask(leith()).await.expect(201);
+    assert_eq!(desk.decide(taken, "approve", json!({})).await.to_string(), GONE);
+    assert_eq!((desk.pending_count().await, own_requests(&desk.bob).await.len()), (json!(1), 1));
+    desk.ask(leith_request()).await.expect(201);
 }
 
 #[tokio::test]
-async fn a_private_one_is_found_by_those_who_belong() {
+async fn private_new_affiliation_is_listed_for_members_only() {
     let desk = Desk::open().await;
-    let mut private = leith();
+    let mut private = leith_request();
     private["isPrivate"] = json!(true);
     let request = desk.ask(private).await.expect(201).id();
-    desk.answer(&request, "approve", json!({})).await.expect(200);
+    desk.decide(&request, "approve", json!({})).await.expect(200);
     let cleo = desk.app.member("cleo").await;
     assert!(cleo.get("/api/affiliations").await.expect(200).items().is_empty());
     assert_eq!(desk.bob.get("/api/affiliations").await.expect(200).items()[0]["isPrivate"], true);
 }
 
 #[tokio::test]
-async fn it_is_asked_for_on_main_and_answered_by_staff_alone() {
+async fn new_affiliation_is_requested_on_main_only_and_decided_by_staff_only() {
     let desk = Desk::open().await;
     let oak = desk.app.portal("Oak", "oak").await;
     let ada = desk.app.member("ada").await;
     for who in [&ada, &desk.stella] {
-        desk.app.belongs(who, &oak.affiliation).await;
+        desk.app.add_to_affiliation(who, &oak.affiliation).await;
     }
-    desk.app.administers(&ada, &oak.affiliation).await;
+    desk.app.make_affiliation_admin(&ada, &oak.affiliation).await;
     desk.app.sign_in(&ada, "oak.localhost", "ada").await;
     desk.app.sign_in(&desk.stella, "oak.localhost", "stella").await;
-    let at_portal = ada.on("oak").post("/api/affiliation-requests", leith()).await;
+    let at_portal = ada.on("oak").post("/api/affiliation-requests", leith_request()).await;
     assert_eq!(at_portal.status, 404);
-    ada.post("/api/affiliation-requests", leith()).await.expect(201);
+    ada.post("/api/affiliation-requests", leith_request()).await.expect(201);
     // A portal knows of the requests to its own affiliation.
     assert!(ada.on("oak").get("/api/affiliation-requests").await.expect(200).items().is_empty());
 
-    let request = desk.ask(leith()).await.expect(201).id();
+    let request = desk.ask(leith_request()).await.expect(201).id();
     let approve = format!("{QUEUE}/{request}/approve");
     for who in [&ada, &desk.bob] {
         assert_eq!(who.get(QUEUE).await.status, 404);
@@ -274,26 +274,26 @@ async fn it_is_asked_for_on_main_and_answered_by_staff_alone() {
     }
     assert_eq!(desk.stella.on("oak").get(QUEUE).await.status, 404);
     assert_eq!(desk.stella.on("oak").post(&approve, json!({})).await.status, 404);
-    // Through an affiliation that is there, nobody reaches what is missing.
+    // A request for a new affiliation cannot be reached through an existing affiliation.
     let crossed = format!("/api/affiliations/{}/requests/{request}/approve", oak.affiliation);
     assert_eq!(ada.post(&crossed, json!({})).await.to_string(), GONE);
     assert_eq!(desk.stella.post(&crossed, json!({})).await.to_string(), GONE);
-    assert_eq!(desk.pending().await, 2);
+    assert_eq!(desk.pending_count().await, 2);
 }
 
 #[tokio::test]
-async fn staff_answer_in_one_queue_who_asks_to_belong_anywhere() {
+async fn staff_queue_contains_new_and_join_requests() {
     let desk = Desk::open().await;
     let oak = desk.app.affiliation("Oak").await;
     let path = format!("/api/affiliations/{oak}/requests");
     let asked = desk.bob.post(&path, json!({ "answers": answers() })).await.expect(201);
-    desk.ask(leith()).await.expect(201);
+    desk.ask(leith_request()).await.expect(201);
     let queue = desk.stella.get(QUEUE).await.expect(200);
     let kinds: Vec<_> = queue.items().iter().map(|item| item["type"].clone()).collect();
     assert_eq!(kinds, [json!("new"), json!("join")]);
     let joins = desk.stella.get(&format!("{QUEUE}?type=join")).await.expect(200);
     assert_eq!(joins.items()[0]["formData"], asked.body["formData"]);
-    let approved = desk.answer(&asked.id(), "approve", json!({})).await.expect(200).body;
+    let approved = desk.decide(&asked.id(), "approve", json!({})).await.expect(200).body;
     assert_eq!(
         (&approved["affiliationName"], &approved["isPrivate"]),
         (&json!("Oak"), &json!(false))
@@ -301,35 +301,35 @@ async fn staff_answer_in_one_queue_who_asks_to_belong_anywhere() {
     let members = "SELECT COUNT(*) AS n FROM affiliation_members WHERE affiliation_id = $1";
     assert_eq!(desk.app.count(members, vec![uuid_of(&oak).into()]).await, 1);
     assert_eq!(
-        desk.answer(&asked.id(), "reject", json!({ "rejectionReason": "No." })).await.to_string(),
+        desk.decide(&asked.id(), "reject", json!({ "rejectionReason": "No." })).await.to_string(),
         GONE
     );
 }
 
 #[tokio::test]
-async fn staff_delete_a_request_whatever_became_of_it() {
+async fn staff_delete_requests_in_any_status() {
     let desk = Desk::open().await;
     let oak = desk.app.affiliation("Oak").await;
     let path = format!("/api/affiliations/{oak}/requests");
     let joins = desk.bob.post(&path, json!({ "answers": answers() })).await.expect(201).id();
-    let declined = desk.ask(leith()).await.expect(201).id();
-    let said = json!({ "rejectionReason": "It rows no more." });
-    desk.answer(&declined, "reject", said).await.expect(200);
+    let declined = desk.ask(leith_request()).await.expect(201).id();
+    let body = json!({ "rejectionReason": "It rows no more." });
+    desk.decide(&declined, "reject", body).await.expect(200);
     let of = |request: &str| format!("{QUEUE}/{request}");
     assert_eq!(desk.bob.delete(&of(&joins)).await.status, 404);
     assert_eq!(desk.stella.get(QUEUE).await.expect(200).items().len(), 2);
 
     let mut live = desk.bob.live().await;
     desk.stella.delete(&of(&joins)).await.expect(204);
-    let told = live.until("affiliation-request.changed").await;
-    assert_eq!(told["affiliationRequestId"], joins);
-    assert_eq!((desk.pending().await, own(&desk.bob).await.len()), (json!(0), 1));
-    assert_eq!(desk.answer(&joins, "approve", json!({})).await.to_string(), GONE);
+    let event = live.until("affiliation-request.changed").await;
+    assert_eq!(event["affiliationRequestId"], joins);
+    assert_eq!((desk.pending_count().await, own_requests(&desk.bob).await.len()), (json!(0), 1));
+    assert_eq!(desk.decide(&joins, "approve", json!({})).await.to_string(), GONE);
     let members = "SELECT COUNT(*) AS n FROM affiliation_members WHERE affiliation_id = $1";
     assert_eq!(desk.app.count(members, vec![uuid_of(&oak).into()]).await, 0);
     desk.stella.delete(&of(&declined)).await.expect(204);
     assert!(desk.stella.get(QUEUE).await.expect(200).items().is_empty());
-    assert!(own(&desk.bob).await.is_empty());
+    assert!(own_requests(&desk.bob).await.is_empty());
     for gone in [&joins, &declined] {
         assert_eq!(desk.stella.delete(&of(gone)).await.to_string(), GONE);
     }
@@ -338,17 +338,17 @@ async fn staff_delete_a_request_whatever_became_of_it() {
     let log = desk.stella.get(log).await.expect(200);
     let befores: Vec<_> = log.items().iter().map(|entry| &entry["before"]["status"]).collect();
     assert_eq!(befores, [&json!("rejected"), &json!("pending")]);
-    // Whoever asked may ask again.
+    // The applicant may apply again.
     desk.bob.post(&path, json!({ "answers": answers() })).await.expect(201);
 }
 
 #[tokio::test]
-async fn two_of_staff_at_once_make_one_affiliation() {
+async fn concurrent_approvals_create_one_affiliation() {
     let desk = Desk::open().await;
-    let request = desk.ask(leith()).await.expect(201).id();
+    let request = desk.ask(leith_request()).await.expect(201).id();
     let (one, two) = tokio::join!(
-        desk.answer(&request, "approve", json!({})),
-        desk.answer(&request, "approve", json!({})),
+        desk.decide(&request, "approve", json!({})),
+        desk.decide(&request, "approve", json!({})),
     );
     let mut statuses = [one.status, two.status];
     statuses.sort_unstable();
@@ -357,10 +357,10 @@ async fn two_of_staff_at_once_make_one_affiliation() {
 }
 
 #[tokio::test]
-async fn a_page_of_the_queue_costs_the_same_however_many_wait() {
+async fn listing_the_queue_needs_constant_number_of_statements() {
     let desk = Desk::open().await;
     let path = format!("{QUEUE}?limit=2");
-    desk.ask(leith()).await.expect(201);
+    desk.ask(leith_request()).await.expect(201);
     desk.stella.get(&path).await.expect(200);
     let (one, alone) = counted(desk.stella.get(&path)).await;
     assert_eq!(one.items().len(), 1);

@@ -1,4 +1,4 @@
-//! Asking to belong to an affiliation: the questions, the answers, the decision.
+//! Applying to an affiliation: questions, answers, decision.
 
 mod asking;
 mod at_portals;
@@ -10,7 +10,7 @@ use crate::kit::{Browser, Reply, TestApp, uuid_of};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-/// An affiliation, its admin, and somebody who does not belong to it.
+/// An affiliation, its admin Ada, and Bob, who is not a member.
 struct House {
     app: TestApp,
     oak: String,
@@ -23,8 +23,8 @@ impl House {
         let app = TestApp::open().await;
         let (ada, bob) = (app.member("ada").await, app.member("bob").await);
         let oak = app.affiliation("Oak").await;
-        app.belongs(&ada, &oak).await;
-        app.administers(&ada, &oak).await;
+        app.add_to_affiliation(&ada, &oak).await;
+        app.make_affiliation_admin(&ada, &oak).await;
         Self { app, oak, ada, bob }
     }
 
@@ -32,8 +32,8 @@ impl House {
         format!("/api/affiliations/{}{rest}", self.oak)
     }
 
-    /// What the affiliation's page says of somebody, such as `requestPending`.
-    async fn stands(&self, who: &Browser, field: &str) -> Value {
+    /// A field of `viewer` on the affiliation's page, such as `requestPending`.
+    async fn viewer_field(&self, who: &Browser, field: &str) -> Value {
         who.get(&self.path("")).await.expect(200).body["viewer"][field].clone()
     }
 
@@ -49,7 +49,7 @@ impl House {
         who.post(&self.path(&format!("/requests/{request}/reject")), said).await
     }
 
-    async fn set(&self, set: &str) {
+    async fn update_row(&self, set: &str) {
         let sql = format!("UPDATE affiliations SET {set} WHERE id = $1");
         self.app.sql(&sql, vec![uuid_of(&self.oak).into()]).await;
     }
@@ -65,14 +65,14 @@ impl House {
         self.app.sql(sql, values).await;
     }
 
-    /// Writes the questions.
-    async fn write(&self, questionnaire: &Value) -> Reply {
+    /// Saves the questionnaire as the admin.
+    async fn save_questionnaire(&self, questionnaire: &Value) -> Reply {
         let text = json!({ "questionnaire": questionnaire.to_string() });
         self.ada.put(&self.path("/questionnaire"), text).await
     }
 }
 
-/// Good answers to the default questions.
+/// Valid answers to the default questions.
 pub fn answers() -> Value {
     json!({
         "motivation": "I have built bridges with members of Oak for more than ten years by now.",
@@ -82,8 +82,8 @@ pub fn answers() -> Value {
     })
 }
 
-/// What is wrong with each field.
-fn faults(reply: &Reply) -> Vec<String> {
+/// Field errors as `field: message`.
+fn field_errors(reply: &Reply) -> Vec<String> {
     let errors = reply.body["errors"].as_array().cloned().unwrap_or_default();
     let text = |error: &Value, field: &str| error[field].as_str().unwrap_or_default().to_owned();
     errors

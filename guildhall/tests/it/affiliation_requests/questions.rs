@@ -1,21 +1,21 @@
-//! The questions as an admin writes them, and what follows for the answers.
+//! Editing the questionnaire, and validating answers against it.
 
-use super::{House, faults};
+use super::{House, field_errors};
 use serde_json::{Value, json};
 
-fn form(questions: Value) -> Value {
+fn questionnaire(questions: Value) -> Value {
     json!({ "title": "Join the yard", "questions": questions })
 }
 
 #[tokio::test]
-async fn an_admin_writes_the_questions_and_takes_them_away() {
+async fn admin_saves_and_removes_the_questionnaire() {
     let house = House::open().await;
     let questions = json!([
         { "id": "trade", "question": "Your trade", "type": "select", "options": ["Rivets", " Steel "],
             "required": true },
         { "id": "mail", "label": "Work address", "type": "email" },
     ]);
-    let saved = house.write(&form(questions)).await.expect(200).body;
+    let saved = house.save_questionnaire(&questionnaire(questions)).await.expect(200).body;
     assert_eq!(
         (&saved["problem"], &saved["questionnaire"]["title"]),
         (&Value::Null, &json!("Join the yard"))
@@ -43,12 +43,12 @@ async fn an_admin_writes_the_questions_and_takes_them_away() {
         (&cleared["stored"], &cleared["questionnaire"]["title"]),
         (&Value::Null, &json!("Apply to Join Oak"))
     );
-    let written = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'affiliation.questionnaire'";
-    assert_eq!(house.app.count(written, vec![]).await, 2);
+    let audited = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'affiliation.questionnaire'";
+    assert_eq!(house.app.count(audited, vec![]).await, 2);
 }
 
 #[tokio::test]
-async fn what_is_no_questionnaire_is_refused_and_nothing_changes() {
+async fn invalid_questionnaire_is_rejected_with_reason_and_not_stored() {
     let house = House::open().await;
     let text = |id: &str, more: Value| {
         let mut question = json!({ "id": id, "label": "Yours", "type": "text" });
@@ -56,24 +56,24 @@ async fn what_is_no_questionnaire_is_refused_and_nothing_changes() {
         question
     };
     let nothing = json!({});
-    let validated = |rule: Value| form(json!([text("a", json!({ "validation": rule }))]));
+    let validated = |rule: Value| questionnaire(json!([text("a", json!({ "validation": rule }))]));
     let choice = json!({ "type": "multiple_choice", "options": ["One", "One"] });
     let refused = [
-        (form(json!([])), "it needs between 1 and 50 questions"),
+        (questionnaire(json!([])), "it needs between 1 and 50 questions"),
         (
-            form(json!([text("a", nothing.clone()), text("a", nothing.clone())])),
+            questionnaire(json!([text("a", nothing.clone()), text("a", nothing.clone())])),
             "every question needs an id of its own, not \"a\"",
         ),
         (
-            form(json!([text("a b", nothing.clone())])),
+            questionnaire(json!([text("a b", nothing.clone())])),
             "every question needs an id of its own, not \"a b\"",
         ),
         (
-            form(json!([text("a", json!({ "label": " " }))])),
+            questionnaire(json!([text("a", json!({ "label": " " }))])),
             "question \"a\" needs a label of at most 300 characters",
         ),
         (
-            form(json!([text("a", choice)])),
+            questionnaire(json!([text("a", choice)])),
             "question \"a\" needs between 1 and 50 different options",
         ),
         (
@@ -95,9 +95,12 @@ async fn what_is_no_questionnaire_is_refused_and_nothing_changes() {
         ),
     ];
     for (written, what) in refused {
-        let answer = house.write(&written).await;
+        let answer = house.save_questionnaire(&written).await;
         assert_eq!(answer.to_string(), format!("422 Invalid questionnaire: {what}"));
-        assert_eq!(faults(&answer), [format!("questionnaire: Invalid questionnaire: {what}")]);
+        assert_eq!(
+            field_errors(&answer),
+            [format!("questionnaire: Invalid questionnaire: {what}")]
+        );
     }
     let path = house.path("/questionnaire");
     for unreadable in ["{", "[]", r#"{"questions":[{"id":"a","label":"A","type":"colour"}]}"#] {
@@ -111,9 +114,9 @@ async fn what_is_no_questionnaire_is_refused_and_nothing_changes() {
 }
 
 #[tokio::test]
-async fn questions_that_cannot_be_read_give_way_to_the_defaults_and_the_admin_is_told() {
+async fn unreadable_stored_questionnaire_falls_back_to_defaults_and_reports_problem() {
     let house = House::open().await;
-    house.set(r#"questionnaire = '{"questions":"none"}'"#).await;
+    house.update_row(r#"questionnaire = '{"questions":"none"}'"#).await;
     let asked = house.bob.get(&house.path("/questionnaire")).await.expect(200).body;
     assert_eq!(asked["questions"][0]["id"], "motivation");
     let settings = house.ada.get(&house.path("/questionnaire/settings")).await.expect(200).body;
@@ -124,7 +127,7 @@ async fn questions_that_cannot_be_read_give_way_to_the_defaults_and_the_admin_is
 }
 
 #[tokio::test]
-async fn answers_are_held_to_kind_length_and_pattern() {
+async fn answers_are_validated_by_kind_length_and_pattern() {
     let house = House::open().await;
     let questions = json!([
         { "id": "mail", "label": "Mail", "type": "email" },
@@ -134,7 +137,7 @@ async fn answers_are_held_to_kind_length_and_pattern() {
             "validation": { "pattern": "^[A-Z]{2}[0-9]+$", "message": "A badge looks like AB12" } },
         { "id": "code", "label": "Code", "type": "text", "validation": { "pattern": "^(a+)+$" } },
     ]);
-    house.write(&form(questions)).await.expect(200);
+    house.save_questionnaire(&questionnaire(questions)).await.expect(200);
     let send = async |answers: Value| {
         house.bob.post(&house.path("/requests"), json!({ "answers": answers })).await
     };
@@ -148,9 +151,9 @@ async fn answers_are_held_to_kind_length_and_pattern() {
         "answers.badge: A badge looks like AB12",
         "answers.code: Invalid format",
     ];
-    assert_eq!(faults(&refused), expected);
+    assert_eq!(field_errors(&refused), expected);
     let long = send(json!({ "line": "x".repeat(5_001) })).await;
-    assert_eq!(faults(&long), ["answers.line: Maximum 5000 characters allowed"]);
+    assert_eq!(field_errors(&long), ["answers.line: Maximum 5000 characters allowed"]);
     let good = json!({ "mail": "bob@yard.example", "year": "1998", "badge": "AB12" });
     let kept = send(good).await.expect(201).body;
     let asked: Vec<_> =

@@ -1,12 +1,12 @@
-//! A copy of what a community holds, for its admins.
+//! Export of a community by its admins.
 
-use crate::hall::{Hall, start};
+use crate::hall::{Hall, start_thread};
 use crate::kit::uuid_of;
-use crate::posts::images::{picture, show, upload};
+use crate::posts::images::{picture, post_with_images, upload};
 use chrono::Duration;
 use serde_json::{Value, json};
 
-async fn copy(hall: &Hall) -> Vec<Value> {
+async fn export(hall: &Hall) -> Vec<Value> {
     let copy = hall.ada.get(&hall.path("/export")).await.expect(200);
     assert_eq!(copy.header("content-type"), "application/x-ndjson");
     assert_eq!(copy.header("content-disposition"), "attachment; filename=\"community.ndjson\"");
@@ -14,17 +14,17 @@ async fn copy(hall: &Hall) -> Vec<Value> {
     copy.text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-fn of_kind<'l>(lines: &'l [Value], kind: &str) -> Vec<&'l Value> {
+fn lines_of_kind<'l>(lines: &'l [Value], kind: &str) -> Vec<&'l Value> {
     lines.iter().filter(|line| line["kind"] == kind).collect()
 }
 
 #[tokio::test]
-async fn an_admin_takes_a_copy_of_everything_that_is_said() {
+async fn export_contains_all_content_of_the_community() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let post = hall.say(&bob, "Steel\n\"sings\"").await.expect(201).id();
-    let gone = hall.say(&bob, "Taken back").await.expect(201).id();
-    hall.answer(&hall.ada, &post, "It does").await.expect(201);
+    let post = hall.write_post(&bob, "Steel\n\"sings\"").await.expect(201).id();
+    let gone = hall.write_post(&bob, "Taken back").await.expect(201).id();
+    hall.write_reply(&hall.ada, &post, "It does").await.expect(201);
     bob.delete(&format!("/api/posts/{gone}")).await.expect(200);
     let article = json!({ "title": "On cables", "content": "Long." });
     let article = bob.post(&hall.path("/articles"), article).await.expect(201).id();
@@ -32,11 +32,11 @@ async fn an_admin_takes_a_copy_of_everything_that_is_said() {
     bob.post(&comment, json!({ "content": "Mine" })).await.expect(201);
     hall.ada.post(&hall.path("/announcements"), json!({ "content": "Soon" })).await.expect(201);
     let other = hall.app.community(&bob, "Elsewhere", &[]).await;
-    start(&bob, &other, "Not here").await.expect(201);
-    let lines = copy(&hall).await;
+    start_thread(&bob, &other, "Not here").await.expect(201);
+    let lines = export(&hall).await;
     assert_eq!((&lines[0]["kind"], &lines[0]["name"]), (&json!("community"), &json!("Long spans")));
     assert_eq!(lines.len(), 7);
-    let posts = of_kind(&lines, "post");
+    let posts = lines_of_kind(&lines, "post");
     assert_eq!(
         (&posts[0]["content"], &posts[0]["authorName"]),
         (&json!("Steel\n\"sings\""), &json!("Bob Tester"))
@@ -48,14 +48,14 @@ async fn an_admin_takes_a_copy_of_everything_that_is_said() {
         ("comment", "content", "Mine"),
         ("announcement", "content", "Soon"),
     ] {
-        assert_eq!(of_kind(&lines, kind)[0][field], said);
+        assert_eq!(lines_of_kind(&lines, kind)[0][field], said);
     }
-    let noted = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'community.export'";
-    assert_eq!(hall.app.count(noted, vec![]).await, 1);
+    let audited = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'community.export'";
+    assert_eq!(hall.app.count(audited, vec![]).await, 1);
 }
 
 #[tokio::test]
-async fn a_copy_holds_the_pictures_of_posts_with_their_content() {
+async fn export_contains_the_images_of_posts() {
     let hall = Hall::open().await;
     let mut posts = Vec::new();
     for _ in 0..2 {
@@ -64,11 +64,11 @@ async fn a_copy_holds_the_pictures_of_posts_with_their_content() {
             ids.push(upload(&hall, &hall.ada, &picture(width), None).await.expect(201).id());
         }
         let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-        posts.push(show(&hall, &hall.ada, &ids).await.expect(201).id());
+        posts.push(post_with_images(&hall, &hall.ada, &ids).await.expect(201).id());
     }
     upload(&hall, &hall.ada, &picture(9), None).await.expect(201);
-    let lines = copy(&hall).await;
-    let images = of_kind(&lines, "image");
+    let lines = export(&hall).await;
+    let images = lines_of_kind(&lines, "image");
     assert_eq!(images.len(), 6, "more than are read at once, and none that no post shows");
     for image in images {
         assert_eq!(image["contentType"], "image/jpeg");
@@ -81,10 +81,10 @@ async fn a_copy_holds_the_pictures_of_posts_with_their_content() {
 }
 
 #[tokio::test]
-async fn a_copy_of_many_posts_has_each_of_them_once_and_in_order() {
+async fn export_of_many_posts_contains_each_once_in_order() {
     let hall = Hall::open().await;
     let (community, thread) = (uuid_of(&hall.community), uuid_of(&hall.thread));
-    // Many of one moment, so that a chunk ends among equals.
+    // Many share one timestamp, so that a chunk ends among equal ones.
     let now = hall.app.clock.now();
     for n in 0..1203_i64 {
         let sql = "INSERT INTO posts (id, community_id, thread_id, content, created) \
@@ -95,19 +95,19 @@ async fn a_copy_of_many_posts_has_each_of_them_once_and_in_order() {
             vec![id.into(), community.into(), thread.into(), n.to_string().into(), at.into()];
         hall.app.sql(sql, values).await;
     }
-    let lines = copy(&hall).await;
-    let said = of_kind(&lines, "post").into_iter();
+    let lines = export(&hall).await;
+    let said = lines_of_kind(&lines, "post").into_iter();
     let said: Vec<i64> =
         said.map(|post| post["content"].as_str().unwrap().parse().unwrap()).collect();
     assert_eq!(said, (0..1203).collect::<Vec<_>>());
 }
 
 #[tokio::test]
-async fn nobody_but_an_admin_who_has_just_shown_who_they_are_takes_a_copy() {
+async fn export_requires_an_admin_with_recent_authentication() {
     let hall = Hall::open().await;
     let (bob, olaf) = (hall.member("bob").await, hall.app.member("olaf").await);
     let sam = hall.app.staff("sam").await;
-    hall.appoint(&bob, "trustee").await;
+    hall.set_role(&bob, "trustee").await;
     for who in [&bob, &olaf, &sam] {
         let refused = who.get(&hall.path("/export")).await.to_string();
         assert_eq!(refused, "403 Admin privileges required");

@@ -1,4 +1,4 @@
-//! The communities that one is in by belonging.
+//! Default communities, which users join through their affiliations.
 
 use crate::kit::{Browser, Reply, TestApp, uuid_of};
 use serde_json::json;
@@ -15,8 +15,8 @@ async fn onboard(app: &TestApp, who: &Browser) {
     app.work().await;
 }
 
-/// What whoever changes where somebody belongs does.
-async fn follow(app: &TestApp, who: &Browser) {
+/// Updates the default memberships as after a change of affiliations.
+async fn sync_default_memberships(app: &TestApp, who: &Browser) {
     let user = uuid_of(&app.id_of(who).await).into();
     let mut system = app.services().system("change where somebody belongs");
     let tx = system.begin().await.unwrap();
@@ -31,12 +31,12 @@ async fn is_in(who: &Browser, community: &str) -> bool {
 }
 
 #[tokio::test]
-async fn whoever_is_new_is_in_what_is_for_everybody_and_for_those_who_belong() {
+async fn onboarding_joins_general_and_affiliation_default_communities() {
     let app = TestApp::open().await;
     let (oak, elm) = (app.affiliation("Oak").await, app.affiliation("Elm").await);
     let ada = app.member("ada").await;
     for affiliation in [&oak, &elm] {
-        app.belongs(&ada, affiliation).await;
+        app.add_to_affiliation(&ada, affiliation).await;
     }
     app.sql("UPDATE users SET subscription = 'Premium'", vec![]).await;
     let hall = app.community(&ada, "The Hall", &[]).await;
@@ -48,7 +48,7 @@ async fn whoever_is_new_is_in_what_is_for_everybody_and_for_those_who_belong() {
         make_default(&app, community).await;
     }
     let bob = app.verified("bob").await;
-    app.belongs(&bob, &oak).await;
+    app.add_to_affiliation(&bob, &oak).await;
     onboard(&app, &bob).await;
     for (community, expected) in [(&hall, true), (&acorns, true), (&elms, false), (&other, false)] {
         assert_eq!(is_in(&bob, community).await, expected);
@@ -62,33 +62,33 @@ async fn whoever_is_new_is_in_what_is_for_everybody_and_for_those_who_belong() {
 }
 
 #[tokio::test]
-async fn whoever_ceases_to_belong_leaves_what_they_were_in_by_belonging() {
+async fn losing_an_affiliation_removes_default_memberships_only() {
     let app = TestApp::open().await;
     let oak = app.affiliation("Oak").await;
     let ada = app.member("ada").await;
-    app.belongs(&ada, &oak).await;
+    app.add_to_affiliation(&ada, &oak).await;
     let general = app.community(&ada, "Oak General", &[&oak]).await;
     make_default(&app, &general).await;
     let (bob, cleo) = (app.member("bob").await, app.member("cleo").await);
     for who in [&bob, &cleo] {
-        app.belongs(who, &oak).await;
+        app.add_to_affiliation(who, &oak).await;
     }
     cleo.post(&format!("/api/communities/{general}/join"), json!({})).await.expect(200);
-    follow(&app, &bob).await;
+    sync_default_memberships(&app, &bob).await;
     assert!(is_in(&bob, &general).await);
     app.sql("DELETE FROM affiliation_members", vec![]).await;
     for who in [&ada, &bob, &cleo] {
-        follow(&app, who).await;
+        sync_default_memberships(&app, who).await;
     }
     assert!(!is_in(&bob, &general).await);
-    assert!(is_in(&cleo, &general).await, "who came by their own doing stays");
+    assert!(is_in(&cleo, &general).await, "a voluntary member stays");
     assert!(is_in(&ada, &general).await);
-    app.belongs(&bob, &oak).await;
-    follow(&app, &bob).await;
-    assert!(is_in(&bob, &general).await, "who belongs again is in again");
+    app.add_to_affiliation(&bob, &oak).await;
+    sync_default_memberships(&app, &bob).await;
+    assert!(is_in(&bob, &general).await, "a returning affiliation member is added again");
     bob.post(&format!("/api/communities/{general}/leave"), json!({})).await.expect(204);
-    follow(&app, &bob).await;
-    assert!(!is_in(&bob, &general).await, "who left by their own will stays out");
+    sync_default_memberships(&app, &bob).await;
+    assert!(!is_in(&bob, &general).await, "a voluntary leave is respected");
 }
 
 async fn set_default(who: &Browser, community: &str, to: bool) -> Reply {
@@ -97,42 +97,42 @@ async fn set_default(who: &Browser, community: &str, to: bool) -> Reply {
 }
 
 #[tokio::test]
-async fn staff_make_a_community_a_default_one_and_whoever_belongs_comes_in() {
+async fn making_a_community_default_adds_existing_affiliation_members() {
     let app = TestApp::open().await;
     let oak = app.affiliation("Oak").await;
     let (ada, sam) = (app.member("ada").await, app.staff("sam").await);
-    app.belongs(&ada, &oak).await;
+    app.add_to_affiliation(&ada, &oak).await;
     let general = app.community(&ada, "Oak General", &[&oak]).await;
     let (bob, cleo, dan) =
         (app.member("bob").await, app.member("cleo").await, app.member("dan").await);
     for who in [&bob, &dan] {
-        app.belongs(who, &oak).await;
+        app.add_to_affiliation(who, &oak).await;
     }
     let fresh = app.verified("eve").await;
-    app.belongs(&fresh, &oak).await;
+    app.add_to_affiliation(&fresh, &oak).await;
     let path = format!("/api/communities/{general}");
     dan.post(&format!("{path}/join"), json!({})).await.expect(200);
     dan.post(&format!("{path}/leave"), json!({})).await.expect(204);
-    assert_eq!(set_default(&ada, &general, true).await.status, 404, "not for its admin");
+    assert_eq!(set_default(&ada, &general, true).await.status, 404, "not allowed for its admin");
     let made = set_default(&sam, &general, true).await.expect(200).body;
     assert_eq!(made, json!({ "communityId": general, "isDefaultCommunity": true }));
     app.work().await;
-    assert!(is_in(&bob, &general).await, "who belonged before is in");
-    for (who, why) in [(&cleo, "does not belong"), (&dan, "left by their own will")] {
+    assert!(is_in(&bob, &general).await, "an existing affiliation member is added");
+    for (who, why) in [(&cleo, "does not belong"), (&dan, "left voluntarily")] {
         assert!(!is_in(who, &general).await, "{why}");
     }
     onboard(&app, &fresh).await;
-    assert!(is_in(&fresh, &general).await, "who is new is in");
+    assert!(is_in(&fresh, &general).await, "a new user is added");
     let shown = ada.get(&path).await.expect(200).body;
     assert_eq!((&shown["memberCount"], &shown["isDefaultCommunity"]), (&json!(3), &json!(true)));
     set_default(&sam, &general, true).await.expect(200);
     set_default(&sam, &general, false).await.expect(200);
     app.work().await;
-    assert!(is_in(&bob, &general).await, "nobody is taken out");
+    assert!(is_in(&bob, &general).await, "existing members stay");
     let late = app.member("fay").await;
-    app.belongs(&late, &oak).await;
-    follow(&app, &late).await;
+    app.add_to_affiliation(&late, &oak).await;
+    sync_default_memberships(&app, &late).await;
     assert!(!is_in(&late, &general).await);
-    let noted = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'community.default'";
-    assert_eq!(app.count(noted, vec![]).await, 2);
+    let audited = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'community.default'";
+    assert_eq!(app.count(audited, vec![]).await, 2);
 }

@@ -1,7 +1,7 @@
-//! The end of a community: at once, after a week, not after all, and interrupted.
+//! Deleting a community: immediately, after a week, cancelled, and interrupted.
 
-use super::house::{House, listening, notices};
-use crate::hall::{Hall, start};
+use super::house::{House, notice_count, open_stream};
+use crate::hall::{Hall, start_thread};
 use crate::kit::{Browser, uuid_of};
 use chrono::Duration;
 use futures::future::join_all;
@@ -10,31 +10,31 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Duration as Wait;
 
-/// What is left of the community, or hangs on something of one that is gone.
+/// Rows of the community, and orphaned rows of any deleted community, by table.
 async fn rows_left(hall: &Hall) -> BTreeMap<String, i64> {
-    let mut left = hall.app.rows_of(&hall.community).await;
-    left.extend(hall.app.lost_rows().await);
+    let mut left = hall.app.community_rows(&hall.community).await;
+    left.extend(hall.app.orphaned_rows().await);
     left
 }
 
-/// Lets time pass, in which every session ends, and has them sign in again.
-async fn later(hall: &Hall, time: Duration, people: &[(&Browser, &str)]) {
+/// Advances the clock past the end of every session, and signs `people` in again.
+async fn advance_and_sign_in(hall: &Hall, time: Duration, people: &[(&Browser, &str)]) {
     hall.app.clock.advance(time);
     for (browser, name) in people {
         hall.app.sign_in(browser, "localhost", name).await;
     }
 }
 
-/// Something in every table.
-async fn furnish(hall: &Hall) -> Browser {
+/// Creates a row in every table of a community. Returns a second member.
+async fn fill_every_table(hall: &Hall) -> Browser {
     let bob = hall.member("bob").await;
-    let post = hall.say(&hall.ada, "One").await.expect(201).id();
-    hall.answer(&bob, &post, "Two").await.expect(201);
+    let post = hall.write_post(&hall.ada, "One").await.expect(201).id();
+    hall.write_reply(&bob, &post, "Two").await.expect(201);
     bob.post(&format!("/api/posts/{post}/like"), json!({})).await.expect(200);
     bob.post(&hall.path("/read"), json!({})).await.expect(200);
     bob.put(&hall.path("/notifications"), json!({ "preference": "mentions" })).await.expect(200);
-    let said = json!({ "content": "Picnic" });
-    hall.ada.post(&hall.path("/announcements"), said).await.expect(201);
+    let body = json!({ "content": "Picnic" });
+    hall.ada.post(&hall.path("/announcements"), body).await.expect(201);
     let rest = json!({ "userId": hall.app.id_of(&bob).await, "preset": "7d" });
     hall.ada.post(&hall.path("/timeouts"), rest).await.expect(201);
     hall.app.member("cleo").await.post(&hall.path("/join-requests"), json!({})).await.expect(201);
@@ -43,12 +43,12 @@ async fn furnish(hall: &Hall) -> Browser {
 }
 
 #[tokio::test]
-async fn an_admin_who_is_alone_deletes_a_community_at_once() {
+async fn sole_member_deletes_a_community_immediately() {
     let hall = Hall::open().await;
-    hall.say(&hall.ada, "Nobody here").await.expect(201);
+    hall.write_post(&hall.ada, "Nobody here").await.expect(201);
     let staff = hall.app.staff("sam").await;
-    let gone = hall.ada.post(&hall.path("/deletion"), json!({})).await.expect(200).body;
-    assert_eq!(gone["deleted"], true);
+    let deleted = hall.ada.post(&hall.path("/deletion"), json!({})).await.expect(200).body;
+    assert_eq!(deleted["deleted"], true);
     for who in [&hall.ada, &staff] {
         assert_eq!(who.get(&hall.path("")).await.to_string(), "404 Community not found");
     }
@@ -59,12 +59,12 @@ async fn an_admin_who_is_alone_deletes_a_community_at_once() {
 }
 
 #[tokio::test]
-async fn after_a_week_a_community_is_gone_with_everything_in_it() {
+async fn community_and_all_its_data_are_deleted_after_seven_days() {
     let hall = Hall::open().await;
-    let bob = furnish(&hall).await;
+    let bob = fill_every_table(&hall).await;
     let path = hall.path("/deletion");
     assert_snapshot!(bob.post(&path, json!({})).await, @"403 Only community administrators can delete the community");
-    let before = notices(&hall.app, &bob, "system_message").await;
+    let before = notice_count(&hall.app, &bob, "system_message").await;
     let asked = hall.ada.post(&path, json!({})).await.expect(200).body;
     assert_eq!(asked["deleted"], false);
     let status = &asked["deletionStatus"];
@@ -72,19 +72,19 @@ async fn after_a_week_a_community_is_gone_with_everything_in_it() {
     assert_eq!(status["requestedBy"], json!(hall.app.id_of(&hall.ada).await));
     assert_eq!(bob.get(&hall.path("")).await.body["deletionStatus"], *status);
     assert_snapshot!(hall.ada.post(&path, json!({})).await, @"409 Community is already scheduled for deletion");
-    assert_eq!(notices(&hall.app, &bob, "system_message").await, before + 1);
-    later(&hall, Duration::days(6) + Duration::hours(1), &[(&bob, "bob")]).await;
-    assert_eq!(notices(&hall.app, &bob, "system_message").await, before + 2, "a day before");
+    assert_eq!(notice_count(&hall.app, &bob, "system_message").await, before + 1);
+    advance_and_sign_in(&hall, Duration::days(6) + Duration::hours(1), &[(&bob, "bob")]).await;
+    assert_eq!(notice_count(&hall.app, &bob, "system_message").await, before + 2, "a day before");
     bob.get(&hall.path("")).await.expect(200);
-    later(&hall, Duration::hours(23) - Duration::minutes(1), &[(&bob, "bob")]).await;
+    advance_and_sign_in(&hall, Duration::hours(23) - Duration::minutes(1), &[(&bob, "bob")]).await;
     hall.app.work().await;
     bob.get(&hall.path("")).await.expect(200);
-    let mut stream = listening(&bob).await;
+    let mut stream = open_stream(&bob).await;
     let left_off = stream.last_id.clone();
     hall.app.clock.advance(Duration::minutes(1));
     hall.app.work().await;
     stream.until("community.deleted").await;
-    // Whoever was away meanwhile is told as well, though they have no place there any more.
+    // A client that reconnects later receives the event too, although the membership no longer exists.
     let mut back = bob.main().live(left_off.as_deref()).await;
     assert_eq!(back.until("community.deleted").await["communityId"], json!(hall.community));
     assert_eq!(rows_left(&hall).await, BTreeMap::new());
@@ -92,7 +92,7 @@ async fn after_a_week_a_community_is_gone_with_everything_in_it() {
 }
 
 #[tokio::test]
-async fn any_admin_thinks_better_of_it_and_the_community_stays() {
+async fn any_admin_can_cancel_a_pending_deletion() {
     let hall = Hall::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
     let path = hall.path("/deletion");
@@ -103,9 +103,13 @@ async fn any_admin_thinks_better_of_it_and_the_community_stays() {
     hall.ada.post(&hall.path(&format!("/members/{bob_id}/promote")), json!({})).await.expect(200);
     let kept = bob.delete(&path).await.expect(200).body;
     assert_eq!(kept["deletionStatus"]["isPending"], false);
-    assert_eq!(notices(&hall.app, &cleo, "system_message").await, 2, "asked for and cancelled");
+    assert_eq!(
+        notice_count(&hall.app, &cleo, "system_message").await,
+        2,
+        "asked for and cancelled"
+    );
     assert_eq!(hall.rows("scheduled_deletions").await, 0);
-    later(&hall, Duration::days(8), &[(&bob, "bob"), (&cleo, "cleo")]).await;
+    advance_and_sign_in(&hall, Duration::days(8), &[(&bob, "bob"), (&cleo, "cleo")]).await;
     hall.app.work().await;
     cleo.get(&hall.path("")).await.expect(200);
     hall.app.sql("ALTER TABLE events RENAME TO events_elsewhere", vec![]).await;
@@ -115,24 +119,24 @@ async fn any_admin_thinks_better_of_it_and_the_community_stays() {
 }
 
 #[tokio::test]
-async fn staff_ask_for_it_in_their_own_name() {
+async fn staff_deletion_request_is_recorded_as_approved_by_staff() {
     let house = House::open().await;
     let sam = house.app.staff("sam").await;
     let asked = sam.post(&house.path("/deletion"), json!({})).await.expect(200).body;
-    assert_eq!(asked["deleted"], false, "the only member is not who asks");
+    assert_eq!(asked["deleted"], false, "the requester is not the only member");
     let sam_id = json!(house.app.id_of(&sam).await);
     assert_eq!(asked["deletionStatus"]["approvedBy"], sam_id);
     house.ada.delete(&house.path("/deletion")).await.expect(200);
 }
 
 #[tokio::test]
-async fn staff_confirm_once_what_an_admin_has_asked_for() {
+async fn staff_confirm_a_pending_deletion_once() {
     let house = House::open().await;
-    let mel = house.inside("mel", "member").await;
+    let mel = house.member_with_role("mel", "member").await;
     let (sam, stella) = (house.app.staff("sam").await, house.app.staff("stella").await);
     let path = house.path("/deletion");
     let asked = house.ada.post(&path, json!({})).await.expect(200).body["deletionStatus"].clone();
-    let mut stream = listening(&mel).await;
+    let mut stream = open_stream(&mel).await;
     let confirmed = sam.post(&path, json!({})).await.expect(200).body;
     stream.until("community.updated").await;
     assert_eq!(confirmed["deleted"], false);
@@ -157,10 +161,10 @@ async fn staff_confirm_once_what_an_admin_has_asked_for() {
 }
 
 #[tokio::test]
-async fn a_deletion_that_is_interrupted_goes_on_where_it_stopped() {
+async fn interrupted_deletion_resumes_until_nothing_is_left() {
     let hall = Hall::open().await;
-    furnish(&hall).await;
-    many_posts(&hall, 10_000).await;
+    fill_every_table(&hall).await;
+    insert_posts(&hall, 10_000).await;
     hall.ada.post(&hall.path("/deletion"), json!({})).await.expect(200);
     hall.app.clock.advance(Duration::days(7));
     let mut interruptions = 0;
@@ -168,7 +172,7 @@ async fn a_deletion_that_is_interrupted_goes_on_where_it_stopped() {
     let mut last = posts().await;
     while last > 0 {
         let worker = guildhall::app::worker(hall.app.services());
-        // Dropped like a process that is killed: between two statements, somewhere.
+        // Dropped between two statements, like a process that is killed.
         let cut = tokio::time::timeout(
             Wait::from_millis(40 + interruptions * 7),
             worker.run_until_idle(),
@@ -176,16 +180,19 @@ async fn a_deletion_that_is_interrupted_goes_on_where_it_stopped() {
         drop(cut.await);
         interruptions += 1;
         assert!(interruptions < 400, "{last} posts are left");
-        // Whoever is killed keeps the job until its lease ends.
+        // A killed worker holds the job until its lease ends.
         hall.app.clock.advance(Duration::minutes(2));
         last = posts().await;
-        assert!(last == 0 || last % 500 == 2, "{last} posts are left: no part of a chunk is");
+        assert!(
+            last == 0 || last % 500 == 2,
+            "{last} posts are left: a chunk is deleted as a whole"
+        );
     }
     hall.app.work().await;
     assert_eq!(rows_left(&hall).await, BTreeMap::new());
 }
 
-async fn many_posts(hall: &Hall, count: usize) {
+async fn insert_posts(hall: &Hall, count: usize) {
     let (community, thread) = (uuid_of(&hall.community), uuid_of(&hall.thread));
     let author = uuid_of(&hall.app.id_of(&hall.ada).await);
     let now = hall.app.clock.now();
@@ -211,18 +218,18 @@ async fn many_posts(hall: &Hall, count: usize) {
 }
 
 #[tokio::test]
-async fn what_is_done_in_the_instant_of_an_end_comes_before_it_or_finds_nothing() {
+async fn writes_concurrent_with_deletion_succeed_before_it_or_return_404() {
     let hall = Hall::open().await;
     hall.app.sql("UPDATE users SET subscription = 'Premium'", vec![]).await;
     for n in 0..6 {
         hall.app.clock.advance(Duration::minutes(61));
         let id = hall.app.community(&hall.ada, &format!("Short-lived {n}"), &[]).await;
-        let thread = start(&hall.ada, &id, "Cables").await.expect(201).id();
+        let thread = start_thread(&hall.ada, &id, "Cables").await.expect(201).id();
         let path = |rest: &str| format!("/api/communities/{id}{rest}");
         let posts = path(&format!("/threads/{thread}/posts"));
         let post = hall.ada.post(&posts, json!({ "content": "One" })).await.expect(201).id();
         let (like, article) = (format!("/api/posts/{post}/like"), path("/articles"));
-        let deeds = [
+        let actions = [
             (posts.clone(), json!({ "content": "Two" })),
             (posts, json!({ "content": "Three" })),
             (like, json!({})),
@@ -232,7 +239,7 @@ async fn what_is_done_in_the_instant_of_an_end_comes_before_it_or_finds_nothing(
             (path("/private-code"), json!({})),
             (path("/read"), json!({})),
         ];
-        let done = join_all(deeds.map(|(path, body)| {
+        let done = join_all(actions.map(|(path, body)| {
             let ada = hall.ada.clone();
             async move { ada.post(&path, body).await }
         }));
@@ -243,25 +250,25 @@ async fn what_is_done_in_the_instant_of_an_end_comes_before_it_or_finds_nothing(
             assert!([200, 201, 404].contains(&reply.status), "{reply}");
         }
         hall.app.work().await;
-        assert_eq!(hall.app.rows_of(&id).await, BTreeMap::new());
+        assert_eq!(hall.app.community_rows(&id).await, BTreeMap::new());
     }
-    assert_eq!(hall.app.lost_rows().await, BTreeMap::new());
+    assert_eq!(hall.app.orphaned_rows().await, BTreeMap::new());
 }
 
 #[tokio::test]
-async fn records_of_no_use_are_swept_and_lost_work_is_found() {
+async fn housekeeping_removes_orphaned_schedules_and_requeues_lost_jobs() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     hall.ada.post(&hall.path("/deletion"), json!({})).await.expect(200);
     let sql = "INSERT INTO scheduled_deletions (community_id, scheduled_for, created_at) \
         VALUES ($1, $2, $2)";
-    let nobodys = uuid::Uuid::now_v7();
-    hall.app.sql(sql, vec![nobodys.into(), hall.app.clock.now().into()]).await;
+    let unknown_community = uuid::Uuid::now_v7();
+    hall.app.sql(sql, vec![unknown_community.into(), hall.app.clock.now().into()]).await;
     hall.app.work().await;
     hall.app.sql("DELETE FROM jobs", vec![]).await;
     hall.app.clock.advance(Duration::days(7));
     platform::housekeeping::schedule(hall.app.services()).await.unwrap();
-    later(&hall, Duration::hours(2), &[(&bob, "bob")]).await;
+    advance_and_sign_in(&hall, Duration::hours(2), &[(&bob, "bob")]).await;
     hall.app.work().await;
     let records = "SELECT COUNT(*) AS n FROM scheduled_deletions";
     assert_eq!(hall.app.count(records, vec![]).await, 0);

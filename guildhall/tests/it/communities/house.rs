@@ -1,9 +1,9 @@
-//! A community for those who belong to an affiliation, for the tests of who comes in and what follows.
+//! A community that is open to one affiliation, for tests of joining.
 
 use crate::kit::{Browser, LiveStream, Reply, TestApp, uuid_of};
 use serde_json::{Value, json};
 
-/// Ada is the admin; Bob belongs and is not in it.
+/// Ada is the admin; Bob has the affiliation but is not a member.
 pub struct House {
     pub app: TestApp,
     pub oak: String,
@@ -18,7 +18,7 @@ impl House {
         let oak = app.affiliation("Oak").await;
         let (ada, bob) = (app.member("ada").await, app.member("bob").await);
         for person in [&ada, &bob] {
-            app.belongs(person, &oak).await;
+            app.add_to_affiliation(person, &oak).await;
         }
         let body = json!({
             "name": "Acorns", "description": "For a test.", "visibility": "affiliations",
@@ -33,27 +33,27 @@ impl House {
         format!("/api/communities/{}{rest}", self.community)
     }
 
-    /// Somebody's request to come in.
-    pub async fn ask(&self, who: &Browser) -> Reply {
+    /// Requests to join.
+    pub async fn request_to_join(&self, who: &Browser) -> Reply {
         who.post(&self.path("/join-requests"), json!({ "message": "I grow oaks" })).await
     }
 
-    /// Somebody who is in, as a member, a trustee or an admin.
-    pub async fn inside(&self, name: &str, role: &str) -> Browser {
+    /// A new member with the role `member`, `trustee` or `admin`.
+    pub async fn member_with_role(&self, name: &str, role: &str) -> Browser {
         let browser = self.app.member(name).await;
-        put_in(&self.app, &self.community, &browser, role).await;
+        insert_member(&self.app, &self.community, &browser, role).await;
         browser
     }
 
     /// Changes the community's row.
-    pub async fn change(&self, set: &str) {
+    pub async fn update_row(&self, set: &str) {
         let sql = format!("UPDATE communities SET {set} WHERE id = $1");
         self.app.sql(&sql, vec![uuid_of(&self.community).into()]).await;
     }
 }
 
-/// Gives somebody a place in a community.
-pub async fn put_in(app: &TestApp, community: &str, who: &Browser, role: &str) {
+/// Inserts a membership.
+pub async fn insert_member(app: &TestApp, community: &str, who: &Browser, role: &str) {
     let sql = "INSERT INTO community_members (community_id, user_id, role, joined_at) \
         VALUES ($1, $2, $3, $4)";
     let (id, user) = (uuid_of(community), uuid_of(&app.id_of(who).await));
@@ -62,29 +62,33 @@ pub async fn put_in(app: &TestApp, community: &str, who: &Browser, role: &str) {
     app.sql(sql, vec![id.into()]).await;
 }
 
-/// How many notices of a type somebody has.
-pub async fn notices(app: &TestApp, who: &Browser, kind: &str) -> i64 {
+/// Number of a user's notifications of a type, after finishing due work.
+pub async fn notice_count(app: &TestApp, who: &Browser, kind: &str) -> i64 {
     app.work().await;
     let sql = "SELECT COUNT(*) AS n FROM notifications WHERE user_id = $1 AND type = $2";
     app.count(sql, vec![uuid_of(&app.id_of(who).await).into(), kind.into()]).await
 }
 
-/// How many comings or goings of a kind a community has seen.
-pub async fn events(app: &TestApp, community: &str, (kind, reason): (&str, &str)) -> i64 {
+/// Number of a community's membership events of a type and reason.
+pub async fn membership_event_count(
+    app: &TestApp,
+    community: &str,
+    (kind, reason): (&str, &str),
+) -> i64 {
     let sql = "SELECT COUNT(*) AS n FROM membership_events WHERE community_id = $1 \
         AND event_type = $2 AND reason = $3";
     app.count(sql, vec![uuid_of(community).into(), kind.into(), reason.into()]).await
 }
 
-/// An open stream.
-pub async fn listening(who: &Browser) -> LiveStream {
+/// A live stream that has received `hello`.
+pub async fn open_stream(who: &Browser) -> LiveStream {
     let mut stream = who.live().await;
     stream.until("hello").await;
     stream
 }
 
-/// The types of what a stream tells up to something that only its reader hears.
-pub async fn heard(app: &TestApp, who: &Browser, stream: &mut LiveStream) -> Vec<Value> {
+/// All frames of the stream so far. Creates a community as a marker that only `who` receives.
+pub async fn frames_so_far(app: &TestApp, who: &Browser, stream: &mut LiveStream) -> Vec<Value> {
     app.clock.advance(chrono::Duration::minutes(61));
     app.community(who, "A mark", &[]).await;
     let mut heard = Vec::new();
@@ -97,7 +101,7 @@ pub async fn heard(app: &TestApp, who: &Browser, stream: &mut LiveStream) -> Vec
     }
 }
 
-/// How many of these frames are of a type.
-pub fn of_type(frames: &[Value], kind: &str) -> usize {
+/// Number of frames of a type.
+pub fn count_of_type(frames: &[Value], kind: &str) -> usize {
     frames.iter().filter(|frame| frame["type"] == kind).count()
 }

@@ -1,11 +1,11 @@
-//! Who and what the page of a community names, as its lists do.
+//! Members, threads and articles on the community page.
 
-use crate::hall::{Hall, start};
+use crate::hall::{Hall, start_thread};
 use crate::kit::{Browser, uuid_of};
 use chrono::Duration;
 use serde_json::{Value, json};
 
-/// What only those inside are told, and only on the community's own page.
+/// Fields shown to members only, and only on the community's own page.
 const NAMED: [&str; 6] =
     ["admins", "members", "memberJoinDates", "threadIds", "threadCaptions", "articleIds"];
 
@@ -13,24 +13,24 @@ async fn page(hall: &Hall, who: &Browser) -> Value {
     who.get(&hall.path("")).await.expect(200).body
 }
 
-async fn write(hall: &Hall, who: &Browser, title: &str) -> String {
+async fn create_article(hall: &Hall, who: &Browser, title: &str) -> String {
     let article = json!({ "title": title, "content": "Steel" });
     who.post(&hall.path("/articles"), article).await.expect(201).id()
 }
 
 #[tokio::test]
-async fn the_page_names_who_and_what_is_in_it_to_those_inside() {
+async fn community_page_lists_members_threads_and_articles_to_members_only() {
     let hall = Hall::open().await;
     hall.app.clock.advance(Duration::seconds(1));
     let (bob, otto) = (hall.member("bob").await, hall.app.member("otto").await);
     hall.app.clock.advance(Duration::seconds(1));
-    let beams = start(&hall.ada, &hall.community, "Beams").await.expect(201).id();
+    let beams = start_thread(&hall.ada, &hall.community, "Beams").await.expect(201).id();
     hall.app.clock.advance(Duration::seconds(1));
-    let post = hall.say(&hall.ada, "One").await.expect(201).id();
-    hall.answer(&bob, &post, "Two").await.expect(201);
-    let first = write(&hall, &hall.ada, "On cables").await;
+    let post = hall.write_post(&hall.ada, "One").await.expect(201).id();
+    hall.write_reply(&bob, &post, "Two").await.expect(201);
+    let first = create_article(&hall, &hall.ada, "On cables").await;
     hall.app.clock.advance(Duration::seconds(1));
-    let second = write(&hall, &bob, "On beams").await;
+    let second = create_article(&hall, &bob, "On beams").await;
     let (ada_id, bob_id) = (hall.app.id_of(&hall.ada).await, hall.app.id_of(&bob).await);
     let seen = page(&hall, &bob).await;
     assert_eq!((&seen["admins"], &seen["members"]), (&json!([ada_id]), &json!([ada_id, bob_id])));
@@ -42,7 +42,7 @@ async fn the_page_names_who_and_what_is_in_it_to_those_inside() {
     assert_eq!(seen["articleIds"], json!([second, first]));
     assert_eq!(seen["totalMessages"], 2);
     let outside = page(&hall, &otto).await;
-    for field in NAMED {
+    for field in MEMBER_FIELDS {
         assert!(outside[field].as_object().is_none_or(serde_json::Map::is_empty), "{field}");
         assert!(outside[field].as_array().is_none_or(Vec::is_empty), "{field}");
         assert_eq!(bob.get("/api/communities").await.items()[0][field], Value::Null, "{field}");
@@ -52,14 +52,14 @@ async fn the_page_names_who_and_what_is_in_it_to_those_inside() {
 }
 
 #[tokio::test]
-async fn what_was_written_before_one_joined_and_by_whom_one_blocks_is_not_named() {
+async fn community_page_omits_earlier_articles_and_blocked_people() {
     let hall = Hall::open().await;
-    write(&hall, &hall.ada, "Before").await;
+    create_article(&hall, &hall.ada, "Before").await;
     hall.app.clock.advance(Duration::seconds(1));
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
     hall.app.clock.advance(Duration::seconds(1));
-    let after = write(&hall, &hall.ada, "After").await;
-    let of_cleo = write(&hall, &cleo, "Of cleo").await;
+    let after = create_article(&hall, &hall.ada, "After").await;
+    let of_cleo = create_article(&hall, &cleo, "Of cleo").await;
     let cleo_id = hall.app.id_of(&cleo).await;
     let named = async |who| {
         let seen = page(&hall, who).await;
@@ -78,7 +78,7 @@ async fn what_was_written_before_one_joined_and_by_whom_one_blocks_is_not_named(
 }
 
 #[tokio::test]
-async fn fifty_of_each_are_named() {
+async fn community_page_lists_at_most_fifty_of_each() {
     let hall = Hall::open().await;
     hall.app.clock.advance(Duration::seconds(1));
     hall.app.crowd(&hall.ada, "localhost", 51).await;
@@ -88,7 +88,7 @@ async fn fifty_of_each_are_named() {
     hall.app.sql(join, vec![community.into(), now.into()]).await;
     hall.app.clock.advance(Duration::seconds(1));
     let bob = hall.member("bob").await;
-    hall.appoint(&bob, "admin").await;
+    hall.set_role(&bob, "admin").await;
     let (ada_id, bob_id) = (hall.app.id_of(&hall.ada).await, hall.app.id_of(&bob).await);
     let thread = "INSERT INTO threads (id, community_id, caption, numposts, created, last_updated) \
         VALUES ($1, $2, 'Beams', 0, $3, $3)";
@@ -99,7 +99,7 @@ async fn fifty_of_each_are_named() {
     let seen = page(&hall, &bob).await;
     let of = |field: &str| seen[field].as_array().unwrap().clone();
     assert_eq!((of("members").len(), &of("members")[0]), (50, &json!(ada_id)));
-    assert!(!of("members").contains(&json!(bob_id)), "he came last");
+    assert!(!of("members").contains(&json!(bob_id)), "he joined last");
     assert_eq!(of("admins"), [json!(ada_id), json!(bob_id)]);
     let joined = seen["memberJoinDates"].as_object().unwrap();
     assert_eq!((joined.len(), &joined[&bob_id]), (51, &seen["viewer"]["joinedAt"]));

@@ -1,11 +1,11 @@
-//! Finding members by what they are called.
+//! Searching members by name and handle.
 
 use crate::hall::Hall;
 use crate::kit::{Browser, email, uuid_of};
 use insta::assert_snapshot;
 use serde_json::json;
 
-async fn call(hall: &Hall, name: &str, first: &str, last: &str, handle: &str) -> Browser {
+async fn named_member(hall: &Hall, name: &str, first: &str, last: &str, handle: &str) -> Browser {
     let browser = hall.member(name).await;
     let sql = "UPDATE users SET first_name = $1, last_name = $2 WHERE email = $3";
     hall.app.sql(sql, vec![first.into(), last.into(), email(name).into()]).await;
@@ -13,57 +13,57 @@ async fn call(hall: &Hall, name: &str, first: &str, last: &str, handle: &str) ->
     browser
 }
 
-async fn found(hall: &Hall, who: &Browser, words: &str) -> Vec<String> {
+async fn search(hall: &Hall, who: &Browser, words: &str) -> Vec<String> {
     let page = who.get(&hall.path(&format!("/members?query={words}"))).await.expect(200);
     assert!(page.body["nextCursor"].is_null());
     page.items().iter().map(|one| one["displayName"].as_str().unwrap().to_owned()).collect()
 }
 
-/// Among few members and among many another index leads the way.
+/// The query uses different indexes for small and large communities.
 const FEW: i64 = 7;
 const MANY: i64 = 100_000;
 
-/// As if so many were in.
-async fn count_as(hall: &Hall, members: i64) {
+/// Pretends that the community has this many members.
+async fn set_member_count(hall: &Hall, members: i64) {
     let sql = "UPDATE communities SET member_count = $1 WHERE id = $2";
     hall.app.sql(sql, vec![members.into(), uuid_of(&hall.community).into()]).await;
 }
 
 #[tokio::test]
-async fn members_are_found_by_name_and_handle_exact_before_beginnings() {
-    found_by_name_and_handle(FEW).await;
+async fn member_search_ranks_exact_matches_before_prefixes_in_a_small_community() {
+    assert_search_by_name_and_handle(FEW).await;
 }
 
 #[tokio::test]
-async fn so_are_those_of_a_large_community() {
-    found_by_name_and_handle(MANY).await;
+async fn member_search_ranks_exact_matches_before_prefixes_in_a_large_community() {
+    assert_search_by_name_and_handle(MANY).await;
 }
 
-async fn found_by_name_and_handle(members: i64) {
+async fn assert_search_by_name_and_handle(members: i64) {
     let hall = Hall::open().await;
-    let bob = call(&hall, "bob", "Anna", "Berg", "bergwerk").await;
-    call(&hall, "cleo", "Ann", "Zander", "zed").await;
-    call(&hall, "dan", "Mary", "Annis", "mary").await;
-    call(&hall, "eve", "Eve", "Stone", "ann").await;
-    call(&hall, "fay", "Fay", "Stone", "annex").await;
+    let bob = named_member(&hall, "bob", "Anna", "Berg", "bergwerk").await;
+    named_member(&hall, "cleo", "Ann", "Zander", "zed").await;
+    named_member(&hall, "dan", "Mary", "Annis", "mary").await;
+    named_member(&hall, "eve", "Eve", "Stone", "ann").await;
+    named_member(&hall, "fay", "Fay", "Stone", "annex").await;
     let outsider = hall.app.member("olaf").await;
     hall.app
         .sql("UPDATE users SET first_name = 'Ann' WHERE email = $1", vec![email("olaf").into()])
         .await;
-    count_as(&hall, members).await;
+    set_member_count(&hall, members).await;
     let by_rank = ["Ann Zander", "Eve Stone", "Anna Berg", "Fay Stone", "Mary Annis"];
-    assert_eq!(found(&hall, &bob, "ANN").await, by_rank);
-    assert_eq!(found(&hall, &bob, "%40annex").await, ["Fay Stone"]);
-    assert_eq!(found(&hall, &bob, "anna%20b").await, ["Anna Berg"]);
-    assert_eq!(found(&hall, &bob, "stone").await, ["Eve Stone", "Fay Stone"]);
-    call(&hall, "gil", "Éloïse", "Stone", "gil").await;
+    assert_eq!(search(&hall, &bob, "ANN").await, by_rank);
+    assert_eq!(search(&hall, &bob, "%40annex").await, ["Fay Stone"]);
+    assert_eq!(search(&hall, &bob, "anna%20b").await, ["Anna Berg"]);
+    assert_eq!(search(&hall, &bob, "stone").await, ["Eve Stone", "Fay Stone"]);
+    named_member(&hall, "gil", "Éloïse", "Stone", "gil").await;
     for typed in ["%C3%89lo%C3%AFse", "%C3%89LO", "%C3%89lo%C3%AFse%20st"] {
-        assert_eq!(found(&hall, &bob, typed).await, ["Éloïse Stone"], "{typed}");
+        assert_eq!(search(&hall, &bob, typed).await, ["Éloïse Stone"], "{typed}");
     }
-    count_as(&hall, members).await;
+    set_member_count(&hall, members).await;
     let whole = email("bob").replace('@', "%40");
     for nobody in ["nn", "%25", "_nn", "ann%27--", "bob%40example", &whole] {
-        assert!(found(&hall, &bob, nobody).await.is_empty(), "{nobody}");
+        assert!(search(&hall, &bob, nobody).await.is_empty(), "{nobody}");
     }
     let two = bob.get(&hall.path("/members?query=ann&limit=2")).await.expect(200);
     assert_eq!(two.items().len(), 2);
@@ -74,16 +74,16 @@ async fn found_by_name_and_handle(members: i64) {
 }
 
 #[tokio::test]
-async fn nobody_finds_whom_a_block_parts_from_them_but_who_looks_after_the_place() {
+async fn member_search_hides_blocked_people_except_from_admins() {
     let hall = Hall::open().await;
-    let bob = call(&hall, "bob", "Anna", "Berg", "bergwerk").await;
-    let cleo = call(&hall, "cleo", "Ann", "Zander", "zed").await;
+    let bob = named_member(&hall, "bob", "Anna", "Berg", "bergwerk").await;
+    let cleo = named_member(&hall, "cleo", "Ann", "Zander", "zed").await;
     let block = format!("/api/users/{}/block", hall.app.id_of(&bob).await);
     cleo.main().put(&block, json!({})).await.expect(200);
     for members in [FEW, MANY] {
-        count_as(&hall, members).await;
-        assert_eq!(found(&hall, &bob, "ann").await, ["Anna Berg"]);
-        assert_eq!(found(&hall, &cleo, "ann").await, ["Ann Zander"]);
-        assert_eq!(found(&hall, &hall.ada, "ann").await, ["Ann Zander", "Anna Berg"]);
+        set_member_count(&hall, members).await;
+        assert_eq!(search(&hall, &bob, "ann").await, ["Anna Berg"]);
+        assert_eq!(search(&hall, &cleo, "ann").await, ["Ann Zander"]);
+        assert_eq!(search(&hall, &hall.ada, "ann").await, ["Ann Zander", "Anna Berg"]);
     }
 }

@@ -1,35 +1,35 @@
-//! Communities that staff find, put to rest and wake.
+//! How staff find, pause and unpause communities.
 
-use super::house::{heard, listening, notices, of_type};
+use super::house::{count_of_type, frames_so_far, notice_count, open_stream};
 use crate::hall::{Hall, texts};
 use crate::kit::{Browser, Reply, uuid_of};
 use chrono::Duration;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-async fn act(hall: &Hall, who: &Browser, deed: &str, body: Value) -> Reply {
-    who.post(&format!("/api/staff/communities/{}/{deed}", hall.community), body).await
+async fn staff_action(hall: &Hall, who: &Browser, action: &str, body: Value) -> Reply {
+    who.post(&format!("/api/staff/communities/{}/{action}", hall.community), body).await
 }
 
-fn why() -> Value {
+fn reason() -> Value {
     json!({ "reason": "Quarrels" })
 }
 
-async fn noted(hall: &Hall, action: &str) -> i64 {
+async fn audit_count(hall: &Hall, action: &str) -> i64 {
     let sql = "SELECT COUNT(*) AS n FROM audit_log WHERE action = $1 AND subject_id = $2 \
         AND reason = 'Quarrels' AND actor_id IS NOT NULL";
     hall.app.count(sql, vec![action.into(), hall.community.as_str().into()]).await
 }
 
 #[tokio::test]
-async fn staff_put_a_community_to_rest_until_they_wake_it() {
+async fn staff_pause_a_community_until_they_unpause_it() {
     let hall = Hall::open().await;
     let (bob, sam) = (hall.member("bob").await, hall.app.staff("sam").await);
     let olaf = hall.app.member("olaf").await;
-    let mut stream = listening(&bob).await;
+    let mut stream = open_stream(&bob).await;
     let until = hall.app.clock.now() + Duration::days(2);
     let body = json!({ "pausedUntil": until, "reason": "Quarrels" });
-    let paused = act(&hall, &sam, "pause", body).await.expect(200).body;
+    let paused = staff_action(&hall, &sam, "pause", body).await.expect(200).body;
     assert_eq!(
         (&paused["status"], &paused["pauseInfo"]["pausedReason"]),
         (&json!("paused"), &json!("Quarrels"))
@@ -38,52 +38,63 @@ async fn staff_put_a_community_to_rest_until_they_wake_it() {
     assert_snapshot!(refused, @"403 This community is currently paused and not accepting new members");
     let shown = bob.get(&hall.path("")).await.expect(200).body;
     assert_eq!((&shown["status"], &shown["pauseInfo"]), (&json!("paused"), &paused["pauseInfo"]));
-    assert_eq!(notices(&hall.app, &hall.ada, "system_message").await, 1);
-    assert_eq!(notices(&hall.app, &bob, "system_message").await, 0);
-    let woken = act(&hall, &sam, "unpause", why()).await.expect(200).body;
+    assert_eq!(notice_count(&hall.app, &hall.ada, "system_message").await, 1);
+    assert_eq!(notice_count(&hall.app, &bob, "system_message").await, 0);
+    let woken = staff_action(&hall, &sam, "unpause", reason()).await.expect(200).body;
     assert_eq!((&woken["status"], &woken["pauseInfo"]), (&json!("active"), &Value::Null));
-    assert_snapshot!(act(&hall, &sam, "unpause", why()).await, @"409 This community is not paused");
+    assert_snapshot!(staff_action(&hall, &sam, "unpause", reason()).await, @"409 This community is not paused");
     olaf.post(&hall.path("/join"), json!({})).await.expect(200);
     assert_eq!(
-        (noted(&hall, "community_pause").await, noted(&hall, "community_unpause").await),
+        (
+            audit_count(&hall, "community_pause").await,
+            audit_count(&hall, "community_unpause").await
+        ),
         (1, 1)
     );
-    let frames = heard(&hall.app, &bob, &mut stream).await;
-    assert_eq!(of_type(&frames, "community.updated"), 2);
+    let frames = frames_so_far(&hall.app, &bob, &mut stream).await;
+    assert_eq!(count_of_type(&frames, "community.updated"), 2);
 }
 
 #[tokio::test]
-async fn a_pause_has_a_reason_and_an_end_to_come_and_passes_by_itself() {
+async fn pause_requires_reason_and_future_end_and_expires() {
     let hall = Hall::open().await;
     let (sam, olaf) = (hall.app.staff("sam").await, hall.app.member("olaf").await);
-    assert_snapshot!(act(&hall, &sam, "pause", json!({ "reason": " " })).await, @"422 Input is required");
+    assert_snapshot!(staff_action(&hall, &sam, "pause", json!({ "reason": " " })).await, @"422 Input is required");
     let now = hall.app.clock.now();
-    let past = act(&hall, &sam, "pause", json!({ "pausedUntil": now, "reason": "x" })).await;
+    let past =
+        staff_action(&hall, &sam, "pause", json!({ "pausedUntil": now, "reason": "x" })).await;
     assert_snapshot!(past, @"422 The end of a pause must lie in the future.");
     assert_eq!(past.body["errors"][0]["field"], "pausedUntil");
     let soon = json!({ "pausedUntil": now + Duration::hours(1), "reason": "Quarrels" });
-    act(&hall, &sam, "pause", soon).await.expect(200);
+    staff_action(&hall, &sam, "pause", soon).await.expect(200);
     hall.app.clock.advance(Duration::minutes(61));
     olaf.post(&hall.path("/join"), json!({})).await.expect(200);
-    assert_snapshot!(act(&hall, &sam, "unpause", why()).await, @"409 This community is not paused");
+    assert_snapshot!(staff_action(&hall, &sam, "unpause", reason()).await, @"409 This community is not paused");
 }
 
 #[tokio::test]
-async fn a_trust_circle_is_paused_as_a_group_and_nobody_but_staff_pauses() {
+async fn pausing_a_trust_circle_is_audited_as_group_pause_and_reserved_to_staff() {
     let hall = Hall::open().await;
     let sam = hall.app.staff("sam").await;
     let sql = "UPDATE communities SET group_type = 'trust-circle' WHERE id = $1";
     hall.app.sql(sql, vec![uuid_of(&hall.community).into()]).await;
-    assert_eq!(act(&hall, &hall.ada, "pause", why()).await.status, 404, "not for its admin");
-    act(&hall, &sam, "pause", why()).await.expect(200);
-    act(&hall, &sam, "unpause", why()).await.expect(200);
-    assert_eq!((noted(&hall, "group_pause").await, noted(&hall, "group_unpause").await), (1, 1));
+    assert_eq!(
+        staff_action(&hall, &hall.ada, "pause", reason()).await.status,
+        404,
+        "not allowed for its admin"
+    );
+    staff_action(&hall, &sam, "pause", reason()).await.expect(200);
+    staff_action(&hall, &sam, "unpause", reason()).await.expect(200);
+    assert_eq!(
+        (audit_count(&hall, "group_pause").await, audit_count(&hall, "group_unpause").await),
+        (1, 1)
+    );
     hall.app.sql("ALTER TABLE events RENAME TO events_elsewhere", vec![]).await;
-    assert_snapshot!(act(&hall, &sam, "pause", why()).await, @"500 Failed to change the pause");
+    assert_snapshot!(staff_action(&hall, &sam, "pause", reason()).await, @"500 Failed to change the pause");
 }
 
 #[tokio::test]
-async fn staff_find_every_community_by_its_beginning_or_its_id() {
+async fn staff_search_communities_by_name_prefix_or_id() {
     let hall = Hall::open().await;
     let sam = hall.app.staff("sam").await;
     let circle = hall.app.community(&hall.ada, "100% oaks", &[]).await;
@@ -96,8 +107,8 @@ async fn staff_find_every_community_by_its_beginning_or_its_id() {
     assert_eq!(found("100%25").await, ["100% oaks"]);
     assert_eq!(found("LONG").await, ["Long spans"]);
     assert_eq!(found(&circle).await, ["100% oaks"]);
-    assert!(found("oaks").await.is_empty(), "a beginning is looked for");
-    assert!(found("%25").await.is_empty(), "signs stand for themselves");
+    assert!(found("oaks").await.is_empty(), "only prefixes match");
+    assert!(found("%25").await.is_empty(), "wildcards are escaped");
     let first = sam.get("/api/staff/communities?limit=1").await.expect(200);
     let cursor = first.body["nextCursor"].as_str().expect("there is more").to_owned();
     let second = sam.get(&format!("/api/staff/communities?limit=1&cursor={cursor}")).await;

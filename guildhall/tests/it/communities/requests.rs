@@ -1,35 +1,38 @@
-//! Asking to come in.
+//! Join requests.
 
-use super::house::{House, events, heard, listening, notices, of_type};
+use super::house::{
+    House, count_of_type, frames_so_far, membership_event_count, notice_count, open_stream,
+};
 use crate::hall::{Hall, texts};
 use crate::kit::uuid_of;
 use futures::future::join_all;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-fn answer(house: &House, request: &str, deed: &str) -> String {
-    house.path(&format!("/join-requests/{request}/{deed}"))
+fn decision_path(house: &House, request: &str, action: &str) -> String {
+    house.path(&format!("/join-requests/{request}/{action}"))
 }
 
 #[tokio::test]
-async fn whoever_is_eligible_asks_and_an_admin_lets_them_in() {
+async fn eligible_user_requests_to_join_and_admin_approves() {
     let house = House::open().await;
     let before = house.bob.get(&house.path("")).await.expect(200).body["viewer"].clone();
     assert_eq!((&before["canJoin"], &before["canRequest"]), (&json!(false), &json!(true)));
-    let request = house.ask(&house.bob).await.expect(201).body;
+    let request = house.request_to_join(&house.bob).await.expect(201).body;
     let id = request["id"].as_str().unwrap();
     assert_eq!(
         (&request["status"], &request["message"]),
         (&json!("pending"), &json!("I grow oaks"))
     );
     assert_eq!(request["communityName"], "Acorns");
-    assert_snapshot!(house.ask(&house.bob).await, @"409 You already have a pending join request for this community");
+    assert_snapshot!(house.request_to_join(&house.bob).await, @"409 You already have a pending join request for this community");
     let waiting = house.bob.get(&house.path("")).await.body["viewer"]["joinRequestId"].clone();
     assert_eq!(waiting, request["id"]);
     let listed = house.ada.get(&house.path("/join-requests?status=pending")).await.expect(200);
     assert_eq!(listed.items()[0]["person"]["displayName"], "Bob Tester");
     let words = json!({ "adminMessage": "Welcome" });
-    let approved = house.ada.post(&answer(&house, id, "approve"), words).await.expect(200).body;
+    let approved =
+        house.ada.post(&decision_path(&house, id, "approve"), words).await.expect(200).body;
     assert_eq!(
         (&approved["status"], &approved["adminMessage"]),
         (&json!("approved"), &json!("Welcome"))
@@ -37,36 +40,40 @@ async fn whoever_is_eligible_asks_and_an_admin_lets_them_in() {
     assert_eq!(approved["adminUserId"], json!(house.app.id_of(&house.ada).await));
     let inside = house.bob.get(&house.path("")).await.body;
     assert_eq!((&inside["viewer"]["isMember"], &inside["memberCount"]), (&json!(true), &json!(2)));
-    assert_eq!(events(&house.app, &house.community, ("joined", "approved_request")).await, 1);
-    assert_eq!(notices(&house.app, &house.bob, "join_approved").await, 1);
-    let again = house.ada.post(&answer(&house, id, "approve"), json!({})).await;
+    assert_eq!(
+        membership_event_count(&house.app, &house.community, ("joined", "approved_request")).await,
+        1
+    );
+    assert_eq!(notice_count(&house.app, &house.bob, "join_approved").await, 1);
+    let again = house.ada.post(&decision_path(&house, id, "approve"), json!({})).await;
     assert_snapshot!(again, @"409 User is already a member of this community");
-    assert_snapshot!(house.ask(&house.bob).await, @"409 You are already a member of this community");
+    assert_snapshot!(house.request_to_join(&house.bob).await, @"409 You are already a member of this community");
     let own = house.bob.get("/api/me/join-requests").await.expect(200);
     assert_eq!(texts(&own, "adminMessage"), ["Welcome"]);
     assert!(house.ada.get(&house.path("/join-requests?status=pending")).await.items().is_empty());
 }
 
 #[tokio::test]
-async fn whoever_is_turned_away_may_ask_again() {
+async fn rejected_user_may_request_again() {
     let house = House::open().await;
-    let first = house.ask(&house.bob).await.expect(201).id();
+    let first = house.request_to_join(&house.bob).await.expect(201).id();
     let words = json!({ "adminMessage": "Not this year" });
-    let rejected = house.ada.post(&answer(&house, &first, "reject"), words).await.expect(200).body;
+    let rejected =
+        house.ada.post(&decision_path(&house, &first, "reject"), words).await.expect(200).body;
     assert_eq!(rejected["status"], "rejected");
-    assert_eq!(notices(&house.app, &house.bob, "join_rejected").await, 1);
-    for deed in ["approve", "reject"] {
-        let late = house.ada.post(&answer(&house, &first, deed), json!({})).await;
+    assert_eq!(notice_count(&house.app, &house.bob, "join_rejected").await, 1);
+    for action in ["approve", "reject"] {
+        let late = house.ada.post(&decision_path(&house, &first, action), json!({})).await;
         assert_eq!(late.to_string(), "404 Join request not found");
     }
-    let second = house.ask(&house.bob).await.expect(201).id();
-    house.ada.post(&answer(&house, &second, "approve"), json!({})).await.expect(200);
+    let second = house.request_to_join(&house.bob).await.expect(201).id();
+    house.ada.post(&decision_path(&house, &second, "approve"), json!({})).await.expect(200);
     let own = house.bob.get("/api/me/join-requests").await;
     assert_eq!(texts(&own, "status"), ["approved", "rejected"]);
 }
 
 #[tokio::test]
-async fn asking_with_one_key_is_asking_once() {
+async fn repeated_idempotency_key_creates_one_join_request() {
     let house = House::open().await;
     let (path, key) = (house.path("/join-requests"), "01939d3e-8a5b-7000-8000-000000000004");
     let ask =
@@ -75,14 +82,17 @@ async fn asking_with_one_key_is_asking_once() {
     for _ in 0..12 {
         assert_eq!(ask().await.expect(201).body, first);
     }
-    assert_eq!(notices(&house.app, &house.ada, "system_message").await, 1);
+    assert_eq!(notice_count(&house.app, &house.ada, "system_message").await, 1);
 }
 
 #[tokio::test]
-async fn admins_answer_trustees_and_staff_look_on_and_nobody_else_sees() {
+async fn admins_decide_requests_while_trustees_and_staff_only_see_them() {
     let house = House::open().await;
-    let id = house.ask(&house.bob).await.expect(201).id();
-    let (tess, mel) = (house.inside("tess", "trustee").await, house.inside("mel", "member").await);
+    let id = house.request_to_join(&house.bob).await.expect(201).id();
+    let (tess, mel) = (
+        house.member_with_role("tess", "trustee").await,
+        house.member_with_role("mel", "member").await,
+    );
     let sam = house.app.staff("sam").await;
     let path = house.path("/join-requests");
     for (who, status) in
@@ -92,41 +102,42 @@ async fn admins_answer_trustees_and_staff_look_on_and_nobody_else_sees() {
         assert_eq!(seen.status, status, "{seen}");
     }
     for who in [&tess, &sam, &mel, &house.bob] {
-        for deed in ["approve", "reject"] {
-            let refused = who.post(&answer(&house, &id, deed), json!({})).await.to_string();
+        for action in ["approve", "reject"] {
+            let refused =
+                who.post(&decision_path(&house, &id, action), json!({})).await.to_string();
             assert_eq!(refused, "403 Only community admins can handle join requests");
         }
     }
     let nothing = "00000000000000000000000000000000";
-    let missing = house.ada.post(&answer(&house, nothing, "approve"), json!({})).await;
+    let missing = house.ada.post(&decision_path(&house, nothing, "approve"), json!({})).await;
     assert_snapshot!(missing, @"404 Join request not found");
 }
 
 #[tokio::test]
-async fn affiliations_decide_when_asking_and_when_answering() {
+async fn affiliation_requirements_are_checked_on_request_and_on_approval() {
     let house = House::open().await;
     let elm = house.app.affiliation("Elm").await;
     let sql = "INSERT INTO community_affiliations (community_id, affiliation_id) VALUES ($1, $2)";
     let ids = [&house.community, &elm].map(|id| uuid_of(id).into());
     house.app.sql(sql, ids.to_vec()).await;
     let outsider = house.app.member("otto").await;
-    assert_snapshot!(house.ask(&outsider).await, @"404 Community not found");
-    let id = house.ask(&house.bob).await.expect(201).id();
-    house.change("require_all_affiliations = TRUE").await;
-    let refused = house.ada.post(&answer(&house, &id, "approve"), json!({})).await;
+    assert_snapshot!(house.request_to_join(&outsider).await, @"404 Community not found");
+    let id = house.request_to_join(&house.bob).await.expect(201).id();
+    house.update_row("require_all_affiliations = TRUE").await;
+    let refused = house.ada.post(&decision_path(&house, &id, "approve"), json!({})).await;
     assert_snapshot!(refused, @"403 User cannot join this community due to affiliation requirements");
     house.bob.delete(&format!("/api/me/join-requests/{id}")).await.expect(204);
-    assert_snapshot!(house.ask(&house.bob).await, @"403 This community requires you to have all of its affiliations to join");
-    house.change("require_all_affiliations = FALSE, visibility = 'public'").await;
-    assert_snapshot!(house.ask(&outsider).await, @"403 This community requires you to have at least one of its affiliations to join");
+    assert_snapshot!(house.request_to_join(&house.bob).await, @"403 This community requires you to have all of its affiliations to join");
+    house.update_row("require_all_affiliations = FALSE, visibility = 'public'").await;
+    assert_snapshot!(house.request_to_join(&outsider).await, @"403 This community requires you to have at least one of its affiliations to join");
 }
 
 #[tokio::test]
-async fn what_rests_or_is_about_to_go_takes_nobody() {
+async fn paused_or_ending_community_accepts_no_requests_or_approvals() {
     let house = House::open().await;
-    let id = house.ask(&house.bob).await.expect(201).id();
+    let id = house.request_to_join(&house.bob).await.expect(201).id();
     let cleo = house.app.member("cleo").await;
-    house.app.belongs(&cleo, &house.oak).await;
+    house.app.add_to_affiliation(&cleo, &house.oak).await;
     for (set, said) in [
         (
             "status = 'paused'",
@@ -134,9 +145,9 @@ async fn what_rests_or_is_about_to_go_takes_nobody() {
         ),
         ("status = 'active', deletion_pending = TRUE", "403 You cannot join this community"),
     ] {
-        house.change(set).await;
-        assert_eq!(house.ask(&cleo).await.to_string(), said);
-        let approved = house.ada.post(&answer(&house, &id, "approve"), json!({})).await;
+        house.update_row(set).await;
+        assert_eq!(house.request_to_join(&cleo).await.to_string(), said);
+        let approved = house.ada.post(&decision_path(&house, &id, "approve"), json!({})).await;
         assert_eq!(approved.to_string(), said);
         let viewer = cleo.get(&house.path("")).await.expect(200).body["viewer"].clone();
         assert_eq!(viewer["canRequest"], false);
@@ -145,7 +156,7 @@ async fn what_rests_or_is_about_to_go_takes_nobody() {
 }
 
 #[tokio::test]
-async fn a_public_community_lets_in_at_once_whoever_asks() {
+async fn join_request_to_a_public_community_is_approved_immediately() {
     let hall = Hall::open().await;
     let bob = hall.app.member("bob").await;
     let key = "01939d3e-8a5b-7000-8000-000000000002";
@@ -160,17 +171,20 @@ async fn a_public_community_lets_in_at_once_whoever_asks() {
     );
     assert_eq!(send().await.expect(201).body, asked.body);
     assert_eq!(hall.ada.get(&hall.path("")).await.body["memberCount"], 2);
-    assert_eq!(events(&hall.app, &hall.community, ("joined", "voluntary")).await, 2);
+    assert_eq!(
+        membership_event_count(&hall.app, &hall.community, ("joined", "voluntary")).await,
+        2
+    );
 }
 
 #[tokio::test]
-async fn of_many_requests_and_answers_at_once_one_counts() {
+async fn concurrent_requests_and_approvals_succeed_once() {
     let house = House::open().await;
-    let asked = join_all((0..8).map(|_| house.ask(&house.bob))).await;
+    let asked = join_all((0..8).map(|_| house.request_to_join(&house.bob))).await;
     let made: Vec<_> = asked.iter().filter(|reply| reply.status == 201).collect();
     assert_eq!(made.len(), 1);
     assert!(asked.iter().all(|reply| [201, 409].contains(&reply.status)), "{asked:?}");
-    let path = answer(&house, &made[0].id(), "approve");
+    let path = decision_path(&house, &made[0].id(), "approve");
     let answers = join_all((0..8).map(|_| house.ada.post(&path, json!({})))).await;
     assert_eq!(answers.iter().filter(|reply| reply.status == 200).count(), 1);
     assert!(answers.iter().all(|reply| [200, 409].contains(&reply.status)), "{answers:?}");
@@ -178,55 +192,62 @@ async fn of_many_requests_and_answers_at_once_one_counts() {
 }
 
 #[tokio::test]
-async fn a_request_is_answered_by_coming_in_another_way() {
+async fn joining_directly_closes_the_pending_request() {
     let house = House::open().await;
-    let id = house.ask(&house.bob).await.expect(201).id();
-    house.change("visibility = 'public'").await;
-    let (mut ada, mut bob) = (listening(&house.ada).await, listening(&house.bob).await);
+    let id = house.request_to_join(&house.bob).await.expect(201).id();
+    house.update_row("visibility = 'public'").await;
+    let (mut ada, mut bob) = (open_stream(&house.ada).await, open_stream(&house.bob).await);
     house.bob.post(&house.path("/join"), json!({})).await.expect(200);
     for (who, stream) in [(&house.ada, &mut ada), (&house.bob, &mut bob)] {
-        let frames = heard(&house.app, who, stream).await;
-        assert_eq!(of_type(&frames, "join-request.handled"), 1, "no list shows it any more");
+        let frames = frames_so_far(&house.app, who, stream).await;
+        assert_eq!(count_of_type(&frames, "join-request.handled"), 1, "the request is closed");
     }
     assert!(house.ada.get(&house.path("/join-requests?status=pending")).await.items().is_empty());
-    let gone = house.bob.delete(&format!("/api/me/join-requests/{id}")).await;
-    assert_snapshot!(gone, @"404 Join request not found");
+    let refused = house.bob.delete(&format!("/api/me/join-requests/{id}")).await;
+    assert_snapshot!(refused, @"404 Join request not found");
 }
 
 #[tokio::test]
-async fn those_concerned_hear_of_a_request_and_nobody_else() {
+async fn request_events_reach_moderators_and_the_applicant_only() {
     let house = House::open().await;
-    let (tess, mel) = (house.inside("tess", "trustee").await, house.inside("mel", "member").await);
+    let (tess, mel) = (
+        house.member_with_role("tess", "trustee").await,
+        house.member_with_role("mel", "member").await,
+    );
     let mut streams = Vec::new();
     for who in [&house.ada, &tess, &mel, &house.bob] {
-        streams.push(listening(who).await);
+        streams.push(open_stream(who).await);
     }
-    let id = house.ask(&house.bob).await.expect(201).id();
-    house.ada.post(&answer(&house, &id, "approve"), json!({})).await.expect(200);
+    let id = house.request_to_join(&house.bob).await.expect(201).id();
+    house.ada.post(&decision_path(&house, &id, "approve"), json!({})).await.expect(200);
     let [ada, tessa, mela, boba] = &mut streams[..] else { unreachable!() };
     for (who, stream) in [(&house.ada, ada), (&tess, tessa)] {
-        let frames = heard(&house.app, who, stream).await;
-        assert_eq!(of_type(&frames, "join-request.created"), 1);
-        assert_eq!(of_type(&frames, "join-request.handled"), 1);
-        assert_eq!(of_type(&frames, "notification.created"), 1);
+        let frames = frames_so_far(&house.app, who, stream).await;
+        assert_eq!(count_of_type(&frames, "join-request.created"), 1);
+        assert_eq!(count_of_type(&frames, "join-request.handled"), 1);
+        assert_eq!(count_of_type(&frames, "notification.created"), 1);
     }
-    let frames = heard(&house.app, &mel, mela).await;
-    assert_eq!(of_type(&frames, "membership.joined"), 1 + 1, "bob's, and the mark's own");
+    let frames = frames_so_far(&house.app, &mel, mela).await;
+    assert_eq!(
+        count_of_type(&frames, "membership.joined"),
+        1 + 1,
+        "bob's, and that of the marker community"
+    );
     assert_eq!(frames.len(), 2, "{frames:?}");
-    let frames = heard(&house.app, &house.bob, boba).await;
-    assert_eq!(of_type(&frames, "join-request.created"), 0);
-    assert_eq!(of_type(&frames, "join-request.handled"), 1);
-    assert_eq!(of_type(&frames, "membership.joined"), 1 + 1);
+    let frames = frames_so_far(&house.app, &house.bob, boba).await;
+    assert_eq!(count_of_type(&frames, "join-request.created"), 0);
+    assert_eq!(count_of_type(&frames, "join-request.handled"), 1);
+    assert_eq!(count_of_type(&frames, "membership.joined"), 1 + 1);
     let told = frames.iter().find(|frame| frame["type"] == "notification.created").unwrap();
     assert_eq!(told["notification"]["type"], "join_approved");
 }
 
 #[tokio::test]
-async fn a_portal_knows_only_requests_to_its_own_communities() {
+async fn portal_lists_and_accepts_requests_to_its_own_communities_only() {
     let house = House::open().await;
-    house.ask(&house.bob).await.expect(201);
+    house.request_to_join(&house.bob).await.expect(201);
     let elm = house.app.portal("Elm House", "elm").await;
-    house.app.belongs(&house.bob, &elm.affiliation).await;
+    house.app.add_to_affiliation(&house.bob, &elm.affiliation).await;
     house.app.sign_in(&house.bob, "elm.localhost", "bob").await;
     let there = house.bob.on("elm");
     assert!(there.get("/api/me/join-requests").await.expect(200).items().is_empty());
@@ -236,12 +257,12 @@ async fn a_portal_knows_only_requests_to_its_own_communities() {
 }
 
 #[tokio::test]
-async fn a_request_that_cannot_be_kept_is_said_not_to_be() {
+async fn failed_join_request_changes_return_the_specified_messages() {
     let house = House::open().await;
-    let id = house.ask(&house.bob).await.expect(201).id();
+    let id = house.request_to_join(&house.bob).await.expect(201).id();
     house.app.sql("ALTER TABLE events RENAME TO events_elsewhere", vec![]).await;
-    let approved = house.ada.post(&answer(&house, &id, "approve"), json!({})).await;
+    let approved = house.ada.post(&decision_path(&house, &id, "approve"), json!({})).await;
     assert_snapshot!(approved, @"500 Failed to process join request");
     house.app.sql("DELETE FROM join_requests", vec![]).await;
-    assert_snapshot!(house.ask(&house.bob).await, @"500 Failed to send join request");
+    assert_snapshot!(house.request_to_join(&house.bob).await, @"500 Failed to send join request");
 }

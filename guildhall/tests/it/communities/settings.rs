@@ -1,15 +1,15 @@
-//! What an admin changes about a community, who may see it, and what members want to be told.
+//! Community settings, visibility, and members' notification preferences.
 
-use super::house::{House, heard, listening, notices, of_type};
-use crate::hall::{Hall, start};
+use super::house::{House, count_of_type, frames_so_far, notice_count, open_stream};
+use crate::hall::{Hall, start_thread};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn an_admin_changes_what_a_community_says_and_the_rest_stays() {
+async fn admin_edit_changes_only_the_given_fields() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let mut stream = listening(&bob).await;
+    let mut stream = open_stream(&bob).await;
     let change = async |body: Value| hall.ada.patch(&hall.path(""), body).await;
     let changed = change(json!({ "name": " Short  spans " })).await.expect(200).body;
     assert_eq!(
@@ -25,53 +25,53 @@ async fn an_admin_changes_what_a_community_says_and_the_rest_stays() {
     assert_snapshot!(refused, @"422 Title too long (max 200 characters)");
     assert_eq!(refused.body["errors"][0]["field"], "name");
     assert_snapshot!(bob.patch(&hall.path(""), json!({ "name": "Mine" })).await, @"403 Admin privileges required");
-    let frames = heard(&hall.app, &bob, &mut stream).await;
-    assert_eq!(of_type(&frames, "community.updated"), 2);
+    let frames = frames_so_far(&hall.app, &bob, &mut stream).await;
+    assert_eq!(count_of_type(&frames, "community.updated"), 2);
 }
 
 #[tokio::test]
-async fn members_start_threads_where_the_community_lets_them() {
+async fn members_start_threads_only_if_the_community_allows_it() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let refused = start(&bob, &hall.community, "Towers").await;
+    let refused = start_thread(&bob, &hall.community, "Towers").await;
     assert_snapshot!(refused, @"403 Only admins can create threads");
     let open = json!({ "membersMayStartThreads": true });
     hall.ada.patch(&hall.path(""), open).await.expect(200);
     assert_eq!(bob.get(&hall.path("")).await.body["viewer"]["mayStartThreads"], true);
-    start(&bob, &hall.community, "Towers").await.expect(201);
+    start_thread(&bob, &hall.community, "Towers").await.expect(201);
     let outsider = hall.app.member("otto").await;
-    assert_eq!(start(&outsider, &hall.community, "Mine").await.status, 403);
+    assert_eq!(start_thread(&outsider, &hall.community, "Mine").await.status, 403);
 }
 
 #[tokio::test]
-async fn history_is_open_to_those_inside_where_the_community_says_so() {
+async fn earlier_posts_are_readable_only_if_history_is_open() {
     let hall = Hall::open().await;
-    let early = hall.say(&hall.ada, "Before bob").await.expect(201).id();
+    let early = hall.write_post(&hall.ada, "Before bob").await.expect(201).id();
     let bob = hall.member("bob").await;
-    hall.say(&hall.ada, "With bob").await.expect(201);
-    assert_eq!(hall.read(&bob).await, ["With bob"]);
-    let mut stream = listening(&bob).await;
+    hall.write_post(&hall.ada, "With bob").await.expect(201);
+    assert_eq!(hall.read_posts(&bob).await, ["With bob"]);
+    let mut stream = open_stream(&bob).await;
     let set = async |from_join: bool| {
         let body = json!({ "historyFromJoin": from_join });
         hall.ada.patch(&hall.path(""), body).await.expect(200);
     };
     set(false).await;
-    assert_eq!(hall.read(&bob).await, ["Before bob", "With bob"]);
+    assert_eq!(hall.read_posts(&bob).await, ["Before bob", "With bob"]);
     bob.post(&format!("/api/posts/{early}/like"), json!({})).await.expect(200);
-    hall.answer(&bob, &early, "I see it").await.expect(201);
+    hall.write_reply(&bob, &early, "I see it").await.expect(201);
     let outsider = hall.app.member("otto").await;
-    assert_eq!(outsider.get(&hall.posts()).await.status, 403);
+    assert_eq!(outsider.get(&hall.posts_path()).await.status, 403);
     set(true).await;
-    assert_eq!(hall.read(&bob).await, ["With bob", "I see it"]);
-    let frames = heard(&hall.app, &bob, &mut stream).await;
-    assert_eq!(of_type(&frames, "community.updated"), 2);
-    // What was said just before may still be on its way.
+    assert_eq!(hall.read_posts(&bob).await, ["With bob", "I see it"]);
+    let frames = frames_so_far(&hall.app, &bob, &mut stream).await;
+    assert_eq!(count_of_type(&frames, "community.updated"), 2);
+    // The event of the previous post may arrive late.
     let said = frames.iter().filter_map(|frame| frame["post"]["content"].as_str());
     assert_eq!(said.filter(|words| *words != "With bob").collect::<Vec<_>>(), ["I see it"]);
 }
 
 #[tokio::test]
-async fn an_admin_changes_who_may_see_it_and_the_others_are_told() {
+async fn admin_changes_visibility_and_other_members_are_notified() {
     let hall = Hall::open().await;
     let (bob, outsider) = (hall.member("bob").await, hall.app.member("otto").await);
     let path = hall.path("/visibility");
@@ -83,15 +83,15 @@ async fn an_admin_changes_who_may_see_it_and_the_others_are_told() {
     assert_eq!(changed["visibility"], "private");
     assert_eq!(outsider.get(&hall.path("")).await.status, 404);
     assert_eq!(bob.get(&hall.path("")).await.status, 200);
-    assert_eq!(notices(&hall.app, &bob, "system_message").await, 1);
-    assert_eq!(notices(&hall.app, &hall.ada, "system_message").await, 0);
+    assert_eq!(notice_count(&hall.app, &bob, "system_message").await, 1);
+    assert_eq!(notice_count(&hall.app, &hall.ada, "system_message").await, 0);
     assert_eq!(hall.ada.put(&path, to("hidden")).await.status, 422);
     hall.app.sql("ALTER TABLE events RENAME TO events_elsewhere", vec![]).await;
     assert_snapshot!(hall.ada.put(&path, to("public")).await, @"500 Failed to change community visibility");
 }
 
 #[tokio::test]
-async fn what_is_for_affiliations_becomes_open_and_closed_again() {
+async fn affiliation_community_can_become_public_and_restricted_again() {
     let house = House::open().await;
     let path = house.path("/visibility");
     house.ada.put(&path, json!({ "visibility": "public" })).await.expect(200);
@@ -101,7 +101,7 @@ async fn what_is_for_affiliations_becomes_open_and_closed_again() {
 }
 
 #[tokio::test]
-async fn the_others_are_told_of_a_new_thread_as_they_wish() {
+async fn new_thread_notifies_members_according_to_their_preference() {
     let hall = Hall::open().await;
     let (bob, cleo, dan) =
         (hall.member("bob").await, hall.member("cleo").await, hall.member("dan").await);
@@ -109,20 +109,20 @@ async fn the_others_are_told_of_a_new_thread_as_they_wish() {
         let wish = json!({ "preference": preference });
         who.put(&hall.path("/notifications"), wish).await.expect(200);
     }
-    let mut stream = listening(&bob).await;
-    let thread = start(&hall.ada, &hall.community, "Beams").await.expect(201).id();
+    let mut stream = open_stream(&bob).await;
+    let thread = start_thread(&hall.ada, &hall.community, "Beams").await.expect(201).id();
     hall.app.work().await;
-    let told = stream.until("notification.created").await["notification"].clone();
-    assert_eq!((&told["type"], &told["message"]), (&json!("community_thread"), &json!("Beams")));
-    assert_eq!(told["title"], "New thread in Long spans");
-    assert_eq!(told["data"], json!({ "communityId": hall.community, "threadId": thread }));
+    let event = stream.until("notification.created").await["notification"].clone();
+    assert_eq!((&event["type"], &event["message"]), (&json!("community_thread"), &json!("Beams")));
+    assert_eq!(event["title"], "New thread in Long spans");
+    assert_eq!(event["data"], json!({ "communityId": hall.community, "threadId": thread }));
     for (who, count) in [(&bob, 1), (&cleo, 0), (&dan, 0), (&hall.ada, 0)] {
-        assert_eq!(notices(&hall.app, who, "community_thread").await, count);
+        assert_eq!(notice_count(&hall.app, who, "community_thread").await, count);
     }
 }
 
 #[tokio::test]
-async fn a_member_says_what_they_want_to_be_told_until_they_leave() {
+async fn notification_preference_is_kept_until_the_member_leaves() {
     let hall = Hall::open().await;
     let (bob, outsider) = (hall.member("bob").await, hall.app.member("otto").await);
     let path = hall.path("/notifications");
@@ -138,7 +138,7 @@ async fn a_member_says_what_they_want_to_be_told_until_they_leave() {
     bob.put(&path, mute).await.expect(200);
     let said = json!({ "content": "Picnic" });
     hall.ada.post(&hall.path("/announcements"), said).await.expect(201);
-    assert_eq!(notices(&hall.app, &bob, "community_announcement").await, 0);
+    assert_eq!(notice_count(&hall.app, &bob, "community_announcement").await, 0);
     bob.post(&hall.path("/leave"), json!({})).await.expect(204);
     bob.post(&hall.path("/join"), json!({})).await.expect(200);
     assert_eq!(wish().await, "all");

@@ -1,40 +1,40 @@
-//! Who puts whom to rest, and what it means while it lasts.
+//! Timeouts of members: who may set them, and their effect.
 
-use super::house::{House, heard, listening, notices, of_type, put_in};
+use super::house::{House, count_of_type, frames_so_far, insert_member, notice_count, open_stream};
 use crate::hall::{Hall, texts};
 use chrono::Duration;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn a_member_put_to_rest_is_told_and_cannot_write_until_it_ends() {
+async fn timed_out_member_is_notified_and_cannot_post_until_it_ends() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     let id = hall.app.id_of(&bob).await;
-    let mut stream = listening(&bob).await;
+    let mut stream = open_stream(&bob).await;
     let rest = json!({ "userId": id, "preset": "1h", "reason": "Off topic" });
     let set = hall.ada.post(&hall.path("/timeouts"), rest).await.expect(201).body;
     assert_eq!((&set["userId"], &set["reason"]), (&json!(id), &json!("Off topic")));
     assert_eq!(set["person"]["displayName"], "Bob Tester");
-    let told = stream.until("timeout.set").await;
-    assert_eq!((&told["endDate"], &told["reason"]), (&set["endDate"], &json!("Off topic")));
-    assert_snapshot!(hall.say(&bob, "Hello").await, @"403 You are currently timed out from this community");
-    assert_eq!(notices(&hall.app, &bob, "system_message").await, 1);
+    let event = stream.until("timeout.set").await;
+    assert_eq!((&event["endDate"], &event["reason"]), (&set["endDate"], &json!("Off topic")));
+    assert_snapshot!(hall.write_post(&bob, "Hello").await, @"403 You are currently timed out from this community");
+    assert_eq!(notice_count(&hall.app, &bob, "system_message").await, 1);
     let listed = hall.ada.get(&hall.path("/timeouts")).await.expect(200);
     assert_eq!(texts(&listed, "reason"), ["Off topic"]);
     assert_eq!(bob.get(&hall.path("")).await.body["viewer"]["timeout"]["endDate"], set["endDate"]);
     hall.app.clock.advance(Duration::hours(1));
     assert!(hall.ada.get(&hall.path("/timeouts")).await.items().is_empty());
-    hall.say(&bob, "Hello again").await.expect(201);
+    hall.write_post(&bob, "Hello again").await.expect(201);
 }
 
 #[tokio::test]
-async fn a_timeout_is_replaced_and_lifted() {
+async fn timeout_can_be_replaced_and_lifted() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     let id = hall.app.id_of(&bob).await;
     let (all, one) = (hall.path("/timeouts"), hall.path(&format!("/timeouts/{id}")));
-    let mut stream = listening(&bob).await;
+    let mut stream = open_stream(&bob).await;
     for (length, reason) in [("7d", "First"), ("1d", "Second")] {
         let rest = json!({ "userId": id, "preset": length, "reason": reason });
         hall.ada.post(&all, rest).await.expect(201);
@@ -42,16 +42,22 @@ async fn a_timeout_is_replaced_and_lifted() {
     assert_eq!(texts(&hall.ada.get(&all).await, "reason"), ["Second"]);
     assert_eq!(hall.ada.delete(&one).await.status, 204);
     assert_snapshot!(hall.ada.delete(&one).await, @"404 This member is not timed out");
-    hall.say(&bob, "Awake").await.expect(201);
-    let frames = heard(&hall.app, &bob, &mut stream).await;
-    assert_eq!((of_type(&frames, "timeout.set"), of_type(&frames, "timeout.lifted")), (2, 1));
-    assert_eq!(notices(&hall.app, &bob, "system_message").await, 3);
+    hall.write_post(&bob, "Awake").await.expect(201);
+    let frames = frames_so_far(&hall.app, &bob, &mut stream).await;
+    assert_eq!(
+        (count_of_type(&frames, "timeout.set"), count_of_type(&frames, "timeout.lifted")),
+        (2, 1)
+    );
+    assert_eq!(notice_count(&hall.app, &bob, "system_message").await, 3);
 }
 
 #[tokio::test]
-async fn admins_trustees_and_staff_keep_order_among_members() {
+async fn admins_trustees_and_staff_can_time_out_members_but_not_admins() {
     let house = House::open().await;
-    let (tess, mel) = (house.inside("tess", "trustee").await, house.inside("mel", "member").await);
+    let (tess, mel) = (
+        house.member_with_role("tess", "trustee").await,
+        house.member_with_role("mel", "member").await,
+    );
     let sam = house.app.staff("sam").await;
     let path = house.path("/timeouts");
     let rest = async |user: &str| json!({ "userId": user, "preset": "1h" });
@@ -72,11 +78,11 @@ async fn admins_trustees_and_staff_keep_order_among_members() {
 }
 
 #[tokio::test]
-async fn nobody_but_staff_changes_their_own_timeout() {
+async fn only_staff_can_change_their_own_timeout() {
     let house = House::open().await;
-    let tess = house.inside("tess", "trustee").await;
+    let tess = house.member_with_role("tess", "trustee").await;
     let staff = house.app.staff("sam").await;
-    put_in(&house.app, &house.community, &staff, "member").await;
+    insert_member(&house.app, &house.community, &staff, "member").await;
     let path = house.path("/timeouts");
     let rest = |user: &str, preset| json!({ "userId": user, "preset": preset });
     let tess_id = house.app.id_of(&tess).await;
@@ -96,7 +102,7 @@ async fn nobody_but_staff_changes_their_own_timeout() {
 }
 
 #[tokio::test]
-async fn a_timeout_ends_at_a_time_to_come() {
+async fn timeout_requires_a_preset_or_a_future_end() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     let id = hall.app.id_of(&bob).await;
@@ -109,5 +115,5 @@ async fn a_timeout_ends_at_a_time_to_come() {
     assert_snapshot!(set(at(5), json!("1h")).await, @"422 Choose how long the timeout lasts");
     assert_snapshot!(set(at(-5), Value::Null).await, @"422 A timeout must end in the future");
     set(at(5), Value::Null).await.expect(201);
-    assert_eq!(hall.say(&bob, "Hello").await.status, 403);
+    assert_eq!(hall.write_post(&bob, "Hello").await.status, 403);
 }

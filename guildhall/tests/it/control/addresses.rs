@@ -56,18 +56,18 @@ async fn renamed_portal_serves_only_its_new_host() {
     let desk = Desk::open().await;
     let oak = desk.open_portal("oak").await;
     let ada = desk.app.member("ada").await;
-    desk.app.belongs(&ada, &oak.affiliation).await;
-    desk.app.carry(&ada, "oak").await;
+    desk.app.add_to_affiliation(&ada, &oak.affiliation).await;
+    desk.app.transfer(&ada, "oak").await;
     let mut stream = ada.on("oak").live(None).await;
     stream.until("hello").await;
 
     let moved = desk.rename(&oak.tenant, "Great-Oak").await.expect(200).body;
     assert_eq!(moved["origin"], "http://great-oak.localhost:8080");
     assert_eq!(moved["releasedSubdomains"][0]["subdomain"], "oak");
-    assert_eq!(stream.rest().await, ["session.ended"]);
+    assert_eq!(stream.remaining_types().await, ["session.ended"]);
     desk.app.until_served("great-oak.localhost").await;
     assert_eq!(ada.on("oak").get("/").await.status, 421);
-    desk.app.carry(&ada, "great-oak").await;
+    desk.app.transfer(&ada, "great-oak").await;
 
     let elm = desk.app.affiliation("Elm Court").await;
     assert_eq!(desk.create(&elm, "oak").await.body["code"], "subdomain-quarantined");
@@ -98,7 +98,7 @@ async fn renaming_to_the_current_subdomain_changes_nothing() {
 async fn platform_subdomain_can_become_primary_again() {
     let desk = Desk::open().await;
     let oak = desk.open_portal("oak").await;
-    desk.app.own_domain(&oak, "members.oak.example").await;
+    desk.app.add_domain(&oak, "members.oak.example").await;
     assert_eq!(desk.read(&oak.tenant).await["origin"], "http://members.oak.example:8080");
     let path = format!("/api/control/tenants/{}/domains", oak.tenant);
     let back = desk.staff.post(&format!("{path}/platform/primary"), json!({})).await.expect(200);

@@ -121,12 +121,12 @@ async fn suspension_ends_the_portals_sessions_but_not_mains() {
     let elm = desk.app.portal("Elm Court", "elm").await;
     let (ada, bob) = (desk.app.member("ada").await, desk.app.member("bob").await);
     for who in [&ada, &bob] {
-        desk.app.belongs(who, &oak.affiliation).await;
-        desk.app.belongs(who, &elm.affiliation).await;
+        desk.app.add_to_affiliation(who, &oak.affiliation).await;
+        desk.app.add_to_affiliation(who, &elm.affiliation).await;
     }
     // One transferred session, and one from a sign-in on the portal.
-    desk.app.carry(&ada, "oak").await;
-    desk.app.carry(&ada, "elm").await;
+    desk.app.transfer(&ada, "oak").await;
+    desk.app.transfer(&ada, "elm").await;
     desk.app.sign_in(&bob, "oak.localhost", "bob").await;
     let (mut carried, mut signed_in) =
         (ada.on("oak").live(None).await, bob.on("oak").live(None).await);
@@ -136,8 +136,8 @@ async fn suspension_ends_the_portals_sessions_but_not_mains() {
     }
 
     desk.act(&oak.tenant, "suspend").await.expect(200);
-    assert_eq!(carried.rest().await, ["session.ended"]);
-    assert_eq!(signed_in.rest().await, ["session.ended"]);
+    assert_eq!(carried.remaining_types().await, ["session.ended"]);
+    assert_eq!(signed_in.remaining_types().await, ["session.ended"]);
     for who in [&ada, &bob] {
         who.get("/api/me").await.expect(200);
     }
@@ -149,7 +149,7 @@ async fn suspension_ends_the_portals_sessions_but_not_mains() {
     desk.act(&oak.tenant, "activate").await.expect(200);
     desk.app.until_served("oak.localhost").await;
     assert_eq!(ada.on("oak").get("/api/me").await.status, 401);
-    desk.app.carry(&ada, "oak").await;
+    desk.app.transfer(&ada, "oak").await;
     ada.on("oak").get("/api/communities").await.expect(200);
 }
 
@@ -157,7 +157,7 @@ async fn suspension_ends_the_portals_sessions_but_not_mains() {
 async fn no_transfers_to_a_closed_portal() {
     let desk = Desk::open().await;
     let ada = desk.app.member("ada").await;
-    desk.app.belongs(&ada, &desk.affiliation).await;
+    desk.app.add_to_affiliation(&ada, &desk.affiliation).await;
     let carried = async || {
         let asked = json!({ "subdomain": "oak", "redirectPath": "/" });
         (ada.post("/api/transfer", asked).await.status, targets(&ada).await)

@@ -141,10 +141,10 @@ async fn members_are_counted_week_by_week() {
     let zeros = json!([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     assert_eq!(desk.read(&oak.tenant).await["membersByWeek"], zeros);
     let ada = desk.app.member("ada").await;
-    desk.app.belongs(&ada, &oak.affiliation).await;
+    desk.app.add_to_affiliation(&ada, &oak.affiliation).await;
     desk.app.clock.advance(Duration::weeks(2) + Duration::hours(1));
     let bob = desk.app.member("bob").await;
-    desk.app.belongs(&bob, &oak.affiliation).await;
+    desk.app.add_to_affiliation(&bob, &oak.affiliation).await;
     desk.app.sign_in(&desk.staff, "localhost", "stella").await;
     let seen = desk.read(&oak.tenant).await;
     assert_eq!(seen["memberCount"], 2);
@@ -158,7 +158,7 @@ async fn affiliation_admins_see_only_their_portal() {
     let elm = desk.app.portal("Elm Court", "elm").await;
     let ada = desk.admin("ada", &oak.affiliation).await;
     let bob = desk.app.member("bob").await;
-    desk.app.belongs(&bob, &oak.affiliation).await;
+    desk.app.add_to_affiliation(&bob, &oak.affiliation).await;
     let of = |affiliation: &str| format!("/api/control/affiliations/{affiliation}/tenant");
     let mine = ada.get(&of(&oak.affiliation)).await.expect(200);
     assert_eq!((mine.id(), &mine.body["asStaff"]), (oak.tenant.clone(), &json!(false)));
@@ -175,7 +175,7 @@ async fn affiliation_admins_see_only_their_portal() {
     let refused = ada.post(&format!("{TENANTS}/{}/suspend", oak.tenant), json!({})).await;
     assert_eq!(refused.status, 404);
     // Not accessible from a portal.
-    desk.app.belongs(&ada, &elm.affiliation).await;
-    desk.app.carry(&ada, "elm").await;
+    desk.app.add_to_affiliation(&ada, &elm.affiliation).await;
+    desk.app.transfer(&ada, "elm").await;
     assert_eq!(ada.on("elm").get(&of(&oak.affiliation)).await.status, 404);
 }

@@ -65,7 +65,7 @@ impl Desk {
     /// A member who is an admin of an affiliation.
     async fn admin(&self, name: &str, affiliation: &str) -> Browser {
         let browser = self.app.member(name).await;
-        self.app.administers(&browser, affiliation).await;
+        self.app.make_affiliation_admin(&browser, affiliation).await;
         browser
     }
 }

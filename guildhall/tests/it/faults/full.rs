@@ -4,7 +4,7 @@ use super::disk::{FailingDisk, SmallDisk, run_in_namespace};
 use crate::hall::Hall;
 use crate::kit::uploads::{plain, upload};
 use crate::kit::{Browser, TestApp};
-use crate::ledger::{BEGIN_AT, keep, repeat, sign_out};
+use crate::ledger::{BEGIN_AT, repeat, sign_out, write_through_faults};
 use crate::roles::run;
 use crate::throng::Throng;
 use image::ImageFormat;
@@ -24,7 +24,7 @@ pub const MEETING: usize = 20;
 async fn small_world(disk: &SmallDisk) -> Throng {
     let app = TestApp::open_on_sqlite(tempfile::tempdir_in(disk.path()).unwrap()).await;
     app.services().reserve_space().await;
-    Throng::gather(app).await
+    Throng::open(app).await
 }
 
 /// Fills the disk and the free pages of SQLite's log.
@@ -66,11 +66,11 @@ async fn every_post_acknowledged_around_a_full_disk_is_stored_once() {
         );
     };
     let mut throng = small_world(&disk).await;
-    let failed = keep(&mut throng, async |throng, progress| {
+    let failed = write_through_faults(&mut throng, async |throng, progress| {
         repeat(progress, BEGIN_AT, async || {
             progress.until_failed(MEETING, fill(&disk, &throng.hall.app)).await;
             until_readiness(&throng.hall.ada, 503, "storage-full\n").await;
-            throng.hall.ada.get(&throng.hall.posts()).await.expect(200);
+            throng.hall.ada.get(&throng.hall.posts_path()).await.expect(200);
             disk.free();
         })
         .await;
@@ -85,12 +85,12 @@ async fn reads_and_sign_out_work_while_the_disk_is_full() {
     };
     let app = TestApp::open_on_sqlite(tempfile::tempdir_in(disk.path()).unwrap()).await;
     app.services().reserve_space().await;
-    let hall = Hall::within(app).await;
+    let hall = Hall::open_in(app).await;
     let leaving = hall.app.crowd(&hall.ada, "localhost", 12).await;
     hall.app.until_ready(200).await;
     let (mut ended, mut open) = (leaving[0].live().await, hall.ada.live().await);
     fill(&disk, &hall.app).await;
-    let refused = hall.say(&hall.ada, "Before").await;
+    let refused = hall.write_post(&hall.ada, "Before").await;
     assert_eq!((refused.status, refused.header("retry-after")), (503, "5"), "{refused}");
     assert_eq!(refused.body["code"], "storage-full");
     until_readiness(&hall.ada, 503, "storage-full\n").await;
@@ -100,7 +100,7 @@ async fn reads_and_sign_out_work_while_the_disk_is_full() {
     assert_eq!((refused.status, &refused.body["code"]), (503, &json!("storage-full")), "{refused}");
 
     hall.ada.get("/api/me").await.expect(200);
-    hall.ada.get(&hall.posts()).await.expect(200);
+    hall.ada.get(&hall.posts_path()).await.expect(200);
     // A session remains valid although its last use cannot be recorded.
     hall.app.clock.advance(chrono::TimeDelta::minutes(7));
     hall.ada.get("/api/me").await.expect(200);
@@ -110,20 +110,20 @@ async fn reads_and_sign_out_work_while_the_disk_is_full() {
     // The event log has no space for the event that the session has ended.
     assert_eq!(ended.rest().await.last().unwrap(), "session.ended");
     fill(&disk, &hall.app).await;
-    assert_eq!(hall.say(&hall.ada, "Still").await.status, 503, "the disk is still full");
+    assert_eq!(hall.write_post(&hall.ada, "Still").await.status, 503, "the disk is still full");
 
     disk.free();
     let freed = Instant::now();
-    hall.say(&hall.ada, "After").await.expect(201);
+    hall.write_post(&hall.ada, "After").await.expect(201);
     open.until("post.created").await;
     hall.app.until_ready(200).await;
     assert!(freed.elapsed() < RECOVERY_MAX, "{:?}", freed.elapsed());
     upload(&hall.ada, &hall.path("/images"), &picture).await.expect(201);
     // The event relay recovers by itself.
-    hall.app.until_told().await;
-    let fresh = hall.app.beside().await;
+    hall.app.until_delivered().await;
+    let fresh = hall.app.second_instance().await;
     for browser in &leaving {
-        assert_eq!(browser.by_way_of(&fresh.browser()).get("/api/me").await.status, 401);
+        assert_eq!(browser.connected_like(&fresh.browser()).get("/api/me").await.status, 401);
     }
 }
 
@@ -147,9 +147,9 @@ async fn doctor_reports_a_full_disk() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_post_acknowledged_around_io_errors_is_stored_once() {
     let app = TestApp::open_on_sqlite(tempfile::tempdir().unwrap()).await;
-    let mut throng = Throng::gather(app).await;
+    let mut throng = Throng::open(app).await;
     let disk = FailingDisk::new();
-    let failed = keep(&mut throng, async |_, progress| {
+    let failed = write_through_faults(&mut throng, async |_, progress| {
         repeat(progress, BEGIN_AT, async || {
             progress.until_failed(MEETING, async { disk.begin() }).await;
             disk.end();

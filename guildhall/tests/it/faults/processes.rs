@@ -3,7 +3,7 @@
 use super::disk::{SmallDisk, run_in_namespace};
 use super::full::{DISK, MEETING, fill, until_readiness};
 use crate::kit::{Browser, Process, TestApp, free_address, listening, until_served};
-use crate::ledger::{BEGIN_AT, go_on, keep, repeat, sign_out, throng};
+use crate::ledger::{BEGIN_AT, reconnect_all, repeat, sign_out, throng, write_through_faults};
 use crate::throng::{POSTS, Throng};
 use std::cell::RefCell;
 use std::net::SocketAddr;
@@ -44,8 +44,8 @@ fn signal(process: &Process, signal: &str) {
 async fn every_post_acknowledged_by_a_killed_process_is_stored_once() {
     let (mut throng, instance) = (throng().await, Instance::new());
     let first = instance.start(&throng.hall.app).await;
-    go_on(&mut throng, &Browser::over(instance.address));
-    let failed = keep(&mut throng, async |throng, progress| {
+    reconnect_all(&mut throng, &Browser::connected_to(instance.address));
+    let failed = write_through_faults(&mut throng, async |throng, progress| {
         let running = RefCell::new(Some(first));
         repeat(progress, BEGIN_AT, async || {
             drop(running.take());
@@ -62,8 +62,8 @@ async fn every_post_acknowledged_by_a_killed_process_is_stored_once() {
 async fn every_post_acknowledged_by_a_frozen_process_is_stored_once() {
     let (mut throng, instance) = (throng().await, Instance::new());
     let process = instance.start(&throng.hall.app).await;
-    go_on(&mut throng, &Browser::over(instance.address));
-    keep(&mut throng, async |_, progress| {
+    reconnect_all(&mut throng, &Browser::connected_to(instance.address));
+    write_through_faults(&mut throng, async |_, progress| {
         progress.until_acknowledged(BEGIN_AT).await;
         signal(&process, "-STOP");
         tokio::time::sleep(FROZEN).await;
@@ -83,17 +83,17 @@ async fn every_post_acknowledged_by_a_process_on_a_full_disk_is_stored_once() {
         );
     };
     let app = TestApp::open_on_sqlite(tempfile::tempdir_in(disk.path()).unwrap()).await;
-    let (mut throng, instance) = (Throng::gather(app).await, Instance::new());
+    let (mut throng, instance) = (Throng::open(app).await, Instance::new());
     let leaving = RefCell::new(throng.hall.app.crowd(&throng.hall.ada, "localhost", 8).await);
     let process = instance.start(&throng.hall.app).await;
-    let over = Browser::over(instance.address);
-    go_on(&mut throng, &over);
-    let failed = keep(&mut throng, async |throng, progress| {
+    let over = Browser::connected_to(instance.address);
+    reconnect_all(&mut throng, &over);
+    let failed = write_through_faults(&mut throng, async |throng, progress| {
         repeat(progress, BEGIN_AT, async || {
             progress.until_failed(MEETING, fill(&disk, &throng.hall.app)).await;
             until_readiness(&over, 503, "storage-full\n").await;
             let next = leaving.borrow_mut().pop();
-            sign_out(&next.expect("a member for each fault").by_way_of(&over)).await;
+            sign_out(&next.expect("a member for each fault").connected_like(&over)).await;
             disk.free();
             until_readiness(&over, 200, "ready\n").await;
         })

@@ -1,4 +1,4 @@
-//! A device that keeps passkeys: ES256 keys, its user always recognised, no attestation.
+//! A software authenticator for passkeys: ES256 keys, user verification, no attestation.
 
 use aws_lc_rs::digest::{SHA256, digest};
 use aws_lc_rs::rand::SystemRandom;
@@ -10,7 +10,7 @@ const USER_PRESENT: u8 = 0x01;
 const USER_VERIFIED: u8 = 0x04;
 const KEY_INCLUDED: u8 = 0x40;
 
-/// A passkey that a device made.
+/// A passkey with its private key.
 pub struct SoftPasskey {
     key: EcdsaKeyPair,
     id: Vec<u8>,
@@ -20,7 +20,7 @@ pub struct SoftPasskey {
 }
 
 impl SoftPasskey {
-    /// Makes a passkey as it was asked to; also what a browser at `origin` answers.
+    /// Creates a passkey for the creation options. Also returns the response of a browser at `origin`.
     pub fn make(question: &Value, origin: &str) -> (Self, Value) {
         let key = EcdsaKeyPair::generate(&ECDSA_P256_SHA256_ASN1_SIGNING).unwrap();
         let id = digest(&SHA256, key.public_key().as_ref()).as_ref().to_vec();
@@ -37,36 +37,36 @@ impl SoftPasskey {
         let response = json!({
             "attestationObject": text(&attestation), "clientDataJSON": text(client.as_bytes()),
         });
-        let answer = made.named(response);
+        let answer = made.credential_json(response);
         (made, answer)
     }
 
-    /// The same device, when it did not recognise who holds it.
+    /// The same passkey without user verification.
     pub fn unverified(mut self) -> Self {
         self.verifies = false;
         self
     }
 
-    /// The same device, asked by a page of another origin.
+    /// The same passkey, used by a page of another origin.
     pub fn at(mut self, origin: &str) -> Self {
         origin.clone_into(&mut self.origin);
         self
     }
 
-    /// Shows the passkey as it was asked to.
-    pub fn show(&self, question: &Value) -> Value {
+    /// Answers the request options with an assertion.
+    pub fn sign_challenge(&self, question: &Value) -> Value {
         let client = self.client_data("webauthn.get", question);
         let rp = question["publicKey"]["rpId"].as_str().unwrap();
         let data = self.data(rp, 0);
         let signed = [data.as_slice(), digest(&SHA256, client.as_bytes()).as_ref()].concat();
         let signature = self.key.sign(&SystemRandom::new(), &signed).unwrap();
-        self.named(json!({
+        self.credential_json(json!({
             "authenticatorData": text(&data), "clientDataJSON": text(client.as_bytes()),
             "signature": text(signature.as_ref()), "userHandle": self.user,
         }))
     }
 
-    fn named(&self, response: Value) -> Value {
+    fn credential_json(&self, response: Value) -> Value {
         let id = text(&self.id);
         json!({
             "id": id, "rawId": id, "type": "public-key", "response": response,

@@ -1,7 +1,7 @@
-//! On what an instance rests: SQLite with in-process parts, or PostgreSQL with Redis. Every test has a
-//! database of its own.
+//! Backends of an instance: SQLite with in-process services, or PostgreSQL with Redis. Every test has its own
+//! database.
 
-use super::databases::{Lent, named};
+use super::databases::{Lent, database_url};
 use super::mailbox::MailServer;
 use platform::db::DbSettings;
 use std::path::{Path, PathBuf};
@@ -40,8 +40,8 @@ impl Backend {
         Self::Sqlite { file }
     }
 
-    /// The same data once more, for a second instance.
-    pub fn again(&self) -> Self {
+    /// The same backend, for a second instance.
+    pub fn same_data(&self) -> Self {
         self.clone()
     }
 
@@ -52,7 +52,7 @@ impl Backend {
         };
         let (postgres, redis) = (server("GUILDHALL_TEST_POSTGRES"), server("GUILDHALL_TEST_REDIS"));
         let database = Arc::new(Lent::take(&postgres).await);
-        // Of this test alone: a database may have been another's.
+        // Unique per test, because databases are reused.
         let prefix = format!("guildhall_{}", Uuid::now_v7().simple());
         Self::Servers { postgres, redis, database, prefix, mail: MailServer::start().await }
     }
@@ -64,7 +64,7 @@ impl Backend {
         }
     }
 
-    /// The mail server, where mail is really sent.
+    /// The mail server, if mail is sent over SMTP.
     pub const fn mail_server(&self) -> Option<&MailServer> {
         match self {
             Self::Sqlite { .. } => None,
@@ -72,7 +72,7 @@ impl Backend {
         }
     }
 
-    /// The settings that lead to it.
+    /// The settings that select it.
     pub fn settings(&self, folder: &TempDir) -> Vec<(String, String)> {
         let mut settings: Vec<(String, String)> = Vec::new();
         let mut set = |name: &str, value: &str| settings.push((name.to_owned(), value.to_owned()));
@@ -82,12 +82,12 @@ impl Backend {
                 set("blob.url", &folder.path().join("blobs").display().to_string());
             }
             Self::Servers { postgres, redis, database, mail, .. } => {
-                set("database.url", &named(postgres, &database.name));
-                // Each is a process of the server's that learns the tables anew: as few as still get
-                // into each other's way. What many do at once is tested with more.
+                set("database.url", &database_url(postgres, &database.name));
+                // Each connection is a server process that must load the catalogue, so the number is
+                // small. Tests of concurrency use more.
                 set("database.max_connections", "2");
                 set("redis.url", redis);
-                // A loaded machine must not make the limiter give Redis up in the middle of a test.
+                // A loaded machine must not make the limiter time out on Redis during a test.
                 set("limits.redis_timeout_ms", "10000");
                 set("mail.smtp_url", &mail.url);
                 set("blob.url", &folder.path().join("blobs").display().to_string());
@@ -97,8 +97,8 @@ impl Backend {
     }
 }
 
-/// A migrated file, no older than this test program. Whoever finds none makes one; that two may do so
-/// at once costs a little time and nothing else, since the last to finish replaces the whole file.
+/// A migrated file, no older than this test program, created if missing. Concurrent creation is harmless,
+/// because a rename replaces the whole file.
 async fn template_file() -> PathBuf {
     let program = std::env::current_exe().unwrap();
     let name = program.file_name().unwrap().to_string_lossy();
@@ -112,13 +112,13 @@ async fn template_file() -> PathBuf {
         DbSettings { url: format!("sqlite://{}?mode=rwc", file.display()), max_connections: 1 };
     let database = platform::Database::open(&settings).await.unwrap();
     database.migrate().await.unwrap();
-    // Closing brings what the log holds into the file.
+    // Closing checkpoints the write-ahead log into the file.
     database.close().await.unwrap();
     std::fs::rename(&file, &template).unwrap();
     template
 }
 
-/// When a file was last written; nothing for one that is not there.
+/// Modification time of a file, or `None` if it does not exist.
 fn modified(file: &Path) -> Option<SystemTime> {
     file.metadata().and_then(|file| file.modified()).ok()
 }

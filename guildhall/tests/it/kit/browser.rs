@@ -1,4 +1,4 @@
-//! A browser: cookies by host, and the headers a page of ours sends.
+//! A browser: cookies by host, and the headers that our pages send.
 
 use super::MAIN_ORIGIN;
 use super::live::{self, LiveStream};
@@ -20,13 +20,13 @@ type Jar = BTreeMap<String, BTreeMap<String, String>>;
 /// How requests reach an edge.
 #[derive(Clone)]
 pub enum Way {
-    /// By a call, with a network address made up. The parts tell when all that happened is told.
+    /// A direct call with a made-up client address. `Services` tells when all events are delivered.
     Edge(Edge, Services),
     /// Over a socket.
     Socket(SocketAddr, reqwest::Client),
 }
 
-/// A browser. Its methods without a door are those of the main one.
+/// A browser. Its own request methods use the main site.
 #[derive(Clone)]
 pub struct Browser {
     way: Way,
@@ -45,8 +45,8 @@ impl Browser {
         Self { way, address: address_of(number), jar: Arc::default() }
     }
 
-    /// A browser that connects to an edge in another process, or as if it were in one.
-    pub fn over(address: SocketAddr) -> Self {
+    /// A browser that connects to an edge over a socket.
+    pub fn connected_to(address: SocketAddr) -> Self {
         let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none());
         Self::new(Way::Socket(address, client.build().unwrap()), 1)
     }
@@ -83,39 +83,39 @@ impl Browser {
     pub async fn live(&self) -> LiveStream {
         self.main().live(None).await
     }
-    /// Goes to an address, without following where it leads.
+    /// Requests an absolute URL without following redirects.
     pub async fn visit(&self, url: &str) -> Reply {
         let url = url::Url::parse(url).unwrap();
         let path = &url[url::Position::BeforePath..url::Position::AfterQuery];
         self.at_host(url.host_str().unwrap()).get(path).await
     }
 
-    /// The same browser, when the instance is reached at another address.
+    /// The same browser, connected to another address of the instance.
     pub fn reconnected(&self, address: SocketAddr) -> Self {
-        self.by_way_of(&Self::over(address))
+        self.connected_like(&Self::connected_to(address))
     }
 
-    /// The same browser, reaching the instance as another one does.
-    pub fn by_way_of(&self, other: &Self) -> Self {
+    /// The same browser, connected in the same way as `other`.
+    pub fn connected_like(&self, other: &Self) -> Self {
         Self { jar: self.jar.clone(), ..other.clone() }
     }
 
     /// The same browser in another network.
-    pub fn elsewhere(&self, number: u32) -> Self {
+    pub fn from_network(&self, number: u32) -> Self {
         Self { address: address_of(number), ..self.clone() }
     }
 
-    /// A cookie it has for a host.
+    /// The value of a cookie for a host.
     pub fn cookie(&self, host: &str, name: &str) -> Option<String> {
         self.jar.lock().unwrap().get(host)?.get(name).cloned()
     }
-    /// Puts a cookie where it does not belong, as an attacker would.
+    /// Sets a cookie, as an attacker would.
     pub fn plant_cookie(&self, host: &str, name: &str, value: &str) {
         let mut jar = self.jar.lock().unwrap();
         jar.entry(host.to_owned()).or_default().insert(name.to_owned(), value.to_owned());
     }
 
-    fn keep(&self, host: &str, response: &Response<Body>) {
+    fn store_cookies(&self, host: &str, response: &Response<Body>) {
         let mut jar = self.jar.lock().unwrap();
         for cookie in response.headers().get_all(header::SET_COOKIE) {
             let line = cookie.to_str().unwrap();
@@ -143,7 +143,7 @@ impl At<'_> {
     pub async fn post(&self, path: &str, body: Value) -> Reply {
         self.send(self.json(Method::POST, path, &body)).await
     }
-    /// A post that is named, so that it may be sent twice.
+    /// A POST with an idempotency key.
     pub async fn post_keyed(&self, path: &str, key: &str, body: Value) -> Reply {
         let mut request = self.json(Method::POST, path, &body);
         request.headers_mut().insert("idempotency-key", key.parse().unwrap());
@@ -159,35 +159,35 @@ impl At<'_> {
         self.send(self.request(Method::DELETE, path).body(Body::empty()).unwrap()).await
     }
 
-    /// Opens a live stream, from an event on if one is named. Without one it tells only of what
-    /// happens from now on: what set the world up has been told before.
+    /// Opens a live stream, resuming after `last_event_id` if given. Otherwise waits until earlier events
+    /// are delivered, so that the stream contains new events only.
     pub async fn live(&self, last_event_id: Option<&str>) -> LiveStream {
         if let (Way::Edge(_, services), None) = (&self.browser.way, last_event_id) {
-            live::until_told(services).await;
+            live::until_delivered(services).await;
         }
         let mut request = self.request(Method::GET, "/api/live");
         if let Some(id) = last_event_id {
             request = request.header("last-event-id", id);
         }
-        LiveStream::new(self.answer(request.body(Body::empty()).unwrap()).await)
+        LiveStream::new(self.respond(request.body(Body::empty()).unwrap()).await)
     }
 
-    /// Opens a live stream as a page does that shows a community.
+    /// Opens a live stream with `?community=`.
     pub async fn live_at(&self, community: &str) -> LiveStream {
         if let Way::Edge(_, services) = &self.browser.way {
-            live::until_told(services).await;
+            live::until_delivered(services).await;
         }
         let request = self.request(Method::GET, &format!("/api/live?community={community}"));
-        LiveStream::new(self.answer(request.body(Body::empty()).unwrap()).await)
+        LiveStream::new(self.respond(request.body(Body::empty()).unwrap()).await)
     }
 
-    /// Opens a live stream as a page does that was read after `cursor`.
+    /// Opens a live stream with `?since=`.
     pub async fn live_since(&self, cursor: &str) -> LiveStream {
         let request = self.request(Method::GET, &format!("/api/live?since={cursor}"));
-        LiveStream::new(self.answer(request.body(Body::empty()).unwrap()).await)
+        LiveStream::new(self.respond(request.body(Body::empty()).unwrap()).await)
     }
 
-    /// A request as a page of this host would send it, for a test that changes something about it.
+    /// A request with the headers of a page of this host, for tests that modify it.
     pub fn request(&self, method: Method, path: &str) -> http::request::Builder {
         let navigates = !path.starts_with("/api");
         let mut request = Request::builder()
@@ -218,12 +218,12 @@ impl At<'_> {
         request.body(Body::from(body.to_string())).unwrap()
     }
 
-    /// Sends any request and reads the whole answer.
+    /// Sends a request and reads the whole response.
     pub async fn send(&self, request: Request<Body>) -> Reply {
-        Reply::read(self.answer(request).await).await
+        Reply::read(self.respond(request).await).await
     }
 
-    async fn answer(&self, mut request: Request<Body>) -> Response<Body> {
+    async fn respond(&self, mut request: Request<Body>) -> Response<Body> {
         let response = match &self.browser.way {
             Way::Edge(edge, _) => {
                 let client = SocketAddr::from((self.browser.address, 40_000));
@@ -233,7 +233,7 @@ impl At<'_> {
             }
             Way::Socket(address, client) => over_socket(*address, client, request).await,
         };
-        self.browser.keep(&self.host, &response);
+        self.browser.store_cookies(&self.host, &response);
         response
     }
 }
@@ -249,7 +249,7 @@ async fn over_socket(
     let sent = client.request(head.method, url).headers(head.headers).body(body).send().await;
     match sent {
         Ok(answer) => Response::<reqwest::Body>::from(answer).map(Body::new),
-        // As an edge in front of it would say.
+        // The status that an edge in front of the instance would return.
         Err(_) => Response::builder().status(502).body(Body::empty()).unwrap(),
     }
 }

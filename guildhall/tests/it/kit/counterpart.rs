@@ -1,9 +1,9 @@
-//! What an instance meets in the world, each as a process of its own under `e2e/counterparts`.
+//! External services that an instance talks to, each a separate process from `e2e/counterparts`.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// A counterpart that is told things by its standard input and answers on its standard output.
+/// A service that reads commands from standard input and answers on standard output.
 pub fn counterpart(script: &str) -> Command {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let own = root.join("node_modules/.bin");

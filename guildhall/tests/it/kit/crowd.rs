@@ -1,11 +1,11 @@
-//! Many members at once, without as many passwords hashed.
+//! Many members, created without hashing a password for each.
 
 use super::{Browser, TestApp, uuid_of};
 use sea_orm::Value;
 use uuid::Uuid;
 
 impl TestApp {
-    /// So many members made from one of them, signed in at a host where that one is signed in.
+    /// Copies of a member's account, signed in at a host where that member is signed in.
     pub async fn crowd(&self, like: &Browser, host: &str, size: usize) -> Vec<Browser> {
         let like = uuid_of(&self.id_of(like).await);
         let mut crowd = Vec::new();
@@ -30,7 +30,7 @@ impl TestApp {
         self.sql(&sql, vec![Value::from(id), address.into(), like.into()]).await;
     }
 
-    /// The token of the session.
+    /// Returns the token of the new session.
     async fn copy_session(&self, like: Uuid, id: Uuid, host: &str) -> String {
         let token = format!("v1.crowd-{}", id.simple());
         let columns = "kind, audience_host, tenant_id, stay_signed_in, auth_time, amr, aal, \
@@ -46,7 +46,7 @@ impl TestApp {
         token
     }
 
-    /// Puts everybody of every crowd into a community, and into the affiliation that it is for.
+    /// Adds all copied members to a community and to an affiliation.
     pub async fn crowd_joins(&self, community: &str, affiliation: &str) {
         let (community, affiliation) = (uuid_of(community), uuid_of(affiliation));
         let now = self.clock.now();

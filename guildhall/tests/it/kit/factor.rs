@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use totp_rs::{Builder, Secret};
 
-/// The code that an app with this seed shows.
+/// The TOTP code of a secret at a time.
 pub fn totp(secret: &str, at: DateTime<Utc>) -> String {
     let secret = Secret::try_from_base32(secret).unwrap();
     let app = Builder::new().with_secret(secret).build().unwrap();

@@ -1,4 +1,4 @@
-//! An OpenID Connect issuer in a process of its own, and people who sign in there.
+//! An OpenID Connect issuer in a separate process, and users who sign in there.
 
 use super::counterpart::counterpart;
 use super::{At, Browser, FOR_MANY, MAIN_ORIGIN, Reply, TestApp};
@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::process::Child;
 
-/// What the issuer calls us, and the secret it gave.
+/// Client id and client secret.
 const CLIENT: [&str; 2] = ["guildhall-tests", "a-secret-between-two-test-servers"];
 
-/// An issuer; gone when the test is.
+/// A running issuer, stopped on drop.
 pub struct Issuer {
     pub address: String,
     process: Child,
@@ -36,7 +36,7 @@ impl Issuer {
         Self { address, process }
     }
 
-    /// The settings of an instance that believes this issuer.
+    /// The settings of an instance that trusts this issuer.
     pub fn settings(&self) -> [(&str, &str); 3] {
         let [id, secret] = CLIENT;
         [
@@ -46,7 +46,7 @@ impl Issuer {
         ]
     }
 
-    /// Goes to the issuer and says who one is, or nobody; the address it sends the browser back to.
+    /// Signs in at the issuer as `person`, or denies the request. Returns the URL of the redirect back.
     pub async fn answer(&self, url: &str, person: Option<&str>) -> String {
         let mut visit = Visit::new();
         let asked = visit.send(visit.client.get(url)).await;
@@ -77,12 +77,12 @@ impl Visit {
     fn new() -> Self {
         let client = reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
-            // The issuer speaks in the clear: no authority is read from the machine for it.
+            // The issuer uses plain HTTP, so no certificates need to be loaded.
             .tls_certs_only([]);
         Self { client: client.build().unwrap(), cookies: BTreeMap::new() }
     }
 
-    /// Sends a request; where it leads.
+    /// Sends a request and returns the target of its redirect.
     async fn send(&mut self, request: reqwest::RequestBuilder) -> String {
         let cookies: Vec<_> =
             self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
@@ -100,30 +100,30 @@ impl Visit {
 }
 
 impl At<'_> {
-    /// Begins a sign-in; the issuer's address.
+    /// Starts a Google sign-in. Returns the issuer's URL.
     pub async fn start_google(&self, wish: Value) -> String {
         let begun = self.post("/api/identity/google/start", wish).await.expect(200);
         begun.body["url"].as_str().unwrap().to_owned()
     }
 
-    /// Asks what came of it.
+    /// Finishes the sign-in.
     pub async fn finish_google(&self) -> Reply {
         self.post("/api/identity/google/finish", json!({})).await
     }
 }
 
 impl TestApp {
-    /// An instance that believes `issuer`.
+    /// An instance that trusts `issuer`.
     pub async fn open_with_issuer(issuer: &Issuer) -> Self {
         Self::open_with(&issuer.settings()).await
     }
 
-    /// The same, for a test of what many do at once.
+    /// The same, for tests of concurrency.
     pub async fn open_for_many_with_issuer(issuer: &Issuer) -> Self {
         Self::open_with(&[&[FOR_MANY], issuer.settings().as_slice()].concat()).await
     }
 
-    /// Somebody's whole way through the issuer on main; what came of it.
+    /// Signs in through the issuer on main. Returns the final response.
     pub async fn through_google(
         &self,
         browser: &Browser,
@@ -137,7 +137,7 @@ impl TestApp {
         browser.main().finish_google().await
     }
 
-    /// Signs up with the issuer and a code that never ends, and opens a session.
+    /// Signs up through the issuer with an unlimited invite code, and opens a session.
     pub async fn join_with_google(&self, browser: &Browser, issuer: &Issuer, person: &str) {
         let code = self.invite_code(&format!("GOOGLE{}", person.to_uppercase()), None).await;
         let wish = json!({ "inviteCodeId": code });

@@ -1,19 +1,19 @@
-//! What the tables still hold of a community, whichever tables there are.
+//! Counts rows that refer to a community, in all tables of the schema.
 
 use super::{TestApp, uuid_of};
 use sea_orm::{DbBackend, FromQueryResult};
 use std::collections::BTreeMap;
 
-/// A column that names a community, or something within one.
+/// A column that refers to a community or to its content.
 #[derive(FromQueryResult)]
-struct Naming {
+struct ReferenceColumn {
     place: String,
     name: String,
 }
 
-impl Naming {
-    /// The table of what it names, if that is something within a community.
-    fn whole(&self) -> Option<&'static str> {
+impl ReferenceColumn {
+    /// The referenced table, or `None` for `communities`.
+    fn parent_table(&self) -> Option<&'static str> {
         match self.name.as_str() {
             "post_id" => Some("posts"),
             "thread_id" => Some("threads"),
@@ -24,7 +24,7 @@ impl Naming {
 }
 
 impl TestApp {
-    async fn namings(&self) -> Vec<Naming> {
+    async fn reference_columns(&self) -> Vec<ReferenceColumn> {
         let system = self.services().system("look what tables there are");
         let named = "IN ('community_id', 'thread_id', 'post_id', 'article_id')";
         let sql = match system.backend() {
@@ -38,19 +38,19 @@ impl TestApp {
                  WHERE table_schema = 'public' AND column_name {named}"
             ),
         };
-        system.raw(&sql, vec![]).all::<Naming>().await.unwrap()
+        system.raw(&sql, vec![]).all::<ReferenceColumn>().await.unwrap()
     }
 
-    /// How many rows of each table are of a community, for each table that has any.
-    pub async fn rows_of(&self, community: &str) -> BTreeMap<String, i64> {
+    /// Number of rows that refer to the community, for each table that has any.
+    pub async fn community_rows(&self, community: &str) -> BTreeMap<String, i64> {
         let of_it = |rows: String| {
             let sql = format!("SELECT COUNT(*) AS n FROM {rows}");
             async move { self.count(&sql, vec![uuid_of(community).into()]).await }
         };
         let mut rows = BTreeMap::new();
-        for naming in self.namings().await {
-            let Naming { place, name } = &naming;
-            let found = match naming.whole() {
+        for naming in self.reference_columns().await {
+            let ReferenceColumn { place, name } = &naming;
+            let found = match naming.parent_table() {
                 None => format!("{place} WHERE {name} = $1"),
                 Some(whole) => {
                     format!(
@@ -65,12 +65,12 @@ impl TestApp {
         rows
     }
 
-    /// How many rows of each table hang on something that is not there any more.
-    pub async fn lost_rows(&self) -> BTreeMap<String, i64> {
+    /// Number of rows that refer to a deleted row, for each table that has any.
+    pub async fn orphaned_rows(&self) -> BTreeMap<String, i64> {
         let mut rows = BTreeMap::new();
-        for naming in self.namings().await {
-            let Naming { place, name } = &naming;
-            let whole = naming.whole().unwrap_or("communities");
+        for naming in self.reference_columns().await {
+            let ReferenceColumn { place, name } = &naming;
+            let whole = naming.parent_table().unwrap_or("communities");
             let sql = format!(
                 "SELECT COUNT(*) AS n FROM {place} r WHERE r.{name} IS NOT NULL \
                  AND NOT EXISTS (SELECT 1 FROM {whole} w WHERE w.id = r.{name})"

@@ -1,6 +1,6 @@
-//! An open live stream, frame by frame.
+//! A live stream, read frame by frame.
 
-use super::PATIENCE;
+use super::WAIT_TIMEOUT;
 use axum::body::{Body, BodyDataStream};
 use axum::response::Response;
 use futures::StreamExt;
@@ -9,14 +9,14 @@ use serde_json::Value;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// One frame: its id and its data.
+/// A server-sent event.
 #[derive(Debug, Clone)]
 pub struct Frame {
     pub id: Option<String>,
     pub data: Value,
 }
 
-/// A stream that a page has open.
+/// An open live stream.
 pub struct LiveStream {
     pub status: u16,
     body: BodyDataStream,
@@ -32,7 +32,7 @@ impl LiveStream {
         Self { status, body, text: String::new(), frames: VecDeque::new(), last_id: None }
     }
 
-    /// The next frame; nothing when the server has closed the stream.
+    /// The next frame, or `None` when the server has closed the stream.
     pub async fn next(&mut self) -> Option<Frame> {
         let reading = async {
             loop {
@@ -51,10 +51,10 @@ impl LiveStream {
                 }
             }
         };
-        tokio::time::timeout(PATIENCE, reading).await.expect("a frame or the end of the stream")
+        tokio::time::timeout(WAIT_TIMEOUT, reading).await.expect("a frame or the end of the stream")
     }
 
-    /// Reads until a frame of this type; the frames before it are dropped.
+    /// Reads until a frame of this type, discarding earlier frames.
     pub async fn until(&mut self, kind: &str) -> Value {
         loop {
             let frame =
@@ -65,8 +65,8 @@ impl LiveStream {
         }
     }
 
-    /// Reads to the end of the stream; the types of what still came.
-    pub async fn rest(&mut self) -> Vec<String> {
+    /// Reads to the end of the stream. Returns the types of the remaining frames.
+    pub async fn remaining_types(&mut self) -> Vec<String> {
         let mut types = Vec::new();
         while let Some(frame) = self.next().await {
             types.push(frame.data["type"].as_str().unwrap_or_default().to_owned());
@@ -75,8 +75,8 @@ impl LiveStream {
     }
 }
 
-/// Waits until an instance has told its streams of everything that has happened.
-pub async fn until_told(services: &Services) {
+/// Waits until the instance has delivered all published events to its streams.
+pub async fn until_delivered(services: &Services) {
     #[derive(sea_orm::FromQueryResult)]
     struct Log {
         waiting: i64,
@@ -94,7 +94,7 @@ pub async fn until_told(services: &Services) {
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, telling).await.expect("every event is told");
+    tokio::time::timeout(WAIT_TIMEOUT, telling).await.expect("every event is told");
 }
 
 fn parse(text: &str) -> Option<Frame> {

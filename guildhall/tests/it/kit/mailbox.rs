@@ -1,5 +1,4 @@
-//! Where the instance's mail arrives: the embedded catcher, or a mail server that speaks just enough
-//! SMTP (RFC 5321) to be sent to.
+//! Received mail: from the embedded mail catcher, or from a minimal SMTP server (RFC 5321).
 
 use mailparse::MailHeaderMap;
 use platform::Services;
@@ -7,17 +6,17 @@ use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
-/// A mail as it arrived.
+/// A received mail.
 #[derive(Debug, Clone)]
 pub struct Mail {
     pub to: String,
     pub subject: String,
     pub text: String,
-    /// The same as a page.
+    /// The HTML part.
     pub html: String,
 }
 
-/// A mail server on a port of its own.
+/// A minimal SMTP server on its own port.
 #[derive(Clone)]
 pub struct MailServer {
     pub url: String,
@@ -34,8 +33,8 @@ impl MailServer {
             while let Ok((socket, _)) = listener.accept().await {
                 let kept = kept.clone();
                 tokio::spawn(async move {
-                    // A client that hangs up in the middle has simply sent nothing.
-                    drop(converse(socket, &kept).await);
+                    // A client that disconnects early has sent nothing.
+                    drop(serve_client(socket, &kept).await);
                 });
             }
         });
@@ -43,7 +42,7 @@ impl MailServer {
     }
 }
 
-async fn converse(socket: TcpStream, kept: &Mutex<Vec<Mail>>) -> std::io::Result<()> {
+async fn serve_client(socket: TcpStream, kept: &Mutex<Vec<Mail>>) -> std::io::Result<()> {
     let (reader, mut writer) = socket.into_split();
     let mut lines = BufReader::new(reader).lines();
     writer.write_all(b"220 mail.test ready\r\n").await?;
@@ -65,7 +64,7 @@ async fn converse(socket: TcpStream, kept: &Mutex<Vec<Mail>>) -> std::io::Result
                     raw.push_str(line.strip_prefix('.').unwrap_or(&line));
                     raw.push_str("\r\n");
                 }
-                kept.lock().unwrap().push(readable(to.clone(), &raw));
+                kept.lock().unwrap().push(parse_mail(to.clone(), &raw));
                 "250 kept\r\n"
             }
             "QUIT" => "221 bye\r\n",
@@ -76,8 +75,8 @@ async fn converse(socket: TcpStream, kept: &Mutex<Vec<Mail>>) -> std::io::Result
     Ok(())
 }
 
-/// A mail with its transfer encoding undone: RFC 2045, RFC 2046.
-fn readable(to: String, raw: &str) -> Mail {
+/// Parses a mail and decodes its transfer encoding (RFC 2045, RFC 2046).
+fn parse_mail(to: String, raw: &str) -> Mail {
     let mail = mailparse::parse_mail(raw.as_bytes()).unwrap();
     let part = |kind: &str| {
         let found = mail.parts().find(|part| part.ctype.mimetype == kind);
@@ -87,7 +86,7 @@ fn readable(to: String, raw: &str) -> Mail {
     Mail { to, subject, text: part("text/plain"), html: part("text/html") }
 }
 
-/// Everything that has arrived, oldest first.
+/// All received mails, oldest first.
 pub fn arrived(services: &Services, server: Option<&MailServer>) -> Vec<Mail> {
     match server {
         Some(server) => server.arrived.lock().unwrap().clone(),

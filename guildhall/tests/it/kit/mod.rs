@@ -1,4 +1,4 @@
-//! The world of a test: an instance of its own, people with browsers, and short ways to set them up.
+//! Test fixtures: an instance per test, users with browsers, and helpers to set them up.
 //!
 //! ```ignore
 //! let app = TestApp::open().await;
@@ -36,7 +36,7 @@ pub use process::{Process, free_address, listening, until_open, until_served};
 pub use reply::Reply;
 pub use transfer::Arrival;
 pub use world::{PASSWORD, Portal, email, uuid_of};
-pub use written::written;
+pub use written::write_statements;
 
 use backend::Backend;
 use guildhall::app::App;
@@ -49,53 +49,53 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// As the product itself has it: a test process spends much of its short life on many small things.
+/// The allocator of the product; test processes make many small allocations.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Where the instance is reached.
+/// Origin of the main site.
 pub const MAIN_ORIGIN: &str = "http://localhost:8080";
-/// Hashes as cheap as can be: thousands of people join in the tests, and one test is about the cost.
+/// Cheapest password hashes, because tests create thousands of users.
 const CHEAP_HASHES: &[(&str, &str)] =
     &[("security.argon2.memory_kib", "8"), ("security.argon2.iterations", "1")];
-/// As many connections to the database as let many be at the same thing at once.
+/// Enough database connections for tests of concurrency.
 pub const FOR_MANY: (&str, &str) = ("database.max_connections", "8");
-/// Longest wait for something that must come.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+/// Longest time that tests wait for something that must happen.
+pub const WAIT_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// An instance and everything it rests on; gone when the test is.
+/// An instance with its backend, which lives as long as the test.
 pub struct TestApp {
     pub clock: Clock,
     pub app: Arc<App>,
     backend: Backend,
     folder: TempDir,
     addresses: AtomicU32,
-    /// The settings of its own.
+    /// Settings that only this instance has.
     own: Vec<(String, String)>,
 }
 
 impl TestApp {
-    /// A fresh instance with no data but the legal documents.
+    /// A new instance that contains only the legal documents.
     pub async fn open() -> Self {
         Self::open_with(&[]).await
     }
 
-    /// As [`Self::open`], with settings of its own.
+    /// As [`Self::open`], with additional settings.
     pub async fn open_with(settings: &[(&str, &str)]) -> Self {
         Self::open_exactly(&[CHEAP_HASHES, settings].concat()).await
     }
 
-    /// As [`Self::open`], for a test of what many do at once.
+    /// As [`Self::open`], for tests of concurrency.
     pub async fn open_for_many() -> Self {
         Self::open_with(&[FOR_MANY]).await
     }
 
-    /// As [`Self::open`], and a password's hash costs what it costs in production.
-    pub async fn open_with_dear_hashes() -> Self {
+    /// As [`Self::open`], with password hashes as expensive as in production.
+    pub async fn open_with_production_hashes() -> Self {
         Self::open_exactly(&[]).await
     }
 
-    /// A fresh instance on SQLite in `folder`, whatever this run is about, for many at once.
+    /// A new instance on SQLite in `folder`, regardless of the backend of this run, for tests of concurrency.
     pub async fn open_on_sqlite(folder: TempDir) -> Self {
         let backend = Backend::on_sqlite(&folder).await;
         Self::open_on(backend, folder, &[CHEAP_HASHES, &[FOR_MANY]].concat()).await
@@ -108,7 +108,7 @@ impl TestApp {
     }
 
     async fn open_on(backend: Backend, folder: TempDir, settings: &[(&str, &str)]) -> Self {
-        // Every test process has one; a second install says so and changes nothing.
+        // Installing the provider again fails without effect.
         drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
         show_logs();
         write_site(&folder);
@@ -123,17 +123,16 @@ impl TestApp {
         test
     }
 
-    /// A second instance on the same data, as another process would be: its own edge, its own live
-    /// hub, its own limiter client.
-    pub async fn beside(&self) -> Self {
-        self.beside_with(&[]).await
+    /// A second instance on the same data, like another process: it has its own edge, live hub and limiter client.
+    pub async fn second_instance(&self) -> Self {
+        self.second_instance_with(&[]).await
     }
 
-    /// As [`Self::beside`], with settings of its own.
-    pub async fn beside_with(&self, settings: &[(&str, &str)]) -> Self {
+    /// As [`Self::second_instance`], with additional settings.
+    pub async fn second_instance_with(&self, settings: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         write_site(&folder);
-        let backend = self.backend.again();
+        let backend = self.backend.same_data();
         let own = [self.own.clone(), owned(CHEAP_HASHES), owned(settings)].concat();
         let config = config(all_settings(&backend, &folder, &own));
         let prefix = backend.redis_prefix();
@@ -150,30 +149,30 @@ impl TestApp {
         &self.app.services
     }
 
-    /// The settings of the instance, for a process that is to run on the same data.
+    /// The settings of the instance, for a process on the same data.
     pub fn settings(&self) -> Vec<(String, String)> {
         let own = [self.own.clone(), owned(CHEAP_HASHES)].concat();
         all_settings(&self.backend, &self.folder, &own)
     }
 
-    /// A browser that nobody has used yet, with a network address of its own.
+    /// A new browser with its own network address.
     pub fn browser(&self) -> Browser {
         let number = self.addresses.fetch_add(1, Ordering::Relaxed);
         let way = Way::Edge(self.app.edge.clone(), self.services().clone());
         Browser::new(way, number)
     }
 
-    /// Does all the work that is due, such as sending mail.
+    /// Runs all due jobs, such as sending mail.
     pub async fn work(&self) {
         guildhall::app::worker(self.services()).run_until_idle().await.unwrap();
     }
 
-    /// Every mail that has arrived, oldest first.
+    /// All received mails, oldest first.
     pub fn mails(&self) -> Vec<mailbox::Mail> {
         mailbox::arrived(self.services(), self.backend.mail_server())
     }
 
-    /// The token in the newest mail to `address` that has one, after doing the work that is due.
+    /// The token in the newest mail to `address` that contains one, after running due jobs.
     pub async fn mailed_token(&self, address: &str) -> String {
         self.work().await;
         let mails = self.mails();
@@ -183,7 +182,7 @@ impl TestApp {
         rest.chars().take_while(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).collect()
     }
 
-    /// Changes rows that no call of the API changes yet. For setting up the world only.
+    /// Executes SQL, to set up data that the API cannot create.
     pub async fn sql(&self, sql: &str, values: Vec<Value>) {
         let mut system = self.services().system("set up the world of a test");
         let tx = system.begin().await.unwrap();
@@ -191,7 +190,7 @@ impl TestApp {
         tx.commit().await.unwrap();
     }
 
-    /// How many rows a query counts: `SELECT COUNT(*) AS n FROM …`.
+    /// Result of a query of the form `SELECT COUNT(*) AS n FROM …`.
     pub async fn count(&self, sql: &str, values: Vec<Value>) -> i64 {
         #[derive(sea_orm::FromQueryResult)]
         struct Counted {
@@ -201,9 +200,9 @@ impl TestApp {
         system.raw(sql, values).one::<Counted>().await.unwrap().unwrap().n
     }
 
-    /// Waits until everything that has happened is told to whoever has a stream open.
-    pub async fn until_told(&self) {
-        live::until_told(self.services()).await;
+    /// Waits until all published events are delivered to the open streams.
+    pub async fn until_delivered(&self) {
+        live::until_delivered(self.services()).await;
     }
 
     /// Waits until the edge serves `host`.
@@ -213,15 +212,15 @@ impl TestApp {
 
     /// Waits until the edge answers `status` at `host`.
     pub async fn until_answered(&self, host: &str, status: u16) {
-        self.until(host, "/", status).await;
+        self.until_status(host, "/", status).await;
     }
 
     /// Waits until `/readyz` answers `status`.
     pub async fn until_ready(&self, status: u16) {
-        self.until("localhost", "/readyz", status).await;
+        self.until_status("localhost", "/readyz", status).await;
     }
 
-    async fn until(&self, host: &str, path: &str, status: u16) {
+    async fn until_status(&self, host: &str, path: &str, status: u16) {
         let looking = async {
             loop {
                 let page = self.browser().at_host(host).get(path).await;
@@ -231,10 +230,10 @@ impl TestApp {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, looking).await.expect("the edge has heard of the host");
+        tokio::time::timeout(WAIT_TIMEOUT, looking).await.expect("the edge has heard of the host");
     }
 
-    /// Ends the instance as a signal would.
+    /// Stops the instance as a signal would.
     pub async fn stop(&self) {
         self.app.stop().await;
     }
@@ -246,16 +245,16 @@ impl Drop for TestApp {
     }
 }
 
-/// The number that a variable of the environment asks a test for.
-pub fn asked(name: &str) -> Option<u64> {
+/// The value of a numeric environment variable.
+pub fn number_from_env(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
-/// Shows what is logged while a test runs: `GUILDHALL_TEST_LOG=debug`.
+/// Prints logs if the environment asks for it: `GUILDHALL_TEST_LOG=debug`.
 fn show_logs() {
     if let Ok(log_filter) = std::env::var("GUILDHALL_TEST_LOG") {
         let shown = TelemetryConfig { log_filter, ..TelemetryConfig::default() };
-        // A test that opens a second instance has logs already.
+        // A second instance of a test finds the logs initialised.
         drop(platform::telemetry::init_logs(&shown));
     }
 }
@@ -272,7 +271,7 @@ pub fn write_site(folder: &TempDir) {
     }
 }
 
-/// The settings of an instance in `folder`; the last of a name counts.
+/// The settings of an instance in `folder`; a later value overrides an earlier one.
 fn all_settings(
     backend: &Backend,
     folder: &TempDir,
@@ -285,7 +284,7 @@ fn all_settings(
         ("server.portal_domain".to_owned(), "localhost".to_owned()),
         ("server.web_main_dir".to_owned(), at("web-main")),
         ("server.web_brand_dir".to_owned(), at("web-brand")),
-        // Most tests are not about it; those that are turn it on.
+        // Off by default; the tests of this policy turn it on.
         ("auth.second_factor_for_admins".to_owned(), "false".to_owned()),
     ];
     for name in ["context_key", "feed_token", "token_key"] {

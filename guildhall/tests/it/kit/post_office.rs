@@ -1,6 +1,6 @@
-//! A mail server in a process of its own, in whatever mood a test wants it to be.
+//! A mail server in a separate process, whose behaviour tests control.
 
-use super::PATIENCE;
+use super::WAIT_TIMEOUT;
 use super::counterpart::counterpart;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
@@ -9,28 +9,28 @@ use std::sync::Mutex;
 use tempfile::TempDir;
 use tokio::sync::watch;
 
-/// A mail as the server was given it.
+/// A mail as the server received it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Given {
     pub to: String,
     pub message_id: String,
     pub from: String,
     pub subject: String,
-    /// Whether its headers ask for no automatic answer, in both ways of saying so.
+    /// True if both headers that suppress automatic replies are set.
     pub refuses_automatic_replies: bool,
     pub text: String,
     pub html: String,
-    /// Whether it came over TLS.
+    /// True if it was received over TLS.
     pub secure: bool,
 }
 
-/// A mail server; gone when the test is.
+/// A running mail server, stopped on drop.
 pub struct PostOffice {
     port: u64,
     authority: Option<TempDir>,
     process: Child,
     orders: Mutex<ChildStdin>,
-    said: watch::Receiver<Vec<Value>>,
+    messages: watch::Receiver<Vec<Value>>,
 }
 
 impl Drop for PostOffice {
@@ -42,12 +42,12 @@ impl Drop for PostOffice {
 }
 
 impl PostOffice {
-    /// One that speaks in the clear only.
+    /// A server without TLS.
     pub async fn open() -> Self {
         Self::start(None).await
     }
 
-    /// One that offers STARTTLS, under an authority of its own.
+    /// A server that offers STARTTLS, with its own certificate authority.
     pub async fn open_with_tls() -> Self {
         Self::start(Some(tempfile::tempdir().unwrap())).await
     }
@@ -59,65 +59,66 @@ impl PostOffice {
             .expect("node is there");
         let orders = Mutex::new(process.stdin.take().unwrap());
         let lines = BufReader::new(process.stdout.take().unwrap()).lines();
-        let (saying, said) = watch::channel(Vec::new());
+        let (saying, messages) = watch::channel(Vec::new());
         std::thread::spawn(move || {
             for line in lines.map_while(Result::ok) {
-                saying.send_modify(|said| said.push(serde_json::from_str(&line).unwrap()));
+                saying.send_modify(|messages| messages.push(serde_json::from_str(&line).unwrap()));
             }
         });
-        let mut office = Self { port: 0, authority, process, orders, said };
-        office.until("its port", |said| !said.is_empty()).await;
-        office.port = office.said.borrow()[0]["port"].as_u64().unwrap();
+        let mut office = Self { port: 0, authority, process, orders, messages };
+        office.until_messages("its port", |messages| !messages.is_empty()).await;
+        office.port = office.messages.borrow()[0]["port"].as_u64().unwrap();
         office
     }
 
-    /// Its address; with `asking` as the query.
+    /// Its URL, with `asking` as the query.
     pub fn url(&self, asking: &str) -> String {
         format!("smtp://localhost:{}{asking}", self.port)
     }
 
-    /// The certificate of its authority.
+    /// Path of its certificate authority's certificate.
     pub fn ca_file(&self) -> String {
         let folder = self.authority.as_ref().expect("a server with TLS").path();
         folder.join("ca.pem").display().to_string()
     }
 
-    /// Tells it something; comes back when it has done so.
-    pub async fn order(&self, order: &str) {
-        let done = |said: &[Value]| said.iter().filter(|fact| fact["now"] == order).count();
-        let before = done(&self.said.borrow());
+    /// Sends a command and waits until it is executed.
+    pub async fn command(&self, order: &str) {
+        let done = |messages: &[Value]| messages.iter().filter(|fact| fact["now"] == order).count();
+        let before = done(&self.messages.borrow());
         writeln!(self.orders.lock().unwrap(), "{order}").unwrap();
-        self.until(order, |said| done(said) > before).await;
+        self.until_messages(order, |messages| done(messages) > before).await;
     }
 
-    /// Everything it was given, oldest first, whether it said so or not.
-    pub async fn given(&self) -> Vec<Given> {
-        // What it was given before this order, it tells before it answers the order.
-        self.order("tell").await;
-        self.said.borrow().iter().filter_map(|fact| read(fact.get("kept")?)).collect()
+    /// All received mails, oldest first.
+    pub async fn received(&self) -> Vec<Given> {
+        // The server reports all earlier mails before it confirms the command.
+        self.command("tell").await;
+        self.messages.borrow().iter().filter_map(|fact| parse_mail(fact.get("kept")?)).collect()
     }
 
-    /// Waits until it was given so many.
-    pub async fn until_given(&self, count: usize) {
-        let given = |said: &[Value]| said.iter().filter(|f| f.get("kept").is_some()).count();
-        self.until("a mail", |said| given(said) >= count).await;
+    /// Waits until this number of mails has been received.
+    pub async fn until_received(&self, count: usize) {
+        let given =
+            |messages: &[Value]| messages.iter().filter(|f| f.get("kept").is_some()).count();
+        self.until_messages("a mail", |messages| given(messages) >= count).await;
     }
 
-    /// How many recipients it has turned away.
-    pub async fn turned_away(&self) -> usize {
-        self.order("tell").await;
-        self.said.borrow().iter().filter(|fact| fact.get("turnedAway").is_some()).count()
+    /// Number of rejected recipients.
+    pub async fn rejected_count(&self) -> usize {
+        self.command("tell").await;
+        self.messages.borrow().iter().filter(|fact| fact.get("turnedAway").is_some()).count()
     }
 
-    async fn until(&self, what: &str, done: impl Fn(&[Value]) -> bool) {
-        let mut said = self.said.clone();
-        let waiting = said.wait_for(|said| done(said));
-        let came = tokio::time::timeout(PATIENCE, waiting).await;
+    async fn until_messages(&self, what: &str, done: impl Fn(&[Value]) -> bool) {
+        let mut messages = self.messages.clone();
+        let waiting = messages.wait_for(|messages| done(messages));
+        let came = tokio::time::timeout(WAIT_TIMEOUT, waiting).await;
         came.unwrap_or_else(|_| panic!("the mail server has not said: {what}")).unwrap();
     }
 }
 
-fn read(kept: &Value) -> Option<Given> {
+fn parse_mail(kept: &Value) -> Option<Given> {
     use mailparse::MailHeaderMap;
     let raw = kept["raw"].as_str()?;
     let mail = mailparse::parse_mail(raw.as_bytes()).unwrap();

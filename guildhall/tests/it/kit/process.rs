@@ -1,13 +1,13 @@
-//! The program as processes of their own, on the data of an instance.
+//! The program in separate processes, on the data of an instance.
 
-use super::{Browser, PATIENCE, TestApp};
+use super::{Browser, TestApp, WAIT_TIMEOUT};
 use std::io::{BufRead, BufReader};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
 
-/// A role as a process; killed when the test ends before it does.
+/// A process of a role, killed on drop.
 pub struct Process(Child);
 
 impl Process {
@@ -28,30 +28,30 @@ impl Process {
         Self(program.spawn().unwrap())
     }
 
-    /// Starts a program that the test has set up itself.
+    /// Starts a command that the test has configured.
     pub fn spawn(program: &mut Command) -> Self {
         Self(program.stdout(Stdio::piped()).spawn().unwrap())
     }
 
-    /// Ends it as a power cut would.
+    /// Kills it, like a power failure.
     pub fn kill(mut self) {
         self.0.kill().unwrap();
         self.0.wait().unwrap();
     }
 
-    /// Waits for the line that says it listens.
+    /// Waits for the first line of output, which says that it listens.
     pub fn greeting(&mut self) -> String {
         let mut line = String::new();
         BufReader::new(self.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
         line
     }
 
-    /// Its number.
+    /// Process id.
     pub fn id(&self) -> u32 {
         self.0.id()
     }
 
-    /// Asks it to leave, as an operator's machine would; how it left, and after how long.
+    /// Sends SIGTERM. Returns the exit status and the time until the exit.
     pub async fn terminate(mut self) -> (ExitStatus, Duration) {
         let begun = Instant::now();
         let id = self.id().to_string();
@@ -64,25 +64,24 @@ impl Process {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         };
-        let status = tokio::time::timeout(PATIENCE, leaving).await.expect("the process leaves");
+        let status = tokio::time::timeout(WAIT_TIMEOUT, leaving).await.expect("the process leaves");
         (status, begun.elapsed())
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may have left already.
+        // It may have exited already.
         drop(self.0.kill());
         drop(self.0.wait());
     }
 }
 
-/// An address of this machine that nothing listens on, nor will before the caller's process does: every
-/// test's own process has one of the loopback network's addresses to itself, where nobody else is given
-/// a port by chance, and gives out the ports there one after the other.
+/// A free loopback address. Each test process has its own address in 127.0.0.0/8 and hands out its ports in
+/// order, so that no other process can take them.
 pub fn free_address() -> SocketAddr {
     static GIVEN: AtomicU16 = AtomicU16::new(20_000);
-    // Process numbers have 22 bits at most (proc(5), pid_max); the first address is everybody's.
+    // Process ids have at most 22 bits (proc(5), pid_max); 127.0.0.0/16 is left to others.
     let [_, high, middle, low] = (std::process::id() + 0x0001_0000).to_be_bytes();
     let address = Ipv4Addr::new(127, high, middle, low);
     (address, GIVEN.fetch_add(1, Ordering::Relaxed)).into()
@@ -95,18 +94,18 @@ pub async fn until_open(address: SocketAddr) {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, opening).await.expect("the process listens");
+    tokio::time::timeout(WAIT_TIMEOUT, opening).await.expect("the process listens");
 }
 
 /// Waits until an edge at the address serves the main host.
 pub async fn until_served(address: SocketAddr) {
     until_open(address).await;
     let serving = async {
-        while Browser::over(address).get("/").await.status != 200 {
+        while Browser::connected_to(address).get("/").await.status != 200 {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, serving).await.expect("the process serves");
+    tokio::time::timeout(WAIT_TIMEOUT, serving).await.expect("the process serves");
 }
 
 /// Settings of a process that listens on `address` only.

@@ -1,4 +1,4 @@
-//! What came back.
+//! HTTP responses.
 
 use axum::body::Body;
 use axum::response::Response;
@@ -6,13 +6,13 @@ use http::HeaderMap;
 use http_body_util::BodyExt;
 use serde_json::Value;
 
-/// A whole answer.
+/// A response with its whole body.
 #[derive(Debug)]
 pub struct Reply {
     pub status: u16,
     pub headers: HeaderMap,
     pub text: String,
-    /// The body as JSON; null where it is none.
+    /// The body as JSON, or null if it is not JSON.
     pub body: Value,
 }
 
@@ -25,7 +25,7 @@ impl Reply {
         Self { status: head.status.as_u16(), headers: head.headers, text, body }
     }
 
-    /// The value of a header, or nothing.
+    /// The value of a header, or an empty string.
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map(|value| value.to_str().unwrap()).unwrap_or_default()
     }
@@ -47,7 +47,7 @@ impl Reply {
         self.body["items"].as_array().unwrap_or_else(|| panic!("no items in {self}"))
     }
 
-    /// Insists on a status, and gives the reply back.
+    /// Asserts the status and returns the reply.
     #[track_caller]
     pub fn expect(self, status: u16) -> Self {
         assert_eq!(self.status, status, "{self}");
@@ -55,7 +55,7 @@ impl Reply {
     }
 }
 
-/// Status and words: how a refusal reads in a test.
+/// Status and `detail`, the form in which tests compare refusals.
 impl std::fmt::Display for Reply {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.body["detail"].as_str() {

@@ -1,10 +1,10 @@
-//! The hops of a transfer, one by one.
+//! The redirects of a transfer between sites, one by one.
 
 use super::{At, Browser, MAIN_ORIGIN, Reply, TestApp};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// What the fragment of the transfer page carries.
+/// Code and state from the fragment of the transfer page.
 #[derive(Debug, Clone)]
 pub struct Arrival {
     pub code: String,
@@ -12,7 +12,7 @@ pub struct Arrival {
 }
 
 impl Arrival {
-    /// Reads an address; nothing where the hop was refused and carries nothing.
+    /// Parses a URL; `None` if the redirect was refused and has no fragment.
     pub fn read(url: &str) -> Option<Self> {
         let url = url::Url::parse(MAIN_ORIGIN).unwrap().join(url).unwrap();
         let pairs = url::form_urlencoded::parse(url.fragment()?.as_bytes());
@@ -26,20 +26,20 @@ impl Arrival {
 }
 
 impl At<'_> {
-    /// Asks to be carried somewhere; the address of the first hop.
+    /// Starts a transfer. Returns the URL of the first redirect.
     pub async fn begin_transfer(&self, asked: Value) -> String {
         let begun = self.post("/api/transfer", asked).await.expect(200);
         begun.body["url"].as_str().unwrap().to_owned()
     }
 
-    /// Shows what the fragment carried.
+    /// Redeems the code and state.
     pub async fn redeem(&self, arrival: &Arrival) -> Reply {
         self.post("/api/transfer/redeem", arrival.body()).await
     }
 }
 
 impl Browser {
-    /// The two hops: to the target and back to the source; what the target is then given.
+    /// Follows both redirects, to the target and back to the source. Returns what the target receives.
     pub async fn hop(&self, start: &str) -> Option<Arrival> {
         let authorize = self.visit(start).await.expect(303).header("location").to_owned();
         if authorize == "/transfer" {
@@ -49,7 +49,7 @@ impl Browser {
         Arrival::read(&arrived)
     }
 
-    /// Asks on main to be carried to a portal, and makes the hops; redeeming is left.
+    /// Starts a transfer from main to a portal and follows the redirects, without redeeming.
     pub async fn arrive(&self, subdomain: &str) -> Arrival {
         let asked = json!({ "subdomain": subdomain, "redirectPath": "/communities" });
         let start = self.main().begin_transfer(asked).await;
@@ -58,8 +58,8 @@ impl Browser {
 }
 
 impl TestApp {
-    /// Carries somebody from main to a portal; their browser is signed in there afterwards.
-    pub async fn carry(&self, browser: &Browser, subdomain: &str) {
+    /// Transfers a user from main to a portal, where the browser is then signed in.
+    pub async fn transfer(&self, browser: &Browser, subdomain: &str) {
         let arrival = browser.arrive(subdomain).await;
         browser.on(subdomain).redeem(&arrival).await.expect(200);
     }

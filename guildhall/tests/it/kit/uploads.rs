@@ -1,4 +1,4 @@
-//! Pictures, and sending them in a form that has nothing else in it.
+//! Pictures, and uploading them in a multipart form.
 
 use super::{Browser, Reply};
 use axum::body::Body;
@@ -19,7 +19,7 @@ pub fn written(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     file.into_inner()
 }
 
-/// An animated GIF of so many frames, red and blue by turns, with a comment that says where it was taken.
+/// An animated GIF with alternating red and blue frames, and a comment with a location.
 pub fn animated_gif(frames: u8, side: u16) -> Vec<u8> {
     let palette = [220, 10, 10, 10, 10, 220];
     let mut encoder = gif::Encoder::new(Vec::new(), side, side, &palette).unwrap();
@@ -34,7 +34,7 @@ pub fn animated_gif(frames: u8, side: u16) -> Vec<u8> {
     encoder.into_inner().unwrap()
 }
 
-/// Sends a file, under a name that says nothing true of it.
+/// Uploads a file under a misleading file name.
 pub async fn upload(who: &Browser, path: &str, file: &[u8]) -> Reply {
     let head = format!(
         "--{MARK}\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a.svg\"\r\n\r\n"

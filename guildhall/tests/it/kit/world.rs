@@ -1,5 +1,4 @@
-//! Short ways to set up people, affiliations and portals: through the API where it can, by rows where
-//! it cannot yet.
+//! Fixtures for users, affiliations and portals: through the API where possible, otherwise by inserting rows.
 
 use super::{Browser, TestApp};
 use control_plane::brands::{BrandInput, Rgb};
@@ -10,9 +9,9 @@ use sea_orm::Value;
 use serde_json::json;
 use uuid::Uuid;
 
-/// Everybody's password.
+/// Password of all test users.
 pub const PASSWORD: &str = "Wharf-Lantern-42";
-/// An invite code that never ends.
+/// An invite code without expiry or usage limit.
 pub const CODE: &str = "OPENDOOR";
 
 /// An affiliation with its portal.
@@ -23,7 +22,7 @@ pub struct Portal {
 }
 
 impl TestApp {
-    /// An invite code; `max_uses` of nothing is without end. Its id.
+    /// Creates an invite code, unlimited if `max_uses` is `None`. Returns its id.
     pub async fn invite_code(&self, code: &str, max_uses: Option<i64>) -> String {
         let id = Uuid::now_v7();
         let sql = "INSERT INTO invite_codes (id, code, is_active, max_uses, usage_count, created_at) \
@@ -33,7 +32,7 @@ impl TestApp {
         id.simple().to_string()
     }
 
-    /// A browser of somebody who has signed up and signed in, but not proven their address.
+    /// A browser of a user who has signed up and in, but not verified their email address.
     pub async fn newcomer(&self, name: &str) -> Browser {
         let browser = self.browser();
         self.sign_up(&browser, name).await;
@@ -63,7 +62,7 @@ impl TestApp {
         browser.post("/api/usersSignin", token).await.expect(200);
     }
 
-    /// A browser of somebody who has signed up and proven their address, but agreed to nothing.
+    /// A browser of a user who has verified their email address, but not finished onboarding.
     pub async fn verified(&self, name: &str) -> Browser {
         let browser = self.newcomer(name).await;
         let token = self.mailed_token(&email(name)).await;
@@ -74,7 +73,7 @@ impl TestApp {
         browser
     }
 
-    /// A browser of a member in good standing, signed in on main.
+    /// A browser of an active member, signed in on main.
     pub async fn member(&self, name: &str) -> Browser {
         let browser = self.verified(name).await;
         let all =
@@ -91,7 +90,7 @@ impl TestApp {
         browser
     }
 
-    /// Signs somebody in, in this browser, at the host it is asked for.
+    /// Signs a user in at a host.
     pub async fn sign_in(&self, browser: &Browser, host: &str, name: &str) {
         let at = browser.at_host(host);
         let proof = json!({ "email": email(name), "password": PASSWORD, "staySignedIn": false });
@@ -100,12 +99,12 @@ impl TestApp {
         at.post("/api/usersSignin", token).await.expect(200);
     }
 
-    /// Somebody's account id.
+    /// The account id of the signed-in user.
     pub async fn id_of(&self, browser: &Browser) -> String {
         browser.get("/api/me").await.expect(200).id()
     }
 
-    /// An affiliation; its id.
+    /// Creates an affiliation. Returns its id.
     pub async fn affiliation(&self, name: &str) -> String {
         let id = Uuid::now_v7();
         let sql = "INSERT INTO affiliations (id, name, name_search, member_count, verified, \
@@ -123,7 +122,7 @@ impl TestApp {
         self.portal_of(&affiliation, name, subdomain).await
     }
 
-    /// An open portal of this affiliation, with this name of its brand.
+    /// Opens a portal of this affiliation; `name` is that of its brand.
     pub async fn portal_of(&self, affiliation: &str, name: &str, subdomain: &str) -> Portal {
         let affiliation_id: AffiliationId = affiliation.parse().unwrap();
         let brand = BrandInput {
@@ -144,8 +143,8 @@ impl TestApp {
         Portal { tenant, affiliation: affiliation.to_owned(), subdomain: subdomain.to_owned() }
     }
 
-    /// Closes a portal for now, and tells the edges.
-    pub async fn suspend(&self, subdomain: &str) {
+    /// Suspends a portal and waits until the edge has applied it.
+    pub async fn suspend_portal(&self, subdomain: &str) {
         let mut system = self.services().system("close the portal of a test");
         let tx = system.begin().await.unwrap();
         let sql = "UPDATE tenants SET state = 'suspended' WHERE subdomain = $1";
@@ -155,8 +154,8 @@ impl TestApp {
         self.until_answered(&format!("{subdomain}.localhost"), 503).await;
     }
 
-    /// Has a portal answer at a domain of its own as well, which is the one that links lead to.
-    pub async fn own_domain(&self, portal: &Portal, host: &str) {
+    /// Adds an active custom domain to a portal, which links then use.
+    pub async fn add_domain(&self, portal: &Portal, host: &str) {
         let (id, tenant) = (Uuid::now_v7(), uuid_of(&portal.tenant));
         let mut system = self.services().system("give the portal of a test a domain");
         let tx = system.begin().await.unwrap();
@@ -174,8 +173,8 @@ impl TestApp {
         self.until_served(host).await;
     }
 
-    /// Makes somebody an admin of an affiliation.
-    pub async fn administers(&self, browser: &Browser, affiliation: &str) {
+    /// Makes the user an admin of an affiliation.
+    pub async fn make_affiliation_admin(&self, browser: &Browser, affiliation: &str) {
         let id = uuid_of(&self.id_of(browser).await);
         let sql = "INSERT INTO institutional_admins (affiliation_id, user_id, created_at) \
             VALUES ($1, $2, $3)";
@@ -183,8 +182,8 @@ impl TestApp {
         self.sql(sql, values).await;
     }
 
-    /// Makes somebody a member of an affiliation.
-    pub async fn belongs(&self, browser: &Browser, affiliation: &str) {
+    /// Makes the user a member of an affiliation.
+    pub async fn add_to_affiliation(&self, browser: &Browser, affiliation: &str) {
         let user = uuid_of(&self.id_of(browser).await);
         let sql = "INSERT INTO affiliation_members (affiliation_id, user_id, is_public, joined_at) \
             VALUES ($1, $2, TRUE, $3)";
@@ -195,7 +194,7 @@ impl TestApp {
         self.sql(sql, vec![uuid_of(affiliation).into()]).await;
     }
 
-    /// A public community made by `admin`, perhaps linked to an affiliation; its id.
+    /// A public community created by `admin`, linked to the affiliations. Returns its id.
     pub async fn community(&self, admin: &Browser, name: &str, affiliations: &[&str]) -> String {
         let body = json!({
             "name": name, "description": format!("{name}, for a test."), "groupType": "community",
@@ -205,12 +204,12 @@ impl TestApp {
     }
 }
 
-/// The address of a name in tests.
+/// The email address of a test user.
 pub fn email(name: &str) -> String {
     format!("{name}@people.example")
 }
 
-/// An id of the API as the database keeps it.
+/// Converts an id of the API to that of the database.
 pub fn uuid_of(id: &str) -> Uuid {
     Uuid::try_parse(id).unwrap()
 }

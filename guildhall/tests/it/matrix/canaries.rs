@@ -1,25 +1,24 @@
-//! Words that stand in every field of somebody's data, so that they are known wherever they turn up.
+//! Canary words in every field of a user's data, which tests search for in all responses.
 
 use super::world::{Door, Place, Principal};
 use crate::kit::Reply;
 
-/// One affiliation's words, sixteen letters each.
+/// Canary words of one affiliation, sixteen letters each.
 #[derive(Debug, Clone, Copy)]
 pub struct Words {
     pub door: Door,
     pub member: Principal,
-    /// In its name and what it says of itself.
+    /// In its name and description.
     pub front: &'static str,
-    /// In its community's name and description, which whoever may join reads.
+    /// In its community's name and description, which everyone who may join can read.
     pub record: &'static str,
-    /// In the thread and the posts.
+    /// In threads, posts and articles, for members.
     pub inside: &'static str,
-    /// In what those who keep order in the community are told: why something was reported, and why
-    /// somebody is to rest.
+    /// In reasons of reports and timeouts, for the community's moderators.
     pub order: &'static str,
     /// In its member's name.
     pub name: &'static str,
-    /// In what its member says about themself, and in their address.
+    /// In its member's biography and email address.
     pub own: &'static str,
 }
 
@@ -49,8 +48,8 @@ pub const ELM: Words = Words {
 pub struct Canaries;
 
 impl Canaries {
-    /// The words in an answer that its reader must not see.
-    pub fn foreign(
+    /// Canary words in a response that the principal must not see.
+    pub fn leaked_words(
         &self,
         principal: Principal,
         door: Door,
@@ -61,7 +60,7 @@ impl Canaries {
         self.in_text(principal, door, whole)
     }
 
-    /// The words in any text that its reader must not see.
+    /// Canary words in a text that the principal must not see.
     pub fn in_text(
         &self,
         principal: Principal,
@@ -78,7 +77,7 @@ impl Words {
     fn hidden_from(self, principal: Principal, door: Door) -> Vec<&'static str> {
         let (principal, door) = (principal.at(door), door.portal());
         let is_theirs = principal == self.member;
-        let belongs = principal.is_in_good_standing() && principal.belongs_at(self.door);
+        let belongs = principal.is_active() && principal.belongs_at(self.door);
         let runs = principal == Principal::AdminOfOak && self.door == Door::Oak;
         let is_here = door == Door::Main || door == self.door;
         let is_staff = door == Door::Main && principal == Principal::Staff;
@@ -93,17 +92,17 @@ impl Words {
         if !(is_here && (is_theirs || place.is_some()) || is_staff) {
             hidden.push(self.inside);
         }
-        // Whoever is at rest reads why.
+        // A timed-out member sees the reason.
         let told = place.is_some_and(|place| place != Place::Member);
         if !(is_here && (is_theirs || told) || is_staff) {
             hidden.push(self.order);
         }
-        // Names are for members of the house on main, and at home for those who belong there.
+        // Names are visible to active members on the main site, and to portal members on their portal.
         let knows = door == Door::Main || (door == self.door && principal.belongs_at(door));
-        if !(knows && principal.is_in_good_standing() || is_theirs) {
+        if !(knows && principal.is_active() || is_theirs) {
             hidden.push(self.name);
         }
-        // An affiliation's admins see how to reach its members.
+        // An affiliation's admins see its members' email addresses.
         if !(is_theirs || is_staff || runs && is_here) {
             hidden.push(self.own);
         }

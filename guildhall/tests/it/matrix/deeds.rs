@@ -1,4 +1,4 @@
-//! What the people of the matrix do where it is not asked about: they talk, and show who they are.
+//! Actions that create content and sessions in the world of the matrix.
 
 use super::canaries::Words;
 use super::world::{Door, Owner, Place, Principal, World};
@@ -6,32 +6,32 @@ use crate::kit::{Browser, PASSWORD, email};
 use serde_json::json;
 
 impl World {
-    /// A path within an owner's community.
+    /// A path within the owner's community.
     pub fn community(&self, owner: Owner, rest: &str) -> String {
         format!("/api/communities/{}{rest}", self.things[&owner].community)
     }
 
-    /// An owner's member says what is theirs in every way that others may be told of.
-    pub async fn say_everything(&self, owner: Owner, words: Words) {
+    /// The owner's member writes their canary words in every kind of content that others may be notified of.
+    pub async fn write_everywhere(&self, owner: Owner, words: Words) {
         let (member, path) =
             (&self.browsers[&words.member], |rest: &str| self.community(owner, rest));
         let threads = path("/threads");
         let caption = json!({ "caption": words.inside });
         let thread = member.post(&threads, caption).await.expect(201).id();
         let posts = format!("{threads}/{thread}/posts");
-        let said = json!({ "content": words.inside });
-        let post = member.post(&posts, said.clone()).await.expect(201).id();
-        member.patch(&format!("/api/posts/{post}"), said.clone()).await.expect(200);
+        let body = json!({ "content": words.inside });
+        let post = member.post(&posts, body.clone()).await.expect(201).id();
+        member.patch(&format!("/api/posts/{post}"), body.clone()).await.expect(200);
         member.post(&format!("/api/posts/{post}/like"), json!({})).await.expect(200);
         let written = json!({ "title": words.inside, "content": words.inside });
         let article = member.post(&path("/articles"), written).await.expect(201).id();
         let comments = format!("/api/articles/{article}/comments");
-        member.post(&comments, said.clone()).await.expect(201);
-        member.post(&path("/announcements"), said).await.expect(201);
+        member.post(&comments, body.clone()).await.expect(201);
+        member.post(&path("/announcements"), body).await.expect(201);
         let described = json!({ "description": words.record });
         member.patch(&path(""), described).await.expect(200);
         member.patch("/api/me", json!({ "bio": words.own })).await.expect(200);
-        // Whoever may join asks to.
+        // An eligible non-member requests to join.
         let outside = &self.browsers[&Principal::OfBoth];
         outside.post(&path("/join-requests"), json!({})).await.expect(201);
         if owner == Owner::Oak {
@@ -41,13 +41,13 @@ impl World {
         }
     }
 
-    /// Everybody follows an owner's member, and those who may answers what was said.
-    pub async fn answer_everything(&self, owner: Owner) {
+    /// All active users follow the owner's member, and members reply to the content.
+    pub async fn reply_everywhere(&self, owner: Owner) {
         let things = &self.things[&owner];
         let posts = self.community(owner, &format!("/threads/{}/posts", things.thread));
         let answer = json!({ "content": "Indeed", "parentPostId": things.post });
         let comments = format!("/api/articles/{}/comments", things.article);
-        let everybody = Principal::ALL.into_iter().filter(|who| who.is_in_good_standing());
+        let everybody = Principal::ALL.into_iter().filter(|who| who.is_active());
         for principal in everybody.filter(|who| Some(*who) != owner.member()) {
             let browser = &self.browsers[&principal];
             let follow = format!("/api/users/{}/follow", things.account);
@@ -62,13 +62,13 @@ impl World {
         }
     }
 
-    /// Everybody has shown just now who they are.
-    pub async fn prove_everybody(&self) {
+    /// Gives every session a recent authentication time.
+    pub async fn refresh_auth_time(&self) {
         let now = self.app.clock.now();
         self.app.sql("UPDATE sessions SET auth_time = $1", vec![now.into()]).await;
     }
 
-    /// Signs somebody in at a door, if they still may.
+    /// Tries to sign a principal in on a site.
     pub async fn sign_in(&self, browser: &Browser, principal: Principal, door: Door) {
         let at = browser.at_host(door.host());
         let proof = json!({

@@ -1,5 +1,5 @@
-//! Every operation, asked by everybody, at every door, about everybody's things: the answers are
-//! those of `refusals.toml`, and nobody is shown a word that is not theirs to read.
+//! Access matrix: calls every operation as every principal, on every site, for every owner's objects. Statuses must
+//! match `refusals.toml`, and no response may contain canary words that the principal must not see.
 
 mod canaries;
 mod deeds;
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use table::{Asked, Operation, Table};
 use world::{Door, Owner, Principal, World};
 
-/// Whose things are asked about by an operation that names some.
+/// Owners of the objects for which the operation is called.
 fn owners(operation: &Operation) -> Vec<Owner> {
     match (operation.rule.about, operation.path.contains("{threadId}")) {
         (None, _) => vec![Owner::Nobody],
@@ -23,7 +23,7 @@ fn owners(operation: &Operation) -> Vec<Owner> {
 }
 
 #[test]
-fn every_operation_is_in_the_table_and_no_other() {
+fn table_lists_exactly_the_documented_operations() {
     let table = Table::read();
     let document = serde_json::to_value(guildhall::openapi::document()).unwrap();
     let mut described = BTreeSet::new();
@@ -38,26 +38,25 @@ fn every_operation_is_in_the_table_and_no_other() {
     assert!(missing.is_empty() && gone.is_empty(), "not listed: {missing:?}; no more: {gone:?}");
 }
 
-/// Asks everything at one door. Each door has a world of its own, so that the four are asked side by
-/// side.
-async fn everybody_is_answered_as_the_table_says_and_shown_nothing_foreign(door: Door) {
+/// Calls every operation on one site. Each site has its own instance, so that the four tests run in parallel.
+async fn assert_statuses_and_no_leaks_on(door: Door) {
     let (table, world) = (Table::read(), World::open().await);
     let mut surprises = Vec::new();
     let mut cells = 0;
     for principal in Principal::ALL {
         for operation in &table.operations {
-            // Of those no reading takes any, and each holds for more than an operation is asked.
+            // Reads consume no rate limit, and each limit is larger than the calls of one operation.
             if operation.method != "GET" {
-                world.forget_limits(principal).await;
+                world.clear_limits(principal).await;
             }
             for owner in owners(operation) {
-                let answer = world.ask(principal, door, operation, owner).await;
-                world.forget_blocks(operation).await;
-                world.forget_leaving(operation).await;
+                let answer = world.call_operation(principal, door, operation, owner).await;
+                world.restore_blocks(operation).await;
+                world.restore_memberships(operation).await;
                 if answer.status == 204 {
-                    world.forget_parting(principal, operation, owner).await;
+                    world.restore_affiliation(principal, operation, owner).await;
                 }
-                world.forget_deletions(operation).await;
+                world.restore_communities(operation).await;
                 let asked = Asked { principal, door, owner };
                 let expected = operation.rule.expected(asked);
                 cells += 1;
@@ -65,7 +64,7 @@ async fn everybody_is_answered_as_the_table_says_and_shown_nothing_foreign(door:
                 if !expected.contains(&answer.status) {
                     surprises.push(format!("{what}: {answer}, expected {expected:?}"));
                 }
-                let leaks = world.canaries.foreign(principal, door, &answer);
+                let leaks = world.canaries.leaked_words(principal, door, &answer);
                 surprises.extend(leaks.map(|leak| format!("{what}: shows {leak}")));
             }
         }
@@ -75,32 +74,32 @@ async fn everybody_is_answered_as_the_table_says_and_shown_nothing_foreign(door:
 }
 
 #[tokio::test]
-async fn everybody_is_answered_rightly_at_main() {
-    everybody_is_answered_as_the_table_says_and_shown_nothing_foreign(Door::Main).await;
+async fn every_principal_gets_expected_statuses_and_no_leaks_on_main() {
+    assert_statuses_and_no_leaks_on(Door::Main).await;
 }
 
 #[tokio::test]
-async fn everybody_is_answered_rightly_at_a_portal() {
-    everybody_is_answered_as_the_table_says_and_shown_nothing_foreign(Door::Oak).await;
+async fn every_principal_gets_expected_statuses_and_no_leaks_on_a_portal() {
+    assert_statuses_and_no_leaks_on(Door::Oak).await;
 }
 
 #[tokio::test]
-async fn everybody_is_answered_rightly_at_another_portal() {
-    everybody_is_answered_as_the_table_says_and_shown_nothing_foreign(Door::Elm).await;
+async fn every_principal_gets_expected_statuses_and_no_leaks_on_another_portal() {
+    assert_statuses_and_no_leaks_on(Door::Elm).await;
 }
 
 #[tokio::test]
-async fn everybody_is_answered_rightly_at_a_portals_own_domain() {
-    everybody_is_answered_as_the_table_says_and_shown_nothing_foreign(Door::OakOwn).await;
+async fn every_principal_gets_expected_statuses_and_no_leaks_on_a_custom_domain() {
+    assert_statuses_and_no_leaks_on(Door::OakOwn).await;
 }
 
 #[tokio::test]
-async fn a_host_that_nobody_has_answers_no_operation() {
+async fn unknown_host_returns_421_for_every_operation() {
     let app = TestApp::open().await;
     let browser = app.browser();
     for (n, operation) in (70_000..).zip(Table::read().operations) {
-        // A network that asks for many names that nobody has is soon told to wait.
-        let elsewhere = browser.elsewhere(n);
+        // A network that requests many unknown hosts is soon rate limited.
+        let elsewhere = browser.from_network(n);
         let unknown = elsewhere.at_host("nobody.localhost");
         let method: Method = operation.method.parse().unwrap();
         let refused = unknown.send(unknown.json(method, &operation.path, &operation.body())).await;
@@ -109,7 +108,7 @@ async fn a_host_that_nobody_has_answers_no_operation() {
 }
 
 #[tokio::test]
-async fn a_path_that_is_no_operation_is_a_problem_at_every_door() {
+async fn unknown_paths_and_methods_return_problems_on_every_site() {
     let app = TestApp::open().await;
     app.portal("Oak House", "oak").await;
     let browser = app.browser();

@@ -1,5 +1,5 @@
-//! What reaches people without their asking for it, or is put together for them later: streams, mails,
-//! archives and copies. Nobody finds a word there that they could not have read.
+//! Live streams, mails, data exports and community exports contain no canary word that the recipient could not
+//! have read.
 
 use super::canaries::{ELM, OAK};
 use super::world::{Door, Owner, Place, Principal, World};
@@ -10,8 +10,8 @@ use std::io::{Cursor, Read};
 
 const DOORS: [Door; 4] = [Door::Main, Door::Oak, Door::Elm, Door::OakOwn];
 
-/// Everybody's streams, at every door that has one for them.
-async fn listen(world: &World) -> Vec<(Principal, Door, LiveStream)> {
+/// Streams of all principals, on every site that allows them one.
+async fn open_streams(world: &World) -> Vec<(Principal, Door, LiveStream)> {
     let mut streams = Vec::new();
     for principal in Principal::ALL {
         for door in DOORS {
@@ -24,8 +24,8 @@ async fn listen(world: &World) -> Vec<(Principal, Door, LiveStream)> {
     streams
 }
 
-/// Tells everybody something that all of their streams end with here.
-async fn mark(world: &World) {
+/// Publishes a marker to all users.
+async fn publish_marker(world: &World) {
     let mut system = world.app.services().system("mark the streams of a test");
     let tx = system.begin().await.unwrap();
     for id in world.accounts.values() {
@@ -35,8 +35,8 @@ async fn mark(world: &World) {
     tx.commit().await.unwrap();
 }
 
-/// All that a stream told up to the mark.
-async fn heard(stream: &mut LiveStream) -> String {
+/// Text of all frames up to the marker.
+async fn text_until_marker(stream: &mut LiveStream) -> String {
     let mut heard = String::new();
     loop {
         let frame = stream.next().await.expect("the stream goes on").data;
@@ -48,27 +48,27 @@ async fn heard(stream: &mut LiveStream) -> String {
 }
 
 #[tokio::test]
-async fn no_stream_tells_a_foreign_word() {
+async fn live_streams_contain_only_events_the_viewer_may_see() {
     let world = World::open().await;
-    let streams = listen(&world).await;
+    let streams = open_streams(&world).await;
     assert_eq!(streams.len(), 26);
     for (owner, words) in [(Owner::Oak, OAK), (Owner::Elm, ELM)] {
-        world.forget_limits(words.member).await;
-        world.say_everything(owner, words).await;
+        world.clear_limits(words.member).await;
+        world.write_everywhere(owner, words).await;
     }
     world.app.work().await;
-    mark(&world).await;
+    publish_marker(&world).await;
     let (mut surprises, mut insiders) = (Vec::new(), Vec::new());
     for (principal, door, mut stream) in streams {
-        let heard = heard(&mut stream).await;
+        let heard = text_until_marker(&mut stream).await;
         if heard.contains(OAK.inside) {
             insiders.push((principal, door));
         }
         let leaks = world.canaries.in_text(principal, door, heard);
-        surprises.extend(leaks.map(|leak| format!("{principal:?} at {door:?} hears {leak}")));
+        surprises.extend(leaks.map(|leak| format!("{principal:?} on {door:?} receives {leak}")));
     }
     assert!(surprises.is_empty(), "{surprises:#?}");
-    // What is theirs is told to all who are inside, wherever they listen.
+    // All members receive the content of their community, on every site.
     let inside = [Place::Admin, Place::Trustee, Place::Member, Place::Resting];
     for principal in inside.map(Principal::InOak).into_iter().chain([Principal::OfOak]) {
         for door in [Door::Main, Door::Oak, Door::OakOwn] {
@@ -78,37 +78,37 @@ async fn no_stream_tells_a_foreign_word() {
     assert_eq!(insiders.len(), 15, "{insiders:?}");
 }
 
-/// Has somebody sent every mail that they can ask for at a door.
-async fn write_to(world: &World, principal: Principal, door: Door) {
+/// Requests every mail that the principal can cause on a site.
+async fn request_all_mails(world: &World, principal: Principal, door: Door) {
     let at = world.at(principal, door);
     let address = email(principal.name());
-    // Whoever asked for the end of their account elsewhere was signed out everywhere.
+    // A deletion request on another site has signed the user out everywhere.
     world.sign_in(&world.browsers[&principal], principal, door).await;
     at.post("/api/identity/password/forgot", json!({ "email": address })).await;
     at.post("/api/identity/verification/resend", json!({})).await;
     at.post("/api/me/deletion", json!({ "confirmation": "DELETE" })).await;
-    // Where nobody signed in before, there is a mail about it; it also takes the deletion back.
+    // Signing in from a new browser sends a mail; this session then cancels the deletion.
     let browser = world.app.browser();
     world.sign_in(&browser, principal, door).await;
     browser.at_host(door.host()).delete("/api/me/deletion").await;
 }
 
 #[tokio::test]
-async fn no_mail_says_a_foreign_word() {
+async fn mails_contain_only_data_the_recipient_may_see() {
     let world = World::open().await;
     let (mut surprises, mut seen) = (Vec::new(), 0);
     world.app.work().await;
     for door in [Door::Main, Door::Oak, Door::Elm] {
         let before = world.app.mails().len();
-        world.prove_everybody().await;
+        world.refresh_auth_time().await;
         for principal in Principal::ALL.into_iter().filter(|who| *who != Principal::Visitor) {
-            world.forget_limits(principal).await;
-            write_to(&world, principal, door).await;
+            world.clear_limits(principal).await;
+            request_all_mails(&world, principal, door).await;
         }
         world.app.work().await;
         for mail in world.app.mails().split_off(before) {
             let reader = Principal::ALL.into_iter().find(|who| mail.to == email(who.name()));
-            let reader = reader.unwrap_or_else(|| panic!("{} is nobody here", mail.to));
+            let reader = reader.unwrap_or_else(|| panic!("{} is not a principal", mail.to));
             let whole = [mail.subject, mail.text, mail.html].concat();
             let leaks = world.canaries.in_text(reader, door, whole);
             surprises.extend(leaks.map(|leak| format!("{reader:?} at {door:?} reads {leak}")));
@@ -119,8 +119,8 @@ async fn no_mail_says_a_foreign_word() {
     assert!(seen > 60, "{seen}");
 }
 
-/// The whole of somebody's archive.
-async fn archive(world: &World, who: &Browser) -> Option<String> {
+/// Text of all files of the user's data export.
+async fn data_export(world: &World, who: &Browser) -> Option<String> {
     let asked = who.post("/api/me/export", json!({})).await;
     let id = asked.body["id"].as_str().filter(|_| asked.status == 200)?.to_owned();
     world.app.work().await;
@@ -138,46 +138,46 @@ async fn archive(world: &World, who: &Browser) -> Option<String> {
 }
 
 #[tokio::test]
-async fn no_archive_holds_a_foreign_word() {
+async fn data_exports_contain_only_data_the_user_may_see() {
     let world = World::open().await;
     for (owner, words) in [(Owner::Oak, OAK), (Owner::Elm, ELM)] {
-        world.forget_limits(words.member).await;
-        world.say_everything(owner, words).await;
-        world.answer_everything(owner).await;
+        world.clear_limits(words.member).await;
+        world.write_everywhere(owner, words).await;
+        world.reply_everywhere(owner).await;
     }
     world.app.work().await;
-    world.prove_everybody().await;
+    world.refresh_auth_time().await;
     let (mut surprises, mut seen) = (Vec::new(), 0);
     for principal in Principal::ALL {
         let browser = &world.browsers[&principal];
-        let Some(whole) = archive(&world, browser).await else { continue };
+        let Some(whole) = data_export(&world, browser).await else { continue };
         seen += 1;
         let own = if principal == Principal::OfOak { OAK.inside } else { principal.name() };
-        assert!(whole.contains(own), "{principal:?} finds what is theirs");
+        assert!(whole.contains(own), "{principal:?} finds their own data");
         let leaks = world.canaries.in_text(principal, Door::Main, whole);
         surprises.extend(leaks.map(|leak| format!("{principal:?} finds {leak}")));
     }
     assert!(surprises.is_empty(), "{surprises:#?}");
-    // All but visitors and who is banned.
+    // Everyone except visitors and banned users.
     assert_eq!(seen, Principal::ALL.len() - 2);
 }
 
 #[tokio::test]
-async fn a_copy_of_a_community_is_for_its_admins_and_holds_no_foreign_word() {
+async fn community_export_is_for_admins_and_contains_only_its_own_data() {
     let world = World::open().await;
     for (owner, words) in [(Owner::Oak, OAK), (Owner::Elm, ELM)] {
-        world.forget_limits(words.member).await;
-        world.say_everything(owner, words).await;
-        world.answer_everything(owner).await;
+        world.clear_limits(words.member).await;
+        world.write_everywhere(owner, words).await;
+        world.reply_everywhere(owner).await;
     }
-    world.prove_everybody().await;
+    world.refresh_auth_time().await;
     let mut copied = Vec::new();
     for principal in Principal::ALL {
         for (owner, door) in DOORS.into_iter().flat_map(|d| [(Owner::Oak, d), (Owner::Elm, d)]) {
-            world.forget_limits(principal).await;
+            world.clear_limits(principal).await;
             let path = world.community(owner, "/export");
             let copy = world.at(principal, door).get(&path).await;
-            let leaks: Vec<_> = world.canaries.foreign(principal, door, &copy).collect();
+            let leaks: Vec<_> = world.canaries.leaked_words(principal, door, &copy).collect();
             assert!(leaks.is_empty(), "{principal:?} at {door:?} finds {leaks:?}");
             if copy.status == 200 {
                 let words = if owner == Owner::Oak { OAK } else { ELM };

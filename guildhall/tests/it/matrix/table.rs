@@ -1,4 +1,4 @@
-//! `refusals.toml`, and what follows from it for one cell.
+//! Reads `refusals.toml` and computes the expected statuses of a cell.
 
 use super::world::{Door, Owner, Place, Principal};
 use serde::Deserialize;
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 const TABLE: &str = include_str!("../refusals.toml");
 
-/// All operations; signing out is the last, because nothing can be asked after it.
+/// All operations. Signing out comes last, because it ends the session.
 pub struct Table {
     pub operations: Vec<Operation>,
 }
@@ -60,7 +60,7 @@ pub struct Rule {
     body: Option<String>,
 }
 
-/// Who asks, where, and about whose thing.
+/// The principal, the site, and the owner of the requested object.
 #[derive(Debug, Clone, Copy)]
 pub struct Asked {
     pub principal: Principal,
@@ -95,7 +95,7 @@ impl Operation {
 }
 
 impl Rule {
-    /// The statuses that may come.
+    /// The allowed statuses.
     pub fn expected(&self, asked: Asked) -> Vec<u16> {
         let asked = Asked { principal: asked.principal.at(asked.door), ..asked };
         let is_missing = self.main_only && asked.door != Door::Main
@@ -106,20 +106,20 @@ impl Rule {
         if let Some(refusal) = self.gate.refusal(asked.principal, asked.door) {
             return vec![refusal];
         }
-        let special = self.special(asked.principal);
+        let special = self.role_statuses(asked.principal);
         if self.about == Some(About::Inside) && asked.may_join() {
             return self.eligible.clone().unwrap_or_else(|| vec![403]);
         }
-        if self.about.is_some_and(|about| !about.is_reached(asked)) {
-            // Staff and members reach the community that a crossed path begins with.
+        if self.about.is_some_and(|about| !about.is_accessible(asked)) {
+            // Staff and members have access to the community in a crossed path.
             let first = special.filter(|_| asked.owner == Owner::Crossed);
             return first.map_or_else(|| vec![404], |first| [first.as_slice(), &[404]].concat());
         }
         special.unwrap_or(&self.admitted).clone()
     }
 
-    /// What is answered to staff, and to whoever has a place in Oak's community, where that differs.
-    fn special(&self, principal: Principal) -> Option<&Vec<u16>> {
+    /// Different statuses for staff and for members of Oak's community, if the rule has any.
+    fn role_statuses(&self, principal: Principal) -> Option<&Vec<u16>> {
         match principal {
             Principal::Staff => self.staff.as_ref(),
             Principal::InOak(Place::Admin) => self.appointed.as_ref(),
@@ -132,7 +132,7 @@ impl Rule {
 }
 
 impl Asked {
-    /// Whether the community that is named is one that they may join and have not joined.
+    /// True if the principal may join the requested community and has not joined it.
     fn may_join(self) -> bool {
         let house = match self.owner {
             Owner::Oak | Owner::Crossed => Door::Oak,
@@ -163,7 +163,7 @@ impl Gate {
 }
 
 impl About {
-    fn is_reached(self, Asked { principal, door, owner }: Asked) -> bool {
+    fn is_accessible(self, Asked { principal, door, owner }: Asked) -> bool {
         if self == Self::Main {
             return door == Door::Main;
         }

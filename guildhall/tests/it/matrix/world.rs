@@ -1,5 +1,5 @@
-//! Two affiliations with a portal, a member, a community, a thread and a post each, and everybody
-//! else who may come along.
+//! The world of the access matrix: two affiliations, each with a portal, a member, a community, a thread and a post,
+//! and all other principals.
 
 use super::canaries::{Canaries, ELM, OAK, Words};
 use super::table::Operation;
@@ -14,7 +14,7 @@ pub enum Door {
     Main,
     Oak,
     Elm,
-    /// Oak's portal at a domain of its own, which only those come to who are carried there.
+    /// Oak's portal on its custom domain, where users sign in by transfer only.
     OakOwn,
 }
 
@@ -30,7 +30,7 @@ impl Door {
         }
     }
 
-    /// Whose portal it is, by the door that each has.
+    /// The same portal on its subdomain.
     pub const fn portal(self) -> Self {
         match self {
             Self::OakOwn => Self::Oak,
@@ -39,7 +39,7 @@ impl Door {
     }
 }
 
-/// Who asks.
+/// The sender of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Principal {
     Visitor,
@@ -48,22 +48,22 @@ pub enum Principal {
     Newcomer,
     Paused,
     Banned,
-    /// Of no affiliation.
+    /// Without an affiliation.
     Outsider,
     OfOak,
     OfElm,
     OfBoth,
-    /// Of Oak, and runs its portal.
+    /// Member of Oak and admin of its portal.
     AdminOfOak,
-    /// In the community that Oak's member founded, in one of the places there.
+    /// Member of the community that Oak's member created, with a role.
     InOak(Place),
     Staff,
 }
 
-/// What somebody is in a community that another founded.
+/// Membership in a community that another user created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Place {
-    /// An admin whom another made one.
+    /// Promoted to admin.
     Admin,
     Trustee,
     Member,
@@ -122,14 +122,14 @@ impl Principal {
         }
     }
 
-    pub const fn is_in_good_standing(self) -> bool {
+    pub const fn is_active(self) -> bool {
         !matches!(
             self,
             Self::Visitor | Self::Unverified | Self::Newcomer | Self::Paused | Self::Banned
         )
     }
 
-    /// Whether this door's members are theirs; main's are everybody.
+    /// True if the principal is a member of the site's affiliation; the main site is open to all.
     pub const fn belongs_at(self, door: Door) -> bool {
         match door.portal() {
             Door::Main => true,
@@ -141,7 +141,7 @@ impl Principal {
         }
     }
 
-    /// Their place in the community that Oak's member founded.
+    /// Their membership in the community that Oak's member created.
     pub const fn place(self) -> Option<Place> {
         match self {
             Self::InOak(place) => Some(place),
@@ -149,19 +149,19 @@ impl Principal {
         }
     }
 
-    /// Who this is at a door: nobody signs in at a domain of a portal's own, so whoever is not carried
-    /// there is a visitor.
+    /// The effective principal on a site. Custom domains have no sign-in, so a user who was not transferred there is a
+    /// visitor.
     pub fn at(self, door: Door) -> Self {
         if door == Door::OakOwn && !self.belongs_at(door) { Self::Visitor } else { self }
     }
 }
 
-/// Whose thing the path names.
+/// Owner of the objects in the path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Owner {
     Oak,
     Elm,
-    /// A thread of Elm's, named as if it were in Oak's community.
+    /// Elm's thread in a path of Oak's community.
     Crossed,
     Nobody,
 }
@@ -184,7 +184,7 @@ impl Owner {
     }
 }
 
-/// The ids of one owner's things.
+/// Ids of an owner's objects.
 #[derive(Debug, Clone)]
 pub(super) struct Things {
     affiliation: String,
@@ -194,7 +194,7 @@ pub(super) struct Things {
     pub thread: String,
     pub post: String,
     pub article: String,
-    /// A post and an article there that nobody signs any more.
+    /// A post and an article without an author.
     unsigned: (String, String),
 }
 
@@ -219,13 +219,13 @@ impl World {
             things: HashMap::new(),
         };
         for principal in Principal::ALL {
-            world.invite(principal, [&oak, &elm]).await;
+            world.create_principal(principal, [&oak, &elm]).await;
         }
         for (words, portal, owner) in [(OAK, &oak, Owner::Oak), (ELM, &elm, Owner::Elm)] {
-            let things = world.furnish(words, portal).await;
+            let things = world.create_objects(words, portal).await;
             world.things.insert(owner, things);
         }
-        world.app.own_domain(&oak, OAKS_DOMAIN).await;
+        world.app.add_domain(&oak, OAKS_DOMAIN).await;
         for principal in Principal::ALL {
             if principal.at(Door::OakOwn) != Principal::Visitor {
                 let browser = &world.browsers[&principal];
@@ -234,7 +234,7 @@ impl World {
             }
         }
         let nothing = || "0192f0c1a2b37c4d8e9f0a1b2c3d4e5f".to_owned();
-        let nobodys = Things {
+        let unknown = Things {
             affiliation: nothing(),
             tenant: nothing(),
             account: nothing(),
@@ -248,14 +248,14 @@ impl World {
             community: world.things[&Owner::Oak].community.clone(),
             ..world.things[&Owner::Elm].clone()
         };
-        world.things.insert(Owner::Nobody, nobodys);
+        world.things.insert(Owner::Nobody, unknown);
         world.things.insert(Owner::Crossed, crossed);
-        world.degrade().await;
+        world.set_account_states().await;
         world
     }
 
-    /// Somebody with a session at every door.
-    async fn invite(&mut self, principal: Principal, [oak, elm]: [&Portal; 2]) {
+    /// Creates a principal with a session on every site.
+    async fn create_principal(&mut self, principal: Principal, [oak, elm]: [&Portal; 2]) {
         if principal == Principal::Visitor {
             self.browsers.insert(principal, self.app.browser());
             return;
@@ -263,25 +263,25 @@ impl World {
         let browser = self.app.member(principal.name()).await;
         for (portal, door) in [(oak, Door::Oak), (elm, Door::Elm)] {
             if principal.belongs_at(door) {
-                self.app.belongs(&browser, &portal.affiliation).await;
+                self.app.add_to_affiliation(&browser, &portal.affiliation).await;
             }
             self.app.sign_in(&browser, door.host(), principal.name()).await;
         }
         if principal == Principal::AdminOfOak {
-            self.app.administers(&browser, &oak.affiliation).await;
+            self.app.make_affiliation_admin(&browser, &oak.affiliation).await;
         }
         self.accounts.insert(principal, self.app.id_of(&browser).await);
         self.browsers.insert(principal, browser);
     }
 
-    /// What an affiliation and its member say, in every field there is.
-    async fn furnish(&self, words: Words, portal: &Portal) -> Things {
+    /// Creates an owner's objects, with canary words in every field.
+    async fn create_objects(&self, words: Words, portal: &Portal) -> Things {
         let member = &self.browsers[&words.member];
-        let said = json!({
+        let body = json!({
             "firstName": words.name, "lastName": words.name, "bio": words.own,
             "location": words.own, "jobTitle": words.own, "quote": words.own,
         });
-        member.patch("/api/me", said).await.expect(200);
+        member.patch("/api/me", body).await.expect(200);
         let sql = "UPDATE affiliations SET description = $1, tagline = $1 WHERE id = $2";
         let values = vec![words.front.into(), uuid_of(&portal.affiliation).into()];
         self.app.sql(sql, values).await;
@@ -297,12 +297,12 @@ impl World {
             .await
             .expect(201)
             .id();
-        // Nobody is alone in it: what one who is alone asks for is done at once.
+        // A second member, because a sole member's deletion request takes effect immediately.
         let friend = self.app.member(&format!("friend{}", portal.subdomain)).await;
         let friend_id = self.app.id_of(&friend).await;
-        self.put_in(&community, &friend_id, "member").await;
+        self.insert_member(&community, &friend_id, "member").await;
         if words.door == Door::Oak {
-            self.seat(&community, words).await;
+            self.add_members(&community, words).await;
         } else {
             self.time_out(&community, &friend_id, words).await;
         }
@@ -313,12 +313,12 @@ impl World {
         let post = member.post(&posts, json!({ "content": words.inside })).await.expect(201).id();
         let reported = format!("/api/posts/{post}/reports");
         friend.post(&reported, json!({ "reason": words.order })).await.expect(201);
-        let said = json!({ "content": words.inside });
-        let unsigned_post = member.post(&posts, said).await.expect(201).id();
+        let body = json!({ "content": words.inside });
+        let unsigned_post = member.post(&posts, body).await.expect(201).id();
         let articles = format!("/api/communities/{community}/articles");
-        let said = json!({ "title": words.inside, "content": words.inside });
-        let article = member.post(&articles, said.clone()).await.expect(201).id();
-        let unsigned_article = member.post(&articles, said).await.expect(201).id();
+        let body = json!({ "title": words.inside, "content": words.inside });
+        let article = member.post(&articles, body.clone()).await.expect(201).id();
+        let unsigned_article = member.post(&articles, body).await.expect(201).id();
         for (table, id) in [("posts", &unsigned_post), ("articles", &unsigned_article)] {
             let sql = format!("UPDATE {table} SET author_id = NULL WHERE id = $1");
             self.app.sql(&sql, vec![uuid_of(id).into()]).await;
@@ -329,19 +329,19 @@ impl World {
         Things { affiliation, tenant, account, community, thread, post, article, unsigned }
     }
 
-    /// Gives those their place in Oak's community who have one there.
-    async fn seat(&self, community: &str, words: Words) {
+    /// Inserts the memberships of Oak's community.
+    async fn add_members(&self, community: &str, words: Words) {
         for place in Place::ALL {
             let account = &self.accounts[&Principal::InOak(place)];
-            self.put_in(community, account, place.role()).await;
+            self.insert_member(community, account, place.role()).await;
             if place == Place::Resting {
                 self.time_out(community, account, words).await;
             }
         }
     }
 
-    /// Puts somebody into a community as if they had been there from its beginning.
-    async fn put_in(&self, community: &str, account: &str, role: &str) {
+    /// Inserts a membership that began with the community.
+    async fn insert_member(&self, community: &str, account: &str, role: &str) {
         let sql = "INSERT INTO community_members (community_id, user_id, role, joined_at) \
             SELECT id, $2, $3, created FROM communities WHERE id = $1 ON CONFLICT DO NOTHING";
         let id = uuid_of(community);
@@ -351,7 +351,7 @@ impl World {
         self.app.sql(sql, vec![id.into()]).await;
     }
 
-    /// Puts somebody to rest there for longer than any test lasts.
+    /// Times a member out for longer than any test lasts.
     async fn time_out(&self, community: &str, account: &str, words: Words) {
         let sql = "INSERT INTO member_timeouts (community_id, user_id, end_date, reason, created_at) \
             VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING";
@@ -361,9 +361,8 @@ impl World {
         self.app.sql(sql, values).await;
     }
 
-    /// Takes their standing from those who have none; their sessions live on. Nobody has shown lately
-    /// who they are.
-    async fn degrade(&self) {
+    /// Sets the account states of the principals, whose sessions stay valid, and makes every authentication time old.
+    async fn set_account_states(&self) {
         let earlier = self.app.clock.now() - chrono::Duration::hours(1);
         self.app.sql("UPDATE sessions SET auth_time = $1", vec![earlier.into()]).await;
         for (principal, change) in [
@@ -378,38 +377,45 @@ impl World {
         }
     }
 
-    /// Limits are tested elsewhere; here nobody runs into the one that all writing counts for.
-    pub async fn forget_limits(&self, principal: Principal) {
+    /// Clears the write limit, which other tests cover.
+    pub async fn clear_limits(&self, principal: Principal) {
         let Some(account) = self.accounts.get(&principal) else { return };
         let limiter = self.app.services().limiter();
         limiter.clear(LimitedAction::Write, &LimitKey::user(account)).await;
     }
 
-    /// Who blocks whom is tested elsewhere; here everybody may find everybody.
-    pub async fn forget_blocks(&self, operation: &Operation) {
+    /// Removes blocks that the operation may have created.
+    pub async fn restore_blocks(&self, operation: &Operation) {
         if operation.path.ends_with("/block") {
             self.app.sql("DELETE FROM blocks", vec![]).await;
         }
     }
 
-    /// Who comes and goes is tested elsewhere; here everybody stays in their place.
-    pub async fn forget_leaving(&self, operation: &Operation) {
+    /// Restores community memberships that the operation may have ended.
+    pub async fn restore_memberships(&self, operation: &Operation) {
         if operation.path.ends_with("/communities/{id}/leave") {
             let community = &self.things[&Owner::Oak].community;
-            self.put_in(community, &self.accounts[&Principal::OfOak], "admin").await;
-            self.seat(community, OAK).await;
+            self.insert_member(community, &self.accounts[&Principal::OfOak], "admin").await;
+            self.add_members(community, OAK).await;
         }
     }
 
-    /// Who leaves an affiliation is tested elsewhere; here they belong to it again.
-    pub async fn forget_parting(&self, principal: Principal, operation: &Operation, owner: Owner) {
+    /// Restores an affiliation membership that the operation has ended.
+    pub async fn restore_affiliation(
+        &self,
+        principal: Principal,
+        operation: &Operation,
+        owner: Owner,
+    ) {
         if operation.path.ends_with("/affiliations/{idOrPath}/leave") {
-            self.app.belongs(&self.browsers[&principal], &self.things[&owner].affiliation).await;
+            self.app
+                .add_to_affiliation(&self.browsers[&principal], &self.things[&owner].affiliation)
+                .await;
         }
     }
 
-    /// How a community ends is tested elsewhere; here all of them stay.
-    pub async fn forget_deletions(&self, operation: &Operation) {
+    /// Cancels community deletions that the operation may have scheduled.
+    pub async fn restore_communities(&self, operation: &Operation) {
         if operation.path.ends_with("/communities/{id}/deletion") {
             let sql = "UPDATE communities SET deletion_pending = FALSE, \
                 deletion_scheduled_for = NULL";
@@ -417,12 +423,12 @@ impl World {
         }
     }
 
-    /// Somebody's browser at a door.
+    /// The principal's browser on a site.
     pub fn at(&self, principal: Principal, door: Door) -> At<'_> {
         self.browsers[&principal].at_host(door.host())
     }
 
-    pub async fn ask(
+    pub async fn call_operation(
         &self,
         principal: Principal,
         door: Door,
@@ -449,7 +455,7 @@ impl World {
 
     fn path(&self, operation: &Operation, owner: Owner) -> String {
         let (template, things) = (&operation.path, &self.things[&owner]);
-        // What an author may do is asked about what nobody signs, so that it stays.
+        // Author operations use an object without an author, so that it is not changed.
         let of_author = ["PATCH", "DELETE"].contains(&operation.method.as_str());
         let id = match template.split('/').nth(2) {
             Some("communities") => &things.community,

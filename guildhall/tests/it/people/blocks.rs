@@ -1,4 +1,4 @@
-//! A block parts two people everywhere: in what each reads, hears and finds (G-072).
+//! A block hides two users from each other in lists, streams and searches (G-072).
 
 use crate::hall::{Hall, texts};
 use crate::kit::{Browser, TestApp};
@@ -15,36 +15,36 @@ async fn unblock(app: &TestApp, who: &Browser, whom: &Browser) {
     who.delete(&format!("/api/users/{id}/block")).await.expect(200);
 }
 
-/// A hall in which Bob and Cleo, both plain members, have written; Bob has blocked Cleo.
-async fn parted() -> (Hall, Browser, Browser) {
+/// A community in which Bob and Cleo, both plain members, have posted; Bob has blocked Cleo.
+async fn blocked_pair() -> (Hall, Browser, Browser) {
     let hall = Hall::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
-    hall.say(&bob, "From Bob").await.expect(201);
-    hall.say(&hall.ada, "From Ada").await.expect(201);
-    hall.say(&cleo, "From Cleo").await.expect(201);
+    hall.write_post(&bob, "From Bob").await.expect(201);
+    hall.write_post(&hall.ada, "From Ada").await.expect(201);
+    hall.write_post(&cleo, "From Cleo").await.expect(201);
     block(&hall.app, &bob, &cleo).await;
     (hall, bob, cleo)
 }
 
 #[tokio::test]
-async fn neither_reads_what_the_other_wrote_and_all_others_do() {
-    let (hall, bob, cleo) = parted().await;
+async fn blocked_pair_do_not_see_each_others_posts() {
+    let (hall, bob, cleo) = blocked_pair().await;
     let dan = hall.member("dan").await;
     let staff = hall.app.staff("sam").await;
-    assert_eq!(hall.read(&bob).await, ["From Bob", "From Ada"]);
-    assert_eq!(hall.read(&cleo).await, ["From Ada", "From Cleo"]);
+    assert_eq!(hall.read_posts(&bob).await, ["From Bob", "From Ada"]);
+    assert_eq!(hall.read_posts(&cleo).await, ["From Ada", "From Cleo"]);
     let all = ["From Bob", "From Ada", "From Cleo"];
-    assert_eq!(hall.read(&hall.ada).await, all);
-    assert_eq!(hall.read(&staff).await, all);
-    hall.say(&cleo, "Again").await.expect(201);
-    assert_eq!(hall.read(&dan).await, ["Again"], "what was written after they joined");
+    assert_eq!(hall.read_posts(&hall.ada).await, all);
+    assert_eq!(hall.read_posts(&staff).await, all);
+    hall.write_post(&cleo, "Again").await.expect(201);
+    assert_eq!(hall.read_posts(&dan).await, ["Again"], "only posts after joining");
     unblock(&hall.app, &bob, &cleo).await;
-    assert_eq!(hall.read(&bob).await, ["From Bob", "From Ada", "From Cleo", "Again"]);
+    assert_eq!(hall.read_posts(&bob).await, ["From Bob", "From Ada", "From Cleo", "Again"]);
 }
 
 #[tokio::test]
-async fn a_list_of_threads_shows_nothing_of_the_other() {
-    let (hall, bob, _) = parted().await;
+async fn thread_list_and_badges_exclude_the_blocked_author() {
+    let (hall, bob, _) = blocked_pair().await;
     let thread = || async {
         let page = bob.get(&hall.path("/threads")).await.expect(200);
         page.items()[0].clone()
@@ -57,62 +57,70 @@ async fn a_list_of_threads_shows_nothing_of_the_other() {
     assert_eq!(badges.body["communities"], 1);
     let community = bob.get(&hall.path("")).await.expect(200);
     assert_eq!(community.body["viewer"]["unread"], 1);
-    hall.say(&hall.ada, "Ada again").await.expect(201);
+    hall.write_post(&hall.ada, "Ada again").await.expect(201);
     assert_eq!(thread().await["lastPost"]["excerpt"], "Ada again");
     assert_eq!(thread().await["lastPost"]["authorId"], json!(hall.app.id_of(&hall.ada).await));
 }
 
 #[tokio::test]
-async fn neither_can_answer_or_like_the_other() {
-    let (hall, bob, cleo) = parted().await;
-    let posts = hall.ada.get(&hall.posts()).await.expect(200);
+async fn blocked_pair_cannot_reply_to_or_like_each_other() {
+    let (hall, bob, cleo) = blocked_pair().await;
+    let posts = hall.ada.get(&hall.posts_path()).await.expect(200);
     let id = |at: usize| posts.items()[at]["id"].as_str().unwrap().to_owned();
     let like = |id: String| format!("/api/posts/{id}/like");
     assert_snapshot!(bob.post(&like(id(2)), json!({})).await, @"404 Post not found");
     assert_snapshot!(cleo.post(&like(id(0)), json!({})).await, @"404 Post not found");
-    assert_snapshot!(hall.answer(&cleo, &id(0), "You there").await, @"404 Post not found");
+    assert_snapshot!(hall.write_reply(&cleo, &id(0), "You there").await, @"404 Post not found");
     cleo.post(&like(id(1)), json!({})).await.expect(200);
-    let seen = bob.get(&hall.posts()).await.expect(200);
+    let seen = bob.get(&hall.posts_path()).await.expect(200);
     let ada = &seen.items()[1];
-    assert_eq!((&ada["likes"], &ada["likedBy"]), (&json!(1), &json!([])), "counted, not named");
+    assert_eq!(
+        (&ada["likes"], &ada["likedBy"]),
+        (&json!(1), &json!([])),
+        "the like is counted but not named"
+    );
 }
 
 #[tokio::test]
-async fn lists_of_members_name_neither_to_the_other() {
-    let (hall, bob, cleo) = parted().await;
+async fn member_lists_hide_the_blocked_pair_from_each_other() {
+    let (hall, bob, cleo) = blocked_pair().await;
     let oak = hall.app.affiliation("Oak").await;
     for who in [&hall.ada, &bob, &cleo] {
-        hall.app.belongs(who, &oak).await;
+        hall.app.add_to_affiliation(who, &oak).await;
     }
     for path in [hall.path("/members"), format!("/api/affiliations/{oak}/members")] {
-        assert_eq!(named(&bob, &path).await, ["Ada", "Bob"], "{path}");
-        assert_eq!(named(&cleo, &path).await, ["Ada", "Cleo"], "{path}");
-        assert_eq!(named(&hall.ada, &path).await, ["Ada", "Bob", "Cleo"], "{path}");
+        assert_eq!(first_names(&bob, &path).await, ["Ada", "Bob"], "{path}");
+        assert_eq!(first_names(&cleo, &path).await, ["Ada", "Cleo"], "{path}");
+        assert_eq!(first_names(&hall.ada, &path).await, ["Ada", "Bob", "Cleo"], "{path}");
     }
 }
 
-async fn named(who: &Browser, path: &str) -> Vec<String> {
+async fn first_names(who: &Browser, path: &str) -> Vec<String> {
     texts(&who.get(path).await.expect(200), "firstName")
 }
 
 #[tokio::test]
-async fn whoever_looks_after_a_community_reads_those_who_block_them() {
+async fn admin_sees_posts_of_members_who_block_them() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    hall.say(&bob, "Unseen?").await.expect(201);
+    hall.write_post(&bob, "Unseen?").await.expect(201);
     block(&hall.app, &bob, &hall.ada).await;
-    assert_eq!(hall.read(&hall.ada).await, ["Unseen?"]);
-    hall.say(&hall.ada, "Seen by all but one").await.expect(201);
-    assert_eq!(hall.read(&bob).await, ["Unseen?"]);
+    assert_eq!(hall.read_posts(&hall.ada).await, ["Unseen?"]);
+    hall.write_post(&hall.ada, "Seen by all but one").await.expect(201);
+    assert_eq!(hall.read_posts(&bob).await, ["Unseen?"]);
     unblock(&hall.app, &bob, &hall.ada).await;
     block(&hall.app, &hall.ada, &bob).await;
-    assert_eq!(hall.read(&hall.ada).await, ["Seen by all but one"], "their own block holds");
+    assert_eq!(
+        hall.read_posts(&hall.ada).await,
+        ["Seen by all but one"],
+        "their own block applies"
+    );
     let members = hall.ada.get(&hall.path("/members")).await.expect(200);
     assert_eq!(texts(&members, "firstName"), ["Ada", "Bob"], "and they can still remove them");
 }
 
 #[tokio::test]
-async fn open_streams_part_at_once_and_meet_again() {
+async fn block_and_unblock_take_effect_on_open_streams() {
     let hall = Hall::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
     let (mut to_bob, mut to_cleo) = (bob.live().await, cleo.live().await);
@@ -123,16 +131,16 @@ async fn open_streams_part_at_once_and_meet_again() {
     for stream in [&mut to_bob, &mut to_cleo] {
         stream.until("resync").await;
     }
-    hall.say(&cleo, "To the wind").await.expect(201);
-    hall.say(&bob, "To the wall").await.expect(201);
-    hall.say(&hall.ada, "To both").await.expect(201);
-    let heard = to_bob.until("post.created").await;
-    assert_eq!(heard["post"]["content"], "To the wall", "their own, and not Cleo's before it");
+    hall.write_post(&cleo, "To the wind").await.expect(201);
+    hall.write_post(&bob, "To the wall").await.expect(201);
+    hall.write_post(&hall.ada, "To both").await.expect(201);
+    let event = to_bob.until("post.created").await;
+    assert_eq!(event["post"]["content"], "To the wall", "his own post, not Cleo's before it");
     assert_eq!(to_bob.until("post.created").await["post"]["content"], "To both");
     assert_eq!(to_cleo.until("post.created").await["post"]["content"], "To the wind");
     assert_eq!(to_cleo.until("post.created").await["post"]["content"], "To both");
     unblock(&hall.app, &bob, &cleo).await;
     to_bob.until("resync").await;
-    hall.say(&cleo, "Well met").await.expect(201);
+    hall.write_post(&cleo, "Well met").await.expect(201);
     assert_eq!(to_bob.until("post.created").await["post"]["content"], "Well met");
 }

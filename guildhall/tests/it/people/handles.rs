@@ -10,12 +10,12 @@ pub async fn claim(who: &Browser, handle: &str) -> Reply {
     who.main().put("/api/me/handle", json!({ "handle": handle })).await
 }
 
-async fn available(who: &Browser, handle: &str) -> Value {
+async fn availability(who: &Browser, handle: &str) -> Value {
     who.get(&format!("/api/handles/{handle}")).await.expect(200).body
 }
 
 #[tokio::test]
-async fn a_handle_is_claimed_changed_and_given_up() {
+async fn handle_can_be_claimed_changed_and_released() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     let mine = claim(&ada, " @Ada.Byron ").await.expect(200);
@@ -34,7 +34,7 @@ async fn a_handle_is_claimed_changed_and_given_up() {
 }
 
 #[tokio::test]
-async fn a_handle_that_cannot_be_kept_is_said_not_to_be() {
+async fn failed_handle_change_returns_the_specified_message() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     app.sql("ALTER TABLE events RENAME TO events_elsewhere", vec![]).await;
@@ -43,7 +43,7 @@ async fn a_handle_that_cannot_be_kept_is_said_not_to_be() {
 }
 
 #[tokio::test]
-async fn a_handle_keeps_to_its_rules() {
+async fn handle_rules_and_lookalikes_are_enforced() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     assert_snapshot!(claim(&ada, "ab").await, @"422 A handle has 3 to 30 characters.");
@@ -53,27 +53,27 @@ async fn a_handle_keeps_to_its_rules() {
     let refused = claim(&ada, "Settings").await;
     assert_eq!(refused.body["errors"][0]["field"], "handle");
     claim(&ada, "modern").await.expect(200);
-    assert_eq!(claim(&bob, "modem").await.to_string(), TAKEN, "it looks like the other");
-    assert_eq!(claim(&bob, "modern.").await.to_string(), TAKEN, "a dot tells nobody apart");
+    assert_eq!(claim(&bob, "modem").await.to_string(), TAKEN, "it looks like the existing one");
+    assert_eq!(claim(&bob, "modern.").await.to_string(), TAKEN, "dots are ignored");
 }
 
 #[tokio::test]
-async fn whether_a_handle_is_free_can_be_asked() {
+async fn handle_availability_gives_a_reason() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     claim(&ada, "ada.byron").await.expect(200);
     let free = json!({ "handle": "byron", "available": true, "reason": null });
-    assert_eq!(available(&bob, "byron").await, free);
-    let taken = available(&bob, "Ada.Byron").await;
+    assert_eq!(availability(&bob, "byron").await, free);
+    let taken = availability(&bob, "Ada.Byron").await;
     assert_eq!(taken["available"], false);
     assert_eq!(taken["reason"], "This handle is already taken. Please choose another one.");
-    assert_eq!(available(&ada, "ADA.byron").await["available"], true, "one's own");
-    let reserved = available(&bob, "admin").await;
+    assert_eq!(availability(&ada, "ADA.byron").await["available"], true, "the user's own handle");
+    let reserved = availability(&bob, "admin").await;
     assert_eq!(reserved["reason"], "This handle is reserved. Please choose another one.");
 }
 
 #[tokio::test]
-async fn a_new_handle_shows_everywhere_at_once() {
+async fn changed_handle_appears_everywhere_immediately() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let community = app.community(&ada, "Long spans", &[]).await;
@@ -91,7 +91,7 @@ async fn a_new_handle_shows_everywhere_at_once() {
 }
 
 #[tokio::test]
-async fn of_two_hundred_who_claim_a_handle_at_once_one_has_it() {
+async fn concurrent_claims_of_one_handle_succeed_once() {
     let app = TestApp::open_for_many().await;
     let ada = app.member("ada").await;
     let crowd = app.crowd(&ada, "localhost", 200).await;

@@ -1,4 +1,4 @@
-//! People to one another: the directory, profiles, follows, blocks, handles, pictures.
+//! The directory, profiles, follows, blocks, handles and profile pictures.
 
 mod blocks;
 mod directory;
@@ -13,19 +13,19 @@ use crate::hall::texts;
 use crate::kit::{Browser, Reply, TestApp};
 use serde_json::json;
 
-/// Opens somebody's profile to an audience.
-pub async fn open_to(who: &Browser, audience: &str) {
+/// Sets the audience of the user's profile.
+pub async fn set_audience(who: &Browser, audience: &str) {
     who.patch("/api/me", json!({ "profileVisibility": audience })).await.expect(200);
 }
 
-/// A member whose profile everybody sees.
-pub async fn open_member(app: &TestApp, name: &str) -> Browser {
+/// A member with a public profile.
+pub async fn public_member(app: &TestApp, name: &str) -> Browser {
     let browser = app.member(name).await;
-    open_to(&browser, "public").await;
+    set_audience(&browser, "public").await;
     browser
 }
 
 /// The first names on a page, in its order.
-pub fn names(page: &Reply) -> Vec<String> {
+pub fn first_names(page: &Reply) -> Vec<String> {
     texts(page, "firstName")
 }

@@ -1,4 +1,4 @@
-//! Uploading a picture: what comes back is a portrait made by us, under an address of its own.
+//! Uploading a profile picture: it is re-encoded and served from its own address.
 
 use crate::kit::{Browser, Reply, TestApp};
 use axum::body::Body;
@@ -41,7 +41,7 @@ async fn upload(who: &Browser, file: &[u8], crop: Option<(u32, u32, u32)>) -> Re
 }
 
 #[tokio::test]
-async fn a_picture_is_written_anew_and_served_from_its_own_address() {
+async fn picture_is_re_encoded_and_served_from_a_content_address() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let red = upload(&ada, &picture([200, 0, 0]), Some((10, 10, 100))).await.expect(200).body;
@@ -64,7 +64,7 @@ async fn a_picture_is_written_anew_and_served_from_its_own_address() {
     app.clock.advance(Duration::hours(1));
     app.work().await;
     for address in [small, large] {
-        assert_eq!(app.browser().get(address).await.status, 404, "the old one is forgotten");
+        assert_eq!(app.browser().get(address).await.status, 404, "the replaced picture is deleted");
     }
     let again = upload(&ada, &picture([0, 0, 200]), None).await.expect(200).body;
     assert_eq!(again["profilePicture"], blue["profilePicture"], "named by its content");
@@ -72,11 +72,11 @@ async fn a_picture_is_written_anew_and_served_from_its_own_address() {
     assert_eq!(removed["profilePicture"], Value::Null);
     app.work().await;
     let gone = blue["profilePicture"].as_str().unwrap();
-    assert_eq!(app.browser().get(gone).await.status, 404, "taken away at once");
+    assert_eq!(app.browser().get(gone).await.status, 404, "deleted immediately");
 }
 
 #[tokio::test]
-async fn a_picture_that_is_put_back_stays() {
+async fn picture_uploaded_again_is_not_deleted() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let red = upload(&ada, &picture([200, 0, 0]), None).await.expect(200).body;
@@ -88,7 +88,7 @@ async fn a_picture_that_is_put_back_stays() {
 }
 
 #[tokio::test]
-async fn what_is_no_picture_is_refused() {
+async fn picture_upload_rejects_invalid_files_and_crops() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let svg = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>";

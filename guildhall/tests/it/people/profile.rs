@@ -1,12 +1,12 @@
-//! Profiles: what they hold, and how much of them is shown to whom.
+//! Profiles: their fields, and how much each viewer sees.
 
-use super::{open_member, open_to};
+use super::{public_member, set_audience};
 use crate::kit::TestApp;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn everything_one_says_about_oneself_is_kept() {
+async fn profile_fields_are_stored_cleared_and_validated() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let said = json!({
@@ -40,7 +40,7 @@ async fn everything_one_says_about_oneself_is_kept() {
 }
 
 #[tokio::test]
-async fn a_profile_is_open_a_card_or_nothing() {
+async fn profile_is_shown_fully_as_a_card_or_not_at_all() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     let staff = app.staff("sam").await;
@@ -57,16 +57,16 @@ async fn a_profile_is_open_a_card_or_nothing() {
     for who in [&ada, &staff] {
         assert_eq!(who.get(&path).await.expect(200).body["about"]["bio"], "Bread");
     }
-    open_to(&ada, "affiliations").await;
+    set_audience(&ada, "affiliations").await;
     assert_eq!(bob.get(&path).await.expect(200).body["about"], Value::Null);
     let oak = app.affiliation("Oak").await;
-    app.belongs(&ada, &oak).await;
-    app.belongs(&bob, &oak).await;
+    app.add_to_affiliation(&ada, &oak).await;
+    app.add_to_affiliation(&bob, &oak).await;
     let shared = bob.get(&path).await.expect(200);
     assert_eq!(shared.body["about"]["bio"], "Bread");
     assert_eq!(shared.body["about"]["affiliations"][0]["name"], "Oak");
     for secret in ["ada@people.example", "0113 496 0000"] {
-        assert!(!shared.text.contains(secret), "{secret} is for their own eyes");
+        assert!(!shared.text.contains(secret), "{secret} is private");
     }
     assert_snapshot!(bob.get("/api/users/nobody.here").await, @"404 User not found");
     assert_snapshot!(bob.get(&format!("/api/users/{}", "0".repeat(32))).await, @"404 User not found");
@@ -76,12 +76,12 @@ async fn a_profile_is_open_a_card_or_nothing() {
 }
 
 #[tokio::test]
-async fn hidden_affiliations_and_private_communities_are_not_on_it() {
+async fn profile_omits_hidden_affiliations_and_private_communities() {
     let app = TestApp::open().await;
-    let (ada, bob) = (open_member(&app, "ada").await, open_member(&app, "bob").await);
+    let (ada, bob) = (public_member(&app, "ada").await, public_member(&app, "bob").await);
     let (oak, elm) = (app.affiliation("Oak").await, app.affiliation("Elm").await);
-    app.belongs(&ada, &oak).await;
-    app.belongs(&ada, &elm).await;
+    app.add_to_affiliation(&ada, &oak).await;
+    app.add_to_affiliation(&ada, &elm).await;
     app.sql("UPDATE affiliation_members SET is_public = FALSE WHERE affiliation_id = (SELECT id FROM affiliations WHERE name = 'Elm')", vec![]).await;
     let open = app.community(&ada, "Open", &[]).await;
     let closed = app.community(&ada, "Closed", &[]).await;
@@ -97,9 +97,9 @@ async fn hidden_affiliations_and_private_communities_are_not_on_it() {
 }
 
 #[tokio::test]
-async fn what_is_counted_is_what_is_there() {
+async fn profile_counts_posts_comments_and_likes() {
     let app = TestApp::open().await;
-    let ada = open_member(&app, "ada").await;
+    let ada = public_member(&app, "ada").await;
     let community = app.community(&ada, "Long spans", &[]).await;
     let threads = format!("/api/communities/{community}/threads");
     let thread = ada.post(&threads, json!({ "caption": "Cables" })).await.expect(201).id();
@@ -116,7 +116,7 @@ async fn what_is_counted_is_what_is_there() {
 }
 
 #[tokio::test]
-async fn a_timeout_stands_in_the_account_too() {
+async fn me_lists_current_timeouts() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let community = app.community(&ada, "Long spans", &[]).await;

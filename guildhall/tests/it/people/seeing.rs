@@ -1,7 +1,7 @@
-//! Random people with random choices, beside the rule that says who sees whom: the profile, which
-//! asks Rust, and the directory, which asks SQL, must both follow it.
+//! Property test of profile visibility: for random settings, affiliations and blocks, the profile, which evaluates
+//! the rule in Rust, and the directory, which does so in SQL, must agree with it.
 
-use super::names;
+use super::first_names;
 use crate::kit::{Browser, TestApp, uuid_of};
 use platform::{AffiliationId, Door};
 use proptest::prelude::*;
@@ -10,11 +10,11 @@ use serde_json::Value;
 use tenant_runtime::profiles::visibility::{Audience, Between, Choices, Sight};
 
 const PEOPLE: [&str; 5] = ["Ada", "Bob", "Cleo", "Dan", "Eve"];
-/// The last of them is staff, on main.
+/// Index of Eve, who is staff on the main site.
 const STAFF: usize = 4;
 
 #[derive(Debug, Clone)]
-struct Somebody {
+struct PersonState {
     is_private: bool,
     profile: Audience,
     directory: Audience,
@@ -25,7 +25,7 @@ struct Somebody {
 
 #[derive(Debug, Clone)]
 struct Lives {
-    people: Vec<Somebody>,
+    people: Vec<PersonState>,
     blocks: Vec<(usize, usize)>,
 }
 
@@ -37,10 +37,10 @@ fn audience() -> impl Strategy<Value = Audience> {
     ]
 }
 
-fn somebody() -> impl Strategy<Value = Somebody> {
+fn person_state() -> impl Strategy<Value = PersonState> {
     let ties = (any::<bool>(), any::<bool>(), proptest::bool::weighted(0.1));
     (proptest::bool::weighted(0.3), audience(), audience(), ties).prop_map(
-        |(is_private, profile, directory, (in_oak, in_elm, is_banned))| Somebody {
+        |(is_private, profile, directory, (in_oak, in_elm, is_banned))| PersonState {
             is_private,
             profile,
             directory,
@@ -52,7 +52,7 @@ fn somebody() -> impl Strategy<Value = Somebody> {
 }
 
 fn lives() -> impl Strategy<Value = Lives> {
-    let people = proptest::collection::vec(somebody(), PEOPLE.len());
+    let people = proptest::collection::vec(person_state(), PEOPLE.len());
     let blocks = proptest::collection::vec((0..PEOPLE.len(), 0..PEOPLE.len()), 0..4);
     (people, blocks).prop_map(|(people, blocks)| Lives { people, blocks })
 }
@@ -81,7 +81,7 @@ impl World {
         Self { app, oak: oak.affiliation, elm, people }
     }
 
-    async fn live(&self, lives: &Lives) {
+    async fn apply(&self, lives: &Lives) {
         self.app.clock.advance(chrono::Duration::seconds(1));
         for table in ["blocks", "affiliation_members"] {
             self.app.sql(&format!("DELETE FROM {table}"), vec![]).await;
@@ -135,7 +135,7 @@ impl World {
                     .filter(|user| lives.is_listed(viewer, *user, door))
                     .map(|user| PEOPLE[user])
                     .collect();
-                assert_eq!(names(&listed), wanted, "{} at {host}", PEOPLE[viewer]);
+                assert_eq!(first_names(&listed), wanted, "{} at {host}", PEOPLE[viewer]);
                 for (user, (_, id)) in self.people.iter().enumerate() {
                     let profile = browser.at_host(host).get(&format!("/api/users/{id}")).await;
                     let seen = match profile.status {
@@ -162,7 +162,7 @@ impl Lives {
         }
     }
 
-    fn between(&self, viewer: usize, user: usize, door: Door) -> Between {
+    fn relation(&self, viewer: usize, user: usize, door: Door) -> Between {
         let (one, other) = (&self.people[viewer], &self.people[user]);
         let has = |pair: (usize, usize)| viewer != user && self.blocks.contains(&pair);
         Between {
@@ -179,25 +179,25 @@ impl Lives {
     }
 
     fn is_listed(&self, viewer: usize, user: usize, door: Door) -> bool {
-        let between = self.between(viewer, user, door);
+        let between = self.relation(viewer, user, door);
         self.is_here(user, door) && self.choices(user).is_listed(between, door)
     }
 
     fn sight(&self, viewer: usize, user: usize, door: Door) -> Option<Sight> {
-        let between = self.between(viewer, user, door);
+        let between = self.relation(viewer, user, door);
         self.choices(user).sight(between).filter(|_| self.is_here(user, door))
     }
 }
 
 #[test]
-fn the_directory_and_the_profiles_follow_one_rule() {
+fn directory_and_profiles_follow_the_same_visibility_rule() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let world = runtime.block_on(World::open());
     let config =
         Config { cases: 24, failure_persistence: None, max_shrink_iters: 40, ..Config::default() };
     let outcome = TestRunner::new(config).run(&lives(), |lives| {
         runtime.block_on(async {
-            world.live(&lives).await;
+            world.apply(&lives).await;
             world.check(&lives).await;
         });
         Ok(())

@@ -1,6 +1,6 @@
-//! Follows and blocks, and the counts beside them (G-071, G-072).
+//! Follows and blocks, and their counts (G-071, G-072).
 
-use super::{names, open_member};
+use super::{first_names, public_member};
 use crate::kit::{Browser, TestApp, uuid_of};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ async fn put(who: &Browser, id: &str, tie: &str) -> crate::kit::Reply {
     who.main().put(&format!("/api/users/{id}/{tie}"), json!({})).await
 }
 
-async fn lift(who: &Browser, id: &str, tie: &str) -> crate::kit::Reply {
+async fn remove(who: &Browser, id: &str, tie: &str) -> crate::kit::Reply {
     who.delete(&format!("/api/users/{id}/{tie}")).await
 }
 
@@ -20,9 +20,9 @@ async fn counts(app: &TestApp, who: &Browser) -> (Value, Value) {
 }
 
 #[tokio::test]
-async fn a_follow_counts_once_on_both_sides() {
+async fn follow_is_counted_once_on_both_sides() {
     let app = TestApp::open().await;
-    let (ada, bob) = (open_member(&app, "ada").await, open_member(&app, "bob").await);
+    let (ada, bob) = (public_member(&app, "ada").await, public_member(&app, "bob").await);
     let (ada_id, bob_id) = (app.id_of(&ada).await, app.id_of(&bob).await);
     for _ in 0..2 {
         let state = put(&ada, &bob_id, "follow").await.expect(200).body;
@@ -34,30 +34,30 @@ async fn a_follow_counts_once_on_both_sides() {
     let seen = bob.get(&format!("/api/users/{ada_id}")).await.expect(200);
     assert_eq!(seen.body["viewer"]["followsMe"], true);
     for _ in 0..2 {
-        let state = lift(&ada, &bob_id, "follow").await.expect(200).body;
+        let state = remove(&ada, &bob_id, "follow").await.expect(200).body;
         assert_eq!((&state["isFollowing"], &state["followersCount"]), (&json!(false), &json!(0)));
     }
     assert_eq!(counts(&app, &ada).await, (json!(0), json!(0)));
 }
 
 #[tokio::test]
-async fn who_cannot_be_followed() {
+async fn following_or_blocking_oneself_or_unknown_users_is_rejected() {
     let app = TestApp::open().await;
-    let ada = open_member(&app, "ada").await;
+    let ada = public_member(&app, "ada").await;
     let me = app.id_of(&ada).await;
     let nobody = "0".repeat(32);
     assert_snapshot!(put(&ada, &me, "follow").await, @"409 You cannot do this to yourself.");
     assert_snapshot!(put(&ada, &me, "block").await, @"409 You cannot do this to yourself.");
     assert_snapshot!(put(&ada, &nobody, "follow").await, @"404 User not found");
-    assert_snapshot!(lift(&ada, &nobody, "block").await, @"404 User not found");
+    assert_snapshot!(remove(&ada, &nobody, "block").await, @"404 User not found");
 }
 
 #[tokio::test]
-async fn follows_of_many_at_once_are_all_counted() {
+async fn concurrent_follows_are_all_counted() {
     let app = TestApp::open().await;
     let mut crowd = Vec::new();
     for name in ["ann", "ben", "cas", "dee", "eva", "fin"] {
-        let browser = open_member(&app, name).await;
+        let browser = public_member(&app, name).await;
         let id = app.id_of(&browser).await;
         crowd.push((browser, id));
     }
@@ -75,9 +75,9 @@ async fn follows_of_many_at_once_are_all_counted() {
 }
 
 #[tokio::test]
-async fn a_block_parts_two_people_and_hides_each_from_the_other() {
+async fn block_removes_follows_and_hides_users_from_each_other() {
     let app = TestApp::open().await;
-    let (ada, bob) = (open_member(&app, "ada").await, open_member(&app, "bob").await);
+    let (ada, bob) = (public_member(&app, "ada").await, public_member(&app, "bob").await);
     let staff = app.staff("sam").await;
     let (ada_id, bob_id) = (app.id_of(&ada).await, app.id_of(&bob).await);
     put(&ada, &bob_id, "follow").await.expect(200);
@@ -91,37 +91,37 @@ async fn a_block_parts_two_people_and_hides_each_from_the_other() {
     let seen = ada.get(&profile(&bob_id)).await.expect(200).body;
     assert_eq!((&seen["viewer"]["isBlocked"], &seen["about"]), (&json!(true), &Value::Null));
     assert_snapshot!(bob.get(&profile(&ada_id)).await, @"404 User not found");
-    assert_eq!(names(&ada.get("/api/directory").await), ["Ada"]);
-    assert_eq!(names(&bob.get("/api/directory").await), ["Bob"]);
-    assert!(names(&bob.get("/api/directory?q=ada").await).is_empty());
+    assert_eq!(first_names(&ada.get("/api/directory").await), ["Ada"]);
+    assert_eq!(first_names(&bob.get("/api/directory").await), ["Bob"]);
+    assert!(first_names(&bob.get("/api/directory?q=ada").await).is_empty());
     assert_snapshot!(put(&ada, &bob_id, "follow").await, @"409 Unblock this member to follow them.");
     assert_snapshot!(put(&bob, &ada_id, "follow").await, @"404 User not found");
-    assert_eq!(names(&staff.get("/api/directory").await), ["Ada", "Bob"]);
+    assert_eq!(first_names(&staff.get("/api/directory").await), ["Ada", "Bob"]);
     assert_ne!(staff.get(&profile(&ada_id)).await.expect(200).body["about"], Value::Null);
 
     let list = ada.get("/api/me/blocked").await.expect(200);
-    assert_eq!(names(&list), ["Bob"]);
-    assert!(names(&bob.get("/api/me/blocked").await).is_empty());
-    lift(&ada, &bob_id, "block").await.expect(200);
-    assert!(names(&ada.get("/api/me/blocked").await).is_empty());
-    assert_eq!(names(&bob.get("/api/directory").await), ["Ada", "Bob"]);
-    assert_eq!(counts(&app, &ada).await, (json!(0), json!(0)), "follows do not come back");
+    assert_eq!(first_names(&list), ["Bob"]);
+    assert!(first_names(&bob.get("/api/me/blocked").await).is_empty());
+    remove(&ada, &bob_id, "block").await.expect(200);
+    assert!(first_names(&ada.get("/api/me/blocked").await).is_empty());
+    assert_eq!(first_names(&bob.get("/api/directory").await), ["Ada", "Bob"]);
+    assert_eq!(counts(&app, &ada).await, (json!(0), json!(0)), "follows are not restored");
 }
 
 #[tokio::test]
-async fn a_portal_names_nobody_else_among_the_blocked() {
+async fn portal_lists_only_blocked_people_of_its_affiliation() {
     let app = TestApp::open().await;
     let oak = app.portal("Oak House", "oak").await;
-    let (ada, bob) = (open_member(&app, "ada").await, open_member(&app, "bob").await);
-    app.belongs(&ada, &oak.affiliation).await;
+    let (ada, bob) = (public_member(&app, "ada").await, public_member(&app, "bob").await);
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     app.sign_in(&ada, "oak.localhost", "ada").await;
     let bob_id = app.id_of(&bob).await;
     put(&ada, &bob_id, "block").await.expect(200);
-    assert!(names(&ada.on("oak").get("/api/me/blocked").await).is_empty());
+    assert!(first_names(&ada.on("oak").get("/api/me/blocked").await).is_empty());
     let path = format!("/api/users/{bob_id}/block");
     assert_eq!(ada.on("oak").delete(&path).await.status, 404);
-    app.belongs(&bob, &oak.affiliation).await;
-    assert_eq!(names(&ada.on("oak").get("/api/me/blocked").await), ["Bob"]);
+    app.add_to_affiliation(&bob, &oak.affiliation).await;
+    assert_eq!(first_names(&ada.on("oak").get("/api/me/blocked").await), ["Bob"]);
     ada.on("oak").delete(&path).await.expect(200);
     let left = "SELECT COUNT(*) AS n FROM blocks WHERE blocked_id = $1";
     assert_eq!(app.count(left, vec![uuid_of(&bob_id).into()]).await, 0);

@@ -1,24 +1,24 @@
-//! Whoever is answered is told, once, and only if they want to hear of it.
+//! Notifications of replies.
 
 use crate::hall::Hall;
 use crate::kit::{Browser, uuid_of};
 use serde_json::json;
 
-async fn notices(hall: &Hall, who: &Browser) -> i64 {
+async fn notice_count(hall: &Hall, who: &Browser) -> i64 {
     let sql = "SELECT COUNT(*) AS n FROM notifications WHERE user_id = $1 \
         AND type = 'community_reply'";
     hall.app.count(sql, vec![uuid_of(&hall.app.id_of(who).await).into()]).await
 }
 
 #[tokio::test]
-async fn whose_post_is_answered_is_told_of_it_once() {
+async fn reply_notifies_the_author_of_the_parent_once() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     bob.main().put("/api/me/handle", json!({ "handle": "bob" })).await.expect(200);
     let mut stream = bob.live().await;
     stream.until("hello").await;
-    let post = hall.say(&bob, "How long?").await.expect(201).id();
-    let reply = hall.answer(&hall.ada, &post, "Very").await.expect(201).id();
+    let post = hall.write_post(&bob, "How long?").await.expect(201).id();
+    let reply = hall.write_reply(&hall.ada, &post, "Very").await.expect(201).id();
     let notice = stream.until("notification.created").await["notification"].clone();
     assert_eq!(
         (&notice["type"], &notice["message"]),
@@ -29,22 +29,22 @@ async fn whose_post_is_answered_is_told_of_it_once() {
         (&notice["data"]["postId"], &notice["data"]["parentPostId"]),
         (&json!(reply), &json!(post))
     );
-    hall.answer(&bob, &post, "I see").await.expect(201);
-    assert_eq!(notices(&hall, &bob).await, 1, "nobody is told of their own");
-    hall.answer(&hall.ada, &post, "Is it, @bob?").await.expect(201);
-    assert_eq!(notices(&hall, &bob).await, 2, "called and answered is one notice");
-    hall.answer(&bob, &reply, "It is").await.expect(201);
-    assert_eq!(notices(&hall, &hall.ada).await, 1, "replies are answered too");
+    hall.write_reply(&bob, &post, "I see").await.expect(201);
+    assert_eq!(notice_count(&hall, &bob).await, 1, "own replies do not notify");
+    hall.write_reply(&hall.ada, &post, "Is it, @bob?").await.expect(201);
+    assert_eq!(notice_count(&hall, &bob).await, 2, "a mention and a reply are one notification");
+    hall.write_reply(&bob, &reply, "It is").await.expect(201);
+    assert_eq!(notice_count(&hall, &hall.ada).await, 1, "replies to replies notify too");
 }
 
 #[tokio::test]
-async fn who_is_mute_or_gone_or_apart_is_not_told() {
+async fn muted_former_and_blocking_authors_are_not_notified() {
     let hall = Hall::open().await;
     let (bob, cleo, dan) =
         (hall.member("bob").await, hall.member("cleo").await, hall.member("dan").await);
     let mut posts = Vec::new();
     for who in [&bob, &cleo, &dan] {
-        posts.push(hall.say(who, "Hello").await.expect(201).id());
+        posts.push(hall.write_post(who, "Hello").await.expect(201).id());
     }
     let mute = json!({ "preference": "mute" });
     bob.main().put(&hall.path("/notifications"), mute).await.expect(200);
@@ -52,9 +52,9 @@ async fn who_is_mute_or_gone_or_apart_is_not_told() {
     let block = format!("/api/users/{}/block", hall.app.id_of(&hall.ada).await);
     dan.main().put(&block, json!({})).await.expect(200);
     for post in &posts {
-        hall.answer(&hall.ada, post, "Hello to you").await.expect(201);
+        hall.write_reply(&hall.ada, post, "Hello to you").await.expect(201);
     }
     for who in [&bob, &cleo, &dan] {
-        assert_eq!(notices(&hall, who).await, 0);
+        assert_eq!(notice_count(&hall, who).await, 0);
     }
 }

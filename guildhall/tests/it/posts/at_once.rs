@@ -1,16 +1,16 @@
-//! Five hundred posts to one thread at once, through both doors.
+//! Five hundred concurrent posts in one thread, on two sites.
 
 use crate::kit::{Browser, LiveStream, TestApp};
 use crate::throng::{POSTS, Throng, ids};
 use futures::future::join_all;
 use serde_json::Value;
 
-/// Of these many posts one is sent twice at the same time.
+/// Every nth post is sent twice at the same time.
 const SENT_TWICE: usize = 10;
 
-/// The id of a post, of which some are sent twice.
-async fn say(throng: &Throng, n: usize) -> String {
-    let send = async || throng.insist(n, tokio::task::yield_now).await.0.id();
+/// Writes a post, some of them twice. Returns its id.
+async fn write_post(throng: &Throng, n: usize) -> String {
+    let send = async || throng.write_until_acknowledged(n, tokio::task::yield_now).await.0.id();
     if !n.is_multiple_of(SENT_TWICE) {
         return send().await;
     }
@@ -19,8 +19,8 @@ async fn say(throng: &Throng, n: usize) -> String {
     one
 }
 
-/// The ids of posts in the order in which a stream tells of them.
-async fn hear(mut stream: LiveStream) -> Vec<String> {
+/// Ids of the posts in the order of their events.
+async fn post_ids(mut stream: LiveStream) -> Vec<String> {
     let mut heard = Vec::new();
     while heard.len() < POSTS {
         heard.push(stream.until("post.created").await["post"]["id"].as_str().unwrap().to_owned());
@@ -28,9 +28,9 @@ async fn hear(mut stream: LiveStream) -> Vec<String> {
     heard
 }
 
-/// Reads the newest page again and again: what was read once stays in its order, and nothing comes
-/// between.
-async fn watch(who: &Browser, path: &str) {
+/// Reads the newest page repeatedly, and asserts that known posts keep their order and no post appears
+/// between them.
+async fn assert_stable_order(who: &Browser, path: &str) {
     let mut before: Vec<String> = Vec::new();
     loop {
         let now = ids(who.get(path).await.expect(200).items());
@@ -43,21 +43,21 @@ async fn watch(who: &Browser, path: &str) {
 }
 
 #[tokio::test]
-async fn five_hundred_posts_at_once_are_there_once_in_one_order_for_everybody() {
-    let throng = Throng::gather(TestApp::open_for_many().await).await;
+async fn five_hundred_concurrent_posts_are_stored_once_and_in_one_order() {
+    let throng = Throng::open(TestApp::open_for_many().await).await;
     let mut streams = Vec::new();
-    for at in throng.doors() {
+    for at in throng.ada_on_each_site() {
         let mut stream = at.live(None).await;
         stream.until("hello").await;
-        streams.push(hear(stream));
+        streams.push(post_ids(stream));
     }
-    let writing = join_all((0..POSTS).map(|n| say(&throng, n)));
-    let path = throng.hall.posts();
+    let writing = join_all((0..POSTS).map(|n| write_post(&throng, n)));
+    let path = throng.hall.posts_path();
     let (acknowledged, heard) = tokio::select! {
         done = async { tokio::join!(writing, join_all(streams)) } => done,
-        () = watch(&throng.hall.ada, &path) => unreachable!("it never ends"),
+        () = assert_stable_order(&throng.hall.ada, &path) => unreachable!("it never ends"),
     };
-    throng.check(&acknowledged).await;
-    let read: Vec<Value> = throng.read(&throng.hall.ada.main()).await;
+    throng.assert_stored_once(&acknowledged).await;
+    let read: Vec<Value> = throng.all_posts(&throng.hall.ada.main()).await;
     assert_eq!(heard, vec![ids(&read); 2]);
 }

@@ -1,4 +1,4 @@
-//! Authors change their own words, and nobody else's (G-079).
+//! Authors edit their own posts only (G-079).
 
 use crate::hall::Hall;
 use crate::kit::{Browser, Reply};
@@ -10,12 +10,12 @@ async fn edit(who: &Browser, post: &str, words: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn an_author_changes_a_post_and_everybody_sees_that_it_was_changed() {
+async fn edited_post_is_marked_as_edited_for_everyone() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     let mut stream = bob.live().await;
     stream.until("hello").await;
-    let post = hall.say(&hall.ada, "Old **words**").await.expect(201).body;
+    let post = hall.write_post(&hall.ada, "Old **words**").await.expect(201).body;
     assert_eq!((&post["isEdited"], &post["editedAt"]), (&json!(false), &Value::Null));
     let id = post["id"].as_str().unwrap();
     hall.app.clock.advance(chrono::Duration::seconds(5));
@@ -23,13 +23,13 @@ async fn an_author_changes_a_post_and_everybody_sees_that_it_was_changed() {
     assert_eq!(changed["content"], "New **words** <h1>here</h1>");
     assert_eq!((&changed["isEdited"], &changed["created"]), (&json!(true), &post["created"]));
     assert_ne!(changed["editedAt"], Value::Null);
-    assert_eq!(hall.read(&bob).await, ["New **words** <h1>here</h1>"]);
-    let told = stream.until("post.edited").await;
-    assert_eq!(told["post"]["content"], "New **words** <h1>here</h1>");
-    assert_eq!(told["post"]["editedAt"], changed["editedAt"]);
-    let told = stream.until("thread.updated").await;
-    assert_eq!(told["lastPost"]["excerpt"], "New words <h1>here</h1>");
-    assert_eq!(told["numposts"], 1);
+    assert_eq!(hall.read_posts(&bob).await, ["New **words** <h1>here</h1>"]);
+    let event = stream.until("post.edited").await;
+    assert_eq!(event["post"]["content"], "New **words** <h1>here</h1>");
+    assert_eq!(event["post"]["editedAt"], changed["editedAt"]);
+    let event = stream.until("thread.updated").await;
+    assert_eq!(event["lastPost"]["excerpt"], "New words <h1>here</h1>");
+    assert_eq!(event["numposts"], 1);
     let thread = bob.get(&hall.path("/threads")).await.items()[0].clone();
     assert_eq!(thread["lastPost"]["excerpt"], "New words <h1>here</h1>");
     let same = edit(&hall.ada, id, "New **words** <h1>here</h1>").await.expect(200).body;
@@ -37,11 +37,11 @@ async fn an_author_changes_a_post_and_everybody_sees_that_it_was_changed() {
 }
 
 #[tokio::test]
-async fn every_refusal_of_a_change_has_its_words() {
+async fn post_edit_refusals_have_the_specified_messages() {
     let hall = Hall::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.app.member("cleo").await);
-    let post = hall.say(&bob, "Mine").await.expect(201).id();
-    let reply = hall.answer(&bob, &post, "And more").await.expect(201).id();
+    let post = hall.write_post(&bob, "Mine").await.expect(201).id();
+    let reply = hall.write_reply(&bob, &post, "And more").await.expect(201).id();
     assert_snapshot!(edit(&hall.ada, &post, "x").await, @"403 You can only change your own posts");
     assert_snapshot!(edit(&cleo, &post, "x").await, @"404 Post not found");
     assert_snapshot!(edit(&bob, &hall.community, "x").await, @"404 Post not found");
@@ -54,8 +54,8 @@ async fn every_refusal_of_a_change_has_its_words() {
     assert_snapshot!(nothing, @"422 Missing required data to create reply");
     hall.time_out(&bob, 10).await;
     assert_snapshot!(edit(&bob, &post, "x").await, @"403 You are currently timed out from this community");
-    let gone = bob.delete(&format!("/api/posts/{post}")).await;
-    assert_snapshot!(gone, @"403 You are currently timed out from this community");
+    let refused = bob.delete(&format!("/api/posts/{post}")).await;
+    assert_snapshot!(refused, @"403 You are currently timed out from this community");
     hall.app.clock.advance(chrono::Duration::minutes(11));
     edit(&bob, &post, "x").await.expect(200);
     bob.post(&hall.path("/leave"), json!({})).await.expect(204);
@@ -65,9 +65,9 @@ async fn every_refusal_of_a_change_has_its_words() {
 }
 
 #[tokio::test]
-async fn changes_count_against_a_limit() {
+async fn post_edits_are_rate_limited() {
     let hall = Hall::open().await;
-    let post = hall.say(&hall.ada, "One").await.expect(201).id();
+    let post = hall.write_post(&hall.ada, "One").await.expect(201).id();
     for n in 0..10 {
         edit(&hall.ada, &post, &format!("Version {n}")).await.expect(200);
     }

@@ -1,22 +1,22 @@
 //! Pictures of posts are served to the readers of their posts only, and deleted with what shows them (gap G-130).
 
-use super::images::{is_stored, picture, show, upload};
-use crate::hall::{Hall, start};
+use super::images::{is_stored, picture, post_with_images, upload};
+use crate::hall::{Hall, start_thread};
 use crate::kit::{Browser, Reply, TestApp, uuid_of};
 use chrono::Duration;
 use http::{Method, header};
 use serde_json::json;
 
 /// Uploads a picture: its id and its address.
-async fn uploaded(hall: &Hall, who: &Browser) -> (String, String) {
+async fn upload_picture(hall: &Hall, who: &Browser) -> (String, String) {
     let image = upload(hall, who, &picture(90), None).await.expect(201).body;
     (image["id"].as_str().unwrap().to_owned(), image["url"].as_str().unwrap().to_owned())
 }
 
 /// A post with a picture: the post's id and the picture's address.
-async fn posted(hall: &Hall, who: &Browser) -> (String, String) {
-    let (id, url) = uploaded(hall, who).await;
-    (show(hall, who, &[&id]).await.expect(201).id(), url)
+async fn post_picture(hall: &Hall, who: &Browser) -> (String, String) {
+    let (id, url) = upload_picture(hall, who).await;
+    (post_with_images(hall, who, &[&id]).await.expect(201).id(), url)
 }
 
 async fn make_private(hall: &Hall) {
@@ -24,23 +24,23 @@ async fn make_private(hall: &Hall) {
     hall.app.sql(sql, vec![uuid_of(&hall.community).into()]).await;
 }
 
-/// The status of a picture for somebody, on the main site.
+/// Status of the picture for a user on the main site.
 async fn status(who: &Browser, url: &str) -> u16 {
     who.get(url).await.status
 }
 
-async fn revalidated(who: &Browser, url: &str, tag: &str) -> Reply {
+async fn revalidate(who: &Browser, url: &str, tag: &str) -> Reply {
     let at = who.main();
     let request = at.request(Method::GET, url).header(header::IF_NONE_MATCH, tag);
     at.send(request.body(axum::body::Body::empty()).unwrap()).await
 }
 
 #[tokio::test]
-async fn serves_a_picture_to_members_only_whatever_the_visibility() {
+async fn picture_is_served_to_members_only_for_any_visibility() {
     let hall = Hall::open().await;
     let (bob, olaf) = (hall.member("bob").await, hall.app.member("olaf").await);
     let staff = hall.app.staff("sam").await;
-    let (_, url) = posted(&hall, &hall.ada).await;
+    let (_, url) = post_picture(&hall, &hall.ada).await;
     for private in [false, true] {
         if private {
             make_private(&hall).await;
@@ -82,13 +82,13 @@ async fn serves_a_picture_to_members_only_whatever_the_visibility() {
 async fn a_former_member_gets_no_picture_not_even_a_cached_one() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let (_, url) = posted(&hall, &hall.ada).await;
+    let (_, url) = post_picture(&hall, &hall.ada).await;
     let tag = bob.get(&url).await.expect(200).header("etag").to_owned();
-    let fresh = revalidated(&bob, &url, &tag).await.expect(304);
+    let fresh = revalidate(&bob, &url, &tag).await.expect(304);
     assert_eq!((fresh.text.as_str(), fresh.header("etag")), ("", tag.as_str()));
     assert_eq!(fresh.header("cache-control"), "private, no-cache");
     bob.post(&hall.path("/leave"), json!({})).await.expect(204);
-    assert_eq!(revalidated(&bob, &url, &tag).await.status, 404);
+    assert_eq!(revalidate(&bob, &url, &tag).await.status, 404);
     assert_eq!(status(&bob, &url).await, 404);
 }
 
@@ -96,14 +96,14 @@ async fn a_former_member_gets_no_picture_not_even_a_cached_one() {
 async fn a_picture_is_hidden_from_those_who_do_not_read_its_post() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let (_, url) = posted(&hall, &hall.ada).await;
-    let (_, by_bob) = posted(&hall, &bob).await;
+    let (_, url) = post_picture(&hall, &hall.ada).await;
+    let (_, by_bob) = post_picture(&hall, &bob).await;
     hall.app.clock.advance(Duration::seconds(1));
     let late = hall.member("late").await;
     assert_eq!(status(&late, &url).await, 404, "posted before they joined");
     let cleo = hall.member("cleo").await;
     let block = format!("/api/users/{}/block", hall.app.id_of(&bob).await);
-    let (_, by_cleo) = posted(&hall, &cleo).await;
+    let (_, by_cleo) = post_picture(&hall, &cleo).await;
     assert_eq!(status(&bob, &by_cleo).await, 200);
     cleo.main().put(&block, json!({})).await.expect(200);
     assert_eq!(status(&bob, &by_cleo).await, 404, "a block works both ways");
@@ -114,7 +114,7 @@ async fn a_picture_is_hidden_from_those_who_do_not_read_its_post() {
 async fn a_picture_without_a_post_is_its_uploaders_alone() {
     let hall = Hall::open().await;
     let (bob, staff) = (hall.member("bob").await, hall.app.staff("sam").await);
-    let (_, url) = uploaded(&hall, &bob).await;
+    let (_, url) = upload_picture(&hall, &bob).await;
     assert_eq!(status(&bob, &url).await, 200);
     for other in [&hall.ada, &staff] {
         assert_eq!(status(other, &url).await, 404);
@@ -130,15 +130,15 @@ async fn a_portal_serves_pictures_of_its_own_communities_only() {
     let elm = app.portal("Elm Court", "elm").await.affiliation;
     let ada = app.member("ada").await;
     for affiliation in [&oak, &elm] {
-        app.belongs(&ada, affiliation).await;
+        app.add_to_affiliation(&ada, affiliation).await;
     }
     let community = app.community(&ada, "Acorns", &[&oak]).await;
-    let thread = start(&ada, &community, "Cables").await.expect(201).id();
+    let thread = start_thread(&ada, &community, "Cables").await.expect(201).id();
     let hall = Hall { app, ada, community, thread };
-    let (_, url) = posted(&hall, &hall.ada).await;
+    let (_, url) = post_picture(&hall, &hall.ada).await;
     assert_eq!(status(&hall.ada, &url).await, 200);
     for (portal, expected) in [("oak", 200), ("elm", 404)] {
-        hall.app.carry(&hall.ada, portal).await;
+        hall.app.transfer(&hall.ada, portal).await;
         assert_eq!(hall.ada.on(portal).get(&url).await.status, expected, "{portal}");
     }
     assert_eq!(hall.app.browser().on("oak").get(&url).await.status, 401);
@@ -148,8 +148,8 @@ async fn a_portal_serves_pictures_of_its_own_communities_only() {
 async fn a_picture_is_deleted_with_a_post_that_a_moderator_removes() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let (post, url) = posted(&hall, &bob).await;
-    hall.answer(&hall.ada, &post, "A reply keeps an empty place").await.expect(201);
+    let (post, url) = post_picture(&hall, &bob).await;
+    hall.write_reply(&hall.ada, &post, "A reply keeps an empty place").await.expect(201);
     let path = format!("/api/posts/{post}/removal");
     hall.ada.post(&path, json!({ "reason": "Off topic" })).await.expect(200);
     assert_eq!(status(&bob, &url).await, 404, "at once");
@@ -160,8 +160,8 @@ async fn a_picture_is_deleted_with_a_post_that_a_moderator_removes() {
 #[tokio::test]
 async fn pictures_are_deleted_with_their_community() {
     let hall = Hall::open().await;
-    let (_, posted) = posted(&hall, &hall.ada).await;
-    let (_, unused) = uploaded(&hall, &hall.ada).await;
+    let (_, posted) = post_picture(&hall, &hall.ada).await;
+    let (_, unused) = upload_picture(&hall, &hall.ada).await;
     // An object that no row names, as an older version could leave one.
     let stray = format!("communities/{}/picture-stray.jpg", hall.community).parse().unwrap();
     let blob = hall.app.services().blob();
@@ -178,14 +178,14 @@ async fn pictures_are_deleted_with_their_community() {
 async fn an_account_is_deleted_with_its_unused_pictures_but_not_those_in_posts() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let (_, posted) = posted(&hall, &bob).await;
+    let (_, posted) = post_picture(&hall, &bob).await;
     bob.post("/api/me/deletion", json!({ "confirmation": "DELETE" })).await.expect(200);
     hall.app.clock.advance(Duration::days(7) - Duration::minutes(5));
     hall.app.work().await;
-    // Uploaded just before the end: the daily sweep has not come to it.
+    // Uploaded just before the deletion, and not yet swept.
     hall.app.sign_in(&hall.ada, "localhost", "ada").await;
     let id = uuid_of(&hall.app.id_of(&hall.ada).await);
-    let (unused, url) = uploaded(&hall, &hall.ada).await;
+    let (unused, url) = upload_picture(&hall, &hall.ada).await;
     let sql = "UPDATE post_images SET uploader_id = (SELECT id FROM users \
         WHERE deletion_due_at IS NOT NULL) WHERE id = $1 AND uploader_id = $2";
     hall.app.sql(sql, vec![uuid_of(&unused).into(), id.into()]).await;
@@ -214,8 +214,8 @@ async fn a_repeated_upload_restores_the_object_of_an_interrupted_one() {
 async fn an_archive_lists_the_pictures_that_its_owner_uploaded() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let (post, url) = posted(&hall, &bob).await;
-    posted(&hall, &hall.ada).await;
+    let (post, url) = post_picture(&hall, &bob).await;
+    post_picture(&hall, &hall.ada).await;
     let asked = bob.post("/api/me/export", json!({})).await.expect(200).id();
     hall.app.work().await;
     let key = format!("users/{}/export-{asked}.zip", hall.app.id_of(&bob).await).parse().unwrap();

@@ -10,7 +10,7 @@ use oxideav_heif::{EncodeOptions, StillCodec, encode_rgb8};
 use std::io::Cursor;
 
 /// The stored bytes of an uploaded picture, as its uploader is served them.
-async fn stored(hall: &Hall, uploaded: &Reply) -> (String, Vec<u8>) {
+async fn stored_picture(hall: &Hall, uploaded: &Reply) -> (String, Vec<u8>) {
     let url = uploaded.body["url"].as_str().unwrap();
     let served = hall.ada.get(url).await.expect(200);
     let key = url.strip_prefix("/media/").unwrap().parse().unwrap();
@@ -43,7 +43,7 @@ async fn accepts_photos_of_48_and_50_megapixels() {
         let file = large_jpeg(width, height);
         let made = upload(&hall, &hall.ada, &file, None).await.expect(201);
         assert_eq!((&made.body["width"], &made.body["height"]), (&1600.into(), &1200.into()));
-        let (_, bytes) = stored(&hall, &made).await;
+        let (_, bytes) = stored_picture(&hall, &made).await;
         let middle = image::load_from_memory(&bytes).unwrap().to_rgb8().get_pixel(800, 600).0;
         assert!(middle.iter().all(|channel| channel.abs_diff(128) < 3), "{middle:?}");
     }
@@ -84,7 +84,7 @@ async fn stores_heic_and_avif_as_jpeg_without_their_metadata() {
         assert!(file.windows(5).any(|part| part == b"taken"));
         let made = upload(&hall, &hall.ada, &file, None).await.expect(201);
         assert_eq!((&made.body["width"], &made.body["height"]), (&128.into(), &96.into()));
-        let (kind, bytes) = stored(&hall, &made).await;
+        let (kind, bytes) = stored_picture(&hall, &made).await;
         assert_eq!(kind, "image/jpeg");
         assert!(!bytes.windows(5).any(|part| part == b"taken"));
         let read = image::load_from_memory_with_format(&bytes, ImageFormat::Jpeg).unwrap();
@@ -100,7 +100,7 @@ async fn an_animated_gif_stays_one_without_its_comments() {
     let made = upload(&hall, &hall.ada, &file, None).await.expect(201);
     assert_eq!((&made.body["width"], &made.body["height"]), (&60.into(), &60.into()));
     assert!(made.body["url"].as_str().unwrap().ends_with(".gif"));
-    let (kind, bytes) = stored(&hall, &made).await;
+    let (kind, bytes) = stored_picture(&hall, &made).await;
     assert_eq!(kind, "image/gif");
     assert!(!bytes.windows(5).any(|part| part == b"taken"));
     let decoder = image::codecs::gif::GifDecoder::new(Cursor::new(bytes)).unwrap();
@@ -110,7 +110,7 @@ async fn an_animated_gif_stays_one_without_its_comments() {
 }
 
 #[tokio::test]
-async fn other_animations_are_refused_and_still_places_take_no_gif_animation() {
+async fn animated_gif_is_accepted_in_posts_only_and_other_animations_are_refused() {
     let hall = Hall::open().await;
     let webp = b"RIFF\x16\0\0\0WEBPVP8X\x0a\0\0\0\x02\0\0\0\x0f\0\0\x0f\0\0";
     assert_snapshot!(upload(&hall, &hall.ada, webp, None).await, @"422 Animated WebP, PNG, HEIC and AVIF pictures are not supported. Please choose an animated GIF or a still picture.");
@@ -119,6 +119,6 @@ async fn other_animations_are_refused_and_still_places_take_no_gif_animation() {
     let still = animated_gif(1, 100);
     uploads::upload(&hall.ada, "/api/me/picture", &still).await.expect(200);
     let made = upload(&hall, &hall.ada, &still, None).await.expect(201);
-    assert_eq!(stored(&hall, &made).await.0, "image/jpeg");
+    assert_eq!(stored_picture(&hall, &made).await.0, "image/jpeg");
     assert_snapshot!(upload(&hall, &hall.ada, &animated_gif(2, 1601), None).await, @"422 An animated GIF may be at most 1600 pixels wide and high.");
 }

@@ -1,4 +1,4 @@
-//! Pictures in posts: written anew, under names that nobody guesses, shown by one post each.
+//! Pictures in posts: re-encoded, stored under unguessable names, each used by one post.
 
 use crate::hall::Hall;
 use crate::kit::{Browser, Reply};
@@ -22,11 +22,11 @@ pub fn picture(width: u32) -> Vec<u8> {
 }
 
 pub async fn upload(hall: &Hall, who: &Browser, file: &[u8], key: Option<&str>) -> Reply {
-    upload_told(hall, who, file, None, key).await
+    upload_with_alt(hall, who, file, None, key).await
 }
 
-/// Uploads a picture and says what it shows.
-async fn upload_told(
+/// Uploads a picture with a description.
+async fn upload_with_alt(
     hall: &Hall,
     who: &Browser,
     file: &[u8],
@@ -55,12 +55,12 @@ async fn upload_told(
     at.send(request.body(Body::from(form)).unwrap()).await
 }
 
-pub async fn show(hall: &Hall, who: &Browser, ids: &[&str]) -> Reply {
-    who.post(&hall.posts(), json!({ "content": "Look", "imageIds": ids })).await
+pub async fn post_with_images(hall: &Hall, who: &Browser, ids: &[&str]) -> Reply {
+    who.post(&hall.posts_path(), json!({ "content": "Look", "imageIds": ids })).await
 }
 
 #[tokio::test]
-async fn a_picture_is_shown_by_the_one_post_that_takes_it_and_goes_with_it() {
+async fn picture_belongs_to_one_post_and_is_deleted_with_it() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
     let key = Uuid::now_v7().to_string();
@@ -76,12 +76,12 @@ async fn a_picture_is_shown_by_the_one_post_that_takes_it_and_goes_with_it() {
     assert_eq!(served.header("content-type"), "image/jpeg");
     assert_eq!(served.header("x-content-type-options"), "nosniff");
     let ids = [other["id"].as_str().unwrap(), made["id"].as_str().unwrap()];
-    assert_snapshot!(show(&hall, &bob, &ids).await, @"422 This picture is no longer available. Please choose it again.");
-    let post = show(&hall, &hall.ada, &ids).await.expect(201).body;
-    assert_eq!(post["images"], json!([other, made]), "in the order that was asked for");
-    let shown = bob.get(&hall.posts()).await.items()[0].clone();
+    assert_snapshot!(post_with_images(&hall, &bob, &ids).await, @"422 This picture is no longer available. Please choose it again.");
+    let post = post_with_images(&hall, &hall.ada, &ids).await.expect(201).body;
+    assert_eq!(post["images"], json!([other, made]), "in the requested order");
+    let shown = bob.get(&hall.posts_path()).await.items()[0].clone();
     assert_eq!(shown["images"], post["images"]);
-    assert_snapshot!(show(&hall, &hall.ada, &ids[..1]).await, @"422 This picture is no longer available. Please choose it again.");
+    assert_snapshot!(post_with_images(&hall, &hall.ada, &ids[..1]).await, @"422 This picture is no longer available. Please choose it again.");
     let path = format!("/api/posts/{}", post["id"].as_str().unwrap());
     hall.ada.delete(&path).await.expect(200);
     hall.app.work().await;
@@ -90,35 +90,35 @@ async fn a_picture_is_shown_by_the_one_post_that_takes_it_and_goes_with_it() {
     assert_eq!(hall.rows("post_images").await, 0);
 }
 
-/// Whether the store has the object of an address.
+/// True if the object of the URL is stored.
 pub async fn is_stored(hall: &Hall, url: &str) -> bool {
     let key = url.strip_prefix("/media/").unwrap().parse().unwrap();
     hall.app.services().blob().get(&key).await.unwrap().is_some()
 }
 
 #[tokio::test]
-async fn a_picture_keeps_what_is_said_of_it() {
+async fn picture_description_is_normalised_validated_and_stored() {
     let hall = Hall::open().await;
-    let said = async |alt, key| upload_told(&hall, &hall.ada, &picture(9), alt, key).await;
+    let submit = async |alt, key| upload_with_alt(&hall, &hall.ada, &picture(9), alt, key).await;
     let key = Uuid::now_v7().to_string();
-    let told = said(Some(" Two piers\nat <b>dusk</b> "), Some(&key)).await.expect(201).body;
+    let told = submit(Some(" Two piers\nat <b>dusk</b> "), Some(&key)).await.expect(201).body;
     assert_eq!(told["alt"], "Two piers at <b>dusk</b>");
-    assert_snapshot!(said(Some("Else"), Some(&key)).await, @"422 This Idempotency-Key was already used for a different request.");
-    assert_eq!(said(Some("  "), None).await.expect(201).body["alt"], Value::Null);
-    assert_eq!(said(None, None).await.expect(201).body["alt"], Value::Null);
-    assert_eq!(said(Some("A\u{7}pier"), None).await.expect(201).body["alt"], "Apier");
-    assert_snapshot!(said(Some("A\u{0}pier"), None).await, @"422 The text contains a character that cannot be saved. Please remove it and try again.");
-    assert_snapshot!(said(Some("<script>"), None).await, @"422 Content contains potentially harmful code");
+    assert_snapshot!(submit(Some("Else"), Some(&key)).await, @"422 This Idempotency-Key was already used for a different request.");
+    assert_eq!(submit(Some("  "), None).await.expect(201).body["alt"], Value::Null);
+    assert_eq!(submit(None, None).await.expect(201).body["alt"], Value::Null);
+    assert_eq!(submit(Some("A\u{7}pier"), None).await.expect(201).body["alt"], "Apier");
+    assert_snapshot!(submit(Some("A\u{0}pier"), None).await, @"422 The text contains a character that cannot be saved. Please remove it and try again.");
+    assert_snapshot!(submit(Some("<script>"), None).await, @"422 Content contains potentially harmful code");
     let long = "ä".repeat(301);
-    assert_snapshot!(said(Some(&long), None).await, @"422 Image description exceeds maximum length of 300 characters");
-    assert_eq!(said(Some(&long[2..]), None).await.expect(201).body["alt"], long[2..]);
-    show(&hall, &hall.ada, &[told["id"].as_str().unwrap()]).await.expect(201);
-    let shown = hall.ada.get(&hall.posts()).await.items()[0].clone();
+    assert_snapshot!(submit(Some(&long), None).await, @"422 Image description exceeds maximum length of 300 characters");
+    assert_eq!(submit(Some(&long[2..]), None).await.expect(201).body["alt"], long[2..]);
+    post_with_images(&hall, &hall.ada, &[told["id"].as_str().unwrap()]).await.expect(201);
+    let shown = hall.ada.get(&hall.posts_path()).await.items()[0].clone();
     assert_eq!(shown["images"][0]["alt"], "Two piers at <b>dusk</b>");
 }
 
 #[tokio::test]
-async fn what_is_no_picture_or_not_ones_place_is_refused() {
+async fn upload_rejects_invalid_files_non_members_and_timed_out_members() {
     let hall = Hall::open().await;
     let olaf = hall.app.member("olaf").await;
     assert_snapshot!(upload(&hall, &olaf, &picture(9), None).await, @"403 User is not a member of this community");
@@ -126,14 +126,14 @@ async fn what_is_no_picture_or_not_ones_place_is_refused() {
     assert_snapshot!(upload(&hall, &hall.ada, b"", None).await, @"422 Please choose a picture.");
     let five: Vec<Value> = (0..5).map(|_| json!(Uuid::now_v7().simple().to_string())).collect();
     let many = json!({ "content": "Look", "imageIds": five });
-    assert_snapshot!(hall.ada.post(&hall.posts(), many).await, @"422 A post may have at most 4 pictures");
+    assert_snapshot!(hall.ada.post(&hall.posts_path(), many).await, @"422 A post may have at most 4 pictures");
     hall.time_out(&hall.ada, 5).await;
     assert_snapshot!(upload(&hall, &hall.ada, &picture(9), None).await, @"403 You are currently timed out from this community");
     assert_eq!(hall.rows("post_images").await, 0);
 }
 
 #[tokio::test]
-async fn a_picture_that_no_post_takes_within_a_day_is_swept_away() {
+async fn unused_picture_is_deleted_after_one_day() {
     let hall = Hall::open().await;
     let made = upload(&hall, &hall.ada, &picture(90), None).await.expect(201).body;
     let url = made["url"].as_str().unwrap();

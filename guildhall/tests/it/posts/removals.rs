@@ -1,5 +1,5 @@
-//! Posts are taken away by their authors, or with a reason by those who look after the community; what
-//! they said is nowhere any more, and every count stays exact (G-079).
+//! Posts are deleted by their authors, or removed with a reason by moderators; their content is erased and
+//! all counts stay exact (G-079).
 
 use crate::hall::Hall;
 use crate::kit::{Browser, LiveStream, Reply, uuid_of};
@@ -16,13 +16,13 @@ async fn remove(who: &Browser, post: &str, reason: &str) -> Reply {
     who.post(&format!("/api/posts/{post}/removal"), json!({ "reason": reason })).await
 }
 
-async fn opened(who: &Browser, last: Option<&str>) -> LiveStream {
+async fn open_stream(who: &Browser, last: Option<&str>) -> LiveStream {
     let mut stream = who.main().live(last).await;
     stream.until("hello").await;
     stream
 }
 
-/// Posts of the thread and of the community, as both are shown and as they are.
+/// Asserts that all stored and shown counts match the posts. Returns their number.
 async fn check_counts(hall: &Hall) -> i64 {
     let thread = hall.ada.get(&hall.path("/threads")).await.items()[0].clone();
     let community = hall.ada.get(&hall.path("")).await.body;
@@ -36,13 +36,12 @@ async fn check_counts(hall: &Hall) -> i64 {
         (SELECT p.id FROM posts p WHERE p.thread_id = t.id AND p.removed_at IS NULL \
         ORDER BY p.created DESC, p.id DESC LIMIT 1)";
     assert_eq!(hall.app.count(last, vec![]).await, 0);
-    assert_eq!(misheard(hall).await, 0);
+    assert_eq!(wrong_participants(hall).await, 0);
     there
 }
 
-/// Threads that name somebody who does not speak in them, or not as the last time they did, or name too
-/// few.
-async fn misheard(hall: &Hall) -> i64 {
+/// Number of differences between the stored thread participants and the authors of posts.
+async fn wrong_participants(hall: &Hall) -> i64 {
     let said = "SELECT thread_id, author_id, MAX(created) FROM posts \
         WHERE author_id IS NOT NULL AND removed_at IS NULL GROUP BY thread_id, author_id";
     let kept = "SELECT thread_id, author_id, spoke_at FROM thread_speakers";
@@ -57,7 +56,7 @@ async fn misheard(hall: &Hall) -> i64 {
 }
 
 #[tokio::test]
-async fn a_thread_names_those_who_still_speak_in_it_the_last_one_first() {
+async fn thread_participants_follow_remaining_posts_by_latest_first() {
     let hall = Hall::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
     let named = async || {
@@ -69,42 +68,42 @@ async fn a_thread_names_those_who_still_speak_in_it_the_last_one_first() {
     let mut said = Vec::new();
     for who in [&bob, &cleo, &hall.ada, &bob, &bob] {
         hall.app.clock.advance(chrono::Duration::seconds(1));
-        said.push(hall.say(who, "A word").await.expect(201).id());
+        said.push(hall.write_post(who, "A word").await.expect(201).id());
     }
     let names = |names: &[&str]| -> Vec<String> { names.iter().map(ToString::to_string).collect() };
     assert_eq!(named().await, (names(&["Bob", "Ada", "Cleo"]), 3));
     delete(&bob, &said[3]).await.expect(200);
     assert_eq!(named().await, (names(&["Bob", "Ada", "Cleo"]), 3));
     delete(&bob, &said[4]).await.expect(200);
-    assert_eq!(named().await, (names(&["Ada", "Cleo", "Bob"]), 3), "he spoke first, too");
+    assert_eq!(named().await, (names(&["Ada", "Cleo", "Bob"]), 3), "his first post remains");
     remove(&hall.ada, &said[0], "Rude").await.expect(200);
     assert_eq!(named().await, (names(&["Ada", "Cleo"]), 2));
-    assert_eq!(misheard(&hall).await, 0);
+    assert_eq!(wrong_participants(&hall).await, 0);
     let sql = "DELETE FROM users WHERE id = $1";
     hall.app.sql(sql, vec![uuid_of(&hall.app.id_of(&cleo).await).into()]).await;
     assert_eq!(named().await, (names(&["Ada"]), 1), "a former member is not named");
-    assert_eq!(misheard(&hall).await, 0);
+    assert_eq!(wrong_participants(&hall).await, 0);
 }
 
 #[tokio::test]
-async fn a_post_that_nothing_hangs_on_goes_whole() {
+async fn post_without_replies_is_deleted_completely() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let first = hall.say(&hall.ada, "Stays").await.expect(201).id();
-    let post = hall.say(&hall.ada, "Goes").await.expect(201).id();
+    let first = hall.write_post(&hall.ada, "Stays").await.expect(201).id();
+    let post = hall.write_post(&hall.ada, "Goes").await.expect(201).id();
     assert_eq!(bob.get(&hall.path("")).await.body["viewer"]["unread"], 2);
-    let mut stream = opened(&bob, None).await;
+    let mut stream = open_stream(&bob, None).await;
     assert_snapshot!(delete(&bob, &post).await, @"403 You can only change your own posts");
-    let gone = delete(&hall.ada, &post).await.expect(200).body;
+    let deleted = delete(&hall.ada, &post).await.expect(200).body;
     assert_eq!(
-        (&gone["removed"], &gone["isTombstone"], &gone["numposts"]),
+        (&deleted["removed"], &deleted["isTombstone"], &deleted["numposts"]),
         (&json!("deleted"), &json!(false), &json!(1))
     );
-    let told = stream.until("post.removed").await;
-    assert_eq!((told["postId"].as_str(), &told["numposts"]), (Some(post.as_str()), &json!(1)));
-    let told = stream.until("thread.updated").await;
-    assert_eq!(told["lastPost"]["excerpt"], "Stays");
-    assert_eq!(hall.read(&bob).await, ["Stays"]);
+    let event = stream.until("post.removed").await;
+    assert_eq!((event["postId"].as_str(), &event["numposts"]), (Some(post.as_str()), &json!(1)));
+    let event = stream.until("thread.updated").await;
+    assert_eq!(event["lastPost"]["excerpt"], "Stays");
+    assert_eq!(hall.read_posts(&bob).await, ["Stays"]);
     assert_eq!(bob.get(&hall.path("")).await.body["viewer"]["unread"], 1);
     let thread = bob.get(&hall.path("/threads")).await.items()[0].clone();
     assert_eq!((&thread["numposts"], &thread["unreadMessages"]), (&json!(1), &json!(1)));
@@ -117,16 +116,16 @@ async fn a_post_that_nothing_hangs_on_goes_whole() {
 }
 
 #[tokio::test]
-async fn replies_keep_an_empty_place_until_the_last_of_them_goes() {
+async fn deleted_post_with_replies_is_a_tombstone_until_the_last_reply_is_deleted() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let post = hall.say(&bob, "Question").await.expect(201).id();
-    let reply = hall.answer(&hall.ada, &post, "Answer").await.expect(201).id();
-    let deeper = hall.answer(&bob, &reply, "Thanks").await.expect(201).id();
+    let post = hall.write_post(&bob, "Question").await.expect(201).id();
+    let reply = hall.write_reply(&hall.ada, &post, "Answer").await.expect(201).id();
+    let deeper = hall.write_reply(&bob, &reply, "Thanks").await.expect(201).id();
     hall.ada.post(&format!("/api/posts/{post}/like"), json!({})).await.expect(200);
     assert_eq!(delete(&bob, &post).await.expect(200).body["isTombstone"], true);
     assert_eq!(check_counts(&hall).await, 2);
-    let page = hall.ada.get(&hall.posts()).await;
+    let page = hall.ada.get(&hall.posts_path()).await;
     let empty = &page.items()[0];
     assert_eq!((&empty["removed"], &empty["content"]), (&json!("deleted"), &json!("")));
     assert_eq!((&empty["likes"], &empty["replyCount"]), (&json!(0), &json!(1)));
@@ -135,7 +134,7 @@ async fn replies_keep_an_empty_place_until_the_last_of_them_goes() {
         (&json!("Former member"), &Value::Null)
     );
     for answer in [
-        hall.answer(&hall.ada, &post, "Late").await,
+        hall.write_reply(&hall.ada, &post, "Late").await,
         hall.ada.post(&format!("/api/posts/{post}/like"), json!({})).await,
         bob.patch(&format!("/api/posts/{post}"), json!({ "content": "Back" })).await,
         delete(&bob, &post).await,
@@ -147,19 +146,19 @@ async fn replies_keep_an_empty_place_until_the_last_of_them_goes() {
     assert_eq!(check_counts(&hall).await, 1);
     assert_eq!(hall.rows("posts").await, 3);
     assert_eq!(delete(&bob, &deeper).await.expect(200).body["isTombstone"], false);
-    assert_eq!(hall.rows("posts").await, 0, "nothing hangs on the empty places any more");
+    assert_eq!(hall.rows("posts").await, 0, "tombstones without replies are deleted");
     assert_eq!(check_counts(&hall).await, 0);
 }
 
 #[tokio::test]
-async fn those_who_look_after_a_community_remove_with_a_reason() {
+async fn moderators_remove_posts_with_a_reason_that_the_author_receives() {
     let hall = Hall::open().await;
     let (bob, tess) = (hall.member("bob").await, hall.member("tess").await);
-    hall.appoint(&tess, "trustee").await;
+    hall.set_role(&tess, "trustee").await;
     let sam = hall.app.staff("sam").await;
     let mut posts = Vec::new();
     for words in ["For ada", "For tess", "For sam"] {
-        posts.push(hall.say(&bob, words).await.expect(201).id());
+        posts.push(hall.write_post(&bob, words).await.expect(201).id());
     }
     assert_snapshot!(remove(&bob, &posts[0], "Mine").await, @"403 Admin privileges required");
     assert_snapshot!(remove(&hall.ada, &posts[0], "").await, @"422 Input is required");
@@ -167,30 +166,30 @@ async fn those_who_look_after_a_community_remove_with_a_reason() {
     let long = remove(&hall.ada, &posts[0], &"r".repeat(501)).await;
     assert_snapshot!(long, @"422 Content exceeds maximum length of 500 characters");
     assert_eq!(long.body["errors"][0]["field"], "reason");
-    let mut stream = opened(&bob, None).await;
+    let mut stream = open_stream(&bob, None).await;
     for (who, post) in [&hall.ada, &tess, &sam].into_iter().zip(&posts) {
-        let gone = remove(who, post, "Off topic").await.expect(200).body;
-        assert_eq!(gone["removed"], "removed");
+        let deleted = remove(who, post, "Off topic").await.expect(200).body;
+        assert_eq!(deleted["removed"], "removed");
         let notice = stream.until("notification.created").await["notification"].clone();
         assert_eq!(notice["title"], "Your post was removed");
         assert_eq!(notice["message"], "Long spans: Off topic");
         assert_eq!(notice["data"]["postId"].as_str(), Some(post.as_str()));
     }
     assert_eq!(check_counts(&hall).await, 0);
-    let written = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'post.remove' \
+    let audited = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'post.remove' \
         AND reason = 'Off topic'";
-    assert_eq!(hall.app.count(written, vec![]).await, 3);
+    assert_eq!(hall.app.count(audited, vec![]).await, 3);
 }
 
 #[tokio::test]
-async fn what_a_removed_post_said_is_nowhere_any_more() {
+async fn content_of_a_removed_post_is_erased_everywhere() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let stream = opened(&bob, None).await;
+    let stream = open_stream(&bob, None).await;
     let last = stream.last_id.clone();
     drop(stream);
     let key = Uuid::now_v7().to_string();
-    let path = hall.posts();
+    let path = hall.posts_path();
     let main = hall.ada.main();
     let post = main.post_keyed(&path, &key, json!({ "content": "Regrettable words" })).await;
     let post = post.expect(201).id();
@@ -198,7 +197,7 @@ async fn what_a_removed_post_said_is_nowhere_any_more() {
         .patch(&format!("/api/posts/{post}"), json!({ "content": "Regrettable still" }))
         .await
         .expect(200);
-    hall.answer(&bob, &post, "A reply").await.expect(201);
+    hall.write_reply(&bob, &post, "A reply").await.expect(201);
     remove(&hall.ada, &post, "Rude").await.expect(200);
     for table in ["posts", "events", "idempotency_keys", "notifications", "audit_log"] {
         let column = match table {
@@ -215,27 +214,31 @@ async fn what_a_removed_post_said_is_nowhere_any_more() {
     }
     let mut stream = bob.main().live(last.as_deref()).await;
     stream.until("hello").await;
-    let told = stream.until("post.removed").await;
-    assert_eq!(told["postId"].as_str(), Some(post.as_str()), "resuming tells that it is gone");
+    let event = stream.until("post.removed").await;
+    assert_eq!(
+        event["postId"].as_str(),
+        Some(post.as_str()),
+        "a resumed stream reports the removal"
+    );
     let again = main.post_keyed(&path, &key, json!({ "content": "Regrettable words" })).await;
     assert_eq!((again.status, &again.body["removed"]), (201, &json!("removed")), "{again}");
 }
 
 #[tokio::test]
-async fn only_who_may_read_a_post_hears_that_it_is_gone() {
+async fn removal_events_reach_only_members_who_could_read_the_post() {
     let hall = Hall::open().await;
-    let early = hall.say(&hall.ada, "Early").await.expect(201).id();
+    let early = hall.write_post(&hall.ada, "Early").await.expect(201).id();
     let bob = hall.member("bob").await;
-    let late = hall.say(&hall.ada, "Late").await.expect(201).id();
-    let mut stream = opened(&bob, None).await;
+    let late = hall.write_post(&hall.ada, "Late").await.expect(201).id();
+    let mut stream = open_stream(&bob, None).await;
     delete(&hall.ada, &early).await.expect(200);
     delete(&hall.ada, &late).await.expect(200);
-    let told = stream.until("post.removed").await;
-    assert_eq!(told["postId"].as_str(), Some(late.as_str()));
+    let event = stream.until("post.removed").await;
+    assert_eq!(event["postId"].as_str(), Some(late.as_str()));
 }
 
 #[tokio::test]
-async fn removals_replies_and_likes_at_once_leave_exact_counts() {
+async fn concurrent_removals_replies_and_likes_keep_counts_exact() {
     let hall = Hall::open().await;
     let mut people = Vec::new();
     for n in 0..6 {
@@ -243,12 +246,12 @@ async fn removals_replies_and_likes_at_once_leave_exact_counts() {
     }
     let mut posts = Vec::new();
     for who in &people {
-        posts.push(hall.say(who, "Root").await.expect(201).id());
+        posts.push(hall.write_post(who, "Root").await.expect(201).id());
     }
     let turns = people.iter().enumerate().map(|(n, who)| {
         let (hall, posts) = (&hall, &posts);
         async move {
-            hall.answer(who, &posts[(n + 1) % 6], "Reply").await;
+            hall.write_reply(who, &posts[(n + 1) % 6], "Reply").await;
             who.post(&format!("/api/posts/{}/like", posts[(n + 2) % 6]), json!({})).await;
             assert_eq!(delete(who, &posts[n]).await.status, 200);
         }
@@ -258,25 +261,25 @@ async fn removals_replies_and_likes_at_once_leave_exact_counts() {
 }
 
 #[tokio::test]
-async fn whoever_looks_after_a_community_takes_away_what_they_do_not_read_themselves() {
+async fn moderators_remove_earlier_and_blocked_posts_they_cannot_read() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let early = hall.say(&bob, "From before").await.expect(201).id();
+    let early = hall.write_post(&bob, "From before").await.expect(201).id();
     let article = json!({ "title": "Rust", "content": "It never sleeps." });
     let article = bob.post(&hall.path("/articles"), article).await.expect(201).id();
     let article = format!("/api/articles/{article}/removal");
     let tess = hall.member("tess").await;
-    // Both came too late to read it; only one of them looks after the place.
+    // Both joined too late to read it; only one of them is a moderator.
     let cleo = hall.member("cleo").await;
-    hall.appoint(&tess, "trustee").await;
+    hall.set_role(&tess, "trustee").await;
     assert_eq!(remove(&cleo, &early, "Rude").await.to_string(), "404 Post not found");
     let why = json!({ "reason": "Rude" });
     assert_eq!(cleo.post(&article, why.clone()).await.to_string(), "404 Article not found");
     assert_eq!(remove(&tess, &early, "Rude").await.expect(200).body["removed"], "removed");
     tess.post(&article, why).await.expect(204);
 
-    // A block is about what one reads, not about what one is asked to look at.
-    let late = hall.say(&bob, "And again").await.expect(201).id();
+    // A block hides posts, but does not prevent moderation.
+    let late = hall.write_post(&bob, "And again").await.expect(201).id();
     let blocked = hall.app.id_of(&bob).await;
     tess.main().put(&format!("/api/users/{blocked}/block"), json!({})).await.expect(200);
     remove(&tess, &late, "Rude").await.expect(200);

@@ -1,5 +1,4 @@
-//! Reports: one of each person and thing at a time, seen and handled by those who look after the
-//! community and by staff.
+//! Reports: one open report per user and object, handled by moderators and staff.
 
 use crate::hall::Hall;
 use crate::kit::{Browser, Reply};
@@ -11,17 +10,17 @@ async fn report(who: &Browser, post: &str, reason: &str) -> Reply {
     who.post(&format!("/api/posts/{post}/reports"), json!({ "reason": reason })).await
 }
 
-async fn act(who: &Browser, report: &str, deed: &str) -> Reply {
-    who.post(&format!("/api/reports/{report}/{deed}"), json!({})).await
+async fn act(who: &Browser, report: &str, action: &str) -> Reply {
+    who.post(&format!("/api/reports/{report}/{action}"), json!({})).await
 }
 
 #[tokio::test]
-async fn a_report_reaches_those_who_look_after_the_community_and_nobody_else() {
+async fn report_reaches_moderators_and_staff_only() {
     let hall = Hall::open().await;
     let (bob, tess) = (hall.member("bob").await, hall.member("tess").await);
-    hall.appoint(&tess, "trustee").await;
+    hall.set_role(&tess, "trustee").await;
     let (sam, olaf) = (hall.app.staff("sam").await, hall.app.member("olaf").await);
-    let post = hall.say(&hall.ada, "Debatable").await.expect(201).id();
+    let post = hall.write_post(&hall.ada, "Debatable").await.expect(201).id();
     let mut streams = [tess.live().await, sam.live().await];
     for stream in &mut streams {
         stream.until("hello").await;
@@ -40,8 +39,8 @@ async fn a_report_reaches_those_who_look_after_the_community_and_nobody_else() {
     let notice = tess_hears.until("notification.created").await["notification"].clone();
     assert_eq!(notice["title"], "New report");
     assert_eq!(notice["data"]["reportId"].as_str(), Some(sent.id().as_str()));
-    let told = sam_hears.until("report.opened").await;
-    assert_eq!(told["reportId"].as_str(), Some(sent.id().as_str()));
+    let event = sam_hears.until("report.opened").await;
+    assert_eq!(event["reportId"].as_str(), Some(sent.id().as_str()));
 
     let queue = hall.path("/reports");
     assert_snapshot!(bob.get(&queue).await, @"403 Admin privileges required");
@@ -60,10 +59,10 @@ async fn a_report_reaches_those_who_look_after_the_community_and_nobody_else() {
 }
 
 #[tokio::test]
-async fn a_report_is_handled_once_and_may_then_be_made_again() {
+async fn report_is_handled_once_and_can_be_filed_again() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    let post = hall.say(&hall.ada, "Debatable").await.expect(201).id();
+    let post = hall.write_post(&hall.ada, "Debatable").await.expect(201).id();
     let first = report(&bob, &post, "Rude").await.expect(201).id();
     assert_snapshot!(act(&bob, &first, "dismiss").await, @"404 Report not found");
     let closed = act(&hall.ada, &first, "dismiss").await.expect(200).body;
@@ -75,7 +74,10 @@ async fn a_report_is_handled_once_and_may_then_be_made_again() {
     let second = report(&bob, &post, "Still rude").await.expect(201).id();
     hall.ada.delete(&format!("/api/posts/{post}")).await.expect(200);
     let queue = hall.path("/reports");
-    assert!(hall.ada.get(&queue).await.items().is_empty(), "it is gone with what it was about");
+    assert!(
+        hall.ada.get(&queue).await.items().is_empty(),
+        "it is resolved when its post is deleted"
+    );
     let page = hall.ada.get(&format!("{queue}?status=resolved")).await;
     let settled = &page.items()[0];
     assert_eq!(settled["id"].as_str(), Some(second.as_str()));
@@ -83,14 +85,14 @@ async fn a_report_is_handled_once_and_may_then_be_made_again() {
 }
 
 #[tokio::test]
-async fn who_has_lost_an_office_hears_no_more_of_reports() {
+async fn former_trustee_receives_no_report_events() {
     let hall = Hall::open().await;
     let (bob, tess) = (hall.member("bob").await, hall.member("tess").await);
     let sam = hall.app.staff("sam").await;
     let tess_id = hall.app.id_of(&tess).await;
-    let office = |deed| {
+    let office = |action| {
         let community = &hall.community;
-        format!("/api/staff/communities/{community}/members/{tess_id}/{deed}")
+        format!("/api/staff/communities/{community}/members/{tess_id}/{action}")
     };
     let why = json!({ "reason": "For a test" });
     sam.post(&office("grant-trustee"), why.clone()).await.expect(200);
@@ -98,7 +100,7 @@ async fn who_has_lost_an_office_hears_no_more_of_reports() {
     for stream in [&mut to_tess, &mut to_bob] {
         stream.until("hello").await;
     }
-    let post = hall.say(&hall.ada, "Debatable").await.expect(201).id();
+    let post = hall.write_post(&hall.ada, "Debatable").await.expect(201).id();
     let report = format!("/api/posts/{post}/reports");
     let sent = bob.post(&report, json!({ "reason": "Rude" })).await.expect(201).id();
     assert_eq!(to_tess.until("report.opened").await["reportId"], json!(sent));
@@ -109,7 +111,7 @@ async fn who_has_lost_an_office_hears_no_more_of_reports() {
     tess.post(&report, json!({ "reason": "Very rude" })).await.expect(201);
     hall.ada.post(&format!("/api/reports/{sent}/dismiss"), json!({})).await.expect(200);
     assert_eq!(hall.ada.get(&hall.path("/reports")).await.expect(200).body["openCount"], 1);
-    hall.say(&hall.ada, "The end").await.expect(201);
+    hall.write_post(&hall.ada, "The end").await.expect(201);
     for stream in [&mut to_tess, &mut to_bob] {
         let mut kinds = Vec::new();
         loop {

@@ -1,7 +1,7 @@
 //! An edge in front of a runtime and a control plane that it reaches only over sockets.
 
 use super::commands::run;
-use crate::kit::{Browser, MAIN_ORIGIN, PATIENCE, TestApp};
+use crate::kit::{Browser, MAIN_ORIGIN, TestApp, WAIT_TIMEOUT};
 use axum::Router;
 use control_plane::routes_feed::{self, internal_router, signing_key};
 use edge_router::{
@@ -100,7 +100,7 @@ impl Behind {
         let address = listener.local_addr().unwrap();
         let stopped = stop.clone();
         tokio::spawn(async move { edge.serve(listener, stopped).await });
-        (Browser::over(address), stop.drop_guard())
+        (Browser::connected_to(address), stop.drop_guard())
     }
 }
 
@@ -111,7 +111,7 @@ pub async fn until(browser: &Browser, host: &str, status: u16) {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, looking).await.expect("the edge receives it");
+    tokio::time::timeout(WAIT_TIMEOUT, looking).await.expect("the edge receives it");
 }
 
 #[tokio::test]
@@ -123,12 +123,12 @@ async fn separate_edge_receives_routes_and_serves_sign_ins_and_transfers() {
     assert_eq!(browser.on("oak").get("/").await.status, 421);
 
     let oak = behind.app.portal("Oak House", "oak").await;
-    behind.app.belongs(&ada, &oak.affiliation).await;
+    behind.app.add_to_affiliation(&ada, &oak.affiliation).await;
     until(&browser, "oak.localhost", 200).await;
     behind.app.sign_in(&browser, "localhost", "ada").await;
     let me = browser.get("/api/me").await.expect(200);
     assert_eq!(me.id(), behind.app.id_of(&ada).await);
-    behind.app.carry(&browser, "oak").await;
+    behind.app.transfer(&browser, "oak").await;
     browser.on("oak").get("/api/me").await.expect(200);
     assert_eq!(browser.get("/internal/routes?after=0").await.status, 404);
 }
@@ -141,14 +141,14 @@ async fn live_events_are_delivered_immediately() {
     until(&browser, "localhost", 200).await;
     behind.app.sign_in(&browser, "localhost", "ada").await;
     // The stream would also contain the event of her sign-up.
-    behind.app.until_told().await;
+    behind.app.until_delivered().await;
     let mut stream = browser.live().await;
     // The stream is still open, so reading to its end would never return.
     stream.until("hello").await;
     browser.patch("/api/me", json!({ "location": "Harbour" })).await.expect(200);
     stream.until("me.changed").await;
     browser.post("/api/usersSignout", json!({})).await.expect(204);
-    assert_eq!(stream.rest().await, ["session.ended"]);
+    assert_eq!(stream.remaining_types().await, ["session.ended"]);
 }
 
 #[tokio::test]
@@ -168,7 +168,9 @@ async fn edge_accepts_a_restored_table_after_the_command() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, refusing).await.expect("it rejects the table and reports that");
+    tokio::time::timeout(WAIT_TIMEOUT, refusing)
+        .await
+        .expect("it rejects the table and reports that");
     assert_eq!(browser.at_host("oak.localhost").get("/").await.status, 200);
     assert_eq!(browser.at_host("ash.localhost").get("/").await.status, 421);
 
@@ -195,7 +197,7 @@ async fn edge_serves_its_snapshot_without_the_control_plane() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, written).await.expect("it remembers");
+    tokio::time::timeout(WAIT_TIMEOUT, written).await.expect("it remembers");
     let nowhere = Role::serve(Router::new()).await.url();
     let nowhere = nowhere.parse::<url::Url>().unwrap();
     let gone = SocketAddr::from(([127, 0, 0, 1], nowhere.port().unwrap()));

@@ -1,7 +1,7 @@
 //! Edge status as shown to staff.
 
 use super::apart::{Behind, until};
-use crate::kit::{Browser, PATIENCE, TestApp};
+use crate::kit::{Browser, TestApp, WAIT_TIMEOUT};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -19,7 +19,7 @@ async fn until_edges(staff: &Browser, fits: impl Fn(&Value) -> bool) -> Value {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    let found = tokio::time::timeout(PATIENCE, looking).await;
+    let found = tokio::time::timeout(WAIT_TIMEOUT, looking).await;
     found.unwrap_or_else(|_| panic!("{last}"));
     last
 }
@@ -124,7 +124,7 @@ async fn validation_starts_only_after_an_edge_has_the_answer() {
     assert!(early.is_err(), "no edge has the answer yet");
     // The other edge may hang: after the timeout a single edge with the answer is enough.
     said(&app, ("edge-1", "edge-1"), newest, false).await;
-    tokio::time::timeout(PATIENCE, waiting).await.expect("an edge has the answer");
+    tokio::time::timeout(WAIT_TIMEOUT, waiting).await.expect("an edge has the answer");
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! The route table: built incrementally.
 
-use crate::kit::{PATIENCE, TestApp, uuid_of};
+use crate::kit::{TestApp, WAIT_TIMEOUT, uuid_of};
 use control_plane::routes_feed::{self, Feed};
 use sea_orm::Value;
 use std::sync::Arc;
@@ -37,7 +37,8 @@ impl Followed {
         let mut receiver = self.feed.receiver();
         let known = receiver
             .wait_for(|known| known.as_deref().is_some_and(|known| known.table.version == newest));
-        let known = tokio::time::timeout(PATIENCE, known).await.expect("the feed follows").unwrap();
+        let known =
+            tokio::time::timeout(WAIT_TIMEOUT, known).await.expect("the feed follows").unwrap();
         known.clone().unwrap()
     }
 

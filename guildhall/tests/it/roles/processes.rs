@@ -14,14 +14,14 @@ async fn up_stops_on_a_signal_and_keeps_its_data() {
     let mut first = Process::start("up", &app, &listening(address));
     assert_eq!(first.greeting(), "Guildhall: http://localhost:8080\n");
     until_served(address).await;
-    let ada = Browser::over(address);
+    let ada = Browser::connected_to(address);
     app.sign_in(&ada, "localhost", "ada").await;
     let mut stream = ada.live().await;
     stream.until("hello").await;
     let (status, took) = first.terminate().await;
     assert_eq!(status.code(), Some(0));
     assert!(took < Duration::from_secs(7), "{took:?}");
-    stream.rest().await;
+    stream.remaining_types().await;
 
     let address = free_address();
     let mut second = Process::start("up", &app, &listening(address));
@@ -52,7 +52,7 @@ async fn every_separate_role_stops_on_a_signal() {
         until_open(address).await;
     }
     until_served(edge_at).await;
-    let ada = Browser::over(edge_at);
+    let ada = Browser::connected_to(edge_at);
     app.sign_in(&ada, "localhost", "ada").await;
     let mut stream = ada.live().await;
     stream.until("hello").await;
@@ -65,5 +65,5 @@ async fn every_separate_role_stops_on_a_signal() {
         assert_eq!(status.code(), Some(0), "{name}");
         assert!(took < Duration::from_secs(7), "{name} took {took:?}");
     }
-    stream.rest().await;
+    stream.remaining_types().await;
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 const CREATE: &str = "/api/staff/affiliations";
 
 #[tokio::test]
-async fn an_affiliation_is_approved_from_the_start_and_belongs_to_its_creator() {
+async fn staff_created_affiliation_is_approved_and_owned_by_its_creator() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;
     let new = json!({ "name": " Oak House ", "description": "A house.", "isPrivate": true });
@@ -28,7 +28,7 @@ async fn an_affiliation_is_approved_from_the_start_and_belongs_to_its_creator() 
 }
 
 #[tokio::test]
-async fn another_creator_is_a_member_and_is_notified() {
+async fn named_creator_becomes_member_and_is_notified() {
     let app = TestApp::open().await;
     let (staff, ada) = (app.staff("stella").await, app.member("ada").await);
     let new = json!({ "name": "Oak House", "description": "A house.",
@@ -43,7 +43,7 @@ async fn another_creator_is_a_member_and_is_notified() {
 }
 
 #[tokio::test]
-async fn one_key_creates_one_affiliation() {
+async fn repeated_idempotency_key_creates_one_affiliation() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;
     let key = "0192f0c1-a2b3-7c4d-8e9f-0a1b2c3d4e5f";
@@ -58,15 +58,15 @@ async fn one_key_creates_one_affiliation() {
 }
 
 #[tokio::test]
-async fn refuses_what_cannot_be_an_affiliation() {
+async fn create_rejects_invalid_fields_creators_and_non_staff() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;
-    let said = async |new| staff.main().post(CREATE, new).await;
-    let blank = said(json!({ "name": " ", "description": "" })).await.expect(422);
+    let submit = async |new| staff.main().post(CREATE, new).await;
+    let blank = submit(json!({ "name": " ", "description": "" })).await.expect(422);
     let fields: Vec<_> =
         blank.body["errors"].as_array().unwrap().iter().map(|error| &error["field"]).collect();
     assert_eq!(fields, ["name", "description"]);
-    let stranger = said(json!({ "name": "Oak", "description": "A house.",
+    let stranger = submit(json!({ "name": "Oak", "description": "A house.",
         "creatorId": "0".repeat(32) }))
     .await;
     assert_snapshot!(stranger, @"422 User not found");

@@ -1,4 +1,4 @@
-//! Security alerts: open to report, believed in nothing, listed for staff (A-270, A-271, G-035).
+//! Security alerts: anyone can report them, their claims are not trusted, staff list them (A-270, A-271, G-035).
 
 use crate::kit::{TestApp, email};
 use insta::assert_snapshot;
@@ -19,7 +19,7 @@ fn report() -> Value {
 }
 
 #[tokio::test]
-async fn the_servers_say_who_it_was_and_from_where() {
+async fn alert_has_verified_identity_and_network_instead_of_claimed_ones() {
     let app = TestApp::open().await;
     let (staff, ada) = (app.staff("stella").await, app.member("ada").await);
     app.browser().post(REPORT, report()).await.expect(201);
@@ -45,7 +45,7 @@ async fn the_servers_say_who_it_was_and_from_where() {
 }
 
 #[tokio::test]
-async fn a_report_is_bounded_and_limited() {
+async fn reports_are_validated_size_limited_and_rate_limited() {
     let app = TestApp::open().await;
     let visitor = app.browser();
     assert_snapshot!(visitor.post(REPORT, json!({})).await, @"422 A security alert needs a kind.");
@@ -65,11 +65,11 @@ async fn a_report_is_bounded_and_limited() {
 }
 
 #[tokio::test]
-async fn a_transfer_code_that_comes_twice_is_an_alert_of_the_servers() {
+async fn replayed_transfer_code_raises_a_server_alert() {
     let app = TestApp::open().await;
     let (staff, ada) = (app.staff("stella").await, app.member("ada").await);
     let oak = app.portal("Oak House", "oak").await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     let arrival = ada.arrive("oak").await;
     ada.on("oak").redeem(&arrival).await.expect(200);
     assert_eq!(ada.on("oak").redeem(&arrival).await.status, 403);
@@ -85,7 +85,7 @@ async fn a_transfer_code_that_comes_twice_is_an_alert_of_the_servers() {
 }
 
 #[tokio::test]
-async fn the_list_is_filtered_and_paged() {
+async fn alerts_are_filtered_and_paged() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;
     for (kind, severity) in [("a", "low"), ("b", "high"), ("a", "high")] {

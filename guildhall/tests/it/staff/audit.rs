@@ -1,4 +1,4 @@
-//! The audit log: one row an act, never changed, read with filters and as CSV (G-123).
+//! The audit log: one immutable row per action, with filters and CSV export (G-123).
 
 use crate::kit::TestApp;
 use insta::assert_snapshot;
@@ -7,7 +7,7 @@ use serde_json::json;
 const LOG: &str = "/api/staff/audit";
 
 #[tokio::test]
-async fn no_row_is_changed_or_taken_away_whoever_asks_the_database() {
+async fn database_rejects_changes_and_deletions_of_audit_rows() {
     let app = TestApp::open().await;
     let (staff, bob) = (app.staff("stella").await, app.member("bob").await);
     let id = app.id_of(&bob).await;
@@ -23,7 +23,7 @@ async fn no_row_is_changed_or_taken_away_whoever_asks_the_database() {
 }
 
 #[tokio::test]
-async fn the_log_is_filtered_paged_and_exported_without_formulas() {
+async fn audit_log_is_filtered_paged_and_exported_without_formulas() {
     let app = TestApp::open().await;
     let (staff, bob, cleo) =
         (app.staff("stella").await, app.member("bob").await, app.member("cleo").await);

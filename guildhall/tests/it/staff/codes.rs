@@ -17,7 +17,7 @@ async fn join(app: &TestApp, code_id: &Value, name: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn a_made_up_code_is_long_and_works_as_often_as_it_says() {
+async fn generated_code_works_up_to_its_usage_limit() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;
     let made = staff.post(CODES, json!({ "maxUses": 1 })).await.expect(201);
@@ -38,7 +38,7 @@ async fn a_made_up_code_is_long_and_works_as_often_as_it_says() {
 }
 
 #[tokio::test]
-async fn a_code_of_ones_own_is_taken_once_and_deactivated_for_good() {
+async fn custom_code_is_validated_unique_and_can_be_deactivated() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;
     let end = app.clock.now() + Duration::days(1);
@@ -61,11 +61,11 @@ async fn a_code_of_ones_own_is_taken_once_and_deactivated_for_good() {
     assert_eq!(inactive.items().len(), 1);
     let log = staff.get("/api/staff/audit?action=invite-code").await.expect(200);
     assert_eq!(log.items().len(), 2);
-    assert!(!log.text.contains("SPRING-26"), "the log names no code's text");
+    assert!(!log.text.contains("SPRING-26"), "codes are not audited in plain text");
 }
 
 #[tokio::test]
-async fn a_create_that_is_sent_twice_makes_one_code() {
+async fn repeated_idempotency_key_creates_one_code() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;
     let key = "0192f0c1-a2b3-7c4d-8e9f-0a1b2c3d4e5f";
@@ -78,7 +78,7 @@ async fn a_create_that_is_sent_twice_makes_one_code() {
 }
 
 #[tokio::test]
-async fn staff_let_portals_take_a_code_that_invites_nowhere() {
+async fn portals_accept_only_codes_enabled_for_portals() {
     let app = TestApp::open().await;
     app.portal("Oak House", "oak").await;
     let elm = app.affiliation("Elm House").await;
@@ -90,13 +90,13 @@ async fn staff_let_portals_take_a_code_that_invites_nowhere() {
     assert_eq!(open["atPortals"], true);
     let elms = json!({ "code": "ELMHOUSE", "atPortals": true,
         "autoInviteToAffiliation": { "affiliationId": elm } });
-    assert_eq!(made(elms).await["atPortals"], false, "it is good at Elm's portal alone");
+    assert_eq!(made(elms).await["atPortals"], false, "valid on Elm's portal only");
 
     let visitor = app.browser();
-    let said = async |code| visitor.on("oak").post(VALIDATE, json!({ "code": code })).await;
-    assert_snapshot!(said("MAINONLY").await, @"422 Invalid invite code.");
-    assert_snapshot!(said("ELMHOUSE").await, @"422 Invalid invite code.");
-    let valid = said("ANYDOOR-26").await.expect(200);
+    let submit = async |code| visitor.on("oak").post(VALIDATE, json!({ "code": code })).await;
+    assert_snapshot!(submit("MAINONLY").await, @"422 Invalid invite code.");
+    assert_snapshot!(submit("ELMHOUSE").await, @"422 Invalid invite code.");
+    let valid = submit("ANYDOOR-26").await.expect(200);
     assert_eq!(valid.body["autoInviteToAffiliation"], Value::Null);
     let form = json!({
         "email": email("nora"), "firstName": "Nora", "lastName": "Tester",
@@ -111,8 +111,8 @@ async fn staff_let_portals_take_a_code_that_invites_nowhere() {
     assert_eq!(consent, [false, true, false]);
 }
 
-/// An affiliation and who created it.
-async fn created(app: &TestApp, name: &str, creator: &Browser) -> String {
+/// Creates an affiliation with a creator. Returns its id.
+async fn affiliation_created_by(app: &TestApp, name: &str, creator: &Browser) -> String {
     let affiliation = app.affiliation(name).await;
     let creator = uuid_of(&app.id_of(creator).await);
     let sql = "UPDATE affiliations SET creator_id = $1 WHERE id = $2";
@@ -121,11 +121,11 @@ async fn created(app: &TestApp, name: &str, creator: &Browser) -> String {
 }
 
 #[tokio::test]
-async fn a_creator_makes_codes_for_their_own_affiliation_and_no_other() {
+async fn creator_manages_codes_of_their_own_affiliation_only() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
-    let oak = created(&app, "Oak House", &ada).await;
-    let elm = created(&app, "Elm House", &bob).await;
+    let oak = affiliation_created_by(&app, "Oak House", &ada).await;
+    let elm = affiliation_created_by(&app, "Elm House", &bob).await;
     let path = |id: &str| format!("/api/affiliations/{id}/invite-codes");
     let new = json!({ "code": "OAKPEOPLE", "customMessage": "Come in" });
     let made = ada.post(&path(&oak), new).await.expect(201);

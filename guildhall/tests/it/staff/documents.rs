@@ -9,7 +9,7 @@ const VERSIONS: &str = "/api/staff/legal/terms-of-service/versions";
 const ACKNOWLEDGE: &str = "/api/me/legal-acknowledgements";
 
 #[tokio::test]
-async fn a_publication_is_one_version_more_and_asks_everybody_anew() {
+async fn publishing_increments_version_and_requires_acknowledgement() {
     let app = TestApp::open().await;
     let (staff, ada) = (app.staff("stella").await, app.member("ada").await);
     ada.post(ACKNOWLEDGE, json!({})).await.expect(200);
@@ -42,7 +42,7 @@ async fn a_publication_is_one_version_more_and_asks_everybody_anew() {
 }
 
 #[tokio::test]
-async fn the_effective_date_stays_is_set_and_is_taken_away() {
+async fn effective_date_can_be_kept_set_and_removed() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;
     let publish = async |field: Option<serde_json::Value>, content: &str| {
@@ -62,7 +62,7 @@ async fn the_effective_date_stays_is_set_and_is_taken_away() {
 }
 
 #[tokio::test]
-async fn whoever_writes_from_an_older_version_is_told() {
+async fn publishing_from_an_outdated_version_returns_409() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.staff("ada").await, app.staff("bob").await);
     let draft = |text: &str| json!({ "title": "Terms", "content": text, "baseVersion": 1 });
@@ -78,7 +78,7 @@ async fn whoever_writes_from_an_older_version_is_told() {
 }
 
 #[tokio::test]
-async fn a_preview_is_what_readers_will_see() {
+async fn preview_renders_sanitised_html_and_effective_date() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;
     let text = "Effective date: 2026-01-31\n\n# A\n\n<script>x</script>[b](javascript:y)";
@@ -90,12 +90,12 @@ async fn a_preview_is_what_readers_will_see() {
 }
 
 #[tokio::test]
-async fn a_portal_adds_to_a_document_for_its_own_members_only() {
+async fn portal_addition_applies_to_its_own_portal_only() {
     let app = TestApp::open().await;
     let (staff, ada) = (app.staff("stella").await, app.member("ada").await);
     let oak = app.portal("Oak House", "oak").await;
     app.portal("Elm House", "elm").await;
-    app.belongs(&ada, &oak.affiliation).await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
     app.sign_in(&ada, "oak.localhost", "ada").await;
     ada.post(ACKNOWLEDGE, json!({})).await.expect(200);
     ada.on("oak").post(ACKNOWLEDGE, json!({})).await.expect(200);
@@ -106,7 +106,10 @@ async fn a_portal_adds_to_a_document_for_its_own_members_only() {
     let visitor = app.browser();
     let on_oak = visitor.on("oak").get(TERMS).await.expect(200);
     assert_eq!(on_oak.body["addition"]["html"], "<p>Wear a <em>hat</em>.</p>\n");
-    assert_eq!(on_oak.body["title"], "Terms of Service", "it stands beside the platform's text");
+    assert_eq!(
+        on_oak.body["title"], "Terms of Service",
+        "the addition does not replace the platform's text"
+    );
     for elsewhere in [visitor.main(), visitor.on("elm")] {
         assert_eq!(elsewhere.get(TERMS).await.expect(200).body["addition"], json!(null));
     }

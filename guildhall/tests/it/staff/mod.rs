@@ -1,5 +1,5 @@
-//! What staff see and do (accounts.md; gaps
-//! G-035, G-038, G-043, G-065, G-091, G-095, G-096, G-123).
+//! Staff endpoints (accounts.md; gaps G-035, G-038,
+//! G-043, G-065, G-091, G-095, G-096, G-123).
 
 mod affiliations;
 mod alerts;

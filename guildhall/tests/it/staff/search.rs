@@ -4,12 +4,12 @@ use crate::kit::{Reply, TestApp, email};
 use serde_json::json;
 use uuid::Uuid;
 
-fn found(reply: &Reply) -> Vec<&str> {
+fn first_names(reply: &Reply) -> Vec<&str> {
     reply.items().iter().map(|item| item["firstName"].as_str().unwrap()).collect()
 }
 
 #[tokio::test]
-async fn accounts_are_found_by_name_handle_or_address_and_exact_ones_come_first() {
+async fn account_search_matches_name_handle_and_email_with_exact_first() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;
     for name in ["ann", "anna", "joann"] {
@@ -21,11 +21,11 @@ async fn accounts_are_found_by_name_handle_or_address_and_exact_ones_come_first(
     app.sql(handle, vec![email("joann").into()]).await;
 
     let search = async |q: &str| staff.get(&format!("/api/staff/users?q={q}")).await.expect(200);
-    assert_eq!(found(&search("ANN%20lee").await), ["Ann", "Joann"]);
-    assert_eq!(found(&search("lee_joann").await), ["Joann"]);
-    assert_eq!(found(&search("@Lee_Joann").await), ["Joann"]);
-    assert_eq!(found(&search("anna@people").await), ["Anna"]);
-    assert_eq!(found(&search("lee").await).len(), 3);
+    assert_eq!(first_names(&search("ANN%20lee").await), ["Ann", "Joann"]);
+    assert_eq!(first_names(&search("lee_joann").await), ["Joann"]);
+    assert_eq!(first_names(&search("@Lee_Joann").await), ["Joann"]);
+    assert_eq!(first_names(&search("anna@people").await), ["Anna"]);
+    assert_eq!(first_names(&search("lee").await).len(), 3);
     for nothing in ["", "%20", "%25", "_", "nobody-of-that-name"] {
         assert!(search(nothing).await.items().len() <= usize::from(nothing == "_"), "{nothing}");
     }
@@ -33,7 +33,7 @@ async fn accounts_are_found_by_name_handle_or_address_and_exact_ones_come_first(
 }
 
 #[tokio::test]
-async fn a_search_reads_a_hundred_at_most_and_the_exact_one_is_among_them() {
+async fn account_search_returns_at_most_one_hundred_including_the_exact_match() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;
     let sql = "INSERT INTO users (id, email, first_name, last_name, joined_date, created_at, \

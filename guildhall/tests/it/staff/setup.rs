@@ -12,7 +12,7 @@ async fn checklist(staff: &Browser) -> Value {
     staff.get(SETUP).await.expect(200).body
 }
 
-/// The steps in this state, in their order.
+/// Names of the steps in this state, in order.
 fn steps(checklist: &Value, state: &str) -> Vec<String> {
     let all = checklist["steps"].as_array().unwrap();
     let fitting = all.iter().filter(|step| step["state"] == state);
@@ -20,7 +20,7 @@ fn steps(checklist: &Value, state: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn every_step_is_done_once_the_installation_has_what_it_asks_for() {
+async fn setup_steps_are_done_when_their_requirements_are_met() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;
     app.sql("UPDATE invite_codes SET is_active = FALSE, usage_count = 0", vec![]).await;
@@ -54,7 +54,7 @@ async fn every_step_is_done_once_the_installation_has_what_it_asks_for() {
     let later = checklist(&staff).await;
     assert_eq!(steps(&later, "open"), ["test-email", "domain"]);
 
-    app.own_domain(&oak, "members.oak.example").await;
+    app.add_domain(&oak, "members.oak.example").await;
     let sql = "INSERT INTO setup_test_emails (slot, attempt, state, requested_at) \
         VALUES ('latest', $1, 'sent', $2)";
     app.sql(sql, vec![id.into(), app.clock.now().into()]).await;
@@ -78,7 +78,7 @@ async fn shipped_texts_that_members_read_keep_the_legal_step_open() {
 }
 
 #[tokio::test]
-async fn staff_skip_an_optional_step_and_put_it_back() {
+async fn optional_setup_steps_can_be_skipped_and_restored() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;
     let put = async |step: &str, skipped: bool| {
@@ -115,7 +115,7 @@ async fn with_mail_server(office: &PostOffice) -> TestApp {
         .await
 }
 
-/// A staff member who needed no email to become one.
+/// A staff member who was created through the setup link, without email.
 async fn first_staff(app: &TestApp) -> Browser {
     let link = first_staff::issue(app.services()).await.unwrap().unwrap();
     let token = link.url.split_once("#token=").unwrap().1;
@@ -130,18 +130,18 @@ async fn first_staff(app: &TestApp) -> Browser {
 }
 
 #[tokio::test]
-async fn a_test_email_reaches_the_staff_member_who_requested_it() {
+async fn test_email_is_sent_once_to_the_requesting_staff_member() {
     let office = PostOffice::open().await;
     let app = with_mail_server(&office).await;
     let staff = first_staff(&app).await;
-    let before = office.given().await.len();
+    let before = office.received().await.len();
     let requested = staff.post(TEST_EMAIL, json!({})).await.expect(202);
     assert_eq!(requested.body["testEmail"]["state"], "sending");
     staff.post(TEST_EMAIL, json!({})).await.expect(202);
     assert_eq!(outcome(&app, &staff).await, ("sent".to_owned(), Value::Null));
 
-    let given = office.given().await;
-    assert_eq!(given.len(), before + 1, "a second request while it is on its way sends nothing");
+    let given = office.received().await;
+    assert_eq!(given.len(), before + 1, "a second request while it is pending sends nothing");
     let mail = given.last().unwrap();
     assert_eq!((&mail.to, mail.subject.as_str()), (&email("stella"), "Test email from Guildhall"));
     assert!(steps(&checklist(&staff).await, "done").contains(&"test-email".to_owned()));
@@ -150,19 +150,19 @@ async fn a_test_email_reaches_the_staff_member_who_requested_it() {
 }
 
 #[tokio::test]
-async fn a_test_email_that_fails_says_why_in_words() {
+async fn failed_test_email_reports_its_cause() {
     let office = PostOffice::open().await;
     let app = with_mail_server(&office).await;
     let staff = first_staff(&app).await;
     let cause = async |order: &str| {
-        office.order(order).await;
+        office.command(order).await;
         staff.post(TEST_EMAIL, json!({})).await.expect(202);
         let (state, cause) = outcome(&app, &staff).await;
         assert_eq!(state, "failed");
         cause.as_str().unwrap().to_owned()
     };
     assert_snapshot!(cause("later").await, @"The mail server does not accept emails at the moment (code 451). Try again later.");
-    office.order("accept").await;
+    office.command("accept").await;
     let refused = format!("refuse {}", email("stella"));
     assert_snapshot!(cause(&refused).await, @"The mail server refused the email: it does not accept the sender's address (mail.from) or yours (code 550).");
     assert_snapshot!(cause("close").await, @"The mail server could not be reached, or its certificate is not trusted. Check mail.smtp_url and the network.");

@@ -110,7 +110,7 @@ async fn portal_sign_in_is_transferred_to_main() {
 async fn transfer_targets_are_the_open_portals_of_the_members_affiliations() {
     let World { app, ada, oak } = World::open().await;
     let yew = app.portal("Yew House", "yew").await;
-    app.belongs(&ada, &yew.affiliation).await;
+    app.add_to_affiliation(&ada, &yew.affiliation).await;
     let names = |reply: Reply| -> Vec<String> {
         let items = reply.items().iter();
         items.map(|item| item["subdomain"].as_str().unwrap().to_owned()).collect()
@@ -133,10 +133,10 @@ async fn transfer_targets_are_the_open_portals_of_the_members_affiliations() {
     let css = looks["css"].as_str().unwrap();
     assert!(css.contains("--brand:light-dark(#6e1f3e,"), "{css}");
     assert_eq!(names(targets), ["oak", "yew"]);
-    app.carry(&ada, "oak").await;
+    app.transfer(&ada, "oak").await;
     let at_oak = ada.on("oak").get("/api/transfer/targets").await.expect(200);
     assert_eq!(names(at_oak), Vec::<String>::new(), "a portal does not learn other memberships");
-    app.suspend("yew").await;
+    app.suspend_portal("yew").await;
     assert_eq!(names(ada.get("/api/transfer/targets").await.expect(200)), ["oak"]);
 }
 

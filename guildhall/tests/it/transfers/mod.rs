@@ -26,14 +26,14 @@ impl World {
         let ada = app.member("ada").await;
         let oak = app.portal("Oak House", "oak").await;
         app.portal("Elm House", "elm").await;
-        app.belongs(&ada, &oak.affiliation).await;
+        app.add_to_affiliation(&ada, &oak.affiliation).await;
         Self { app, ada, oak }
     }
 
     /// Like [`Self::open`], with Ada transferred to Oak's portal.
     async fn carried() -> Self {
         let world = Self::open().await;
-        world.app.carry(&world.ada, "oak").await;
+        world.app.transfer(&world.ada, "oak").await;
         world
     }
 

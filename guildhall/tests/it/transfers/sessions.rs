@@ -8,7 +8,7 @@ use serde_json::json;
 /// Uses `browser`'s session of one host on another one.
 async fn planted(browser: &Browser, from: &str, to: &str) -> crate::kit::Reply {
     let token = browser.cookie(from, "csst").unwrap();
-    let thief = browser.elsewhere(70_000);
+    let thief = browser.from_network(70_000);
     let kept = thief.cookie(to, "csst");
     thief.plant_cookie(to, "csst", &token);
     let answer = thief.at_host(to).get("/api/me").await;
@@ -22,7 +22,7 @@ async fn planted(browser: &Browser, from: &str, to: &str) -> crate::kit::Reply {
 async fn session_is_invalid_on_another_host() {
     let World { app, ada, .. } = World::carried().await;
     let yew = app.portal("Yew House", "yew").await;
-    app.belongs(&ada, &yew.affiliation).await;
+    app.add_to_affiliation(&ada, &yew.affiliation).await;
     let (main, oak, yew) = ("localhost", "oak.localhost", "yew.localhost");
     for (from, to) in [(main, oak), (main, yew), (oak, main), (oak, yew)] {
         let refused = planted(&ada, from, to).await;
@@ -41,7 +41,7 @@ async fn signing_out_on_main_ends_portal_sessions_and_streams() {
 
     ada.post("/api/usersSignout", json!({})).await.expect(204);
     assert_snapshot!(ada.on("oak").get("/api/me").await, @"401 User not authenticated");
-    let last = stream.rest().await;
+    let last = stream.remaining_types().await;
     assert!(last.iter().all(|kind| kind == "session.ended"), "{last:?}");
     assert_eq!(ada.on("oak").live(None).await.status, 401);
 }
@@ -50,8 +50,8 @@ async fn signing_out_on_main_ends_portal_sessions_and_streams() {
 async fn signing_out_on_a_portal_ends_that_session_only() {
     let World { app, ada, .. } = World::carried().await;
     let yew = app.portal("Yew House", "yew").await;
-    app.belongs(&ada, &yew.affiliation).await;
-    app.carry(&ada, "yew").await;
+    app.add_to_affiliation(&ada, &yew.affiliation).await;
+    app.transfer(&ada, "yew").await;
     ada.on("oak").post("/api/usersSignout", json!({})).await.expect(204);
     assert_eq!(ada.on("oak").get("/api/me").await.status, 401);
     ada.get("/api/me").await.expect(200);

@@ -31,10 +31,10 @@ async fn transfer_requires_a_subdomain() {
 async fn transfer_between_portals_goes_through_main() {
     let World { app, ada, .. } = World::carried().await;
     let yew = app.portal("Yew House", "yew").await;
-    app.belongs(&ada, &yew.affiliation).await;
+    app.add_to_affiliation(&ada, &yew.affiliation).await;
     let across = ada.on("oak").post("/api/transfer", json!({ "subdomain": "yew" })).await;
     assert_snapshot!(across, @"404 Failed to create session for transfer");
-    app.carry(&ada, "yew").await;
+    app.transfer(&ada, "yew").await;
     ada.on("yew").get("/api/me").await.expect(200);
 }
 
@@ -59,7 +59,7 @@ async fn closing_the_portal_stops_the_transfer() {
     assert_snapshot!(ada.on("oak").redeem(&arrival).await, @"403 Transfer failed");
     assert!(ada.hop(&start).await.is_none());
 
-    app.suspend("oak").await;
+    app.suspend_portal("oak").await;
     assert_eq!(ada.on("oak").redeem(&arrival).await.status, 503);
     let closed = ada.post("/api/transfer", json!({ "subdomain": "oak" })).await;
     assert_snapshot!(closed, @"404 Failed to create session for transfer");

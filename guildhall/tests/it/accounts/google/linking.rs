@@ -1,7 +1,7 @@
-//! An address that has an account already: connected when its own credential is shown, replaced when
-//! nobody ever proved that it is theirs.
+//! Google sign-in with the email address of an existing account: a verified account can be linked after signing in,
+//! an unverified one is replaced.
 
-use super::{USERS, identities_of, open_session};
+use super::{USERS, identity_count, open_session};
 use crate::kit::{Browser, Issuer, PASSWORD, Reply, TestApp, email};
 use chrono::Duration;
 use futures::future::join_all;
@@ -15,7 +15,7 @@ async fn link(browser: &Browser, ticket: &Value) -> Reply {
 }
 
 #[tokio::test]
-async fn an_account_is_connected_once_its_password_was_shown() {
+async fn existing_account_is_linked_after_signing_in_with_its_password() {
     let issuer = Issuer::start();
     let app = TestApp::open_with_issuer(&issuer).await;
     let rosa = app.member("rosa").await;
@@ -24,11 +24,11 @@ async fn an_account_is_connected_once_its_password_was_shown() {
     assert_eq!(exists.body["outcome"], "accountExists");
     assert_eq!(exists.body["idToken"], Value::Null);
     assert_eq!(exists.body["email"], email("rosa"));
-    let said = exists.body["message"].as_str().unwrap();
-    assert_snapshot!(said, @"This email is already registered. Please use a different email or connect.");
+    let detail = exists.body["message"].as_str().unwrap();
+    assert_snapshot!(detail, @"This email is already registered. Please use a different email or connect.");
     let ticket = &exists.body["ticket"];
 
-    // Not without signing in, and not by a session from before or of somebody else.
+    // Linking requires a newer session of the same account.
     assert_snapshot!(link(&browser, ticket).await, @"401 User not authenticated");
     app.clock.advance(Duration::seconds(2));
     let exists = app.through_google(&browser, &issuer, "rosa", json!({})).await.expect(200);
@@ -36,12 +36,12 @@ async fn an_account_is_connected_once_its_password_was_shown() {
     assert_eq!(link(&rosa, late).await.to_string(), REFUSED);
     let bela = app.member("bela").await;
     assert_eq!(link(&bela, ticket).await.to_string(), REFUSED);
-    assert_eq!(identities_of(&app, "rosa").await, 0);
+    assert_eq!(identity_count(&app, "rosa").await, 0);
 
     app.sign_in(&browser, "localhost", "rosa").await;
     assert_eq!(link(&browser, ticket).await.status, 204);
     assert_eq!(link(&browser, ticket).await.to_string(), REFUSED);
-    assert_eq!(identities_of(&app, "rosa").await, 1);
+    assert_eq!(identity_count(&app, "rosa").await, 1);
 
     let again = app.browser();
     let done = app.through_google(&again, &issuer, "rosa", json!({})).await.expect(200);
@@ -51,7 +51,7 @@ async fn an_account_is_connected_once_its_password_was_shown() {
 }
 
 #[tokio::test]
-async fn a_ticket_is_good_once_and_for_ten_minutes() {
+async fn link_ticket_works_once_and_for_ten_minutes() {
     let issuer = Issuer::start();
     let app = TestApp::open_for_many_with_issuer(&issuer).await;
     app.member("rosa").await;
@@ -71,14 +71,14 @@ async fn a_ticket_is_good_once_and_for_ten_minutes() {
 }
 
 #[tokio::test]
-async fn an_account_that_never_proved_its_address_makes_way() {
+async fn unverified_account_is_replaced_by_the_google_account() {
     let issuer = Issuer::start();
     let app = TestApp::open_with_issuer(&issuer).await;
     let hijacker = app.newcomer("rosa").await;
     let mailed = app.mailed_token(&email("rosa")).await;
     let old = app.id_of(&hijacker).await;
 
-    // Without a code nobody comes in, and nobody goes.
+    // Without an invite code, the existing account stays.
     let none = app.through_google(&app.browser(), &issuer, "rosa", json!({})).await;
     assert_eq!(none.status, 422);
     assert_eq!(app.id_of(&hijacker).await, old);
@@ -91,7 +91,7 @@ async fn an_account_that_never_proved_its_address_makes_way() {
     assert_ne!(app.id_of(&rosa).await, old);
     assert_eq!(app.count(USERS, vec![]).await, 1);
 
-    // Session, password and mailed link of the other are worth nothing.
+    // Session, password and mailed link of the replaced account are invalid.
     assert_eq!(hijacker.get("/api/me").await.status, 401);
     let confirm = json!({ "token": mailed });
     let link = app.browser().post("/api/identity/verification/confirm", confirm).await;
@@ -102,7 +102,7 @@ async fn an_account_that_never_proved_its_address_makes_way() {
 }
 
 #[tokio::test]
-async fn an_account_of_google_alone_says_so_under_the_limiter() {
+async fn password_sign_in_to_google_only_account_returns_hint_and_is_limited() {
     let issuer = Issuer::start();
     let app = TestApp::open_with_issuer(&issuer).await;
     app.join_with_google(&app.browser(), &issuer, "rosa").await;
@@ -115,13 +115,13 @@ async fn an_account_of_google_alone_says_so_under_the_limiter() {
     });
     assert!(limited.await.to_string().starts_with("429 Too many login attempts."));
 
-    // Somebody else at the same address is not them, and there is no password to show.
+    // Another Google identity with the same address is refused, because there is no password to confirm.
     let other = app.through_google(&app.browser(), &issuer, "other~rosa", json!({})).await;
     assert_eq!(other.to_string(), REFUSED);
 }
 
 #[tokio::test]
-async fn a_banned_account_is_not_connected() {
+async fn banned_account_is_not_linked() {
     let issuer = Issuer::start();
     let app = TestApp::open_with_issuer(&issuer).await;
     app.member("rosa").await;

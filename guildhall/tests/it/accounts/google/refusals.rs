@@ -1,4 +1,4 @@
-//! What is not believed, and where there is nothing to believe.
+//! Rejected Google sign-ins, and sites without Google sign-in.
 
 use super::{IDENTITIES, USERS};
 use crate::kit::{Issuer, TestApp};
@@ -14,7 +14,7 @@ fn host_of(issuer: &Issuer) -> String {
 const REFUSED: &str = "422 Google sign-in failed. Please try again.";
 
 #[tokio::test]
-async fn a_token_in_which_one_thing_is_wrong_signs_nobody_in() {
+async fn id_token_with_one_invalid_claim_is_rejected() {
     let issuer = Issuer::start();
     let app = TestApp::open_with_issuer(&issuer).await;
     let code = app.invite_code("TWISTED1", None).await;
@@ -48,14 +48,14 @@ async fn a_token_in_which_one_thing_is_wrong_signs_nobody_in() {
 }
 
 #[tokio::test]
-async fn an_answer_counts_once_in_the_browser_that_began_and_in_time() {
+async fn callback_is_accepted_once_in_its_browser_and_before_expiry() {
     let issuer = Issuer::start();
     let app = TestApp::open_with_issuer(&issuer).await;
     let code = app.invite_code("BINDING1", None).await;
     let wish = json!({ "inviteCodeId": code });
     let refused = "/login/google#refused";
 
-    // Somebody else's browser, with a sign-in of its own or none.
+    // Another browser, without and with its own sign-in in progress.
     let (rosa, mallory) = (app.browser(), app.browser());
     let url = rosa.main().start_google(wish.clone()).await;
     let back = issuer.answer(&url, Some("rosa")).await;
@@ -64,7 +64,7 @@ async fn an_answer_counts_once_in_the_browser_that_began_and_in_time() {
     assert_eq!(mallory.visit(&back).await.expect(303).header("location"), refused);
     assert_eq!(mallory.main().finish_google().await.to_string(), REFUSED);
 
-    // A state that nobody made, and one that was changed.
+    // A forged state, and a missing one.
     let forged = back.replace("state=", "state=x");
     assert_eq!(rosa.visit(&forged).await.expect(303).header("location"), refused);
     assert_eq!(
@@ -75,7 +75,7 @@ async fn an_answer_counts_once_in_the_browser_that_began_and_in_time() {
         refused
     );
 
-    // The right one, twice.
+    // The valid callback, twice.
     let heard = rosa.visit(&back).await.expect(303);
     assert_eq!(heard.header("location"), "/login/google?view=page");
     assert_eq!(heard.header("referrer-policy"), "no-referrer");
@@ -84,7 +84,7 @@ async fn an_answer_counts_once_in_the_browser_that_began_and_in_time() {
     rosa.main().finish_google().await.expect(200);
     assert_eq!(rosa.main().finish_google().await.to_string(), REFUSED);
 
-    // Too late, at the issuer and afterwards.
+    // After expiry, at the callback and at the end.
     let late = app.browser();
     let url = late.main().start_google(json!({ "inviteCodeId": code, "popup": true })).await;
     let back = issuer.answer(&url, Some("late")).await;
@@ -95,7 +95,7 @@ async fn an_answer_counts_once_in_the_browser_that_began_and_in_time() {
 }
 
 #[tokio::test]
-async fn a_code_is_worth_nothing_with_another_state_or_another_issuer() {
+async fn authorization_code_is_rejected_with_another_state_or_issuer() {
     let issuer = Issuer::start();
     let app = TestApp::open_with_issuer(&issuer).await;
     let code = app.invite_code("SWAPPED1", None).await;
@@ -103,7 +103,7 @@ async fn a_code_is_worth_nothing_with_another_state_or_another_issuer() {
         let url = url::Url::parse(url).unwrap();
         url.query_pairs().find(|(key, _)| key == name).unwrap().1.into_owned()
     };
-    // A code that was given for another sign-in has another verifier and another nonce.
+    // A code of another sign-in has a different verifier and nonce.
     let rosa = app.browser();
     let first = rosa.main().start_google(json!({ "inviteCodeId": code })).await;
     let first = issuer.answer(&first, Some("rosa")).await;
@@ -113,7 +113,7 @@ async fn a_code_is_worth_nothing_with_another_state_or_another_issuer() {
     rosa.visit(&swapped).await.expect(303);
     assert_eq!(rosa.main().finish_google().await.to_string(), REFUSED);
 
-    // An answer that names another issuer, or none where the issuer always names itself.
+    // A response with a wrong `iss`, or without one although the issuer always sends it.
     for named in ["iss=https%3A%2F%2Fissuer.example", "x=y"] {
         let browser = app.browser();
         let url = browser.main().start_google(json!({ "inviteCodeId": code })).await;
@@ -127,7 +127,7 @@ async fn a_code_is_worth_nothing_with_another_state_or_another_issuer() {
 }
 
 #[tokio::test]
-async fn somebody_who_says_no_is_told_so() {
+async fn denied_sign_in_returns_cancelled_message() {
     let issuer = Issuer::start();
     let app = TestApp::open_with_issuer(&issuer).await;
     let rosa = app.browser();
@@ -142,7 +142,7 @@ async fn somebody_who_says_no_is_told_so() {
 }
 
 #[tokio::test]
-async fn an_instance_that_its_issuer_does_not_know_says_so() {
+async fn wrong_client_secret_returns_configuration_error() {
     let issuer = Issuer::start();
     let mut settings = issuer.settings();
     settings[2].1 = "not-the-secret";
@@ -155,9 +155,9 @@ async fn an_instance_that_its_issuer_does_not_know_says_so() {
 }
 
 #[tokio::test]
-async fn an_issuer_that_describes_another_one_is_named_as_unusable() {
+async fn issuer_with_mismatched_discovery_returns_422() {
     let issuer = Issuer::start();
-    // The same server by another name: its discovery document names 127.0.0.1.
+    // The same server under another name, although its discovery document says 127.0.0.1.
     let address = issuer.address.replace("127.0.0.1", "localhost");
     let mut settings = issuer.settings();
     settings[0].1 = &address;
@@ -174,7 +174,7 @@ async fn an_issuer_that_describes_another_one_is_named_as_unusable() {
 }
 
 #[tokio::test]
-async fn an_issuer_that_is_away_is_said_to_be() {
+async fn unreachable_oidc_issuer_returns_503() {
     let gone = Issuer::start().address.clone();
     let settings = [
         ("google.issuer", gone.as_str()),
@@ -187,7 +187,7 @@ async fn an_issuer_that_is_away_is_said_to_be() {
 }
 
 #[tokio::test]
-async fn there_is_no_such_sign_in_on_a_portal_or_without_an_issuer() {
+async fn google_sign_in_returns_404_on_a_portal_or_without_an_issuer() {
     let issuer = Issuer::start();
     let app = TestApp::open_with_issuer(&issuer).await;
     app.portal("Oak House", "oak").await;

@@ -1,12 +1,12 @@
-//! An issuer's word is a first credential and no more.
+//! Google sign-in replaces the password, not the second factor.
 
-use super::{identities_of, open_session};
+use super::{identity_count, open_session};
 use crate::accounts::second_factor::{answer, enrol, resolver};
 use crate::kit::{Issuer, TestApp, totp};
 use serde_json::json;
 
 #[tokio::test]
-async fn the_issuers_word_alone_opens_nothing() {
+async fn google_sign_in_still_requires_the_second_factor() {
     let issuer = Issuer::start();
     let app = TestApp::open_with_issuer(&issuer).await;
     let rosa = app.browser();
@@ -27,7 +27,7 @@ async fn the_issuers_word_alone_opens_nothing() {
 }
 
 #[tokio::test]
-async fn an_account_is_connected_after_its_second_factor() {
+async fn account_is_linked_only_after_its_second_factor() {
     let issuer = Issuer::start();
     let app = TestApp::open_with_issuer(&issuer).await;
     let rosa = enrol(&app, app.member("rosa").await).await;
@@ -41,5 +41,5 @@ async fn an_account_is_connected_after_its_second_factor() {
     let answered = answer(&browser, &waiting, "totp", &code).await.expect(200);
     open_session(&browser, &answered).await;
     assert_eq!(browser.post("/api/identity/google/link", ticket).await.status, 204);
-    assert_eq!(identities_of(&app, "rosa").await, 1);
+    assert_eq!(identity_count(&app, "rosa").await, 1);
 }

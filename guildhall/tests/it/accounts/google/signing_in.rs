@@ -1,6 +1,6 @@
-//! Somebody new with a code, somebody known, and whoever tries too often.
+//! Google sign-up with an invite code, repeated sign-in, and rate limits.
 
-use super::{IDENTITIES, REQUESTS, USERS, identities_of, open_session, uses_of};
+use super::{IDENTITIES, REQUESTS, USERS, code_usage_count, identity_count, open_session};
 use crate::accounts::until_refused;
 use crate::kit::{Issuer, TestApp, email, uuid_of};
 use axum::body::Body;
@@ -12,7 +12,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 
 #[tokio::test]
-async fn somebody_new_comes_in_with_a_code_and_is_known_afterwards() {
+async fn new_user_signs_up_with_code_and_is_recognised_afterwards() {
     let issuer = Issuer::start();
     let app = TestApp::open_with_issuer(&issuer).await;
     let oak = app.affiliation("Oak House").await;
@@ -33,10 +33,10 @@ async fn somebody_new_comes_in_with_a_code_and_is_known_afterwards() {
     assert_eq!(me["onboarding"]["needsEmailVerification"], false);
     assert_eq!(me["onboarding"]["needsTerms"], true);
     let invited = "SELECT COUNT(*) AS n FROM affiliation_invitations WHERE status = 'pending'";
-    assert_eq!((uses_of(&app, &code).await, app.count(invited, vec![]).await), (1, 1));
+    assert_eq!((code_usage_count(&app, &code).await, app.count(invited, vec![]).await), (1, 1));
     assert_eq!(app.count(REQUESTS, vec![]).await, 0);
 
-    // Known by the issuer's own key: the address may have changed there since.
+    // Recognised by the issuer's subject, although the email address has changed there.
     let elsewhere = app.browser();
     let again =
         app.through_google(&elsewhere, &issuer, "rosa~married", json!({})).await.expect(200);
@@ -47,7 +47,7 @@ async fn somebody_new_comes_in_with_a_code_and_is_known_afterwards() {
 }
 
 #[tokio::test]
-async fn accepts_strings_and_several_audiences_as_some_issuers_send_them() {
+async fn accepts_string_claims_and_several_audiences() {
     let issuer = Issuer::start();
     let app = TestApp::open_with_issuer(&issuer).await;
     for person in ["odd-strings", "odd-audiences", "odd-audience"] {
@@ -59,7 +59,7 @@ async fn accepts_strings_and_several_audiences_as_some_issuers_send_them() {
 }
 
 #[tokio::test]
-async fn a_whole_page_goes_to_the_issuer_at_once_and_only_from_here() {
+async fn page_redirect_to_the_issuer_requires_same_site_navigation() {
     let issuer = Issuer::start();
     let app = TestApp::open_with_issuer(&issuer).await;
     let code = app.invite_code("WELCOME1", None).await;
@@ -89,11 +89,11 @@ async fn a_whole_page_goes_to_the_issuer_at_once_and_only_from_here() {
         (&done.body["outcome"], &done.body["staySignedIn"]),
         (&json!("success"), &json!(true))
     );
-    assert_eq!(uses_of(&app, &code).await, 1);
+    assert_eq!(code_usage_count(&app, &code).await, 1);
 }
 
 #[tokio::test]
-async fn a_sign_up_that_began_at_a_portal_needs_a_code_of_that_portal() {
+async fn sign_up_from_a_portal_requires_a_code_of_that_portal() {
     let issuer = Issuer::start();
     let app = TestApp::open_with_issuer(&issuer).await;
     let oak = app.portal("Oak House", "oak").await;
@@ -106,14 +106,14 @@ async fn a_sign_up_that_began_at_a_portal_needs_a_code_of_that_portal() {
     let refused = app.through_google(&app.browser(), &issuer, "rosa", from("oak", &any)).await;
     assert_snapshot!(refused, @"422 Invalid or expired invite code. Please try again with a valid code.");
     let left = [USERS, IDENTITIES].map(|sql| app.count(sql, vec![]));
-    assert_eq!((join_all(left).await, uses_of(&app, &any).await), (vec![0, 0], 0));
+    assert_eq!((join_all(left).await, code_usage_count(&app, &any).await), (vec![0, 0], 0));
 
     let rosa = app.browser();
     let done = app.through_google(&rosa, &issuer, "rosa", from("oak", &own)).await.expect(200);
     assert_eq!(done.body["portal"], "oak");
     assert_eq!(done.body["affiliationId"], oak.affiliation);
     assert_eq!(done.body["portalOrigin"], "http://oak.localhost:8080");
-    // Nobody's member there yet, with documents to read: main keeps them, and leads on.
+    // Not a member of the portal yet, and not onboarded: the user stays on the main site.
     open_session(&rosa, &done).await;
     assert_eq!(rosa.post("/api/transfer", json!({ "subdomain": "oak" })).await.status, 403);
 
@@ -123,7 +123,7 @@ async fn a_sign_up_that_began_at_a_portal_needs_a_code_of_that_portal() {
 }
 
 #[tokio::test]
-async fn without_a_code_that_holds_nothing_is_made() {
+async fn sign_up_without_a_valid_code_creates_nothing() {
     let issuer = Issuer::start();
     let app = TestApp::open_with_issuer(&issuer).await;
     let none = app.through_google(&app.browser(), &issuer, "rosa", json!({})).await;
@@ -140,7 +140,7 @@ async fn without_a_code_that_holds_nothing_is_made() {
 }
 
 #[tokio::test]
-async fn of_a_hundred_who_ask_at_once_one_is_signed_in() {
+async fn concurrent_finishes_of_one_sign_in_succeed_once() {
     let issuer = Issuer::start();
     let app = TestApp::open_for_many_with_issuer(&issuer).await;
     let code = app.invite_code("HUNDRED1", None).await;
@@ -148,7 +148,7 @@ async fn of_a_hundred_who_ask_at_once_one_is_signed_in() {
     let url = rosa.main().start_google(json!({ "inviteCodeId": code })).await;
     let back = issuer.answer(&url, Some("rosa")).await;
     rosa.visit(&back).await.expect(303);
-    // Every request brings the cookie that the browser had before any answer came.
+    // Every request has the cookie from before the first response.
     let before = rosa.cookie("localhost", "gh-pre").unwrap();
     let asking = (0..100).map(|_| {
         let one = app.browser();
@@ -160,11 +160,11 @@ async fn of_a_hundred_who_ask_at_once_one_is_signed_in() {
     let others = answers.iter().filter(|answer| answer.status != 200).map(ToString::to_string);
     let refused = "422 Google sign-in failed. Please try again.";
     assert_eq!((made, others.filter(|said| said == refused).count()), (1, 99));
-    assert_eq!((app.count(USERS, vec![]).await, uses_of(&app, &code).await), (1, 1));
+    assert_eq!((app.count(USERS, vec![]).await, code_usage_count(&app, &code).await), (1, 1));
 }
 
 #[tokio::test]
-async fn a_hundred_newcomers_with_a_code_for_ten_make_ten_accounts() {
+async fn concurrent_sign_ups_do_not_exceed_the_code_limit() {
     let issuer = Issuer::start();
     let app = TestApp::open_with_issuer(&issuer).await;
     let code = app.invite_code("TENTEN10", Some(10)).await;
@@ -181,11 +181,11 @@ async fn a_hundred_newcomers_with_a_code_for_ten_make_ten_accounts() {
     )
     .await;
     assert_eq!(answers.iter().filter(|status| **status == 200).count(), 10);
-    assert_eq!((app.count(USERS, vec![]).await, uses_of(&app, &code).await), (10, 10));
+    assert_eq!((app.count(USERS, vec![]).await, code_usage_count(&app, &code).await), (10, 10));
 }
 
 #[tokio::test]
-async fn a_paused_account_signs_in_and_is_told_and_a_banned_one_does_not() {
+async fn paused_account_can_sign_in_and_banned_or_unverified_cannot() {
     let issuer = Issuer::start();
     let app = TestApp::open_with_issuer(&issuer).await;
     let rosa = app.browser();
@@ -202,7 +202,7 @@ async fn a_paused_account_signs_in_and_is_told_and_a_banned_one_does_not() {
     assert_snapshot!(banned, @"403 Account is suspended or banned");
     app.sql("UPDATE users SET status = NULL, marked_unverified = TRUE", vec![]).await;
     let marked = app.through_google(&app.browser(), &issuer, "rosa", json!({})).await;
-    assert_eq!(identities_of(&app, "rosa").await, 1);
+    assert_eq!(identity_count(&app, "rosa").await, 1);
     let marked = marked.expect(200);
     let said = [&marked.body["outcome"], &marked.body["message"], &marked.body["email"]];
     let words =
@@ -210,7 +210,7 @@ async fn a_paused_account_signs_in_and_is_told_and_a_banned_one_does_not() {
     assert_eq!(said, ["emailNotVerified", words, &email("rosa")]);
     assert_eq!((&marked.body["idToken"], marked.set_cookies()), (&json!(null), vec![]));
 
-    // The address that was named is one a link can be asked for.
+    // A verification link can be requested for the returned address.
     let again = json!({ "email": marked.body["email"] });
     app.browser().post("/api/identity/verification/resend", again).await.expect(200);
     let token = json!({ "token": app.mailed_token(&email("rosa")).await });
@@ -220,7 +220,7 @@ async fn a_paused_account_signs_in_and_is_told_and_a_banned_one_does_not() {
 }
 
 #[tokio::test]
-async fn sign_ins_are_counted_by_client_and_by_day() {
+async fn sign_ins_are_limited_per_client() {
     let issuer = Issuer::start();
     let app = TestApp::open_with_issuer(&issuer).await;
     let browser = app.browser();
@@ -232,7 +232,7 @@ async fn sign_ins_are_counted_by_client_and_by_day() {
 }
 
 #[tokio::test]
-async fn the_day_has_a_number_too() {
+async fn sign_ins_are_limited_per_day() {
     let issuer = Issuer::start();
     let mut settings = issuer.settings().to_vec();
     settings.push(("limits.google_sign_ins_per_day", "2"));
@@ -242,8 +242,11 @@ async fn the_day_has_a_number_too() {
         browser.post("/api/identity/google/start", json!({})).await.expect(200);
     }
     let refused = browser.post("/api/identity/google/start", json!({})).await.expect(429);
-    let said = refused.body["detail"].as_str().unwrap();
-    assert!(said.starts_with("Too many Google sign-in attempts. Please try again in "), "{said}");
+    let detail = refused.body["detail"].as_str().unwrap();
+    assert!(
+        detail.starts_with("Too many Google sign-in attempts. Please try again in "),
+        "{detail}"
+    );
     app.clock.advance(Duration::days(1));
     browser.post("/api/identity/google/start", json!({})).await.expect(200);
 }

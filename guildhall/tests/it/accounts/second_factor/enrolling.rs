@@ -1,4 +1,4 @@
-//! Setting a second factor up, turning it off, and backup codes.
+//! Setting up and disabling a second factor, and backup codes.
 
 use super::{TOTP, answer, codes_of, enrol, log_in, resolver, state};
 use crate::kit::{PASSWORD, TestApp, email, totp};
@@ -11,7 +11,7 @@ const CONFIRM: &str = "/api/me/mfa/totp/confirm";
 const CODES: &str = "/api/me/mfa/backup-codes";
 
 #[tokio::test]
-async fn an_app_is_set_up_by_its_first_code() {
+async fn authenticator_app_is_enabled_by_its_first_code() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     assert_eq!(state(&ada).await["hasTotp"], false);
@@ -44,7 +44,7 @@ async fn an_app_is_set_up_by_its_first_code() {
 }
 
 #[tokio::test]
-async fn the_database_alone_tells_no_seed_and_no_code() {
+async fn totp_secret_is_encrypted_and_backup_codes_are_hashed() {
     let app = TestApp::open().await;
     let ada = enrol(&app, app.member("ada").await).await;
     let seed = "SELECT COUNT(*) AS n FROM user_mfa_settings WHERE totp_secret LIKE $1";
@@ -57,7 +57,7 @@ async fn the_database_alone_tells_no_seed_and_no_code() {
 }
 
 #[tokio::test]
-async fn without_a_fresh_proof_nothing_is_changed() {
+async fn second_factor_changes_require_recent_authentication() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     app.clock.advance(Duration::minutes(6));
@@ -79,7 +79,7 @@ async fn without_a_fresh_proof_nothing_is_changed() {
 }
 
 #[tokio::test]
-async fn turned_off_it_is_asked_for_no_more() {
+async fn disabled_second_factor_is_not_requested_and_its_data_is_deleted() {
     let app = TestApp::open().await;
     let ada = enrol(&app, app.member("ada").await).await;
     ada.browser.delete(TOTP).await.expect(204);
@@ -113,7 +113,7 @@ async fn new_backup_codes_void_the_old_ones() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_kept_is_said_in_its_own_words() {
+async fn failed_second_factor_changes_return_the_specified_messages() {
     let app = TestApp::open().await;
     let ada = enrol(&app, app.member("ada").await).await;
     let browser = app.browser();
@@ -131,7 +131,7 @@ async fn what_cannot_be_kept_is_said_in_its_own_words() {
 }
 
 #[tokio::test]
-async fn a_seed_that_cannot_be_kept_is_not_handed_over() {
+async fn failed_secret_storage_returns_no_secret() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     app.sql("ALTER TABLE user_mfa_settings RENAME COLUMN pending_secret TO mislaid", vec![]).await;
@@ -139,7 +139,7 @@ async fn a_seed_that_cannot_be_kept_is_not_handed_over() {
 }
 
 #[tokio::test]
-async fn nobody_else_sets_it_up() {
+async fn visitors_and_paused_accounts_cannot_set_up_a_second_factor() {
     let app = TestApp::open().await;
     assert_snapshot!(app.browser().post(TOTP, json!({})).await, @"401 User not authenticated");
     let ada = app.member("ada").await;

@@ -13,21 +13,21 @@ const LOGIN: &str = "/api/identity/login";
 const MFA: &str = "/api/identity/mfa";
 const TOTP: &str = "/api/me/mfa/totp";
 
-/// Somebody with a second factor.
+/// A signed-in user with a second factor.
 pub struct Enrolled {
     pub browser: Browser,
     pub secret: String,
     pub codes: Vec<String>,
 }
 
-/// Sets a second factor up for whoever is signed in.
+/// Sets up a second factor for the signed-in user.
 pub async fn enrol(app: &TestApp, browser: Browser) -> Enrolled {
     let begun = browser.post(TOTP, json!({})).await.expect(200);
     let secret = begun.body["secret"].as_str().unwrap().to_owned();
     let code = json!({ "code": totp(&secret, app.clock.now()) });
     let confirmed = browser.post(&format!("{TOTP}/confirm"), code).await.expect(200);
     let codes = codes_of(&confirmed);
-    // The next code is another one.
+    // So that the next code is a different one.
     app.clock.advance(Duration::seconds(30));
     Enrolled { browser, secret, codes }
 }
@@ -41,7 +41,7 @@ pub async fn log_in(browser: &Browser, name: &str) -> Reply {
     browser.post(LOGIN, json!({ "email": email(name), "password": PASSWORD })).await
 }
 
-/// The resolver of a sign-in that is asked for its second half.
+/// The resolver of a sign-in that needs its second factor.
 pub async fn resolver(browser: &Browser, name: &str) -> String {
     let asked = log_in(browser, name).await.expect(200);
     assert_eq!(asked.body["outcome"], "mfaRequired", "{asked}");

@@ -1,4 +1,4 @@
-//! What staff ask of everybody.
+//! The second factor policy that staff set.
 
 use super::{TOTP, answer, codes_of, enrol, log_in, open_session, resolver, state};
 use crate::kit::{Browser, Reply, TestApp, totp, uuid_of};
@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 
 const SETTINGS: &str = "/api/staff/mfa-settings";
 
-async fn set(staff: &Browser, enabled: bool, required: bool) -> Reply {
+async fn change_policy(staff: &Browser, enabled: bool, required: bool) -> Reply {
     let body = json!({ "enabled": enabled, "required": required, "gracePeriodDays": 30 });
     staff.main().put(SETTINGS, body).await
 }
 
 #[tokio::test]
-async fn staff_set_it_with_a_second_factor_they_have_just_shown() {
+async fn changing_the_policy_requires_a_recent_second_factor() {
     let app = TestApp::open().await;
     let stella = app.staff("stella").await;
     let before = stella.get(SETTINGS).await.expect(200).body;
@@ -23,7 +23,7 @@ async fn staff_set_it_with_a_second_factor_they_have_just_shown() {
         (&json!(true), &json!(false), &json!(30))
     );
     assert_eq!(before["lastModifiedBy"], Value::Null);
-    let refused = set(&stella, true, true).await;
+    let refused = change_policy(&stella, true, true).await;
     assert_snapshot!(refused, @"403 For security, you must confirm this with your second factor.");
     assert_eq!(refused.body["code"], "second-factor-proof-required");
 
@@ -35,36 +35,40 @@ async fn staff_set_it_with_a_second_factor_they_have_just_shown() {
     let wrong = stella.browser.main().put(SETTINGS, body).await;
     assert_snapshot!(wrong, @"422 The grace period must be between 0 and 365 days.");
 
-    let after = set(&stella.browser, true, true).await.expect(200).body;
+    let after = change_policy(&stella.browser, true, true).await.expect(200).body;
     let id = app.id_of(&stella.browser).await;
     assert_eq!((&after["required"], &after["lastModifiedBy"]), (&json!(true), &json!(id)));
     assert!(after["requiredAt"].is_string() && after["lastModifiedAt"].is_string());
-    let written = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'mfa-settings.change'";
-    assert_eq!(app.count(written, vec![]).await, 1);
+    let audited = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'mfa-settings.change'";
+    assert_eq!(app.count(audited, vec![]).await, 1);
     app.clock.advance(Duration::minutes(6));
-    assert_eq!(set(&stella.browser, true, false).await.status, 403, "not fresh any more");
+    assert_eq!(
+        change_policy(&stella.browser, true, false).await.status,
+        403,
+        "the authentication is too old"
+    );
 }
 
 #[tokio::test]
-async fn it_is_for_staff_and_says_when_there_is_nothing_or_it_fails() {
+async fn policy_is_for_staff_only_and_failures_return_specified_messages() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     assert_eq!(ada.get(SETTINGS).await.status, 404);
-    assert_eq!(set(&ada, true, true).await.status, 404);
+    assert_eq!(change_policy(&ada, true, true).await.status, 404);
     let stella = enrol(&app, app.staff("stella").await).await;
     app.sql("ALTER TABLE audit_log RENAME COLUMN action TO mislaid", vec![]).await;
-    assert_snapshot!(set(&stella.browser, true, true).await, @"500 Failed to update MFA settings");
+    assert_snapshot!(change_policy(&stella.browser, true, true).await, @"500 Failed to update MFA settings");
     app.sql("DELETE FROM system_settings", vec![]).await;
     assert_snapshot!(stella.browser.get(SETTINGS).await, @"404 MFA settings not found");
-    assert_snapshot!(set(&stella.browser, true, true).await, @"404 MFA settings not found");
+    assert_snapshot!(change_policy(&stella.browser, true, true).await, @"404 MFA settings not found");
 }
 
 #[tokio::test]
-async fn required_it_is_set_up_on_the_way_in_once_the_grace_is_over() {
+async fn required_second_factor_is_set_up_at_sign_in_after_the_grace_period() {
     let app = TestApp::open().await;
     app.member("ada").await;
     let stella = enrol(&app, app.staff("stella").await).await;
-    set(&stella.browser, true, true).await.expect(200);
+    change_policy(&stella.browser, true, true).await.expect(200);
     let browser = app.browser();
     app.sign_in(&browser, "localhost", "ada").await;
     let told = state(&browser).await;
@@ -100,19 +104,19 @@ async fn required_it_is_set_up_on_the_way_in_once_the_grace_is_over() {
 }
 
 #[tokio::test]
-async fn turned_off_for_all_it_is_not_asked_for_and_comes_back_as_it_was() {
+async fn disabled_policy_skips_second_factors_and_keeps_them_stored() {
     let app = TestApp::open().await;
     let ada = enrol(&app, app.member("ada").await).await;
     let bob = app.member("bob").await;
     let stella = enrol(&app, app.staff("stella").await).await;
-    set(&stella.browser, false, false).await.expect(200);
+    change_policy(&stella.browser, false, false).await.expect(200);
     assert_eq!(log_in(&app.browser(), "ada").await.expect(200).body["outcome"], "success");
     let refused = bob.post(TOTP, json!({})).await;
     assert_snapshot!(refused, @"403 Two-factor authentication is not available at the moment.");
     let staff = log_in(&app.browser(), "stella").await.expect(200);
     assert_eq!(staff.body["outcome"], "mfaRequired", "staff keep theirs");
 
-    set(&stella.browser, true, false).await.expect(200);
+    change_policy(&stella.browser, true, false).await.expect(200);
     let browser = app.browser();
     let waiting = resolver(&browser, "ada").await;
     let code = totp(&ada.secret, app.clock.now());
@@ -121,8 +125,8 @@ async fn turned_off_for_all_it_is_not_asked_for_and_comes_back_as_it_was() {
 
 const MANDATORY: [(&str, &str); 1] = [("auth.second_factor_for_admins", "true")];
 
-/// Sets a second factor up on the way in, with the resolver of a sign-in; the whole proof.
-async fn enrol_on_the_way_in(app: &TestApp, browser: &Browser, name: &str) -> Reply {
+/// Sets up a second factor during sign-in. Returns the response with the complete proof.
+async fn enrol_at_sign_in(app: &TestApp, browser: &Browser, name: &str) -> Reply {
     let asked = log_in(browser, name).await.expect(200);
     assert_eq!(asked.body["outcome"], "mfaEnrolmentRequired", "{asked}");
     let waiting = asked.body["resolver"].as_str().unwrap();
@@ -134,7 +138,7 @@ async fn enrol_on_the_way_in(app: &TestApp, browser: &Browser, name: &str) -> Re
 }
 
 #[tokio::test]
-async fn where_staff_must_have_one_they_do_nothing_as_staff_without_it() {
+async fn staff_without_a_mandatory_second_factor_have_no_staff_access() {
     let app = TestApp::open_with(&MANDATORY).await;
     let stella = app.staff("stella").await;
     let refused = stella.get("/api/staff/overview").await;
@@ -150,7 +154,7 @@ async fn where_staff_must_have_one_they_do_nothing_as_staff_without_it() {
 }
 
 #[tokio::test]
-async fn staff_and_affiliation_admins_set_it_up_on_the_way_in_and_others_need_not() {
+async fn staff_and_affiliation_admins_must_set_up_a_factor_at_sign_in() {
     let app = TestApp::open_with(&MANDATORY).await;
     app.staff("stella").await;
     let (ada, _) = (app.member("ada").await, app.member("bob").await);
@@ -162,7 +166,7 @@ async fn staff_and_affiliation_admins_set_it_up_on_the_way_in_and_others_need_no
 
     for name in ["stella", "ada"] {
         let browser = app.browser();
-        let enrolled = enrol_on_the_way_in(&app, &browser, name).await;
+        let enrolled = enrol_at_sign_in(&app, &browser, name).await;
         open_session(&browser, &enrolled).await;
         assert_eq!(state(&browser).await["isRequired"], true, "{name}");
     }
@@ -170,12 +174,12 @@ async fn staff_and_affiliation_admins_set_it_up_on_the_way_in_and_others_need_no
 }
 
 #[tokio::test]
-async fn whoever_becomes_an_affiliation_admin_is_held_in_the_session_they_have() {
+async fn new_affiliation_admin_needs_a_second_factor_in_their_current_session() {
     let app = TestApp::open_with(&MANDATORY).await;
     let ada = app.member("ada").await;
     let bob = app.member("bob").await;
     let oak = app.affiliation("Oak House").await;
-    app.belongs(&bob, &oak).await;
+    app.add_to_affiliation(&bob, &oak).await;
     let hidden = "UPDATE affiliation_members SET is_public = FALSE";
     app.sql(hidden, vec![]).await;
     let codes = format!("/api/affiliations/{oak}/invite-codes");
@@ -190,7 +194,11 @@ async fn whoever_becomes_an_affiliation_admin_is_held_in_the_session_they_have()
     assert_eq!(refused.body["code"], "second-factor-required");
     let made = ada.post(&codes, json!({ "maxUses": 1 })).await;
     assert_eq!((made.status, &made.body["code"]), (403, &refused.body["code"]));
-    assert_eq!(ada.get(&members).await.expect(200).items().len(), 0, "nor what only admins see");
+    assert_eq!(
+        ada.get(&members).await.expect(200).items().len(),
+        0,
+        "hidden members are not listed either"
+    );
     assert_eq!(ada.get("/api/me").await.expect(200).body["secondFactor"]["isRequired"], true);
 
     let ada = enrol(&app, ada).await.browser;
@@ -199,21 +207,21 @@ async fn whoever_becomes_an_affiliation_admin_is_held_in_the_session_they_have()
 }
 
 #[tokio::test]
-async fn one_account_is_obliged_by_staff_and_released() {
+async fn staff_can_require_and_waive_a_second_factor_for_one_account() {
     let app = TestApp::open().await;
     let (stella, ada) = (app.staff("stella").await, app.member("ada").await);
     app.member("bob").await;
     let id = app.id_of(&ada).await;
-    let deed = async |deed: &str, reason: &str| {
-        let path = format!("/api/staff/users/{id}/{deed}");
+    let action = async |action: &str, reason: &str| {
+        let path = format!("/api/staff/users/{id}/{action}");
         stella.post(&path, json!({ "reason": reason })).await
     };
-    assert_eq!(deed("require-mfa", " ").await.expect(422).body["errors"][0]["field"], "reason");
+    assert_eq!(action("require-mfa", " ").await.expect(422).body["errors"][0]["field"], "reason");
     app.clock.advance(Duration::minutes(6));
-    let stale = deed("require-mfa", "Holds the keys").await;
+    let stale = action("require-mfa", "Holds the keys").await;
     assert_snapshot!(stale, @"403 For security, you must sign in again before changing this.");
     app.sign_in(&stella, "localhost", "stella").await;
-    let obliged = deed("require-mfa", "Holds the keys").await.expect(200).body;
+    let obliged = action("require-mfa", "Holds the keys").await.expect(200).body;
     assert_eq!(
         (&obliged["secondFactorRequired"], &obliged["hasTotp"]),
         (&json!(true), &json!(false))
@@ -222,14 +230,14 @@ async fn one_account_is_obliged_by_staff_and_released() {
     assert_eq!(state(&ada).await["isRequired"], true);
 
     let browser = app.browser();
-    let enrolled = enrol_on_the_way_in(&app, &browser, "ada").await;
+    let enrolled = enrol_at_sign_in(&app, &browser, "ada").await;
     open_session(&browser, &enrolled).await;
     let refused = browser.delete(TOTP).await;
     assert_snapshot!(refused, @"403 Two-factor authentication is required and cannot be turned off.");
     let shown = stella.get(&format!("/api/staff/users/{id}")).await.expect(200).body;
     assert_eq!((&shown["secondFactorRequired"], &shown["hasTotp"]), (&json!(true), &json!(true)));
 
-    deed("waive-mfa", "Holds them no more").await.expect(200);
+    action("waive-mfa", "Holds them no more").await.expect(200);
     for (action, before, after) in
         [("account.require-mfa", false, true), ("account.waive-mfa", true, false)]
     {
@@ -244,19 +252,19 @@ async fn one_account_is_obliged_by_staff_and_released() {
     assert_eq!(
         log_in(&app.browser(), "ada").await.body["outcome"],
         "mfaRequired",
-        "what is set up stays"
+        "the factor stays enabled"
     );
     browser.delete(TOTP).await.expect(204);
     assert_eq!(log_in(&app.browser(), "ada").await.body["outcome"], "success");
 }
 
 #[tokio::test]
-async fn one_account_is_obliged_also_where_nobody_else_can_have_one() {
+async fn required_account_sets_up_a_factor_even_if_disabled_for_others() {
     let app = TestApp::open().await;
     let stella = enrol(&app, app.staff("stella").await).await.browser;
     let id = app.id_of(&app.member("ada").await).await;
-    set(&stella, false, false).await.expect(200);
+    change_policy(&stella, false, false).await.expect(200);
     let path = format!("/api/staff/users/{id}/require-mfa");
     stella.post(&path, json!({ "reason": "Holds the keys" })).await.expect(200);
-    enrol_on_the_way_in(&app, &app.browser(), "ada").await;
+    enrol_at_sign_in(&app, &app.browser(), "ada").await;
 }

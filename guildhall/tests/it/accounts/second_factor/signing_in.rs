@@ -1,4 +1,4 @@
-//! The second half of a sign-in.
+//! The second step of a sign-in.
 
 use super::{answer, enrol, log_in, open_session, resolver, state};
 use crate::accounts::until_refused;
@@ -8,7 +8,7 @@ use insta::assert_snapshot;
 use serde_json::json;
 
 #[tokio::test]
-async fn a_password_alone_opens_nothing() {
+async fn password_alone_does_not_complete_sign_in() {
     let app = TestApp::open().await;
     let ada = enrol(&app, app.member("ada").await).await;
     let browser = app.browser();
@@ -18,7 +18,7 @@ async fn a_password_alone_opens_nothing() {
     let words = "Two-factor authentication is required to complete sign-in.";
     assert_eq!(asked.body["detail"], words);
     assert!(asked.body.get("idToken").is_none());
-    assert!(browser.cookie("localhost", "gh-dev").is_none(), "not known yet");
+    assert!(browser.cookie("localhost", "gh-dev").is_none(), "the device is not trusted yet");
 
     let waiting = asked.body["resolver"].as_str().unwrap();
     let wrong = answer(&browser, waiting, "totp", "000000").await;
@@ -35,7 +35,7 @@ async fn a_password_alone_opens_nothing() {
 }
 
 #[tokio::test]
-async fn a_code_is_taken_once() {
+async fn totp_code_is_accepted_once_and_no_earlier_one_after_it() {
     let app = TestApp::open().await;
     let ada = enrol(&app, app.member("ada").await).await;
     let (first, second) = (app.browser(), app.browser());
@@ -48,14 +48,18 @@ async fn a_code_is_taken_once() {
     let replayed = answer(&second, &elsewhere, "totp", &code).await;
     assert_snapshot!(replayed, @"422 Invalid verification code");
     let earlier = totp(&ada.secret, app.clock.now() - Duration::seconds(30));
-    assert_eq!(answer(&second, &elsewhere, "totp", &earlier).await.status, 422, "nor one before");
+    assert_eq!(
+        answer(&second, &elsewhere, "totp", &earlier).await.status,
+        422,
+        "an earlier code is rejected too"
+    );
     app.clock.advance(Duration::seconds(30));
     let next = totp(&ada.secret, app.clock.now());
     answer(&second, &elsewhere, "totp", &next).await.expect(200);
 }
 
 #[tokio::test]
-async fn a_backup_code_is_good_once() {
+async fn backup_code_is_accepted_once_and_sends_mail() {
     let app = TestApp::open().await;
     let ada = enrol(&app, app.member("ada").await).await;
     let browser = app.browser();
@@ -75,7 +79,7 @@ async fn a_backup_code_is_good_once() {
 }
 
 #[tokio::test]
-async fn what_is_given_says_which_factor_it_is() {
+async fn factor_is_inferred_from_the_submitted_field() {
     let app = TestApp::open().await;
     let ada = enrol(&app, app.member("ada").await).await;
     let browser = app.browser();
@@ -92,7 +96,7 @@ async fn what_is_given_says_which_factor_it_is() {
 }
 
 #[tokio::test]
-async fn no_other_factor_counts() {
+async fn unsupported_factors_are_rejected() {
     let app = TestApp::open().await;
     enrol(&app, app.member("ada").await).await;
     let browser = app.browser();
@@ -107,7 +111,7 @@ async fn no_other_factor_counts() {
 }
 
 #[tokio::test]
-async fn a_waiting_sign_in_belongs_to_its_browser_and_ends() {
+async fn pending_sign_in_is_bound_to_its_browser_and_host_and_expires() {
     let app = TestApp::open().await;
     let ada = enrol(&app, app.member("ada").await).await;
     app.portal("Oak House", "oak").await;
@@ -128,7 +132,7 @@ async fn a_waiting_sign_in_belongs_to_its_browser_and_ends() {
 }
 
 #[tokio::test]
-async fn five_wrong_codes_shut_the_door_whatever_the_sign_in() {
+async fn five_wrong_codes_block_all_sign_ins_for_fifteen_minutes() {
     let app = TestApp::open().await;
     let ada = enrol(&app, app.member("ada").await).await;
     let browser = app.browser();
@@ -155,7 +159,7 @@ async fn five_wrong_codes_shut_the_door_whatever_the_sign_in() {
 }
 
 #[tokio::test]
-async fn what_happened_since_the_password_counts() {
+async fn account_status_is_checked_again_at_the_second_factor() {
     let app = TestApp::open().await;
     let ada = enrol(&app, app.member("ada").await).await;
     let browser = app.browser();
@@ -174,7 +178,7 @@ async fn what_happened_since_the_password_counts() {
 }
 
 #[tokio::test]
-async fn a_portal_asks_for_the_code_too() {
+async fn portal_sign_in_requires_the_second_factor() {
     let app = TestApp::open().await;
     let ada = enrol(&app, app.member("ada").await).await;
     app.portal("Oak House", "oak").await;

@@ -1,12 +1,12 @@
-//! Steps that mean somebody for whom they make sense just now: chance alone seldom finds them.
+//! Redirects steps to people who can take them at the moment, because chance alone seldom finds them.
 
 use super::model::{Community, Model};
 use super::steps::{At, Deed, Step, Who};
 use super::world::{PEOPLE, PERSONS};
 
-/// Numbers from here on mean one of those who are in.
+/// Numbers from here on mean a current member.
 pub const INSIDE: Who = PERSONS;
-/// Numbers from here on mean one of those whom a deed may be about.
+/// Numbers from here on mean a suitable target of the action.
 pub const SUITED: Who = PEOPLE.len();
 
 fn pick(number: Who, beyond: Who, among: &[Who]) -> Who {
@@ -15,8 +15,8 @@ fn pick(number: Who, beyond: Who, among: &[Who]) -> Who {
 }
 
 impl Community {
-    /// Whom the deed may be about.
-    fn suited(&self, deed: Deed) -> Vec<Who> {
+    /// Suitable targets of the action.
+    fn candidates(&self, deed: Deed) -> Vec<Who> {
         match deed {
             Deed::Approve(_) | Deed::Reject(_) => self.requests.keys().copied().collect(),
             Deed::Wake(_) => self.timed_out.clone(),
@@ -26,13 +26,13 @@ impl Community {
 }
 
 impl Model {
-    /// The step with everybody named whom it means.
-    pub fn aim(&self, step: Step) -> Step {
+    /// The step with placeholder numbers replaced by people.
+    pub fn with_suitable_people(&self, step: Step) -> Step {
         let Step::Deed(At { who, portal }, place, deed) = step else { return step };
         let here = &self.communities[place];
         let inside: Vec<Who> = here.seats.keys().copied().collect();
         let at = At { who: pick(who, INSIDE, &inside), portal };
-        let whom = |who| pick(who, SUITED, &here.suited(deed));
+        let whom = |who| pick(who, SUITED, &here.candidates(deed));
         let deed = match deed {
             Deed::Approve(who) => Deed::Approve(whom(who)),
             Deed::Reject(who) => Deed::Reject(whom(who)),

@@ -1,66 +1,66 @@
-//! What people do to each other and with what they say, in the model.
+//! The model's side of actions on members, requests, timeouts and posts.
 
 use super::model::{Model, Post, Seat, is_eligible, is_shown};
 use super::steps::{At, Deed, Place, Who};
 use super::world::PEOPLE;
 
 impl Model {
-    /// Tells a person, at each door of theirs that shows the community.
-    pub(super) fn tell(&mut self, who: Who, kind: &'static str, place: Place) {
+    /// Expects an event for a person, on each site that shows the community.
+    pub(super) fn expect_for(&mut self, who: Who, kind: &'static str, place: Place) {
         let doors = [false, true].into_iter().filter(|portal| is_shown(*portal, place));
         self.told.extend(doors.map(|portal| (who, portal, kind, place)));
     }
 
-    /// Tells everybody who is in.
-    pub(super) fn tell_all(&mut self, place: Place, kind: &'static str) {
+    /// Expects an event for every member.
+    pub(super) fn expect_for_members(&mut self, place: Place, kind: &'static str) {
         let everybody: Vec<Who> = self.communities[place].seats.keys().copied().collect();
-        everybody.into_iter().for_each(|who| self.tell(who, kind, place));
+        everybody.into_iter().for_each(|who| self.expect_for(who, kind, place));
     }
 
-    /// Tells those who keep order, and whom it is about.
-    fn tell_those_in_charge(&mut self, place: Place, kind: &'static str, about: Option<Who>) {
+    /// Expects an event for admins, trustees, and the person `about`.
+    fn expect_for_moderators(&mut self, place: Place, kind: &'static str, about: Option<Who>) {
         let seats = &self.communities[place].seats;
         let in_charge = seats.iter().filter(|(_, seat)| seat.role != "member");
         let mut told: Vec<Who> = in_charge.map(|(who, _)| *who).collect();
         told.extend(about.filter(|who| !told.contains(who)));
-        told.into_iter().for_each(|who| self.tell(who, kind, place));
+        told.into_iter().for_each(|who| self.expect_for(who, kind, place));
     }
 
-    fn enter(&mut self, who: Who, place: Place) {
+    fn add_member(&mut self, who: Who, place: Place) {
         let seat = Seat { role: "member", joined: self.time };
         self.communities[place].seats.insert(who, seat);
-        self.tell_all(place, "membership.joined");
+        self.expect_for_members(place, "membership.joined");
     }
 
-    fn may_enter(&self, who: Who, place: Place) -> bool {
+    fn may_become_member(&self, who: Who, place: Place) -> bool {
         self.communities[place].takes_members() && is_eligible(who, place)
     }
 
-    pub(super) fn come(&mut self, who: Who, place: Place, deed: Deed) -> u16 {
+    pub(super) fn join(&mut self, who: Who, place: Place, deed: Deed) -> u16 {
         let is_public = self.communities[place].visibility == "public";
         let asks = matches!(deed, Deed::Ask);
         if self.communities[place].seats.contains_key(&who) {
             return 409;
         }
-        if !self.may_enter(who, place) || (!asks && !is_public) {
+        if !self.may_become_member(who, place) || (!asks && !is_public) {
             return 403;
         }
         if !is_public {
-            return self.ask(who, place);
+            return self.create_request(who, place);
         }
         if self.communities[place].requests.remove(&who).is_some() {
-            self.tell_those_in_charge(place, "join-request.handled", Some(who));
+            self.expect_for_moderators(place, "join-request.handled", Some(who));
         }
-        self.enter(who, place);
+        self.add_member(who, place);
         if asks { 201 } else { 200 }
     }
 
-    /// The request's id is what the answer says.
-    fn ask(&mut self, who: Who, place: Place) -> u16 {
+    /// The id of the request is learnt from the response.
+    fn create_request(&mut self, who: Who, place: Place) -> u16 {
         if self.communities[place].requests.contains_key(&who) {
             return 409;
         }
-        self.tell_those_in_charge(place, "join-request.created", None);
+        self.expect_for_moderators(place, "join-request.created", None);
         201
     }
 
@@ -73,7 +73,7 @@ impl Model {
         if community.seats.contains_key(&at.who) {
             return 409;
         }
-        if self.may_enter(at.who, place) { self.ask(at.who, place) } else { 403 }
+        if self.may_become_member(at.who, place) { self.create_request(at.who, place) } else { 403 }
     }
 
     pub(super) fn withdraw(&mut self, at: At, place: Place) -> u16 {
@@ -81,22 +81,22 @@ impl Model {
         if !is_here || self.communities[place].requests.remove(&at.who).is_none() {
             return 404;
         }
-        self.tell_those_in_charge(place, "join-request.withdrawn", Some(at.who));
+        self.expect_for_moderators(place, "join-request.withdrawn", Some(at.who));
         204
     }
 
-    pub(super) fn answer(&mut self, who: Who, place: Place, deed: Deed) -> u16 {
+    pub(super) fn decide(&mut self, who: Who, place: Place, deed: Deed) -> u16 {
         if !self.communities[place].requests.contains_key(&who) {
             return 404;
         }
         if matches!(deed, Deed::Approve(_)) {
-            if !self.may_enter(who, place) {
+            if !self.may_become_member(who, place) {
                 return 403;
             }
-            self.enter(who, place);
+            self.add_member(who, place);
         }
         self.communities[place].requests.remove(&who);
-        self.tell_those_in_charge(place, "join-request.handled", Some(who));
+        self.expect_for_moderators(place, "join-request.handled", Some(who));
         200
     }
 
@@ -107,7 +107,7 @@ impl Model {
         if self.last_admin(who, place) {
             return 409;
         }
-        self.tell_all(place, kind);
+        self.expect_for_members(place, kind);
         self.communities[place].seats.remove(&who);
         204
     }
@@ -118,7 +118,7 @@ impl Model {
             Some(seat) if seat.role == "admin" => 409,
             Some(seat) => {
                 seat.role = "admin";
-                self.tell_all(place, "membership.promoted");
+                self.expect_for_members(place, "membership.promoted");
                 200
             }
         }
@@ -128,12 +128,12 @@ impl Model {
         match self.communities[place].role(who) {
             None => 404,
             Some("admin") => 403,
-            // Nobody keeps order over themselves.
+            // Moderators cannot change their own timeout.
             Some(_) if who == at.who && !Self::is_staff(at) => 403,
             Some(_) => {
                 self.communities[place].timed_out.retain(|other| *other != who);
                 self.communities[place].timed_out.push(who);
-                self.tell_those_in_charge(place, "timeout.set", Some(who));
+                self.expect_for_moderators(place, "timeout.set", Some(who));
                 201
             }
         }
@@ -149,7 +149,7 @@ impl Model {
         if timed_out.len() == before {
             return 404;
         }
-        self.tell_those_in_charge(place, "timeout.lifted", Some(who));
+        self.expect_for_moderators(place, "timeout.lifted", Some(who));
         204
     }
 
@@ -157,23 +157,23 @@ impl Model {
         self.communities[place].timed_out.contains(&who)
     }
 
-    /// The post's id is what the answer says.
+    /// The id of the post is learnt from the response.
     pub(super) fn post(&mut self, at: At, place: Place) -> u16 {
         let has_seat = self.communities[place].seats.contains_key(&at.who);
         if self.is_timed_out(at.who, place) || !has_seat {
             return 403;
         }
-        self.tell_all(place, "post.created");
+        self.expect_for_members(place, "post.created");
         201
     }
 
-    /// One of the posts that are there, by a number.
+    /// An existing post, by a number modulo their count.
     pub fn nth_post(&self, place: Place, n: usize) -> Option<&Post> {
         let posts = &self.communities[place].posts;
         posts.get(n.checked_rem(posts.len())?)
     }
 
-    pub(super) fn take_post(&mut self, at: At, place: Place, deed: Deed) -> u16 {
+    pub(super) fn delete_post(&mut self, at: At, place: Place, deed: Deed) -> u16 {
         let (Deed::TakeBack(n) | Deed::TakeAway(n)) = deed else { return 404 };
         let Some(post) = self.nth_post(place, n).cloned() else { return 404 };
         if !self.knows(at, place) {
@@ -187,18 +187,18 @@ impl Model {
         }
         let is_theirs = match deed {
             Deed::TakeBack(_) => post.author == at.who,
-            _ => self.keeps_order(at, place),
+            _ => self.may_moderate(at, place),
         };
         if !is_theirs {
             return 403;
         }
         self.communities[place].posts.retain(|other| other.id != post.id);
-        self.tell_readers(place, post.written);
+        self.expect_for_readers(place, post.written);
         200
     }
 
-    /// Tells those who could read what is gone.
-    fn tell_readers(&mut self, place: Place, written: u64) {
+    /// Expects an event for everyone who could read the deleted post.
+    fn expect_for_readers(&mut self, place: Place, written: u64) {
         for who in 0..PEOPLE.len() {
             for portal in [false, true] {
                 let at = At { who, portal };

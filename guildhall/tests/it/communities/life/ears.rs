@@ -1,4 +1,4 @@
-//! What everybody's open streams tell, against what the model says they may.
+//! Compares the events of all open live streams with those the model expects.
 
 use super::model::Told;
 use super::steps::{At, Place, Step, Who};
@@ -8,7 +8,7 @@ use platform::events::Topic;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The beginnings of what the model speaks of.
+/// Prefixes of the event types that the model predicts.
 const KINDS: [&str; 7] = [
     "membership.",
     "join-request.",
@@ -19,9 +19,9 @@ const KINDS: [&str; 7] = [
     "community.deleted",
 ];
 
-/// Whose stream, and whether it is at the portal.
+/// The person a stream belongs to, and whether it is on the portal.
 type Ear = (Who, bool);
-/// What a stream told, about which community.
+/// An event on a stream, with its community.
 type Heard = (Ear, String, Option<Place>);
 
 /// The open streams.
@@ -37,8 +37,8 @@ impl Ears {
 }
 
 impl Walk<'_> {
-    /// Opens a stream for everybody who may have one and has none.
-    pub async fn listen(&mut self) {
+    /// Opens the missing streams of everyone who may have one.
+    pub async fn open_streams(&mut self) {
         for who in 0..PEOPLE.len() {
             for portal in [false, true] {
                 let is_open = self.ears.streams.contains_key(&(who, portal));
@@ -52,8 +52,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Says something that everybody hears at all of their doors, and nothing else.
-    async fn mark(&mut self) -> Value {
+    /// Publishes a marker that appears on every open stream.
+    async fn publish_marker(&mut self) -> Value {
         self.ears.marks += 1;
         let mark = json!({ "mark": self.ears.marks });
         let mut system = self.world.app.services().system("mark streams in a test");
@@ -66,9 +66,9 @@ impl Walk<'_> {
         mark
     }
 
-    /// Everything that was told up to now. Streams that have ended are taken away.
-    async fn hear(&mut self) -> Vec<Heard> {
-        let mark = self.mark().await;
+    /// All events received so far. Removes streams that have ended.
+    async fn receive_events(&mut self) -> Vec<Heard> {
+        let mark = self.publish_marker().await;
         let mut heard = Vec::new();
         for (ear, mut stream) in std::mem::take(&mut self.ears.streams) {
             while let Some(frame) = stream.next().await {
@@ -88,27 +88,27 @@ impl Walk<'_> {
         heard
     }
 
-    /// Lets everything pass that was told up to now.
-    pub async fn skip_what_is_heard(&mut self) {
-        self.hear().await;
+    /// Discards all events received so far.
+    pub async fn skip_events(&mut self) {
+        self.receive_events().await;
     }
 
-    /// Everybody has heard of this step what the model says, and no more; who is paused hears nothing
-    /// any more.
-    pub async fn compare_heard(&mut self, step: Step) {
+    /// Asserts that each stream received exactly the expected events of this step, and that streams of
+    /// paused people have ended.
+    pub async fn compare_events(&mut self, step: Step) {
         let open: Vec<Ear> = self.ears.streams.keys().copied().collect();
-        let heard = self.hear().await;
-        let mut expected: Vec<Heard> = self.model.told.iter().map(as_heard).collect();
+        let heard = self.receive_events().await;
+        let mut expected: Vec<Heard> = self.model.told.iter().map(to_event).collect();
         expected.retain(|(ear, ..)| open.contains(ear));
         expected.sort();
         assert_eq!(heard, expected, "{step:?} was told");
         let paused = |ear: &&Ear| self.model.paused[ear.0];
         let still: Vec<&Ear> = open.iter().filter(|ear| !paused(ear)).collect();
         assert_eq!(self.ears.streams.keys().collect::<Vec<_>>(), still, "{step:?} ended");
-        self.listen().await;
+        self.open_streams().await;
     }
 }
 
-fn as_heard((who, portal, kind, place): &Told) -> Heard {
+fn to_event((who, portal, kind, place): &Told) -> Heard {
     ((*who, *portal), (*kind).to_owned(), Some(*place))
 }

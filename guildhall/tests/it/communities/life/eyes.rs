@@ -1,4 +1,4 @@
-//! What one viewer's screens show, and what is counted, against what the model says.
+//! Compares the screens of one viewer and all counts with the model.
 
 use super::model::{Post, is_eligible, is_shown};
 use super::steps::{At, OAK, OPEN, Place};
@@ -7,17 +7,17 @@ use crate::hall::texts;
 use crate::kit::Reply;
 use serde_json::json;
 
-/// Posts that a search finds at most.
+/// Most posts in a search result.
 const FOUND_MAX: usize = 20;
 
 impl Walk<'_> {
-    /// Staff, who see every community, are shown how many are in it and how much was said.
+    /// Compares member and post counts, as shown to staff, who see every community.
     pub async fn compare_counts(&self) {
         for place in [OAK, OPEN] {
             let here = &self.model.communities[place];
             let shown = self.world.browsers[SAM].get(&self.path(place, "")).await;
             if here.is_gone {
-                assert_eq!(shown.status, 404, "what has ended is seen by nobody");
+                assert_eq!(shown.status, 404, "a deleted community is hidden from staff too");
                 continue;
             }
             let shown = shown.expect(200).body;
@@ -33,8 +33,8 @@ impl Walk<'_> {
         format!("/api/communities/{}{rest}", self.communities[place])
     }
 
-    /// Looks at everything as one viewer, and at one community from within.
-    pub async fn look(&self, viewer: At, place: Place) {
+    /// Compares all lists of a viewer, and the content of one community.
+    pub async fn compare_screens(&self, viewer: At, place: Place) {
         let door = self.world.at(viewer);
         let seen = Seen {
             mine: door.get("/api/communities?limit=50").await,
@@ -51,17 +51,17 @@ impl Walk<'_> {
             return;
         }
         self.compare_lists(viewer, &seen);
-        self.compare_one(viewer, place, &seen);
-        self.compare_within(viewer, place, &seen);
-        self.compare_found(viewer, &seen);
+        self.compare_community_page(viewer, place, &seen);
+        self.compare_content(viewer, place, &seen);
+        self.compare_search(viewer, &seen);
     }
 
     fn posts_of(&self, place: Place) -> String {
         format!("/threads/{}/posts", self.threads[place])
     }
 
-    /// The communities of which something is true.
-    fn those(&self, is_one: impl Fn(Place) -> bool) -> Vec<String> {
+    /// Ids of the communities that satisfy the predicate.
+    fn communities_where(&self, is_one: impl Fn(Place) -> bool) -> Vec<String> {
         let those = [OAK, OPEN].into_iter().filter(|place| is_one(*place));
         sorted(those.map(|place| self.communities[place].clone()).collect())
     }
@@ -72,19 +72,23 @@ impl Walk<'_> {
             let is_gone = self.model.communities[place].is_gone;
             has_seat(place) && is_shown(viewer.portal, place) && !is_gone
         };
-        assert_eq!(sorted(texts(&seen.mine, "id")), self.those(is_mine), "mine, as {viewer:?}");
+        assert_eq!(
+            sorted(texts(&seen.mine, "id")),
+            self.communities_where(is_mine),
+            "mine, as {viewer:?}"
+        );
         let is_new = |place: Place| {
             let takes_members = self.model.communities[place].takes_members();
             self.model.is_listed(viewer, place) && takes_members && !has_seat(place)
         };
         let discover = sorted(texts(&seen.discover, "id"));
-        assert_eq!(discover, self.those(is_new), "to discover, as {viewer:?}");
+        assert_eq!(discover, self.communities_where(is_new), "to discover, as {viewer:?}");
         let is_known = |place: Place| self.model.knows(viewer, place);
         let places = sorted(texts(&seen.places, "id"));
-        assert_eq!(places, self.those(is_known), "communities found, as {viewer:?}");
+        assert_eq!(places, self.communities_where(is_known), "communities found, as {viewer:?}");
     }
 
-    fn compare_one(&self, at: At, place: Place, seen: &Seen) {
+    fn compare_community_page(&self, at: At, place: Place, seen: &Seen) {
         if !self.model.knows(at, place) {
             let missing = "404 Community not found";
             assert_eq!(seen.one.to_string(), missing, "{place} is not there for {at:?}");
@@ -104,7 +108,7 @@ impl Walk<'_> {
             ("isMember", json!(seat.is_some())),
             ("isAdmin", json!(here.role(at.who) == Some("admin"))),
             ("isTrustee", json!(here.role(at.who) == Some("trustee"))),
-            ("mayModerate", json!(self.model.keeps_order(at, place))),
+            ("mayModerate", json!(self.model.may_moderate(at, place))),
             ("mayStartThreads", json!(here.role(at.who) == Some("admin"))),
             ("canJoin", json!(may_come && is_public)),
             ("canRequest", json!(may_come && !is_public)),
@@ -116,14 +120,14 @@ impl Walk<'_> {
         assert_eq!(viewer["timeout"].is_object(), here.timed_out.contains(&at.who));
     }
 
-    /// The posts of a community that the viewer reads, the oldest first.
+    /// Posts of the community that the viewer may read, oldest first.
     fn readable(&self, at: At, place: Place) -> Vec<(u64, String)> {
         let posts = self.model.communities[place].posts.iter();
         let read = posts.filter(|post| self.model.sees(at, place, post.written));
         read.map(|post| (post.written, post.id.clone())).collect()
     }
 
-    fn compare_within(&self, at: At, place: Place, seen: &Seen) {
+    fn compare_content(&self, at: At, place: Place, seen: &Seen) {
         let inside = [&seen.members, &seen.threads, &seen.posts];
         let status = match (self.model.knows(at, place), self.model.is_inside(at, place)) {
             (_, true) => 200,
@@ -147,7 +151,7 @@ impl Walk<'_> {
         assert_eq!(*last, json!(expected), "the last post of {place}, as {at:?}");
     }
 
-    fn compare_found(&self, at: At, seen: &Seen) {
+    fn compare_search(&self, at: At, seen: &Seen) {
         let mut posts = [OAK, OPEN].map(|place| self.readable(at, place)).concat();
         posts.sort_by_key(|(written, _)| std::cmp::Reverse(*written));
         let newest: Vec<String> = posts.into_iter().take(FOUND_MAX).map(|(_, id)| id).collect();
@@ -155,7 +159,7 @@ impl Walk<'_> {
     }
 }
 
-/// What the screens were answered.
+/// Responses to the requests of all screens.
 struct Seen {
     mine: Reply,
     discover: Reply,

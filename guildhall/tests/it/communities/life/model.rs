@@ -1,15 +1,15 @@
-//! What is true, as far as the specification goes (communities.md, gaps.md G-026, G-074 to G-079).
+//! The model: expected state according to the specification (communities.md, gaps.md G-026, G-074 to G-079).
 
 use super::steps::{At, Deed, OAK, Place, Step, VISIBILITIES, Who};
 use super::world::{OTTO, PEOPLE, SAM};
 use crate::kit::Reply;
 use std::collections::BTreeMap;
 
-/// What somebody is in a community.
+/// A membership in a community.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seat {
     pub role: &'static str,
-    /// What was written before is not theirs to read, unless they are an admin.
+    /// Only admins may read posts from before this time.
     pub joined: u64,
 }
 
@@ -27,33 +27,33 @@ pub struct Community {
     pub visibility: &'static str,
     pub rests: bool,
     pub ends: bool,
-    /// Whose wish that is, while staff have not agreed to it (G-108).
+    /// The admin who requested the deletion, until staff confirm it (G-108).
     pub wished_by: Option<Who>,
     pub is_gone: bool,
     pub code: Option<String>,
     pub old_code: Option<String>,
     pub seats: BTreeMap<Who, Seat>,
-    /// The requests that wait.
+    /// Ids of pending join requests.
     pub requests: BTreeMap<Who, String>,
     pub timed_out: Vec<Who>,
     pub posts: Vec<Post>,
 }
 
-/// What a stream is told: whom, at which door, of what kind, about which community.
+/// An expected event: person, whether on the portal, event type, community.
 pub type Told = (Who, bool, &'static str, Place);
 
-/// What is true.
+/// Expected state of both communities and all accounts.
 pub struct Model {
     pub communities: [Community; 2],
     pub paused: [bool; PEOPLE.len()],
-    /// What the last step told whom.
+    /// Events that the last step must publish.
     pub told: Vec<Told>,
     pub time: u64,
 }
 
 impl Community {
-    /// As Ada has just founded it.
-    pub fn founded(now: u64) -> Self {
+    /// A community that Ada has just created.
+    pub fn new_by_ada(now: u64) -> Self {
         Self {
             visibility: "public",
             rests: false,
@@ -82,25 +82,25 @@ impl Community {
     }
 }
 
-/// Whether a portal shows a community.
+/// The main site shows both communities, the portal only [`OAK`].
 pub const fn is_shown(portal: bool, place: Place) -> bool {
     !portal || place == OAK
 }
 
-/// Whether somebody holds what a community asks for.
+/// True if the person has the affiliation that the community requires.
 pub fn is_eligible(who: Who, place: Place) -> bool {
     place != OAK || PEOPLE[who].belongs
 }
 
 impl Model {
-    /// Both communities just founded.
+    /// Both communities just created.
     pub fn new() -> Self {
-        let communities = [Community::founded(1), Community::founded(1)];
+        let communities = [Community::new_by_ada(1), Community::new_by_ada(1)];
         Self { communities, paused: [false; PEOPLE.len()], told: Vec::new(), time: 1 }
     }
 
-    /// The refusal at the door, before anything is looked at: a visitor, somebody whose account is
-    /// paused, or at the portal somebody who does not belong.
+    /// Status with which every request is refused: for a visitor, a paused account, or a non-member on
+    /// the portal.
     pub fn refusal(&self, at: At) -> Option<u16> {
         match at.who {
             who if who >= PEOPLE.len() => Some(401),
@@ -109,12 +109,12 @@ impl Model {
         }
     }
 
-    /// Staff, where they are staff: on main.
+    /// Staff have their privileges on the main site only.
     pub const fn is_staff(at: At) -> bool {
         at.who == SAM && !at.portal
     }
 
-    /// Whether somebody who is not inside is shown that it is there (G-074).
+    /// True if a non-member may see that the community exists (G-074).
     pub fn is_listed(&self, at: At, place: Place) -> bool {
         let community = &self.communities[place];
         let is_open = match community.visibility {
@@ -135,29 +135,29 @@ impl Model {
         self.is_inside(at, place) || self.is_listed(at, place)
     }
 
-    pub fn keeps_order(&self, at: At, place: Place) -> bool {
+    pub fn may_moderate(&self, at: At, place: Place) -> bool {
         let role = self.communities[place].role(at.who);
         Self::is_staff(at) || matches!(role, Some("admin" | "trustee"))
     }
 
-    /// Whether something written then is somebody's to read (C-082, G-026).
+    /// True if the person may read posts written at that time (C-082, G-026).
     pub fn sees(&self, at: At, place: Place, written: u64) -> bool {
         let seat = self.communities[place].seats.get(&at.who);
         let reads_back = seat.is_some_and(|seat| seat.role == "admin" || written > seat.joined);
         self.is_inside(at, place) && (Self::is_staff(at) || reads_back)
     }
 
-    /// What a step answers, and what is true then. `Finish` and what staff do always succeeds.
-    pub fn take(&mut self, step: Step) -> u16 {
+    /// Applies a step and returns the expected status. `Finish` and staff actions always succeed.
+    pub fn apply(&mut self, step: Step) -> u16 {
         self.told.clear();
         self.time += 1;
         match step {
             Step::Deed(at, place, deed) => {
-                self.refusal(at).unwrap_or_else(|| self.do_deed(at, place, deed))
+                self.refusal(at).unwrap_or_else(|| self.perform(at, place, deed))
             }
             Step::Appoint(who, place, role) => {
                 let seat = self.communities[place].seats.get_mut(&who);
-                // A community keeps an admin.
+                // Admins keep their role, so a community always has one.
                 if let Some(seat) = seat.filter(|seat| seat.role != "admin") {
                     seat.role = role;
                 }
@@ -182,7 +182,7 @@ impl Model {
         }
     }
 
-    /// Takes from an answer what only the product can know.
+    /// Copies server-generated ids and codes from a response into the model.
     pub fn learn(&mut self, who: Who, place: Place, deed: Deed, reply: &Reply) {
         let community = &mut self.communities[place];
         match (deed, reply.status) {
@@ -200,30 +200,30 @@ impl Model {
         }
     }
 
-    fn do_deed(&mut self, at: At, place: Place, deed: Deed) -> u16 {
+    fn perform(&mut self, at: At, place: Place, deed: Deed) -> u16 {
         match deed {
             Deed::Redeem | Deed::RedeemOld => self.redeem(at, place, deed),
             Deed::Withdraw => self.withdraw(at, place),
-            Deed::TakeBack(_) | Deed::TakeAway(_) => self.take_post(at, place, deed),
+            Deed::TakeBack(_) | Deed::TakeAway(_) => self.delete_post(at, place, deed),
             _ if !self.knows(at, place) => 404,
-            Deed::Join | Deed::Ask => self.come(at.who, place, deed),
+            Deed::Join | Deed::Ask => self.join(at.who, place, deed),
             Deed::Post => self.post(at, place),
             Deed::Leave => self.leave(at.who, place, "membership.left"),
             Deed::Remove(who) if who == at.who => self.leave(who, place, "membership.left"),
-            Deed::TimeOut(_) | Deed::Wake(_) if !self.keeps_order(at, place) => 403,
+            Deed::TimeOut(_) | Deed::Wake(_) if !self.may_moderate(at, place) => 403,
             Deed::TimeOut(who) => self.time_out(at, who, place),
             Deed::Wake(who) => self.wake(at, who, place),
-            Deed::End | Deed::Keep => self.end_or_keep(at, place, deed),
+            Deed::End | Deed::Keep => self.request_or_cancel_deletion(at, place, deed),
             _ if self.communities[place].role(at.who) != Some("admin") => 403,
-            Deed::Approve(who) | Deed::Reject(who) => self.answer(who, place, deed),
+            Deed::Approve(who) | Deed::Reject(who) => self.decide(who, place, deed),
             Deed::Remove(who) => self.leave(who, place, "membership.removed"),
             Deed::Promote(who) => self.promote(who, place),
-            Deed::Show(n) => self.show(place, VISIBILITIES[n]),
+            Deed::Show(n) => self.set_visibility(place, VISIBILITIES[n]),
             Deed::MakeCode | Deed::DropCode => self.change_code(place, deed),
         }
     }
 
-    fn end_or_keep(&mut self, at: At, place: Place, deed: Deed) -> u16 {
+    fn request_or_cancel_deletion(&mut self, at: At, place: Place, deed: Deed) -> u16 {
         let community = &self.communities[place];
         let is_admin = community.role(at.who) == Some("admin");
         let is_alone = is_admin && community.seats.len() == 1;
@@ -242,18 +242,18 @@ impl Model {
         }
         self.communities[place].ends = ends;
         self.communities[place].wished_by = (ends && !confirms && is_admin).then_some(at.who);
-        self.tell_all(place, "community.updated");
+        self.expect_for_members(place, "community.updated");
         200
     }
 
     fn end(&mut self, place: Place) {
-        self.tell_all(place, "community.deleted");
+        self.expect_for_members(place, "community.deleted");
         self.communities[place].is_gone = true;
         self.communities[place].ends = false;
         self.communities[place].wished_by = None;
     }
 
-    fn show(&mut self, place: Place, visibility: &'static str) -> u16 {
+    fn set_visibility(&mut self, place: Place, visibility: &'static str) -> u16 {
         if self.communities[place].visibility == visibility {
             return 409;
         }
@@ -261,18 +261,18 @@ impl Model {
             return 422;
         }
         self.communities[place].visibility = visibility;
-        self.tell_all(place, "community.updated");
+        self.expect_for_members(place, "community.updated");
         200
     }
 
     fn change_code(&mut self, place: Place, deed: Deed) -> u16 {
         let admins = self.communities[place].seats.clone();
         for (who, _) in admins.iter().filter(|(_, seat)| seat.role == "admin") {
-            self.tell(*who, "private-code.changed", place);
+            self.expect_for(*who, "private-code.changed", place);
         }
         let community = &mut self.communities[place];
         let had_one = community.code.is_some();
-        // The new one is what the answer says.
+        // The new code is learnt from the response.
         community.old_code = community.code.take().or(community.old_code.take());
         match deed {
             Deed::DropCode => 204,

@@ -1,36 +1,36 @@
-//! What may happen on a walk.
+//! Steps of a walk, and strategies that generate them.
 
 use super::aim::{INSIDE, SUITED};
 use super::world::{PEOPLE, PERSONS};
 use proptest::prelude::*;
 
-/// Somebody, by their place among the [`PEOPLE`]; beyond them is the visitor.
+/// A person's index in [`PEOPLE`]; the next index is the visitor.
 pub type Who = usize;
-/// One of the communities: [`OAK`], or [`OPEN`].
+/// Index of a community: [`OAK`] or [`OPEN`].
 pub type Place = usize;
 
-/// Belongs to the portal's affiliation.
+/// The community of the portal's affiliation.
 pub const OAK: Place = 0;
-/// Is for everybody, and not at the portal.
+/// The community for everyone, which the portal does not show.
 pub const OPEN: Place = 1;
-/// What a community may be.
+/// Values of a community's visibility.
 pub const VISIBILITIES: [&str; 3] = ["public", "private", "affiliations"];
 
-/// A door, with whoever stands before it.
+/// A person on a site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct At {
     pub who: Who,
-    /// At the portal, not on main.
+    /// On the portal instead of the main site.
     pub portal: bool,
 }
 
-/// What one does about a community.
+/// An action of a person in a community.
 #[derive(Debug, Clone, Copy)]
 pub enum Deed {
     Join,
     Ask,
     Redeem,
-    /// With a code that was made anew.
+    /// With a code that has been replaced.
     RedeemOld,
     Withdraw,
     Approve(Who),
@@ -41,9 +41,9 @@ pub enum Deed {
     TimeOut(Who),
     Wake(Who),
     Post,
-    /// Deletes one of the posts that are there, as its author.
+    /// Deletes an existing post as its author.
     TakeBack(usize),
-    /// Removes one, as whoever keeps order.
+    /// Removes an existing post as a moderator.
     TakeAway(usize),
     Show(usize),
     MakeCode,
@@ -56,17 +56,17 @@ pub enum Deed {
 #[derive(Debug, Clone, Copy)]
 pub enum Step {
     Deed(At, Place, Deed),
-    /// Staff give somebody who is in another role.
+    /// Gives a member another role.
     Appoint(Who, Place, &'static str),
-    /// Staff pause a community, or wake it.
+    /// Staff pause or unpause a community.
     Rest(Place, bool),
-    /// Staff pause an account, or lift that.
+    /// Staff pause or unpause an account.
     Pause(Who, bool),
-    /// A week passes for those who are to end.
+    /// Pending deletions become due.
     Finish,
 }
 
-/// A step, and where one looks after it.
+/// A step, and the viewer and community to compare after it.
 #[derive(Debug, Clone, Copy)]
 pub struct Stage {
     pub step: Step,
@@ -74,23 +74,23 @@ pub struct Stage {
     pub place: Place,
 }
 
-fn door() -> impl Strategy<Value = bool> {
+fn site() -> impl Strategy<Value = bool> {
     prop_oneof![2 => Just(false), 1 => Just(true)]
 }
 
-/// Somebody before a door.
-fn at() -> impl Strategy<Value = At> {
-    (0..PERSONS, door()).prop_map(|(who, portal)| At { who, portal })
+/// Any person on any site.
+fn anyone() -> impl Strategy<Value = At> {
+    (0..PERSONS, site()).prop_map(|(who, portal)| At { who, portal })
 }
 
-/// The same, with those who are in more often, and Ada, who begins as the admin.
+/// As [`anyone`], with members and Ada, the first admin, more often.
 fn actor() -> impl Strategy<Value = At> {
     let who = prop_oneof![3 => Just(0), 4 => 1..PERSONS, 3 => INSIDE..INSIDE + PEOPLE.len()];
-    (who, door()).prop_map(|(who, portal)| At { who, portal })
+    (who, site()).prop_map(|(who, portal)| At { who, portal })
 }
 
-fn deed() -> impl Strategy<Value = Deed> {
-    // As often somebody for whom it makes sense as anybody.
+fn action() -> impl Strategy<Value = Deed> {
+    // A suitable target as often as an arbitrary one.
     let whom = || 0..SUITED + PEOPLE.len();
     prop_oneof![
         4 => Just(Deed::Join),
@@ -116,8 +116,8 @@ fn deed() -> impl Strategy<Value = Deed> {
     ]
 }
 
-/// Where the portal shows nothing, one seldom tries.
-fn at_a_place((at, number, deed): (At, u8, Deed)) -> Step {
+/// Chooses the community; one that the portal hides is seldom tried there.
+fn with_community((at, number, deed): (At, u8, Deed)) -> Step {
     let is_open = number < if at.portal { 1 } else { 3 };
     Step::Deed(at, if is_open { OPEN } else { OAK }, deed)
 }
@@ -126,16 +126,16 @@ fn step() -> impl Strategy<Value = Step> {
     let place = || OAK..=OPEN;
     let role = prop_oneof![Just("trustee"), Just("member")];
     prop_oneof![
-        40 => (actor(), 0..6u8, deed()).prop_map(at_a_place),
+        40 => (actor(), 0..6u8, action()).prop_map(with_community),
         3 => (1..PEOPLE.len(), place(), role).prop_map(|(who, place, role)| Step::Appoint(who, place, role)),
         1 => (place(), any::<bool>()).prop_map(|(place, on)| Step::Rest(place, on)),
-        // Neither Ada, who founds what has ended, nor Sam, who would have to lift it.
+        // Neither Ada, who re-creates deleted communities, nor Sam, who lifts pauses.
         2 => (1..4usize, any::<bool>()).prop_map(|(who, on)| Step::Pause(who, on)),
         1 => Just(Step::Finish),
     ]
 }
 
-/// A step, and where one looks after it.
+/// A step, and the viewer and community to compare after it.
 pub fn stage() -> impl Strategy<Value = Stage> {
-    (step(), at(), OAK..=OPEN).prop_map(|(step, viewer, place)| Stage { step, viewer, place })
+    (step(), anyone(), OAK..=OPEN).prop_map(|(step, viewer, place)| Stage { step, viewer, place })
 }

@@ -1,22 +1,22 @@
-//! Who walks, and how they take their steps.
+//! The people of a walk, and how they execute its steps against the product.
 
 use super::ears::Ears;
 use super::model::{Community, Model, Post};
 use super::steps::{At, Deed, OAK, OPEN, Place, Stage, Step, VISIBILITIES, Who};
-use crate::hall::start;
+use crate::hall::start_thread;
 use crate::kit::{self, Browser, Reply, TestApp, uuid_of};
 use platform::events::Topic;
 use platform::limiter::{LimitKey, LimitedAction};
 use serde_json::{Value, json};
 
-/// Somebody with an account.
+/// A user with an account.
 pub struct Person {
     pub name: &'static str,
-    /// Whether they belong to the portal's affiliation.
+    /// True if they are a member of the portal's affiliation.
     pub belongs: bool,
 }
 
-/// Ada founds, Otto belongs elsewhere, Sam is staff; whoever else is what becomes of them.
+/// Ada creates the communities, Otto has another affiliation, Sam is staff; the others have no fixed role.
 pub const PEOPLE: [Person; 5] = [
     Person { name: "ada", belongs: true },
     Person { name: "bob", belongs: true },
@@ -29,11 +29,11 @@ pub const SAM: Who = 4;
 /// The people, and a visitor.
 pub const PERSONS: usize = PEOPLE.len() + 1;
 
-/// What both communities are called in the beginning.
+/// Initial names of both communities.
 pub const NAMES: [&str; 2] = ["Walkabout of oaks", "Walkabout for all"];
 const NOTHING: &str = "00000000000000000000000000000000";
 
-/// What all walks have in common.
+/// The instance and accounts that all walks share.
 pub struct World {
     pub app: TestApp,
     oak: String,
@@ -61,7 +61,7 @@ impl World {
         let (mut browsers, mut ids) = (Vec::new(), Vec::new());
         for person in &PEOPLE {
             let browser = app.member(person.name).await;
-            app.belongs(&browser, if person.belongs { &oak } else { &elm }).await;
+            app.add_to_affiliation(&browser, if person.belongs { &oak } else { &elm }).await;
             app.sign_in(&browser, "oak.localhost", person.name).await;
             ids.push(app.id_of(&browser).await);
             browsers.push(browser);
@@ -73,14 +73,14 @@ impl World {
         Self { app, oak, browsers, ids }
     }
 
-    /// Somebody before a door.
+    /// A person's browser on a site.
     pub fn at(&self, at: At) -> kit::At<'_> {
         let browser = &self.browsers[at.who];
         if at.portal { browser.on("oak") } else { browser.main() }
     }
 
-    /// Limits are tested elsewhere; here nobody meets one.
-    async fn forget_limits(&self, who: Who, actions: &[LimitedAction]) {
+    /// Clears rate limits, which other tests cover.
+    async fn clear_limits(&self, who: Who, actions: &[LimitedAction]) {
         let Some(id) = self.ids.get(who) else { return };
         let key = LimitKey::user(id.parse::<platform::UserId>().unwrap());
         for action in actions {
@@ -88,7 +88,7 @@ impl World {
         }
     }
 
-    /// Both communities anew, and nobody paused.
+    /// Starts a walk with two new communities and no paused accounts.
     pub async fn begin(&self) -> Walk<'_> {
         for sql in [
             "DELETE FROM communities",
@@ -108,56 +108,56 @@ impl World {
             done: 0,
         };
         for place in [OAK, OPEN] {
-            walk.found(place).await;
+            walk.create_community(place).await;
         }
-        walk.listen().await;
-        // What the founding said may still have been on its way when they began to listen.
-        walk.skip_what_is_heard().await;
+        walk.open_streams().await;
+        // Events of the creation may still arrive after the streams have opened.
+        walk.skip_events().await;
         walk
     }
 }
 
 impl Walk<'_> {
-    async fn found(&mut self, place: Place) {
+    async fn create_community(&mut self, place: Place) {
         let limits = [LimitedAction::CreateCommunity, LimitedAction::CreateThread];
-        self.world.forget_limits(0, &limits).await;
+        self.world.clear_limits(0, &limits).await;
         let (ada, oak) = (&self.world.browsers[0], self.world.oak.as_str());
         let affiliations: &[&str] = if place == OAK { &[oak] } else { &[] };
         let id = self.world.app.community(ada, NAMES[place], affiliations).await;
-        self.threads[place] = start(ada, &id, "On the way").await.expect(201).id();
+        self.threads[place] = start_thread(ada, &id, "On the way").await.expect(201).id();
         self.communities[place] = id;
-        self.model.communities[place] = Community::founded(self.model.time);
+        self.model.communities[place] = Community::new_by_ada(self.model.time);
     }
 
-    /// What has ended is founded anew; then the step is taken, and everything is compared.
-    pub async fn take(&mut self, stage: &Stage) {
+    /// Re-creates deleted communities, executes the step, and compares everything with the model.
+    pub async fn take_step(&mut self, stage: &Stage) {
         for place in [OAK, OPEN] {
             if self.model.communities[place].is_gone {
-                self.found(place).await;
-                self.skip_what_is_heard().await;
+                self.create_community(place).await;
+                self.skip_events().await;
             }
         }
-        let step = self.model.aim(stage.step);
-        let reply = self.act(step).await;
-        let expected = self.model.take(step);
+        let step = self.model.with_suitable_people(stage.step);
+        let reply = self.execute(step).await;
+        let expected = self.model.apply(step);
         self.done += usize::from(expected < 400);
         if let (Step::Deed(at, place, deed), Some(reply)) = (step, reply) {
             assert_eq!(reply.status, expected, "{step:?} answered {reply}");
             self.model.learn(at.who, place, deed, &reply);
         }
-        self.compare_heard(step).await;
+        self.compare_events(step).await;
         self.compare_counts().await;
-        self.look(stage.viewer, stage.place).await;
+        self.compare_screens(stage.viewer, stage.place).await;
     }
 
-    async fn act(&mut self, step: Step) -> Option<Reply> {
+    async fn execute(&mut self, step: Step) -> Option<Reply> {
         let app = &self.world.app;
         match step {
             Step::Deed(at, place, deed) => {
                 let limits =
                     [LimitedAction::Write, LimitedAction::CreatePost, LimitedAction::PrivateCode];
-                self.world.forget_limits(at.who, &limits).await;
-                return Some(self.do_deed(at, place, deed).await);
+                self.world.clear_limits(at.who, &limits).await;
+                return Some(self.perform(at, place, deed).await);
             }
             Step::Appoint(who, place, role) => {
                 let sql = "UPDATE community_members SET role = $3 WHERE community_id = $1 \
@@ -165,7 +165,7 @@ impl Walk<'_> {
                 let community = uuid_of(&self.communities[place]);
                 let user = uuid_of(&self.world.ids[who]);
                 app.sql(sql, vec![community.into(), user.into(), role.into()]).await;
-                self.tell(who, "me.changed", json!({})).await;
+                self.publish_to(who, "me.changed", json!({})).await;
             }
             Step::Rest(place, rests) => {
                 let status = if rests { "paused" } else { "active" };
@@ -191,8 +191,8 @@ impl Walk<'_> {
         None
     }
 
-    /// Says something on somebody's own topic, as the house does.
-    pub async fn tell(&self, who: Who, kind: &'static str, about: Value) {
+    /// Publishes an event on a person's own topic.
+    pub async fn publish_to(&self, who: Who, kind: &'static str, about: Value) {
         let mut system = self.world.app.services().system("say something in a test");
         let tx = system.begin().await.unwrap();
         let topic = Topic::User(self.world.ids[who].parse().unwrap());
@@ -205,7 +205,7 @@ impl Walk<'_> {
         request.map_or(NOTHING, String::as_str)
     }
 
-    async fn do_deed(&mut self, at: At, place: Place, deed: Deed) -> Reply {
+    async fn perform(&mut self, at: At, place: Place, deed: Deed) -> Reply {
         let door = self.world.at(at);
         let community = format!("/api/communities/{}", self.communities[place]);
         let path = |rest: &str| format!("{community}{rest}");

@@ -10,7 +10,7 @@ use serde_json::json;
 async fn member(app: &TestApp, office: &PostOffice, name: &str) -> Browser {
     let browser = app.newcomer(name).await;
     app.work().await;
-    let given = office.given().await;
+    let given = office.received().await;
     let (_, rest) = given.last().unwrap().text.split_once("token=").unwrap();
     let token: String = rest.chars().take_while(|c| !c.is_whitespace()).collect();
     let confirm = "/api/identity/verification/confirm";
@@ -36,7 +36,7 @@ async fn portal_email_has_the_portals_brand() {
             "mailFooter": "Pier 4 & 5, Northport",
         }))
         .await;
-    let before = office.given().await.len();
+    let before = office.received().await.len();
     let forgotten = json!({ "email": email("ada") });
     let visitor = world.app.browser();
     for door in [visitor.on("oak"), visitor.main()] {
@@ -44,7 +44,7 @@ async fn portal_email_has_the_portals_brand() {
         world.app.work().await;
         world.app.clock.advance(chrono::Duration::minutes(1));
     }
-    let given = office.given().await;
+    let given = office.received().await;
     let [theirs, ours] = &given[before..] else {
         panic!("two mails, not {}", given.len() - before)
     };

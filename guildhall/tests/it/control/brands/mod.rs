@@ -71,7 +71,7 @@ impl World {
                 tokio::time::sleep(std::time::Duration::from_millis(5)).await;
             }
         };
-        tokio::time::timeout(crate::kit::PATIENCE, looking).await.expect("the edge shows it");
+        tokio::time::timeout(crate::kit::WAIT_TIMEOUT, looking).await.expect("the edge shows it");
     }
 
     async fn acts(&self) -> Vec<Value> {

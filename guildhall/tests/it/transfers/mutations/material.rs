@@ -52,13 +52,13 @@ impl Offers {
 
     pub async fn gather(World { app, ada, oak }: &World) -> Self {
         let elm = app.portal("Elm Society", "elms").await;
-        app.own_domain(&elm, ELMS_DOMAIN).await;
+        app.add_domain(&elm, ELMS_DOMAIN).await;
         app.portal("Yew House", "yew").await;
         let (bob, cleo) = (app.member("bob").await, app.member("cleo").await);
         for who in [&bob, &cleo] {
-            app.belongs(who, &oak.affiliation).await;
+            app.add_to_affiliation(who, &oak.affiliation).await;
         }
-        app.belongs(ada, &elm.affiliation).await;
+        app.add_to_affiliation(ada, &elm.affiliation).await;
         app.sign_in(&cleo, "oak.localhost", "cleo").await;
         let mut all = Vec::new();
         for _ in 0..3 {

@@ -7,7 +7,7 @@ mod mutant;
 mod spoiling;
 
 use super::World;
-use crate::kit::{Reply, asked};
+use crate::kit::{Reply, number_from_env};
 use material::{Offer, Offers};
 use mutant::Mutant;
 use rand::SeedableRng;
@@ -52,8 +52,8 @@ async fn mutated_requests_never_create_a_session() {
     let world = World::open().await;
     let offers = Offers::gather(&world).await;
     let before = offers.sessions(&world.app).await;
-    let first = asked("GUILDHALL_MUTATION_SEED").unwrap_or_else(rand::random);
-    let mutations = asked("GUILDHALL_MUTATIONS").unwrap_or(MUTATIONS);
+    let first = number_from_env("GUILDHALL_MUTATION_SEED").unwrap_or_else(rand::random);
+    let mutations = number_from_env("GUILDHALL_MUTATIONS").unwrap_or(MUTATIONS);
     let mut answers = BTreeMap::<u16, u64>::new();
     for seed in (0..mutations).map(|n| first.wrapping_add(n)) {
         let mutant = Mutant::make(&mut StdRng::seed_from_u64(seed), &offers);
