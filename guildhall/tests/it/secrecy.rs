@@ -269,7 +269,7 @@ async fn mail_server_responses_are_logged_without_addresses_or_tokens() {
     app.stop().await;
     assert_eq!(office.rejected_count().await, 2);
     let text = written.text();
-    for line in ["it answered 550", "it answered 451"] {
+    for line in ["it replied 550", "it replied 451"] {
         assert!(text.contains(line), "{line} is logged");
     }
     for secret in [NAME, "evelyn", "unknown here", "token="] {

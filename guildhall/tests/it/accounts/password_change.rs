@@ -171,7 +171,7 @@ async fn paused_account_can_change_password_and_banned_cannot() {
 async fn wrong_guesses_with_a_stolen_session_do_not_refuse_a_known_browser() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
-    let thief = app.browser().by_way_of(&rosa);
+    let thief = app.browser().connected_like(&rosa);
     thief.plant_cookie("localhost", "csst", &rosa.cookie("localhost", "csst").unwrap());
     until_refused(async |_| change(&thief, "Not-the-password-1", ANOTHER).await).await;
     assert_eq!(change(&thief, PASSWORD, ANOTHER).await.status, 429);

@@ -28,13 +28,13 @@ async fn overwrite(app: &TestApp) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn readiness_reports_damage_that_a_request_finds() {
     let app = TestApp::open_on_sqlite(tempfile::tempdir().unwrap()).await;
-    let hall = Hall::within(app).await;
+    let hall = Hall::open_in(app).await;
     hall.app.until_ready(200).await;
     overwrite(&hall.app).await;
     let requests = async {
         loop {
-            hall.say(&hall.ada, "Hello").await;
-            hall.ada.get(&hall.posts()).await;
+            hall.write_post(&hall.ada, "Hello").await;
+            hall.ada.get(&hall.posts_path()).await;
             hall.app.browser().get("/api/network").await;
         }
     };

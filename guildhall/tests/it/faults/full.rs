@@ -108,7 +108,7 @@ async fn reads_and_sign_out_work_while_the_disk_is_full() {
         sign_out(browser).await;
     }
     // The event log has no space for the event that the session has ended.
-    assert_eq!(ended.rest().await.last().unwrap(), "session.ended");
+    assert_eq!(ended.remaining_types().await.last().unwrap(), "session.ended");
     fill(&disk, &hall.app).await;
     assert_eq!(hall.write_post(&hall.ada, "Still").await.status, 503, "the disk is still full");
 

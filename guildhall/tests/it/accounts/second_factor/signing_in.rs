@@ -211,7 +211,7 @@ async fn wrong_codes_in_unknown_browsers_do_not_refuse_a_known_one() {
     let code = totp(&ada.secret, app.clock.now());
     assert_eq!(answer(&other, &waiting, "totp", &code).await.status, 429, "unknown browsers share");
 
-    let known = ada.browser.by_way_of(&thief);
+    let known = ada.browser.connected_like(&thief);
     let waiting = resolver(&known, "ada").await;
     answer(&known, &waiting, "totp", &code).await.expect(200);
     let waiting = resolver(&known, "ada").await;
