@@ -11,7 +11,7 @@ pub enum BrandError {
     Fields(Vec<FieldError>),
     /// Somebody else saved, published or discarded the draft.
     #[error(
-        "Somebody else has changed this brand meanwhile. Look at their version before you save yours."
+        "Someone else has changed this brand in the meantime. Check their version before you save yours."
     )]
     Changed,
     /// Nothing that could be published or shown.
@@ -27,14 +27,14 @@ pub enum BrandError {
     #[error("This portal is archived. Its brand can no longer be changed.")]
     Archived,
     /// A link that was never given out, was ended, or is too old.
-    #[error("This preview has ended. Ask for a new link.")]
+    #[error("This preview has expired. Request a new link.")]
     PreviewEnded,
     /// A file that becomes no picture.
     #[error(transparent)]
     Picture(platform::picture::PictureError),
     /// Drawn by a program: it could carry one.
     #[error(
-        "An SVG file can carry programs, so it is not taken. Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture."
+        "SVG files can contain scripts and are not accepted. Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture."
     )]
     Vector,
     /// Too often.

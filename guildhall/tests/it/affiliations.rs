@@ -356,7 +356,7 @@ async fn only_a_member_leaves_and_its_creator_stays() {
     let (stays, sent) = recorded(ada.post(&leave, json!({}))).await;
     assert_eq!(written(&sent), [""; 0], "refused before anything is written");
     let words =
-        "409 The creator of an affiliation cannot leave it before somebody else has taken it over.";
+        "409 The creator of an affiliation cannot leave it until another member has taken it over.";
     assert_eq!(stays.to_string(), words);
     let shown = seen(&ada, &oak).await;
     assert_eq!((&shown["memberCount"], &shown["viewer"]["isMember"]), (&json!(1), &json!(true)));

@@ -160,7 +160,7 @@ async fn what_was_seen_put_off_or_accepted_waits_no_more() {
         assert_eq!(noted(column, then).await, 1, "{deed} is noted once");
     }
     let refused = turn(&oak.bob, &invitation, "dismiss").await;
-    assert_eq!(refused.to_string(), "409 This invitation has been accepted already.");
+    assert_eq!(refused.to_string(), "409 This invitation has already been accepted.");
     turn(&oak.bob, &invitation, "view").await.expect(204);
     assert_eq!(look(&oak.bob, &invitation).await.body["status"], "accepted");
 }
@@ -192,8 +192,7 @@ async fn the_newest_is_shown_and_takes_the_place_of_one_to_the_same() {
 async fn an_invitation_opens_a_private_affiliation_and_ends_with_the_request() {
     let oak = Oak::open().await;
     oak.set("is_private = TRUE").await;
-    let refused =
-        "403 This affiliation is invite only. Ask somebody who belongs to it to invite you.";
+    let refused = "403 This affiliation is invite-only. Ask a member to invite you.";
     assert_eq!(oak.ask(&oak.bob).await.to_string(), refused);
     let invitation = oak.invited().await;
     turn(&oak.bob, &invitation, "dismiss").await.expect(204);
@@ -232,7 +231,7 @@ async fn its_creator_and_staff_invite_and_nobody_else() {
     oak.set("is_paused = TRUE").await;
     assert_eq!(oak.invite(&cleo, &oak.bob).await.to_string(), words, "it is not there for others");
     let shut = oak.invite(&oak.ada, &oak.bob).await;
-    let words = "409 This affiliation does not take new members at the moment.";
+    let words = "409 This affiliation is not accepting new members at the moment.";
     assert_eq!(shut.to_string(), words);
     assert_eq!(waiting(&oak.bob).await, Value::Null);
 }

@@ -46,7 +46,7 @@ async fn an_archive_holds_everything_and_is_its_owners_alone() {
     let again = ada.post("/api/me/export", json!({})).await.expect(200);
     assert_eq!(again.id(), asked.id(), "one is under way");
     let path = format!("/api/me/export/{}", asked.id());
-    let gone = "404 This download is no longer available. Please ask for a new one.";
+    let gone = "404 This download is no longer available. Please request a new one.";
     assert_eq!(ada.get(&path).await.to_string(), gone, "not ready yet");
     app.work().await;
     let ready = ada.get("/api/me/export").await.expect(200).body["export"].clone();
@@ -292,7 +292,7 @@ async fn the_last_of_staff_does_not_leave_and_nobody_counts_on_one_who_does() {
     let (ada, bob) = (app.staff("ada").await, app.staff("bob").await);
     app.member("eve").await;
     leave(&ada).await.expect(200);
-    let last = "409 You are the last member of staff. Make somebody else staff before you delete your account.";
+    let last = "409 You are the last member of staff. Make another member staff before you delete your account.";
     let refused = leave(&bob).await;
     assert_eq!((refused.to_string().as_str(), &refused.body["code"]), (last, &json!("staff-last")));
     assert_eq!(bob.get("/api/me").await.expect(200).body["deletionDueAt"], Value::Null);

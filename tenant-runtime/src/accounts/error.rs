@@ -132,7 +132,7 @@ pub enum AccountError {
     #[error("This verification link is incomplete. Please copy the whole link from your email.")]
     LinkMalformed,
     /// The link is too old.
-    #[error("This verification link has expired. Please ask for a new one.")]
+    #[error("This verification link has expired. Please request a new one.")]
     LinkExpired,
     /// A newer link was mailed since, and this one does not work any more.
     #[error(
@@ -140,7 +140,7 @@ pub enum AccountError {
     )]
     LinkReplaced,
     /// The link was used, and the address has to be proven again since.
-    #[error("This verification link was already used. Please ask for a new one.")]
+    #[error("This verification link was already used. Please request a new one.")]
     LinkUsed,
     /// The link is unknown.
     #[error(

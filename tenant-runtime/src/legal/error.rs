@@ -12,7 +12,7 @@ pub enum LegalError {
     #[error("Not found")]
     NotFound,
     /// Somebody else published a version while this one was written.
-    #[error("Someone else has published version {0} meanwhile. Compare before you publish.")]
+    #[error("Someone else has published version {0} in the meantime. Compare before you publish.")]
     Changed(i64),
     /// A title or a text that cannot be kept.
     #[error(transparent)]

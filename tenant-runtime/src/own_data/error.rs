@@ -10,14 +10,14 @@ pub enum OwnDataError {
     #[error("User not found")]
     NoAccount,
     /// There is no such archive, or not for this person, or no longer.
-    #[error("This download is no longer available. Please ask for a new one.")]
+    #[error("This download is no longer available. Please request a new one.")]
     NoExport,
     /// The word that confirms it was not typed.
     #[error("Please type DELETE to confirm.")]
     NotConfirmed,
     /// Somebody must be left to look after the network (G-091).
     #[error(
-        "You are the last member of staff. Make somebody else staff before you delete your account."
+        "You are the last member of staff. Make another member staff before you delete your account."
     )]
     LastStaff,
     /// The database.

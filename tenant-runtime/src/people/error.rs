@@ -20,10 +20,10 @@ pub enum PeopleError {
     #[error("A filter names at most 100 members.")]
     TooManyIds,
     /// A search without words.
-    #[error("Please type what to look for.")]
+    #[error("Please enter a search text.")]
     NothingToLookFor,
     /// A search that is not kept, or not the viewer's.
-    #[error("This search is no longer kept.")]
+    #[error("This search no longer exists.")]
     NoSuchSearch,
     /// Too many changes.
     #[error("Rate limit exceeded. Try again at {0}")]

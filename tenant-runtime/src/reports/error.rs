@@ -12,7 +12,7 @@ pub enum ReportError {
     #[error("You have already reported this")]
     Already,
     /// Their own words.
-    #[error("You cannot report what you wrote yourself")]
+    #[error("You cannot report your own content")]
     Own,
     /// For those who look after the community (G-062).
     #[error("Admin privileges required")]

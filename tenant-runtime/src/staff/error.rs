@@ -16,7 +16,7 @@ pub enum StaffError {
     #[error(transparent)]
     Reason(#[from] ContentError),
     /// A pause that would be over before it begins.
-    #[error("The end of a pause must lie in the future.")]
+    #[error("A pause must end in the future.")]
     PastEnd,
     /// Power is given by those who have it (C-147, G-091).
     #[error("Only staff members can grant staff status")]

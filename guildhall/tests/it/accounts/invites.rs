@@ -45,7 +45,7 @@ async fn two_codes_that_are_typed_alike_cannot_exist() {
     let make =
         async |code: &str| staff.post("/api/staff/invite-codes", json!({ "code": code })).await;
     make("SPRING-26").await.expect(201);
-    assert_snapshot!(make("SPRI-NG26").await, @"409 This invite code exists already.");
+    assert_snapshot!(make("SPRI-NG26").await, @"409 This invite code already exists.");
 }
 
 #[tokio::test]

@@ -56,7 +56,7 @@ async fn the_holder_of_a_link_learns_why_it_does_not_work() {
     assert_snapshot!(said(&unknown).await, @"422 Verification not yet complete. Please check your inbox and click the verification link.");
 
     app.clock.advance(Duration::hours(24));
-    assert_snapshot!(said(&first).await, @"422 This verification link has expired. Please ask for a new one.");
+    assert_snapshot!(said(&first).await, @"422 This verification link has expired. Please request a new one.");
     visitor.post(RESEND, json!({ "email": email("rosa") })).await.expect(200);
     let second = app.mailed_token(&email("rosa")).await;
     assert_snapshot!(said(&first).await, @"422 This verification link was replaced by a newer one. Please use the link in our latest email.");
@@ -64,7 +64,7 @@ async fn the_holder_of_a_link_learns_why_it_does_not_work() {
     assert_eq!(said(&first).await.expect(200).body["alreadyConfirmed"], true);
 
     app.sql("UPDATE users SET marked_unverified = TRUE", vec![]).await;
-    assert_snapshot!(said(&second).await, @"422 This verification link was already used. Please ask for a new one.");
+    assert_snapshot!(said(&second).await, @"422 This verification link was already used. Please request a new one.");
 }
 
 #[tokio::test]

@@ -78,7 +78,7 @@ async fn every_answer_that_is_wrong_is_named_in_the_order_of_the_questions() {
         "answers.background: Maximum 400 characters allowed",
         "answers.contribution: Contribution is required",
         "answers.availability: Invalid format",
-        "answers.shoeSize: This question is not asked any more. Please reload the form.",
+        "answers.shoeSize: This question no longer exists. Please reload the form.",
     ];
     assert_eq!((refused.status, faults(&refused)), (422, expected.map(str::to_owned).to_vec()));
     let mut harmful = answers();
@@ -134,8 +134,7 @@ async fn whoever_asked_takes_it_back_and_nobody_else() {
 async fn a_private_affiliation_hears_those_who_were_invited() {
     let house = House::open().await;
     house.set("is_private = TRUE").await;
-    let closed =
-        "403 This affiliation is invite only. Ask somebody who belongs to it to invite you.";
+    let closed = "403 This affiliation is invite-only. Ask a member to invite you.";
     assert_eq!(house.ask(&house.bob).await.to_string(), closed);
     assert_eq!(house.bob.get(&house.path("/questionnaire")).await.to_string(), closed);
     assert_eq!(house.stands(&house.bob, "mayApply").await, false);

@@ -79,7 +79,7 @@ async fn an_approved_one_is_listed_and_whoever_asked_looks_after_it() {
     assert_eq!(approved["reviewedBy"]["displayName"], "Stella Tester");
     let leith = approved["affiliationId"].as_str().unwrap().to_owned();
     let told = live.until("notification.created").await;
-    let listed = "Leith Rowing Club is now listed, and you look after it";
+    let listed = "Leith Rowing Club is now listed, and you manage it";
     assert_eq!(told["notification"]["title"], listed);
     assert_eq!(told["notification"]["type"], "affiliation_approved");
     let changed = live.until("affiliation-request.changed").await;

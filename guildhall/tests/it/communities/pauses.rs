@@ -59,7 +59,7 @@ async fn a_pause_has_a_reason_and_an_end_to_come_and_passes_by_itself() {
     assert_snapshot!(act(&hall, &sam, "pause", json!({ "reason": " " })).await, @"422 Input is required");
     let now = hall.app.clock.now();
     let past = act(&hall, &sam, "pause", json!({ "pausedUntil": now, "reason": "x" })).await;
-    assert_snapshot!(past, @"422 The end of a pause must lie in the future.");
+    assert_snapshot!(past, @"422 A pause must end in the future.");
     assert_eq!(past.body["errors"][0]["field"], "pausedUntil");
     let soon = json!({ "pausedUntil": now + Duration::hours(1), "reason": "Quarrels" });
     act(&hall, &sam, "pause", soon).await.expect(200);

@@ -19,7 +19,7 @@ async fn an_archived_portals_subdomain_rests_and_its_affiliation_is_free_at_once
     let elm = desk.app.affiliation("Elm Court").await;
     let refused = desk.create(&elm, "oak").await;
     assert_eq!(refused.body["code"], "subdomain-quarantined");
-    let words = "Another portal has given this subdomain up. It is free from ";
+    let words = "Another portal has released this subdomain. It is available from ";
     assert!(refused.body["detail"].as_str().unwrap().starts_with(words), "{refused}");
 
     // Those who had it have it back whenever they like.

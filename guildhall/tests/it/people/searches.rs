@@ -48,7 +48,7 @@ async fn one_is_forgotten_or_all() {
     }
     let foreign = bob.get(RECENT).await.expect(200).items()[0]["id"].as_str().unwrap().to_owned();
     let refused = ada.delete(&format!("{RECENT}/{foreign}")).await;
-    assert_snapshot!(refused, @"404 This search is no longer kept.");
+    assert_snapshot!(refused, @"404 This search no longer exists.");
     let mine = ada.get(RECENT).await.expect(200).items()[0]["id"].as_str().unwrap().to_owned();
     ada.delete(&format!("{RECENT}/{mine}")).await.expect(204);
     assert_eq!(kept(&ada).await, ["weaver"]);
@@ -62,7 +62,7 @@ async fn one_is_forgotten_or_all() {
 async fn nothing_is_no_search_and_too_many_are_too_many() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
-    assert_snapshot!(look_for(&ada, " \n ").await, @"422 Please type what to look for.");
+    assert_snapshot!(look_for(&ada, " \n ").await, @"422 Please enter a search text.");
     let long = look_for(&ada, &"x".repeat(300)).await.expect(200);
     assert_eq!(long.items()[0]["query"].as_str().map(str::len), Some(100));
     let refused =

@@ -13,13 +13,13 @@ pub enum IssueError {
     #[error("An invite code has 8 to 32 letters, digits or hyphens.")]
     Malformed,
     /// There is a code of this text, active or not.
-    #[error("This invite code exists already.")]
+    #[error("This invite code already exists.")]
     Taken,
     /// A code that nobody could use.
     #[error("An invite code can be used at least once.")]
     NoUses,
     /// An end that lies behind.
-    #[error("The end of an invite code must lie in the future.")]
+    #[error("An invite code must expire in the future.")]
     PastEnd,
     /// No such affiliation.
     #[error("Affiliation not found")]

@@ -22,7 +22,7 @@ pub enum RecoveryError {
     #[error("Too many requests. Please wait before requesting another reset email.")]
     Limit(Verdict),
     /// The link is unknown, too old, used, or older than the password.
-    #[error("This link is no longer valid. Please ask for a new one.")]
+    #[error("This link is no longer valid. Please request a new one.")]
     LinkRefused,
     /// The account was closed since the link was mailed.
     #[error("This account has been disabled.")]

@@ -10,7 +10,7 @@ pub enum InvitationError {
     #[error("User is already a member of this affiliation")]
     AlreadyMember,
     /// Nobody can come to belong now.
-    #[error("This affiliation does not take new members at the moment.")]
+    #[error("This affiliation is not accepting new members at the moment.")]
     Shut,
     /// Not there, or one blocked the other.
     #[error("User not found")]
@@ -22,7 +22,7 @@ pub enum InvitationError {
     #[error("Invitation not found")]
     NotFound,
     /// Whoever has applied cannot put it off any more.
-    #[error("This invitation has been accepted already.")]
+    #[error("This invitation has already been accepted.")]
     Accepted,
 }
 

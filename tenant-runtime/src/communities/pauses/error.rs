@@ -6,7 +6,7 @@ use platform::{Catalogued, Entry};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PauseError {
     /// A pause that would be over before it begins.
-    #[error("The end of a pause must lie in the future.")]
+    #[error("A pause must end in the future.")]
     PastEnd,
     /// There is nothing to lift.
     #[error("This community is not paused")]
