@@ -31,7 +31,7 @@ for (const [name, group] of groups) {
     // In the long form, because Playwright would interpret a list of two as value and options.
     test.use({ provoked: [group.flatMap(({ provokes }) => provokes ?? []), { scope: "test" }] });
 
-    test("every screen", async ({ visit }, info) => {
+    test("every screen is accessible and fits its width", async ({ visit }, info) => {
       test.setTimeout(10_000 + group.length * 20_000);
       const walk = new Walk(await visit(first.who, first.door, Walk.between));
       const faults: string[] = [];

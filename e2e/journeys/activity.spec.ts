@@ -36,53 +36,57 @@ const item = (page: Page, words: string) =>
   page.getByRole("listitem").filter({ has: page.getByText(words) });
 
 for (const [door, reader, tag] of doors) {
-  test(`what one is told comes, is read and cleared at ${door}`, { tag }, async ({ visit }) => {
-    const page = await visit(reader, door, "/activity");
-    for (const name of ["All", "Communities", "Admin", "System"]) {
-      await expect(page.getByRole("tab", { name: new RegExp(`^${name}`) })).toBeVisible();
-    }
-    await expectAccessible(page);
+  test(
+    `a notification arrives, is read, cleared and restored on ${door}`,
+    { tag },
+    async ({ visit }) => {
+      const page = await visit(reader, door, "/activity");
+      for (const name of ["All", "Communities", "Admin", "System"]) {
+        await expect(page.getByRole("tab", { name: new RegExp(`^${name}`) })).toBeVisible();
+      }
+      await expectAccessible(page);
 
-    // The notification arrives live.
-    const words = `Pairs meet in the old library ${randomUUID().slice(0, 8)}`;
-    const takeBack = await announce(door, words);
-    await expect(item(page, words)).toBeVisible();
-    await expect(item(page, words).getByText("just now")).toBeVisible();
-    await page.getByRole("tab", { name: /^Admin/ }).click();
-    await expect(item(page, words)).toBeHidden();
-    await page.getByRole("tab", { name: /^Communities/ }).click();
-    await item(page, words)
-      .getByRole("button", { name: /^Mark Read/ })
-      .click();
-    await expect(item(page, words).getByRole("button", { name: /^Mark Read/ })).toBeHidden();
-    await page.reload();
-    await expect(item(page, words)).toBeVisible();
-    await expect(item(page, words).getByRole("button", { name: /^Mark Read/ })).toBeHidden();
+      // The notification arrives live.
+      const words = `Pairs meet in the old library ${randomUUID().slice(0, 8)}`;
+      const takeBack = await announce(door, words);
+      await expect(item(page, words)).toBeVisible();
+      await expect(item(page, words).getByText("just now")).toBeVisible();
+      await page.getByRole("tab", { name: /^Admin/ }).click();
+      await expect(item(page, words)).toBeHidden();
+      await page.getByRole("tab", { name: /^Communities/ }).click();
+      await item(page, words)
+        .getByRole("button", { name: /^Mark Read/ })
+        .click();
+      await expect(item(page, words).getByRole("button", { name: /^Mark Read/ })).toBeHidden();
+      await page.reload();
+      await expect(item(page, words)).toBeVisible();
+      await expect(item(page, words).getByRole("button", { name: /^Mark Read/ })).toBeHidden();
 
-    // The notification leads to the announcement's community.
-    await item(page, words).getByRole("link").click();
-    await expect(page).toHaveURL(/\/communities\/[0-9a-f]{32}$/);
-    await page.goBack();
+      // The notification leads to the announcement's community.
+      await item(page, words).getByRole("link").click();
+      await expect(page).toHaveURL(/\/communities\/[0-9a-f]{32}$/);
+      await page.goBack();
 
-    await page.getByRole("button", { name: "Clear All" }).click();
-    await expect(
-      page.getByText("Activity cleared - all notifications marked as read"),
-    ).toBeVisible();
-    await expect(page.getByRole("heading", { name: "You are up to date" })).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole("button", { name: "Restore" }).click();
-    await expect(page.getByText("Activity restored")).toBeVisible();
-    await expect(item(page, words)).toBeVisible();
-    await expectAccessible(page);
-    await takeBack();
-  });
+      await page.getByRole("button", { name: "Clear All" }).click();
+      await expect(
+        page.getByText("Activity cleared - all notifications marked as read"),
+      ).toBeVisible();
+      await expect(page.getByRole("heading", { name: "You are up to date" })).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Restore" }).click();
+      await expect(page.getByText("Activity restored")).toBeVisible();
+      await expect(item(page, words)).toBeVisible();
+      await expectAccessible(page);
+      await takeBack();
+    },
+  );
 }
 
 test.describe("without a session", { tag: "@only-phone" }, () => {
   // Requests that the page sends before it notices the end of the session.
   test.use({ provoked: [/status of 401/] });
 
-  test("a session that ends leaves the way back in its place", async ({ visit }) => {
+  test("a lost session shows the sign-in link in place", async ({ visit }) => {
     const page = await visit("second", "main", "/activity");
     await expect(page.getByRole("tab", { name: /^All/ })).toBeVisible();
     await page.context().clearCookies();

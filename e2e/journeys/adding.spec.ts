@@ -44,7 +44,7 @@ async function ask(page: Page, name: string): Promise<void> {
   await page.getByLabel("Description").fill(ABOUT);
   await send(page);
   await expect(
-    page.getByText("Request sent. You are notified when our staff have read it."),
+    page.getByText("Request sent. You will be notified when our staff have reviewed it."),
   ).toBeVisible();
   await expect(page.getByLabel("Name")).toHaveValue("");
   await expect(own(page, name).getByText("Pending")).toBeVisible();
@@ -68,7 +68,7 @@ async function waitingNow(staff: Page): Promise<number> {
 }
 
 test(
-  "a member asks for an affiliation, staff list it, and it is theirs without a reload",
+  "a member requests an affiliation, staff approve it, and the member manages it without a reload",
   { tag: "@only-desktop" },
   async ({ visit }) => {
     test.setTimeout(120_000);
@@ -111,7 +111,7 @@ test(
     await own(page, NAME).getByRole("link", { name: NAME }).click();
     await expect(page.getByRole("heading", { name: NAME })).toBeVisible();
     // The requester is a member and an admin of it.
-    await page.getByRole("button", { name: "Member: what you can do" }).click();
+    await page.getByRole("button", { name: "Member: actions" }).click();
     await expect(page.getByRole("menuitem", { name: "Hide from Profile" })).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("link", { name: "Requests" })).toBeVisible();
@@ -121,7 +121,7 @@ test(
 );
 
 test(
-  "one that staff decline says why until they delete it, and one that waits is taken back",
+  "a rejected request shows the reason, and a pending one is withdrawn",
   { tag: "@only-phone" },
   async ({ visit }) => {
     test.setTimeout(120_000);

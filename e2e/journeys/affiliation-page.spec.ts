@@ -18,14 +18,14 @@ test.use({ provoked: [/status of 404 .*\/api\/affiliations\/ashcombe\)/] });
 const picture = join(import.meta.dirname, "../../guildhall/demo/marks/rowan.webp");
 
 test(
-  "an admin's changes stand on the page, and at its new address",
+  "an admin's changes appear on the page and at its new address",
   { tag: "@only-phone" },
   async ({ visit }) => {
     const page = await visit(null, "main", "/login");
     await signIn(page, "affadmin@demo.test");
     await page.waitForURL("**/communities");
     await page.goto(`${origin("main")}/affiliation/ashcombe`);
-    const card = page.getByRole("region", { name: "You look after this page" });
+    const card = page.getByRole("region", { name: "You manage this page" });
     await card.getByRole("link", { name: "Edit" }).click();
     await page.waitForURL("**/affiliation/ashcombe/edit");
 

@@ -18,8 +18,8 @@ async function expectReport(page: Page, path: RegExp, deed: () => Promise<void>)
   const isCounted = part(await (await answer).json(), "countedUntil") !== null;
   if (isCounted) {
     await expect(page.getByRole("region", { name: "Active members by week" })).toBeVisible();
-    await expect(page.getByRole("region", { name: "What people did" })).toBeVisible();
-    await expect(page.getByRole("region", { name: "When members are here" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Activity by type" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Sign-ins by hour" })).toBeVisible();
     await expect(page.getByText(/^Counted until/)).toBeAttached();
     const week = page.getByRole("slider", { name: "Week" });
     await week.press("Home");
@@ -32,7 +32,7 @@ async function expectReport(page: Page, path: RegExp, deed: () => Promise<void>)
   return isCounted;
 }
 
-test("staff see what went on everywhere, and narrow it to one portal", async ({ visit }, info) => {
+test("staff see the activity of the network and of one portal", async ({ visit }, info) => {
   const isPhone = info.project.name === "phone";
   const staff = await visit("staff", "main", "/staff");
   await expectReport(staff, /\/api\/staff\/analytics\?weeks=12&/, () =>
@@ -40,7 +40,9 @@ test("staff see what went on everywhere, and narrow it to one portal", async ({ 
   );
   await staff.waitForURL("**/staff/analytics");
 
-  const open = staff.getByRole("button", { name: isPhone ? "Choose what is shown" : /^Portal:/ });
+  const open = staff.getByRole("button", {
+    name: isPhone ? "Choose period and portal" : /^Portal:/,
+  });
   const choose = async (name: string) => {
     await open.click();
     await expectAccessible(staff);
@@ -62,9 +64,7 @@ test("staff see what went on everywhere, and narrow it to one portal", async ({ 
   }
 });
 
-test("a week is read out where it is pointed at, touched or gone to by keys", async ({
-  visit,
-}, info) => {
+test("a week is read out by mouse, touch and keys", async ({ visit }, info) => {
   const staff = await visit("staff", "main", "/staff");
   await answered("staff/analytics?*", usageFigures)(staff);
   await staff.getByRole("link", { name: "Analytics" }).filter({ visible: true }).click();
@@ -82,17 +82,17 @@ test("a week is read out where it is pointed at, touched or gone to by keys", as
   await chart.press("Escape");
   await expect(readOut).toHaveCount(0);
 
-  const hours = staff.getByRole("region", { name: "When members are here" });
+  const hours = staff.getByRole("region", { name: "Sign-ins by hour" });
   await hours.getByText("Show as a table").press("Enter");
   await expect(hours.getByRole("table")).toContainText("07:00");
   await expectAccessible(staff);
 });
 
-test.describe("for what is not theirs", () => {
+test.describe("without access", () => {
   test.use({ provoked: [/status of 404/] });
 
   test(
-    "an affiliation's administrator sees their own portal's figures, and no other's",
+    "an affiliation's manager sees only their own portal's figures",
     { tag: "@only-desktop" },
     async ({ visit }) => {
       const admin = await visit("affadmin", "main", "/affiliation/ashcombe/portal");

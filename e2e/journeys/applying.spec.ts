@@ -30,7 +30,7 @@ async function comes(visit: Visit, who: Account, door: Door, place?: string): Pr
 const submit = (page: Page) => page.getByRole("button", { name: "Submit application" }).click();
 
 test(
-  "at a branded portal somebody asks, is let in, and needs no reload",
+  "a portal opens without a reload once the application is approved",
   { tag: "@only-phone" },
   async ({ visit }) => {
     test.setTimeout(120_000);
@@ -91,7 +91,7 @@ test(
   },
 );
 
-test.describe("an affiliation with questions of its own", { tag: "@only-desktop" }, () => {
+test.describe("an affiliation with its own questionnaire", { tag: "@only-desktop" }, () => {
   // Invalid questionnaires and answers are refused; and axe cannot run in the preview's frame,
   // which blocks scripts.
   test.use({
@@ -104,7 +104,7 @@ test.describe("an affiliation with questions of its own", { tag: "@only-desktop"
     ],
   });
 
-  test("asks them, turns somebody away with a reason, and is asked again", async ({ visit }) => {
+  test("rejects an applicant with a reason, who applies again", async ({ visit }) => {
     test.setTimeout(120_000);
     const admin = await comes(visit, "affadmin", "main", "/affiliation/ashcombe");
     await admin.getByRole("link", { name: "Questionnaire" }).click();
@@ -144,9 +144,9 @@ test.describe("an affiliation with questions of its own", { tag: "@only-desktop"
   });
 });
 
-test("a member leaves an affiliation, and may ask to belong again", async ({ visit }) => {
+test("a member leaves an affiliation and may apply again", async ({ visit }) => {
   const page = await comes(visit, "second", "main", "/affiliation/ashcombe");
-  const membership = page.getByRole("button", { name: "Member: what you can do" });
+  const membership = page.getByRole("button", { name: "Member: actions" });
   await membership.click();
   await expect(page.getByRole("menuitem", { name: "Hide from Profile" })).toBeVisible();
   await expectAccessible(page);

@@ -14,7 +14,7 @@ const doors: readonly [Door, Account, Account, string][] = [
 ];
 
 for (const [door, author, other, tag] of doors) {
-  test(`an Insight is written, read and shared at ${door}`, { tag }, async ({ visit }) => {
+  test(`an Insight is written, read and shared on ${door}`, { tag }, async ({ visit }) => {
     const community = await sharedCommunity([author, other], door, "closed");
     const name = `On piers ${randomUUID().slice(0, 8)}`;
 
@@ -30,7 +30,7 @@ for (const [door, author, other, tag] of doors) {
     await preview(writer);
     await expect(writer.getByRole("heading", { name: "Of stone" })).toBeVisible();
     await expectAccessible(writer);
-    await writer.getByLabel(/^Anybody who has the link may read this/).check();
+    await writer.getByLabel(/^Anyone with the link can read this/).check();
     await writer.getByRole("button", { name: "Publish" }).click();
     await expect(writer.getByRole("heading", { name, level: 1 })).toBeVisible();
     await expectAccessible(writer);
@@ -86,11 +86,11 @@ async function remove(writer: Page): Promise<void> {
   await writer.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
 }
 
-test.describe("an Insight that never was", () => {
+test.describe("an unknown Insight", () => {
   test.use({ provoked: [/status of 404 .*\/api\/articles\//] });
 
   test(
-    "the phone's header says which of its screens one is on",
+    "the phone's header shows the title of each Insight screen",
     { tag: "@only-phone" },
     async ({ visit }) => {
       const community = await sharedCommunity(["member", "second"], "main", "public");

@@ -15,7 +15,7 @@ test(
     const cookies = session("staff", "main");
     const { body } = await call("main", "/api/control/tenants?q=ashcombe", { cookies });
     const page = await visit("staff", "main", `/staff/tenants/${text(items(body)[0], "id")}/brand`);
-    const section = page.getByRole("region", { name: "Links at the foot of pages" });
+    const section = page.getByRole("region", { name: "Page footer links" });
     const remove = section.getByRole("button", { name: /^Remove link/ });
     await expect(section).toBeVisible();
     const before = await remove.count();

@@ -5,7 +5,7 @@ import { expect, test } from "../support/test.ts";
 /** A reused browser is as good as new for each test (`support/browsers.ts`). */
 
 test(
-  "whoever visits next finds nothing of the visit before",
+  "a reused browser has no data of the previous visit",
   { tag: "@only-desktop" },
   async ({ browsers, opening }) => {
     const own = { ...opening, others: { only: "here" } };
@@ -38,7 +38,7 @@ test(
 );
 
 test(
-  "what outlives a page is nobody else's",
+  "a browser with lasting changes is not reused",
   { tag: "@only-desktop" },
   async ({ browsers, opening }) => {
     const lasting: Record<string, (context: BrowserContext) => unknown> = {

@@ -23,16 +23,16 @@ const doors: readonly [Door, string][] = [
 ];
 
 for (const [door, tag] of doors) {
-  test(`a request is made, seen, and approved at ${door}`, { tag }, async ({ visit }) => {
+  test(`a join request is sent, shown live and approved on ${door}`, { tag }, async ({ visit }) => {
     const name = `Cranes ${randomUUID().slice(0, 8)}`;
     const admin = await inOwnSession(await visit(null, door, "/login"), door);
     await found(admin, door, name);
     const place = new URL(admin.url()).pathname;
     await admin.getByRole("button", { name: "Community menu" }).click();
     await admin.getByRole("menuitem", { name: "Manage community" }).click();
-    const tabs = admin.getByRole("navigation", { name: "Parts of the admin area" });
+    const tabs = admin.getByRole("navigation", { name: "Sections of the admin area" });
     await tabs.getByRole("link", { name: "Requests" }).click();
-    await expect(admin.getByText("No requests wait")).toBeVisible();
+    await expect(admin.getByText("No pending requests")).toBeVisible();
     await expectAccessible(admin);
 
     const asker = await visit("member", door, place);
@@ -49,7 +49,7 @@ for (const [door, tag] of doors) {
     await expectAccessible(admin);
     await admin.getByRole("button", { name: "Approve Nadia Rahman" }).click();
     await expect(admin.getByText("User has been added to the community")).toBeVisible();
-    await expect(admin.getByText("No requests wait")).toBeVisible();
+    await expect(admin.getByText("No pending requests")).toBeVisible();
 
     await expect(asker.getByRole("region", { name: "Threads" })).toBeVisible();
 
@@ -72,7 +72,7 @@ async function copyTaken(page: Page): Promise<unknown[]> {
   const detail = "For security, you must sign in again before changing this.";
   // Simulates the state five minutes after the sign-in.
   await failNext(page, "GET communities/*/export", { status: 403, code: "proof-required", detail });
-  await page.getByRole("button", { name: "Take a copy" }).click();
+  await page.getByRole("button", { name: "Export community" }).click();
   const asked = page.getByRole("dialog", { name: "Confirm it is you" });
   await expect(asked).toContainText(detail);
   await expectAccessible(page);

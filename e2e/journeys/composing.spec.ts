@@ -4,7 +4,7 @@ import { portrait } from "../support/pictures.ts";
 import { say, sharedThread } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
-test("a post with pictures and a name reaches others as it was written", async ({ visit }) => {
+test("a post with pictures and a mention reaches others unchanged", async ({ visit }) => {
   const { path } = await sharedThread("member", "second");
   const reader = await visit("second", "main", path);
   await expect(reader.getByRole("article").first()).toBeVisible();
@@ -40,7 +40,7 @@ test("a post with pictures and a name reaches others as it was written", async (
   await expect(reader.getByRole("dialog")).toBeHidden();
 });
 
-test("a text that HTML would change stays as it was typed", async ({ visit }) => {
+test("text with HTML characters is shown as typed", async ({ visit }) => {
   const { path } = await sharedThread("member", "second");
   const reader = await visit("second", "main", path);
   await expect(reader.getByRole("article").first()).toBeVisible();
@@ -54,12 +54,12 @@ test("a text that HTML would change stays as it was typed", async ({ visit }) =>
   await expect(post.getByText(text)).toBeVisible();
   await expect(post.getByRole("link", { name: address })).toHaveAttribute("href", address);
   const own = writer.getByRole("article").filter({ hasText: mark });
-  await own.getByRole("button", { name: /^What to do with/ }).click();
+  await own.getByRole("button", { name: /^Actions for/ }).click();
   await writer.getByRole("menuitem", { name: "Edit" }).click();
   await expect(writer.getByRole("textbox", { name: "Edit your post" })).toHaveValue(text);
 });
 
-test("a pasted text of a megabyte is cut, and refused at once", async ({ visit }) => {
+test("a pasted megabyte of text is cut and refused immediately", async ({ visit }) => {
   const { path } = await sharedThread("member", "second");
   const writer = await visit("member", "main", path);
   const box = writer.getByRole("textbox", { name: "Write a post" });

@@ -2,7 +2,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { accounts, origin, password } from "../support/doors.ts";
 import { expect, test } from "../support/test.ts";
 
-test("someone from outside sees a portal's front door and nothing inside", async ({ visit }) => {
+test("a non-member sees only a portal's front door", async ({ visit }) => {
   const page = await visit("outsider", "ashcombe", "/communities");
   const name = "Ashcombe College Alumni Association";
   await expect(page.getByRole("heading", { name })).toBeVisible();
@@ -10,7 +10,7 @@ test("someone from outside sees a portal's front door and nothing inside", async
   await expect(page.getByRole("heading", { name: "My Communities" })).toHaveCount(0);
 });
 
-test("a paused account reads why, and can only leave", async ({ visit }) => {
+test("a suspended member reads the reason and can only sign out", async ({ visit }) => {
   const page = await visit("paused", "main", "/communities");
   await page.waitForURL("**/access-paused");
   await expect(page.getByRole("heading", { name: "Your account is paused" })).toBeVisible();
@@ -18,7 +18,7 @@ test("a paused account reads why, and can only leave", async ({ visit }) => {
   await expect(page.getByRole("button", { name: "Log Out" })).toBeVisible();
 });
 
-test("a visitor is asked to sign in, at every door", async ({ visit }) => {
+test("a visitor is redirected to the sign-in on every site", async ({ visit }) => {
   for (const door of ["main", "ashcombe", "htwu"] as const) {
     const page = await visit(null, door, "/communities");
     await page.waitForURL("**/login**");
@@ -26,10 +26,10 @@ test("a visitor is asked to sign in, at every door", async ({ visit }) => {
   }
 });
 
-test.describe("before the address is proven", () => {
+test.describe("before the email address is verified", () => {
   test.use({ provoked: [/status of 403 .*\/api\/identity\/login\)/] });
 
-  test("a sign-in leads to the waiting screen and to nothing else", async ({ visit }) => {
+  test("a sign-in leads only to the waiting screen", async ({ visit }) => {
     const page = await visit(null, "main", "/login");
     await page.getByLabel("Email").fill("unverified@demo.test");
     await page.getByLabel("Password", { exact: true }).fill(password);
@@ -53,14 +53,14 @@ test.describe("before the address is proven", () => {
   });
 });
 
-test("what only main has is asked for there", async ({ visit }) => {
+test("a portal redirects pages of the main site to it", async ({ visit }) => {
   for (const path of ["/waitlist", "/staff", "/affiliations/new"]) {
     const page = await visit(null, "ashcombe", path);
     await page.waitForURL(`${origin("main")}${path === "/waitlist" ? path : "/login"}`);
   }
 });
 
-test("an address that leads nowhere comes back to the house", async ({ visit }) => {
+test("an unknown address redirects home", async ({ visit }) => {
   const page = await visit("member", "main", "/no-such-room");
   await page.waitForURL("**/communities");
   await expect(page.getByRole("heading", { name: "My Communities" })).toBeVisible();

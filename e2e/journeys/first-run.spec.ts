@@ -23,7 +23,7 @@ const portal = () => originOf(portalHostname("oak"));
 // The used setup link, and a portal that is not open yet.
 test.use({ provoked: [/status of (404|422|503)/] });
 
-test("an operator sets up an empty installation, and a newcomer joins its portal", async ({
+test("an operator sets up an empty installation, and a new member joins its portal", async ({
   hall,
   visit,
 }) => {
@@ -57,7 +57,7 @@ test("an operator sets up an empty installation, and a newcomer joins its portal
   await createAffiliation(staff);
   await openPortal(staff);
   await overview(staff);
-  await staff.getByRole("button", { name: "Skip: Connect an own domain" }).click();
+  await staff.getByRole("button", { name: "Skip: Connect a custom domain" }).click();
   await expect(staff.getByText("6 of 7 done")).toBeVisible();
   const code = await createCode(staff);
   await overview(staff);

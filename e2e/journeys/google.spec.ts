@@ -35,10 +35,10 @@ async function passTheGate(page: Page, code: string): Promise<void> {
   await expect(page.getByRole("dialog")).toBeHidden();
 }
 
-test.describe("on main", { tag: "@only-desktop" }, () => {
+test.describe("on the main site", { tag: "@only-desktop" }, () => {
   test.use({ provoked: [/status of 4\d\d/] });
 
-  test("somebody unknown is sent for a code, comes in with it, and is known afterwards", async ({
+  test("an unknown user needs an invite code, signs up, and is known afterwards", async ({
     visit,
   }) => {
     const person = `nora${randomUUID().slice(0, 6)}`;
@@ -59,7 +59,9 @@ test.describe("on main", { tag: "@only-desktop" }, () => {
     await again.waitForURL("**/welcome");
   });
 
-  test("an account with a password is connected, and a no is a no", async ({ visit }) => {
+  test("an account with a password is connected, and cancelling does nothing", async ({
+    visit,
+  }) => {
     const page = await visit(null, "main", "/login");
     await signInAs(page, "Continue with Google", null);
     await expect(page.getByText("Sign-in was cancelled. Please try again.")).toBeVisible();
@@ -82,7 +84,7 @@ test.describe("from a portal", { tag: "@only-phone" }, () => {
   // A user who has not accepted the documents is not transferred.
   test.use({ provoked: [/status of 403 .*\/api\/transfer\)/] });
 
-  test("main is asked, and the member is carried back", async ({ visit }) => {
+  test("a member signs in on the main site and is transferred back", async ({ visit }) => {
     const main = await visit(null, "main", "/login");
     await signInAs(main, "Continue with Google", `member~${accounts.member}`);
     const dialog = main.getByRole("dialog", { name: "Account Already Exists" });
@@ -97,7 +99,9 @@ test.describe("from a portal", { tag: "@only-phone" }, () => {
     expect(new URL(portal.url()).hostname).toBe("ashcombe.localhost");
   });
 
-  test("somebody new stays on main, and the whole page goes there", async ({ visit }) => {
+  test("a new user stays on the main site, and the whole page navigates there", async ({
+    visit,
+  }) => {
     const portal = await visit(null, "ashcombe", "/signup");
     await passTheGate(portal, "ashcombe");
     await signInAs(portal, "Sign up with Google", `nell${randomUUID().slice(0, 6)}`);
@@ -106,7 +110,7 @@ test.describe("from a portal", { tag: "@only-phone" }, () => {
     await expect(portal.getByText("Sign-in was cancelled. Please try again.")).toHaveCount(0);
   });
 
-  test("where no window opens, the whole page goes and comes back", async ({ visit }) => {
+  test("without popups the whole page navigates there and back", async ({ visit }) => {
     const portal = await visit(null, "ashcombe", "/signup");
     await passTheGate(portal, "ashcombe");
     await portal.evaluate(() => {

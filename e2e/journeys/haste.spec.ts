@@ -23,17 +23,17 @@ async function counted(page: Page, path: string, method: string): Promise<() => 
   return () => calls;
 }
 
-test("a profile that is saved twice over is saved once", async ({ visit }) => {
+test("a double click saves a profile once", async ({ visit }) => {
   const page = await visit("second", "main", "/profile/edit");
   const calls = await counted(page, "me", "PATCH");
-  await page.getByLabel("A line you like").fill("Write the number down, twice.");
+  await page.getByLabel("Favourite quote").fill("Write the number down, twice.");
   await page.getByRole("button", { name: "Save profile" }).dblclick();
   await page.waitForURL("**/profile");
   expect(calls()).toBe(1);
 });
 
 test(
-  "a filter that is taken back before its address has come stays taken back",
+  "a filter reverted during navigation stays reverted",
   { tag: "@only-desktop" },
   async ({ visit }) => {
     const page = await visit("second", "main", "/network");
@@ -51,7 +51,7 @@ test(
   },
 );
 
-test("Enter pressed again while a link is asked for asks once", async ({ visit }) => {
+test("repeated Enter requests one link", async ({ visit }) => {
   const page = await visit(null, "main", "/forgot-password");
   const calls = await counted(page, "identity/password/forgot", "POST");
   await page.getByLabel("Email").fill("nobody.at.all@demo.test");
@@ -64,9 +64,9 @@ test("Enter pressed again while a link is asked for asks once", async ({ visit }
 test.describe("without a network", () => {
   test.use({ provoked: [/ERR_INTERNET_DISCONNECTED/] });
 
-  test("a profile says so and keeps what was typed", async ({ visit }) => {
+  test("a profile reports the failure and keeps its input", async ({ visit }) => {
     const page = await visit("second", "main", "/profile/edit");
-    const line = page.getByLabel("A line you like");
+    const line = page.getByLabel("Favourite quote");
     await line.fill("Kept for later.");
     await page.context().setOffline(true);
     await page.getByRole("button", { name: "Save profile" }).click();
@@ -74,14 +74,14 @@ test.describe("without a network", () => {
     await expect(line).toHaveValue("Kept for later.");
   });
 
-  test("the waitlist says so and keeps every answer", async ({ visit }) => {
+  test("the waitlist reports the failure and keeps every answer", async ({ visit }) => {
     const page = await visit(null, "main", "/waitlist");
     const name = page.getByLabel("1. Your full name");
     await name.fill("Ida Holm");
     await page.getByLabel("2. Your email").fill("ida.holm@demo.test");
     await page.getByRole("radio", { name: "Word of mouth" }).check();
     await page.getByRole("checkbox", { name: "Alumni" }).check();
-    await page.getByLabel("6. Which organizations are they?").fill("Ashcombe College, 2012");
+    await page.getByLabel("6. Which organisations are they?").fill("Ashcombe College, 2012");
     await page.context().setOffline(true);
     await page.getByRole("button", { name: "Join the waitlist" }).click();
     await expect(page.getByText(network)).toBeVisible();
@@ -89,7 +89,7 @@ test.describe("without a network", () => {
     await expect(page.getByRole("checkbox", { name: "Alumni" })).toBeChecked();
   });
 
-  test("a staff act says so and keeps its reason", async ({ visit }) => {
+  test("a staff action reports the failure and keeps its reason", async ({ visit }) => {
     const page = await visit("staff", "main", "/staff/users?q=kwame");
     await page.getByRole("table").getByRole("link").first().click();
     await page.getByRole("button", { name: "Ban", exact: true }).click();
@@ -101,7 +101,7 @@ test.describe("without a network", () => {
     await expect(reason).toHaveValue("Never done");
   });
 
-  test("a code of two-factor authentication is kept", async ({ visit }) => {
+  test("a two-factor code is kept", async ({ visit }) => {
     const page = await visit(null, "main", "/login");
     await page.route("**/api/identity/login", (route) =>
       route.fulfill({
@@ -120,10 +120,10 @@ test.describe("without a network", () => {
   });
 });
 
-test.describe("a screen that was not there yet", () => {
+test.describe("a screen that is not loaded yet", () => {
   test.use({ ownBrowser: true, provoked: [/ERR_(INTERNET_DISCONNECTED|FAILED)/] });
 
-  test("waits for the network, and loads when it is back", async ({ visit }) => {
+  test("waits for the network and loads when it returns", async ({ visit }) => {
     const page = await visit("member", "main", "/about");
     await page.getByRole("heading", { level: 1 }).first().waitFor();
     await page.route("**/api/directory**", (route) => route.abort());

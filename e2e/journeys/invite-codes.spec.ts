@@ -24,7 +24,7 @@ const OUTSIDER = "Tess Calloway";
 const MEMBER = "Kwame Boateng";
 
 test(
-  "a creator's code lets a newcomer in, is seen to be used, and is taken back",
+  "a creator's code admits a new member, shows its use, and is deactivated",
   { tag: "@only-phone" },
   async ({ visit }) => {
     const word = randomUUID().slice(0, 8);
@@ -39,7 +39,7 @@ test(
     await codes.getByRole("button", { name: "New code" }).click();
     const form = page.getByRole("dialog", { name: "New invite code" });
     await form.getByLabel("Code").fill(code.toLowerCase());
-    await form.getByLabel("Uses at most").fill("5");
+    await form.getByLabel("Maximum uses").fill("5");
     await expectAccessible(page);
     await form.getByRole("button", { name: "Create" }).click();
     const row = codes.getByRole("listitem").filter({ hasText: code });
@@ -74,7 +74,7 @@ test(
 );
 
 test(
-  "a creator invites somebody by name, who is shown it where they are",
+  "a creator invites a member by name, who gets the popup on the current screen",
   { tag: "@only-desktop" },
   async ({ visit }) => {
     const invitee = await visit(null, "main", "/login");

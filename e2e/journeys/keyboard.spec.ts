@@ -6,7 +6,7 @@ import { linkMailedTo } from "../support/mail.ts";
 import { expect, test } from "../support/test.ts";
 
 test(
-  "somebody comes in, makes themselves at home and safe, and touches nothing but the keyboard",
+  "a new member signs up and sets up their account with the keyboard only",
   { tag: "@only-desktop" },
   async ({ visit }) => {
     test.setTimeout(150_000);
@@ -84,7 +84,7 @@ test(
       await press(page.getByRole("link", { name: "Devices" }));
       await expect(page.getByRole("list", { name: "Devices" })).toBeVisible();
       await press(page.getByRole("link", { name: "Privacy" }));
-      const audience = page.getByRole("group", { name: "Who sees my profile" });
+      const audience = page.getByRole("group", { name: "Who can see my profile" });
       await tabTo(audience.getByRole("radio", { checked: true }));
       await page.keyboard.press("ArrowDown");
       await expect(audience.getByRole("radio", { checked: true })).toBeFocused();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { say, sharedThread } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
-test("a post appears at another member's as it is written", async ({ visit }) => {
+test("a new post appears live for another member", async ({ visit }) => {
   const { path } = await sharedThread("member", "second");
   const reader = await visit("second", "main", path);
   await expect(reader.getByRole("article").first()).toBeVisible();

@@ -33,7 +33,7 @@ async function signedIn(visit: Fixtures["visit"], path: string) {
 
 const longThread = (hall: Instance) => writeLongThread(hall, COMMUNITY, POSTS);
 
-test("a long thread is scrolled from its end to its start", async ({
+test("a long thread can be scrolled from its end to its start", async ({
   visit,
   browser,
   hall,
@@ -68,16 +68,16 @@ test("a long thread is scrolled from its end to its start", async ({
   await expect(page.getByRole("article").getByText(`Post ${POSTS}.`)).toBeInViewport();
 });
 
-test("the address of an old post leads to it, and one of no post says so", async ({
+test("the address of an old post opens it, and an unknown one is reported", async ({
   visit,
   hall,
 }) => {
   test.setTimeout(2 * 60_000);
   const { path, postPath } = longThread(hall);
   const page = await signedIn(visit, postPath(40));
-  await expect(page.getByText("Looking for the post")).toBeVisible();
+  await expect(page.getByText("Searching for the post")).toBeVisible();
   await expect(page.getByRole("article").getByText("Post 40.")).toBeInViewport({ timeout: 60_000 });
-  await expect(page.getByText("Looking for the post")).toBeHidden();
+  await expect(page.getByText("Searching for the post")).toBeHidden();
 
   await page.goto(`${origin("main")}${path}#post-${"0".repeat(32)}`);
   await expect(page.getByText("Post not found")).toBeVisible({ timeout: 60_000 });

@@ -14,7 +14,7 @@ const mails = readdirSync(snapshots)
   .filter((name) => name.endsWith(ending))
   .map((name) => name.slice(0, -ending.length));
 
-test("every mail can be read on every screen", async ({ page }, { project }) => {
+test("every email is readable on every screen", async ({ page }, { project }) => {
   expect(mails.length).toBeGreaterThanOrEqual(16);
   test.setTimeout(10_000 + mails.length * 10_000);
   const takesScreenshots = process.env["SCREENS"] === "1" && project.name === "desktop";

@@ -12,7 +12,7 @@ import { expect } from "../support/test.ts";
 const test = inOwnHall("server-for-obliged");
 
 test(
-  "staff oblige one member to a second factor, and let them off",
+  "staff require a second factor of a member, and release them",
   { tag: "@only-desktop" },
   async ({ visit }) => {
     const email = "callum@demo.test";

@@ -15,7 +15,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.waitForURL(/\/communities|\/settings/);
 }
 
-test("a member edits their profile, their picture and their handle", async ({ visit }, info) => {
+test("a member edits their profile, picture and handle", async ({ visit }, info) => {
   const page = await visit(null, "main", "/login");
   await signIn(page, editor);
   await page.goto(`${origin("main")}/profile/edit`);
@@ -48,7 +48,7 @@ test("a member edits their profile, their picture and their handle", async ({ vi
   await expectAccessible(page);
 });
 
-test("the directory is narrowed by words and put in order", async ({ visit }) => {
+test("the directory is filtered and sorted", async ({ visit }) => {
   const page = await visit("member", "main", "/network");
   const people = page.getByRole("list", { name: "Members" }).getByRole("listitem");
   await expect(people.first()).toBeVisible();
@@ -70,7 +70,7 @@ test("the directory is narrowed by words and put in order", async ({ visit }) =>
 test.describe("on a screen taller than a page of the directory", { tag: "@only-desktop" }, () => {
   test.use({ viewport: { width: 1440, height: 2600 } });
 
-  test("what follows is there without a scroll", async ({ visit }) => {
+  test("the next page loads without scrolling", async ({ visit }) => {
     const page = await visit("member", "main", "/network");
     const list = page.getByRole("list", { name: "Members" });
     await expect(list.locator("[aria-posinset='11']")).toBeVisible();
@@ -86,7 +86,7 @@ test.describe("on a screen taller than a page of the directory", { tag: "@only-d
   });
 });
 
-test("what was looked for is offered again, until it is forgotten", async ({ visit }, info) => {
+test("recent searches are offered until removed", async ({ visit }, info) => {
   const page = await visit("second", "main", "/network");
   const query = info.project.name === "desktop" ? "bookseller" : "pharmacist";
   const field = page.getByRole("searchbox", { name: "Search" });
@@ -121,7 +121,7 @@ test("what was looked for is offered again, until it is forgotten", async ({ vis
   await expect(page.getByRole("button", { name: query, exact: true })).toBeHidden();
 });
 
-test("a portal's directory is its members'", async ({ visit }) => {
+test("a portal's directory lists its members only", async ({ visit }) => {
   const page = await visit("member", "ashcombe", "/network");
   await expect(page.getByText("The members of Ashcombe College Alumni Association.")).toBeVisible();
   await expect(page.getByRole("list", { name: "Members" })).toBeVisible();
@@ -131,14 +131,14 @@ test("a portal's directory is its members'", async ({ visit }) => {
 });
 
 test.describe("blocking", { tag: "@only-phone" }, () => {
-  test("parts two members until it is lifted", async ({ visit }) => {
+  test("hides two members from each other until it is lifted", async ({ visit }) => {
     const page = await visit("member", "main", "/profile/tesscalloway");
     await page.getByRole("button", { name: "More about this member" }).click();
     await page.getByRole("menuitem", { name: "Block Tess" }).click();
     const dialog = page.getByRole("dialog", { name: "Block Tess?" });
     await dialog.getByRole("button", { name: "Block" }).click();
     await expect(page.getByText("You blocked Tess.", { exact: true })).toBeVisible();
-    await expect(page.getByText("Neither of you finds or follows the other")).toBeVisible();
+    await expect(page.getByText("You cannot find or follow each other")).toBeVisible();
     await page.goto(`${origin("main")}/network?q=calloway`);
     await expect(page.getByRole("heading", { name: "Nobody found" })).toBeVisible();
     await page.goto(`${origin("main")}/settings/blocked`);
@@ -150,11 +150,11 @@ test.describe("blocking", { tag: "@only-phone" }, () => {
   });
 });
 
-test.describe("leaving", () => {
+test.describe("account deletion", () => {
   // The session ends with this request; requests in flight are refused.
   test.use({ provoked: [/status of 401/] });
 
-  test("can be undone by signing in again", { tag: "@only-phone" }, async ({ visit }) => {
+  test("can be cancelled by signing in again", { tag: "@only-phone" }, async ({ visit }) => {
     const page = await visit(null, "main", "/login");
     await signIn(page, leaver);
     await page.goto(`${origin("main")}/settings/data`);
@@ -176,11 +176,11 @@ test.describe("leaving", () => {
     await expect(offer).toBeHidden();
   });
 
-  test("a copy of one's data can be fetched", { tag: "@only-desktop" }, async ({ visit }) => {
+  test("a data export can be downloaded", { tag: "@only-desktop" }, async ({ visit }) => {
     const page = await visit(null, "main", "/login");
     await signIn(page, editor);
     await page.goto(`${origin("main")}/settings/data`);
-    const ask = page.getByRole("button", { name: /Ask for a (new )?copy/ });
+    const ask = page.getByRole("button", { name: /Request a (new )?copy/ });
     await ask.click();
     const fetched = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download" }).click({ timeout: 20_000 });

@@ -5,7 +5,7 @@ import { call, text } from "../support/http.ts";
 import { session } from "../support/sessions.ts";
 import { expect, test } from "../support/test.ts";
 
-test("a portal shows a part of the member's communities, and only that", async ({ visit }) => {
+test("a portal shows only the member's communities of its affiliation", async ({ visit }) => {
   const everywhere = await communitiesOf("member", "main");
   const here = await communitiesOf("member", "ashcombe");
   expect(here.length).toBeGreaterThan(0);
@@ -24,9 +24,7 @@ test("a portal shows a part of the member's communities, and only that", async (
   }
 });
 
-test("a member arrives at the portal's home, and goes on to a community from there", async ({
-  visit,
-}) => {
+test("a member starts at the portal's home and opens a community", async ({ visit }) => {
   const [first] = await communitiesOf("member", "ashcombe");
   const page = await visit("member", "ashcombe", "/");
   await page.waitForURL("**/home");
@@ -38,7 +36,7 @@ test("a member arrives at the portal's home, and goes on to a community from the
   await page.waitForURL(`**/communities/${first?.id}`);
 });
 
-test("the directory of a portal is its affiliation's own page", async ({ visit }) => {
+test("a portal shows its affiliation's page instead of the directory", async ({ visit }) => {
   const page = await visit("member", "ashcombe", "/affiliations");
   await page.waitForURL(/\/affiliation\/[0-9a-f]{32}$/);
   const name = "Ashcombe College Alumni Association";
@@ -50,7 +48,7 @@ const row = (page: Page, community: string) =>
 
 const escaped = (words: string) => words.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-test("the main door's session is refused at a portal", async () => {
+test("a portal refuses the main site's session", async () => {
   const answer = await call("ashcombe", "/api/communities?scope=mine", {
     cookies: session("member", "main"),
   });
@@ -67,7 +65,7 @@ async function worn(page: Page) {
   });
 }
 
-test("each portal wears its own brand from the first byte", async ({ visit }) => {
+test("each portal has its own brand from the first byte", async ({ visit }) => {
   const brand = async (door: "main" | "ashcombe" | "htwu") => {
     const page = await visit(null, door, "/login");
     await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
@@ -92,10 +90,10 @@ test("each portal wears its own brand from the first byte", async ({ visit }) =>
   expect(await worn(htwu.page)).toEqual([512, "rgb(245, 184, 0)"]);
 });
 
-test.describe("behind the wall", () => {
+test.describe("isolation of portals", () => {
   test.use({ provoked: [/status of 404/] });
 
-  test("what belongs elsewhere is not found at a portal", async ({ visit }) => {
+  test("content of other sites is not found on a portal", async ({ visit }) => {
     const here = new Set((await communitiesOf("member", "ashcombe")).map(({ id }) => id));
     const elsewhere = (await communitiesOf("member", "main")).find(({ id }) => !here.has(id));
     expect(elsewhere).toBeDefined();
@@ -109,12 +107,12 @@ test.describe("behind the wall", () => {
     }
   });
 
-  test("another affiliation's page is a way to main at a portal", async ({ visit }) => {
+  test("another affiliation's page leads from a portal to the main site", async ({ visit }) => {
     const { body } = await call("main", "/api/affiliations/htwu", {
       cookies: session("member", "main"),
     });
     const page = await visit("member", "ashcombe", "/affiliation/htwu");
-    const way = page.getByRole("link", { name: "Look on Guildhall" });
+    const way = page.getByRole("link", { name: "Open on Guildhall" });
     await expect(way).toHaveAttribute("href", `${origin("main")}/affiliation/htwu`);
     await expect(page.getByText(text(body, "name"))).toHaveCount(0);
   });

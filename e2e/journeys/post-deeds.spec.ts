@@ -14,7 +14,7 @@ const doors: readonly [Door, string][] = [
 ];
 
 for (const [door, tag] of doors) {
-  test(`a post is changed and deleted by its author at ${door}`, { tag }, async ({ visit }) => {
+  test(`a post is edited and deleted by its author on ${door}`, { tag }, async ({ visit }) => {
     const { path } = await place(door);
     const reader = await visit("second", door, path);
     await expect(reader.getByRole("article").first()).toBeVisible();
@@ -41,7 +41,7 @@ for (const [door, tag] of doors) {
     await expect(of(reader, words)).toHaveCount(0);
   });
 
-  test(`a post is reported and removed at ${door}`, { tag }, async ({ visit }) => {
+  test(`a post is reported and removed on ${door}`, { tag }, async ({ visit }) => {
     const { community, path } = await place(door);
     const author = await visit("third", door, path);
     const mark = randomUUID().slice(0, 8);
@@ -83,32 +83,28 @@ for (const [door, tag] of doors) {
   });
 }
 
-test(
-  "staff look after the reports of all communities",
-  { tag: "@only-desktop" },
-  async ({ visit }) => {
-    const { path } = await place("main");
-    const author = await visit("second", "main", path);
-    const words = `Hoists, ${randomUUID().slice(0, 8)}`;
-    await say(author, words);
-    const staff = await visit("staff", "main", "/staff");
-    await staff.getByRole("link", { name: "Reports" }).click();
-    await expect(staff.getByRole("heading", { name: "Reports", exact: true })).toBeVisible();
+test("staff handle the reports of all communities", { tag: "@only-desktop" }, async ({ visit }) => {
+  const { path } = await place("main");
+  const author = await visit("second", "main", path);
+  const words = `Hoists, ${randomUUID().slice(0, 8)}`;
+  await say(author, words);
+  const staff = await visit("staff", "main", "/staff");
+  await staff.getByRole("link", { name: "Reports" }).click();
+  await expect(staff.getByRole("heading", { name: "Reports", exact: true })).toBeVisible();
 
-    const reader = await visit("member", "main", path);
-    await choose(reader, words, "Report");
-    const report = reader.getByRole("dialog", { name: "Report this post?" });
-    await report.getByLabel("Reason").fill("Seen it before.");
-    await report.getByRole("button", { name: "Report" }).click();
+  const reader = await visit("member", "main", path);
+  await choose(reader, words, "Report");
+  const report = reader.getByRole("dialog", { name: "Report this post?" });
+  await report.getByLabel("Reason").fill("Seen it before.");
+  await report.getByRole("button", { name: "Report" }).click();
 
-    const row = staff.getByRole("listitem").filter({ hasText: words });
-    await expect(row.getByRole("link", { name: "Mentoring 2026" })).toBeVisible();
-    await expectAccessible(staff);
-    await row.getByRole("button", { name: /^Dismiss/ }).click();
-    await expect(staff.getByText("Report dismissed")).toBeVisible();
-    await expect(row).toHaveCount(0);
-  },
-);
+  const row = staff.getByRole("listitem").filter({ hasText: words });
+  await expect(row.getByRole("link", { name: "Mentoring 2026" })).toBeVisible();
+  await expectAccessible(staff);
+  await row.getByRole("button", { name: /^Dismiss/ }).click();
+  await expect(staff.getByText("Report dismissed")).toBeVisible();
+  await expect(row).toHaveCount(0);
+});
 
 /** A community with an admin, an author and a reader, for both sites. */
 async function place(door: Door) {
@@ -125,7 +121,7 @@ function of(page: Page, words: string) {
 
 async function choose(page: Page, words: string, item: string): Promise<void> {
   await of(page, words)
-    .getByRole("button", { name: /^What to do with/ })
+    .getByRole("button", { name: /^Actions for/ })
     .click();
   await page.getByRole("menuitem", { name: item }).click();
 }

@@ -39,7 +39,7 @@ async function signIn(page: Page, secret: string): Promise<void> {
 }
 
 test(
-  "a lost password is replaced by mail, and every other session ends",
+  "a lost password is replaced by email and every other session ends",
   { tag: "@only-phone" },
   async ({ visit, office }) => {
     const elsewhere = await visit(null, "main", "/login");
@@ -76,8 +76,8 @@ test(
     await late.getByLabel("New password", { exact: true }).fill("Marble-Ferry-31");
     await late.getByLabel("Confirm new password").fill("Marble-Ferry-31");
     await late.getByRole("button", { name: "Save new password" }).click();
-    const refused = "This link is no longer valid. Please ask for a new one.";
+    const refused = "This link is no longer valid. Please request a new one.";
     await expect(late.getByText(refused)).toBeVisible();
-    await expect(late.getByRole("link", { name: "Ask for a new link" })).toBeVisible();
+    await expect(late.getByRole("link", { name: "Request a new link" })).toBeVisible();
   },
 );

@@ -20,7 +20,7 @@ async function somebody(door: Door) {
 }
 
 for (const [door, tag] of doors) {
-  test(`a person, a community and a post are found at ${door}`, { tag }, async ({ visit }) => {
+  test(`a person, a community and a post are found on ${door}`, { tag }, async ({ visit }) => {
     const [community] = await communitiesOf("fourth", door);
     if (community === undefined) throw new Error(`no community at ${door}`);
     const thread = await firstThread("fourth", door, community.id);
@@ -48,10 +48,10 @@ for (const [door, tag] of doors) {
   });
 }
 
-test.describe("before its part of the application has come", () => {
+test.describe("before its code is loaded", () => {
   test.use({ ownBrowser: true });
 
-  test("what is typed right after the shortcut lands in the search", async ({ visit }) => {
+  test("text typed right after the shortcut lands in the search", async ({ visit }) => {
     const page = await visit("member", "main", "/communities");
     const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
     await page.route("**/assets/search-palette*.js", async (route) => {
@@ -69,7 +69,7 @@ test.describe("before its part of the application has come", () => {
   });
 });
 
-test("what belongs to another door is not found at a portal", async ({ visit }) => {
+test("content of other sites is not found on a portal", async ({ visit }) => {
   const here = new Set((await communitiesOf("member", "ashcombe")).map(({ id }) => id));
   const elsewhere = (await communitiesOf("member", "main")).find(({ id }) => !here.has(id));
   if (elsewhere === undefined) throw new Error("everything is at the portal");
@@ -81,7 +81,7 @@ test("what belongs to another door is not found at a portal", async ({ visit }) 
   await expect(found(main, "Communities", elsewhere.name)).toBeVisible();
 });
 
-test("the keyboard alone searches", { tag: "@only-desktop" }, async ({ visit }) => {
+test("the search works with the keyboard only", { tag: "@only-desktop" }, async ({ visit }) => {
   // An account whose recent searches no other test changes.
   const page = await visit("third", "main", "/communities");
   const [community] = await communitiesOf("third", "main");
@@ -120,7 +120,7 @@ test("the keyboard alone searches", { tag: "@only-desktop" }, async ({ visit }) 
   );
 });
 
-test("home tells of new posts as they are written, and leads to them", async ({ visit }) => {
+test("the home page announces new posts live and loads them", async ({ visit }) => {
   const { path, caption } = await sharedThread("member", "second");
   const reader = await visit("member", "main", "/home");
   await expect(reader.getByRole("list", { name: "Latest posts" })).toBeVisible();
@@ -140,10 +140,10 @@ test("home tells of new posts as they are written, and leads to them", async ({ 
   await expect(reader.getByRole("article").getByText(word)).toBeVisible();
 });
 
-test.describe("when it cannot be read", () => {
+test.describe("when loading fails", () => {
   test.use({ provoked: [/status of 422/] });
 
-  test("home and the search say so, and try again", async ({ visit }) => {
+  test("home and search report it and retry", async ({ visit }) => {
     const page = await visit("member", "ashcombe", "/communities");
     // Live events from other tests may make the page request the feed again.
     const mendFeed = await failUntil(page, "GET feed", { status: 422, detail: "No" });

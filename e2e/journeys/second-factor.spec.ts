@@ -65,7 +65,7 @@ async function turnOff(page: Page): Promise<void> {
 }
 
 test(
-  "a second factor is set up, asked for, and turned off again",
+  "a second factor is set up, required, and turned off",
   { tag: "@only-desktop" },
   async ({ visit }) => {
     const page = await visit(null, "main", "/login");
@@ -107,7 +107,7 @@ test(
 );
 
 test(
-  "a passkey signs in, with a password or in its place",
+  "a passkey signs in, with or instead of a password",
   { tag: "@only-phone" },
   async ({ visit }) => {
     const page = await visit(null, "main", "/login");

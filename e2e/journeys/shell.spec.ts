@@ -2,7 +2,7 @@ import { escape } from "../support/keyboard.ts";
 import { changeMe, notOnboarded } from "../support/onboarding.ts";
 import { expect, test } from "../support/test.ts";
 
-test("End pressed before a document has come takes the reader to its end", async ({ visit }) => {
+test("End pressed before a document has loaded scrolls to its end", async ({ visit }) => {
   const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>();
   const page = await visit("member", "main", "/welcome", async (fresh) => {
     await notOnboarded(fresh);
@@ -20,41 +20,35 @@ test("End pressed before a document has come takes the reader to its end", async
   await expect(box).toBeEnabled();
 });
 
-test(
-  "the wizard can be gone through by keyboard alone",
-  { tag: "@only-desktop" },
-  async ({ visit }) => {
-    const page = await visit("member", "main", "/welcome", notOnboarded);
-    await page.getByRole("button", { name: "Continue Setup" }).focus();
-    await page.keyboard.press("Enter");
-    const text = page.getByRole("region", { name: "Terms of Service, full text" });
-    await expect(text).toBeFocused();
-    const box = page.getByRole("checkbox");
-    await expect(box).toBeDisabled();
-    await expect(async () => {
-      await page.keyboard.press("PageDown");
-      await expect(box).toBeEnabled({ timeout: 100 });
-    }).toPass();
-    await expect(async () => {
-      await page.keyboard.press("Tab");
-      await expect(box).toBeFocused({ timeout: 100 });
-    }).toPass();
-    await page.keyboard.press("Space");
-    await expect(box).toBeChecked();
+test("onboarding works with the keyboard only", { tag: "@only-desktop" }, async ({ visit }) => {
+  const page = await visit("member", "main", "/welcome", notOnboarded);
+  await page.getByRole("button", { name: "Continue Setup" }).focus();
+  await page.keyboard.press("Enter");
+  const text = page.getByRole("region", { name: "Terms of Service, full text" });
+  await expect(text).toBeFocused();
+  const box = page.getByRole("checkbox");
+  await expect(box).toBeDisabled();
+  await expect(async () => {
+    await page.keyboard.press("PageDown");
+    await expect(box).toBeEnabled({ timeout: 100 });
+  }).toPass();
+  await expect(async () => {
     await page.keyboard.press("Tab");
-    await expect(page.getByRole("button", { name: "Back" })).toBeFocused();
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter");
-    await expect(
-      page.getByRole("region", { name: "Community Guidelines, full text" }),
-    ).toBeFocused();
-  },
-);
+    await expect(box).toBeFocused({ timeout: 100 });
+  }).toPass();
+  await page.keyboard.press("Space");
+  await expect(box).toBeChecked();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Back" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "Community Guidelines, full text" })).toBeFocused();
+});
 
 test.describe("without a network", () => {
   test.use({ provoked: [/ERR_INTERNET_DISCONNECTED/] });
 
-  test("a member is told, keeps what is on screen, and goes on when it is back", async ({
+  test("a member is informed, keeps the displayed content, and continues when online", async ({
     visit,
   }) => {
     const page = await visit("member", "main", "/communities");
@@ -69,7 +63,7 @@ test.describe("without a network", () => {
 });
 
 test.describe("the popup of changed documents", () => {
-  test("cannot be closed, only answered", async ({ visit }) => {
+  test("cannot be closed without an answer", async ({ visit }) => {
     const legal = { acknowledged: true, changed: ["privacy-policy"] };
     const page = await visit("member", "main", "/communities", (fresh) =>
       changeMe(fresh, { legal }),
@@ -90,25 +84,21 @@ test.describe("the popup of changed documents", () => {
   });
 });
 
-test(
-  "the account menu opens, moves and closes by keyboard",
-  { tag: "@only-desktop" },
-  async ({ visit }) => {
-    const page = await visit("member", "main", "/communities");
-    const button = page.getByRole("button", { name: /Account menu/ });
-    await button.focus();
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("menu")).toBeVisible();
-    await page.keyboard.press("End");
-    await expect(page.getByRole("menuitem", { name: "Log Out" })).toBeFocused();
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("menu")).toBeHidden();
-    await expect(button).toBeFocused();
-  },
-);
+test("the account menu works with the keyboard", { tag: "@only-desktop" }, async ({ visit }) => {
+  const page = await visit("member", "main", "/communities");
+  const button = page.getByRole("button", { name: /Account menu/ });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menu")).toBeVisible();
+  await page.keyboard.press("End");
+  await expect(page.getByRole("menuitem", { name: "Log Out" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menu")).toBeHidden();
+  await expect(button).toBeFocused();
+});
 
 test(
-  "More opens by keyboard, and gives the focus back",
+  "More opens with the keyboard and restores the focus",
   { tag: "@only-phone" },
   async ({ visit }) => {
     const page = await visit("member", "main", "/communities");
@@ -123,7 +113,7 @@ test(
   },
 );
 
-test("nothing moves for somebody who asked for stillness", async ({ visit }) => {
+test("nothing moves if reduced motion is preferred", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
   const moving = await page.evaluate(() =>
@@ -138,7 +128,7 @@ test("nothing moves for somebody who asked for stillness", async ({ visit }) => 
   expect(moving).toEqual([]);
 });
 
-test("no colour is on its way when the device turns dark", async ({ visit }) => {
+test("colours change without transitions when the device turns dark", async ({ visit }) => {
   const page = await visit(null, "main", "/about");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   const setOut = await page.evaluateHandle(() => {

@@ -7,7 +7,7 @@ import { foundInMail } from "../support/mail.ts";
 import { expect, test } from "../support/test.ts";
 
 test(
-  "somebody asks for a place, staff invite them, and their code opens the sign-up",
+  "a waitlist entry is invited, and its code opens the sign-up",
   { tag: "@only-desktop" },
   async ({ visit }) => {
     const name = `Anna ${letters(8)}`;
@@ -17,7 +17,7 @@ test(
     await visitor.getByLabel("2. Your email").fill(email);
     await visitor.getByRole("radio", { name: "Word of mouth" }).check();
     await visitor.getByRole("checkbox", { name: "Alumni" }).check();
-    await visitor.getByLabel("6. Which organizations are they?").fill("Ashcombe College, 2009");
+    await visitor.getByLabel("6. Which organisations are they?").fill("Ashcombe College, 2009");
     await expectAccessible(visitor);
     await visitor.getByRole("button", { name: "Join the waitlist" }).click();
     await expect(visitor.getByText("Thank you for joining the waitlist")).toBeVisible();
@@ -46,7 +46,7 @@ test(
 test.describe("with a session that ends", () => {
   test.use({ provoked: [/status of 401/] });
 
-  test("a ban shows the door at once", { tag: "@only-phone" }, async ({ visit }) => {
+  test("a ban signs the member out immediately", { tag: "@only-phone" }, async ({ visit }) => {
     const member = await visit(null, "main", "/login");
     await signIn(member, "communityadmin@demo.test");
     await member.waitForURL("**/communities");
@@ -66,7 +66,7 @@ test.describe("with a session that ends", () => {
 });
 
 test(
-  "a document that is published is asked about before anything else",
+  "a published document must be acknowledged first",
   // From then on, every user of every other test must acknowledge the change.
   { tag: "@last" },
   async ({ visit }) => {

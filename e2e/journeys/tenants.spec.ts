@@ -21,9 +21,7 @@ test.describe("a portal", { tag: "@only-desktop" }, () => {
   // The portal's address returns an error page before it is opened and while it is paused.
   test.use({ provoked: [[/status of (404|503)/, inFrame], { scope: "test" }] });
 
-  test("is set up, branded and opened in the browser, and answers in its colours", async ({
-    visit,
-  }) => {
+  test("is created, branded and activated, and is shown in its colours", async ({ visit }) => {
     test.setTimeout(120_000);
     const staff = await visit(null, "main", "/login");
     await signIn(staff, "staff@demo.test");
@@ -58,7 +56,7 @@ test.describe("a portal", { tag: "@only-desktop" }, () => {
 });
 
 test.describe("the edges", { tag: "@only-desktop" }, () => {
-  test("say what they run, and are told that a loss of hosts is meant", async ({ visit }) => {
+  test("show their state, and receive a confirmed removal of hosts", async ({ visit }) => {
     const staff = await visit(null, "main", "/login");
     await signIn(staff, "staff@demo.test");
     await staff.waitForURL("**/communities");
@@ -68,43 +66,39 @@ test.describe("the edges", { tag: "@only-desktop" }, () => {
     await expect(staff.getByText("Current").filter({ visible: true }).first()).toBeVisible();
     await expectAccessible(staff);
     await staff.keyboard.press("Tab");
-    await staff.getByRole("button", { name: "Confirm a loss of hosts" }).press("Enter");
-    const dialog = staff.getByRole("dialog", { name: "Let edges drop many hosts" });
-    await expect(dialog).toContainText("more than a fifth of its hosts");
+    await staff.getByRole("button", { name: "Allow removing many hosts" }).press("Enter");
+    const dialog = staff.getByRole("dialog", { name: "Allow removing many hosts" });
+    await expect(dialog).toContainText("more than 20 % of hosts");
     await expectAccessible(staff);
-    await dialog.getByRole("button", { name: "Let them drop hosts" }).click();
-    await expect(staff.getByText(/Edges may drop hosts until/)).toBeVisible();
+    await dialog.getByRole("button", { name: "Allow removal" }).click();
+    await expect(staff.getByText(/Edge servers may remove hosts until/)).toBeVisible();
   });
 });
 
-test.describe("an affiliation's administrator", () => {
+test.describe("an affiliation's manager", () => {
   // Another affiliation's portal is not found.
   test.use({ provoked: [[/status of 404/, inFrame], { scope: "test" }] });
 
-  test(
-    "edits the brand of theirs, and finds no other's",
-    { tag: "@only-desktop" },
-    async ({ visit }) => {
-      const admin = await visit(null, "main", "/login");
-      await signIn(admin, "affadmin@demo.test");
-      await admin.waitForURL("**/communities");
-      await admin.goto(`${origin("main")}/affiliation/ashcombe`);
-      await admin.getByRole("link", { name: "Portal and brand" }).click();
-      await expect(admin.getByRole("button", { name: "Pause" })).toHaveCount(0);
+  test("edits their own brand and finds no other", { tag: "@only-desktop" }, async ({ visit }) => {
+    const admin = await visit(null, "main", "/login");
+    await signIn(admin, "affadmin@demo.test");
+    await admin.waitForURL("**/communities");
+    await admin.goto(`${origin("main")}/affiliation/ashcombe`);
+    await admin.getByRole("link", { name: "Portal and brand" }).click();
+    await expect(admin.getByRole("button", { name: "Pause" })).toHaveCount(0);
 
-      await admin.getByRole("link", { name: "Sign-in" }).click();
-      await admin.getByLabel("Title").fill("Once here, always here.");
-      await admin.getByRole("button", { name: "Save draft" }).click();
-      await expect(admin.getByText("Draft, not published")).toBeVisible();
-      await expectAccessible(admin);
+    await admin.getByRole("link", { name: "Sign-in" }).click();
+    await admin.getByLabel("Title").fill("Once here, always here.");
+    await admin.getByRole("button", { name: "Save draft" }).click();
+    await expect(admin.getByText("Draft, not published")).toBeVisible();
+    await expectAccessible(admin);
 
-      await admin.goto(`${origin("main")}/affiliation/htwu/portal`);
-      await expect(admin.getByRole("heading", { name: "Portal not found" })).toBeVisible();
-    },
-  );
+    await admin.goto(`${origin("main")}/affiliation/htwu/portal`);
+    await expect(admin.getByRole("heading", { name: "Portal not found" })).toBeVisible();
+  });
 
   test(
-    "shows a draft to a committee without an account, and ends the link",
+    "shows a draft by preview link and revokes it",
     { tag: "@only-phone" },
     async ({ visit }) => {
       const admin = await visit(null, "main", "/login");
@@ -113,7 +107,7 @@ test.describe("an affiliation's administrator", () => {
       await admin.goto(`${origin("main")}/affiliation/ashcombe/portal/brand`);
       await admin.getByLabel("Name", { exact: true }).fill("Ashcombe Hall");
       await admin.getByRole("button", { name: "Save draft" }).click();
-      await admin.getByRole("button", { name: "Make a link" }).click();
+      await admin.getByRole("button", { name: "Create preview link" }).click();
       const link = await admin.getByText("/brand-preview#").textContent();
 
       const committee = await visit(null, "main", "/about");
@@ -125,11 +119,11 @@ test.describe("an affiliation's administrator", () => {
       await expect(page.getByText("Log In to Your Account")).toBeVisible();
       await expectAccessible(committee);
 
-      await admin.getByRole("button", { name: "End the link" }).click();
+      await admin.getByRole("button", { name: "Revoke preview link" }).click();
       await expect(admin.getByText("The link no longer works")).toBeVisible();
       await committee.reload();
       await expect(
-        committee.getByRole("heading", { name: "This preview has ended" }),
+        committee.getByRole("heading", { name: "This preview has expired" }),
       ).toBeVisible();
     },
   );

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { origin } from "../support/doors.ts";
 import { expect, test } from "../support/test.ts";
 
-test("a member crosses to the portal and back without signing in again", async ({ visit }) => {
+test("a member transfers to the portal and back without signing in again", async ({ visit }) => {
   const page = await visit("member", "main", "/communities");
   await expect(page.getByRole("heading", { name: "My Communities" })).toBeVisible();
 

@@ -24,7 +24,7 @@ async function comeIn(page: Page, email: string): Promise<void> {
 }
 
 test(
-  "a newcomer waits for the link, asks for another, and proves the address elsewhere",
+  "a new member waits for the link, requests another, and verifies on another device",
   { tag: "@only-phone" },
   async ({ visit }) => {
     const email = `newcomer-${randomUUID().slice(0, 8)}@demo.test`;
@@ -101,7 +101,7 @@ test(
 );
 
 test(
-  "somebody unproven who signs in waits there too, and hears when no link can be sent",
+  "an unverified user who signs in waits there too, and sees when no link can be sent",
   { tag: "@only-desktop" },
   async ({ visit }) => {
     const page = await visit(null, "main", "/login");

@@ -68,12 +68,12 @@ test("affiliation pages of the main site have the banner of their own portal", a
 test.describe("a private affiliation", () => {
   test.use({ provoked: [[/status of 403 .*\/api\/affiliations\//], { scope: "test" }] });
 
-  test("shows a visitor the notice and the way in, and nothing else", async ({ visit }) => {
+  test("shows a visitor only the notice and the sign-in", async ({ visit }) => {
     const visitor = await visit(null, "main", "/affiliation/rowan-street");
     await expect(visitor.getByRole("heading", { name: "Private Affiliation" })).toBeVisible();
     await expect(visitor.getByText("Rowan Street Growers")).toHaveCount(0);
     await expectAccessible(visitor);
-    await visitor.getByRole("main").getByRole("link", { name: "Log in" }).click();
+    await visitor.getByRole("main").getByRole("link", { name: "Sign in" }).click();
     await visitor.waitForURL(`${origin("main")}/login`);
   });
 });

@@ -10,7 +10,7 @@ import { tell } from "./support/fleet.ts";
 /** Claims are refused, and a host without a certificate does not respond. */
 test.use({ provoked: [[/status of 4\d\d/, /ERR_/, /from origin 'null'/], { scope: "test" }] });
 
-test("a name is answered for only once its owner has proven it", async ({ visit }) => {
+test("a host is served only after its owner has proven it", async ({ visit }) => {
   const staff = await visit(null, "main", "/login");
   await signIn(staff, "staff@demo.test");
   await staff.waitForURL("**/communities");

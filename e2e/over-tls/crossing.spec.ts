@@ -16,7 +16,7 @@ interface Proof {
   s: string;
 }
 
-test("a crossing shows its code to nobody, and a second use ends the session", async ({
+test("a transfer reveals its code to no one, and a second use ends the session", async ({
   visit,
 }) => {
   const page = await visit("member", "main", "/communities");
@@ -38,7 +38,7 @@ test("a crossing shows its code to nobody, and a second use ends the session", a
   );
 });
 
-test("a code that was stolen on its way is worth nothing in another browser", async ({ visit }) => {
+test("a stolen transfer code is useless in another browser", async ({ visit }) => {
   const page = await visit("member", "main", "/communities");
   await page.route("**/api/transfer/redeem", (route) => route.abort());
   const proof = proofOn(page);
@@ -60,7 +60,7 @@ test("a code that was stolen on its way is worth nothing in another browser", as
   expect(await statusOf(page, "POST", "/api/transfer/redeem", { c, s })).toBe(403);
 });
 
-test("a way that somebody else began leads nobody anywhere", async ({ visit }) => {
+test("a transfer begun by someone else signs no one in", async ({ visit }) => {
   const page = await visit("member", "main", "/communities");
   const start = await begin(page);
   for (const who of [null, "second"] as const) {
@@ -79,7 +79,7 @@ for (const [site, name] of [
   ["another site", "attacker.test"],
   ["a sibling of the portals", "attacker"],
 ] as const) {
-  test(`a page of ${site} neither begins, follows nor redeems a crossing`, async ({ visit }) => {
+  test(`a page of ${site} can neither begin, follow nor redeem a transfer`, async ({ visit }) => {
     const page = await visit("member", "main", "/communities");
     const start = await begin(page);
     const hostile = originOf(name.includes(".") ? name : portalHostname(name));
@@ -116,7 +116,7 @@ for (const [site, name] of [
   });
 }
 
-test("a portal's session is worth nothing on main, at another portal and among staff", async ({
+test("a portal's session is refused on the main site, other portals and the staff area", async ({
   visit,
 }) => {
   const stolen = Object.entries(session("member", "ashcombe"));

@@ -20,7 +20,7 @@ const began = { waitUntil: "commit" } as const;
 /** One of this many paths is opened as a page load, the others as a link within the app. */
 const typedIn = 8;
 
-test("no address of the way in leads a member off", async ({ visit }) => {
+test("no sign-in address redirects a member to another origin", async ({ visit }) => {
   test.setTimeout(180_000);
   // The main site's client decides the target of a link, and is the same in every layout, so each
   // layout tests its share of the paths. The client decides the same whether it was loaded for a
@@ -45,7 +45,7 @@ test("no address of the way in leads a member off", async ({ visit }) => {
   expect(left()).toEqual([]);
 });
 
-test("plain HTTP leads to the same host over TLS, whatever is asked for", async () => {
+test("plain HTTP redirects every path to the same host over TLS", async () => {
   const asked = hostilePaths
     .map((path) => (path.startsWith("/") ? path : `/${path}`))
     // Without characters that cannot occur in a request line.

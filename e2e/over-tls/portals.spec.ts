@@ -23,9 +23,7 @@ const plum = "#6b2d8f";
 const teal = "#0b6b6b";
 const ownDomain = "members.lagos.test";
 
-test("a portal answers over TLS at both its addresses, in the colours of its brand", async ({
-  visit,
-}) => {
+test("a portal is served over TLS at both its addresses with its brand", async ({ visit }) => {
   test.setTimeout(180_000);
   const staff = await visit(null, "main", "/login");
   await signIn(staff, "staff@demo.test");
@@ -104,7 +102,7 @@ async function remembersItsOrder(staff: Page, host: string): Promise<void> {
   await expect(history.getByText(host)).toBeVisible();
   const orders = history.getByRole("list", { name: "Orders" }).getByRole("listitem");
   await expect(orders).toHaveCount(1);
-  await expect(orders).toContainText(/Issued by .+Good to .+Serial [0-9a-f]+/s);
+  await expect(orders).toContainText(/Issued by .+Valid until .+Serial [0-9a-f]+/s);
   await expectAccessible(staff);
   await staff.keyboard.press("Escape");
   await expect(history).toBeHidden();

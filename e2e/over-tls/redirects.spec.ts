@@ -11,7 +11,7 @@ import { begin, watchOrigins } from "./support/ways.ts";
  */
 const paths = ["//evil.test", "/..//evil.test", "/\\evil.test"];
 
-test("no crossing leads a member off", async ({ visit }) => {
+test("no transfer redirects a member to another origin", async ({ visit }) => {
   const page = await visit("affadmin", "main", "/about");
   const left = watchOrigins(page);
   for (const path of paths) {

@@ -220,7 +220,7 @@ export const affiliationScreens: readonly Screen[] = [
     door: "main",
     path: "/affiliation/ashcombe/requests",
     prepare: answered("affiliations/*/requests*", { items: [], nextCursor: null }),
-    shows: (page) => page.getByText("No requests wait"),
+    shows: (page) => page.getByText("No pending requests"),
   },
   {
     name: "affiliation-new",
@@ -249,7 +249,7 @@ export const affiliationScreens: readonly Screen[] = [
       items: [addition, request],
       nextCursor: null,
     }),
-    shows: (page) => page.getByText("Listed already with a similar name"),
+    shows: (page) => page.getByText("Already listed with a similar name"),
   },
   {
     name: "questionnaire",

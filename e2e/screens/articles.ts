@@ -54,7 +54,7 @@ const lists: readonly Screen[] = (["main", "ashcombe"] as const).flatMap((door) 
     who: null,
     door,
     path: async () => `/shared/${(await anArticle(true)).id}`,
-    shows: (page) => page.getByRole("link", { name: "Log in to comment" }),
+    shows: (page) => page.getByRole("link", { name: "Sign in to comment" }),
   },
   {
     name: "shared-article-for-members",

@@ -9,11 +9,11 @@ const manage = (tab: string) => async () =>
 
 const tabs: readonly [string, string, (page: Page) => ReturnType<Page["locator"]>][] = [
   ["members", "", (page) => page.getByRole("list", { name: "Members" })],
-  ["requests", "/requests", (page) => page.getByText("No requests wait")],
-  ["code", "/code", (page) => page.getByRole("button", { name: "Make a code" })],
-  ["timeouts", "/timeouts", (page) => page.getByText("Nobody is timed out")],
-  ["reports", "/reports", (page) => page.getByText("No reports wait")],
-  ["announcements", "/announcements", (page) => page.getByText("Nothing is announced")],
+  ["requests", "/requests", (page) => page.getByText("No pending requests")],
+  ["code", "/code", (page) => page.getByRole("button", { name: "Create a code" })],
+  ["timeouts", "/timeouts", (page) => page.getByText("No timeouts")],
+  ["reports", "/reports", (page) => page.getByText("No open reports")],
+  ["announcements", "/announcements", (page) => page.getByText("No announcements yet")],
   ["analytics", "/analytics", (page) => page.getByRole("region", { name: "Posts by hour" })],
   ["settings", "/settings", (page) => page.getByRole("button", { name: "Delete community" })],
 ];
@@ -32,7 +32,7 @@ export const communityLifeScreens: readonly Screen[] = [
     door: "main",
     path: manage(""),
     before: async (page) => {
-      await page.getByRole("button", { name: "What to do about Nadia Rahman" }).click();
+      await page.getByRole("button", { name: "Actions for Nadia Rahman" }).click();
       await page.getByRole("menuitem", { name: "Time out" }).click();
     },
     shows: (page) => page.getByRole("dialog", { name: "Time out Nadia Rahman" }),

@@ -139,7 +139,7 @@ export const entryScreens: readonly Screen[] = [
     who: null,
     door: "main",
     path: "/reset-password",
-    shows: (page) => page.getByRole("link", { name: "Ask for a new link" }),
+    shows: (page) => page.getByRole("link", { name: "Request a new link" }),
   },
   ...everywhere({
     name: "signup-gate",

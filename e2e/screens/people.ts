@@ -63,7 +63,7 @@ export const peopleScreens: readonly Screen[] = [
     who: "member",
     door: "main",
     path: "/profile/nobody.here",
-    shows: (page) => page.getByText("There is no such member, or they are not yours to see."),
+    shows: (page) => page.getByText("This profile does not exist or is not visible to you."),
     provokes: [/status of 404/],
   },
   ...onBothBuilds({

@@ -61,7 +61,7 @@ const dialogs: readonly Dialog[] = [
     open: "Require a second factor",
     label: "Reason",
   },
-  { name: "new-code", path: "/staff/invite-codes", open: "New code", label: "Uses at most" },
+  { name: "new-code", path: "/staff/invite-codes", open: "New code", label: "Maximum uses" },
   { name: "waiting", path: "/staff/waitlist", open: "Marianne Oduya", label: "Note" },
 ];
 
@@ -87,7 +87,7 @@ export const staffScreens: readonly Screen[] = [
     path: "/staff/analytics",
     prepare: answered("staff/analytics?*", usageFigures),
     before: (page) => page.getByRole("slider", { name: "Week" }).press("ArrowLeft"),
-    shows: (page) => page.getByRole("region", { name: "When members are here" }),
+    shows: (page) => page.getByRole("region", { name: "Sign-ins by hour" }),
   },
   {
     name: "staff-user",
@@ -101,7 +101,7 @@ export const staffScreens: readonly Screen[] = [
     who: "staff",
     door: "main",
     path: communityPage,
-    shows: (page) => page.getByRole("region", { name: "Members and offices" }),
+    shows: (page) => page.getByRole("region", { name: "Members and roles" }),
   },
   ...dialogs.map(({ name, path, open, label }): Screen => ({
     name: `staff-${name}`,

@@ -17,7 +17,7 @@ const page = (tab: string) => async (): Promise<string> => {
 
 const tabs: readonly [string, string, (page: Page) => Locator][] = [
   ["overview", "", (shown) => shown.getByText("Activated")],
-  ["brand", "/brand", (shown) => shown.getByText(/pairs pass AA/)],
+  ["brand", "/brand", (shown) => shown.getByText(/colours are readable|colour pairs are readable/)],
   ["domains", "/domains", (shown) => shown.getByRole("heading", { name: "Domains" })],
   ["sign-in", "/sign-in", (shown) => shown.getByLabel("Title")],
   ["members", "/members", (shown) => shown.getByRole("list", { name: "Members" })],
@@ -76,13 +76,13 @@ export const tenantScreens: readonly Screen[] = [
     door: "main",
     path: "/affiliation/ashcombe/portal/brand",
     provokes: [inFrame],
-    shows: (shown) => shown.getByText(/pairs pass AA/),
+    shows: (shown) => shown.getByText(/colours are readable|colour pairs are readable/),
   },
   {
     name: "brand-preview-ended",
     who: null,
     door: "main",
     path: "/brand-preview",
-    shows: (shown) => shown.getByRole("heading", { name: "This preview has ended" }),
+    shows: (shown) => shown.getByRole("heading", { name: "This preview has expired" }),
   },
 ];

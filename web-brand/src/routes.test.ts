@@ -13,7 +13,7 @@ const places = placesOf(routes);
 const navigation: NavPlace[] = ["bar", "account", "tabs", "more", "bell", "name", "search"];
 
 describe("a portal's navigation", () => {
-  test.each(navigation)("%s has neither the directory nor the staff's part", (place) => {
+  test.each(navigation)("%s: omits the directory and the staff area", (place) => {
     for (const viewer of [null, { isStaff: false }, { isStaff: true }]) {
       const targets = navFor(place, viewer, places).map(({ to }) => to);
       expect(targets).not.toContain("/affiliations");
@@ -21,7 +21,7 @@ describe("a portal's navigation", () => {
     }
   });
 
-  test("has every other entry", () => {
+  test("contains every other entry", () => {
     const labels = (place: NavPlace) =>
       navFor(place, { isStaff: true }, places).map(({ label }) => label);
     expect(labels("bar")).toEqual(["About", "My Communities", "Network"]);
@@ -40,6 +40,6 @@ test.each([
   "/affiliation/oak/portal/brand",
   "/affiliation/oak/questionnaire",
   "/affiliation/oak/edit",
-])("a link to %s leads to the main site", (path) => {
+])("%s redirects to the main site", (path) => {
   expect(matchRoutes(routes, path)?.at(-1)?.route.handle).toBe(onOtherSite);
 });

@@ -11,7 +11,7 @@ pub enum BrandError {
     Fields(Vec<FieldError>),
     /// Someone else saved, published or discarded the draft.
     #[error(
-        "Somebody else has changed this brand meanwhile. Look at their version before you save yours."
+        "Someone else has changed this brand in the meantime. Check their version before you save yours."
     )]
     Changed,
     /// There is no draft to publish or preview.
@@ -27,14 +27,14 @@ pub enum BrandError {
     #[error("This portal is archived. Its brand can no longer be changed.")]
     Archived,
     /// The preview link is unknown, revoked or expired.
-    #[error("This preview has ended. Ask for a new link.")]
+    #[error("This preview has expired. Request a new link.")]
     PreviewEnded,
     /// The file cannot be decoded as an image.
     #[error(transparent)]
     Picture(platform::picture::PictureError),
     /// SVG is refused because it can contain scripts.
     #[error(
-        "An SVG file can carry programs, so it is not taken. Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture."
+        "SVG files can contain scripts and are not accepted. Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture."
     )]
     Vector,
     /// Rate limited; seconds to wait.

@@ -130,7 +130,7 @@ fn advice(colour: Rgb, derived: &Derived) -> Option<String> {
             Some(format!("{reached}, so buttons and links use a slightly deeper shade."))
         }
         _ if links => Some(format!(
-            "Links in this {} could not be read on every tint, so they use a deeper shade.",
+            "Links in this {} would not be readable on every tint, so they use a deeper shade.",
             named(colour)
         )),
         _ => None,

@@ -126,7 +126,7 @@ fn judge(row: &held::Model, shown: &Shown, word: &str) -> Seen {
     let ours = leaf::first(&row.chain).ok();
     let is_ours = ours.is_some_and(|ours| shown.leaf.as_deref() == Some(ours.as_ref()));
     if !is_ours {
-        let words = "Another certificate is shown there".to_owned();
+        let words = "The host presents another certificate".to_owned();
         return Seen::amiss("other-certificate", words);
     }
     let status = shown.answer.status();
@@ -137,7 +137,7 @@ fn judge(row: &held::Model, shown: &Shown, word: &str) -> Seen {
             Seen { fault: None, words }
         }
         _ => {
-            let words = format!("It is shown, but what answers ({status}) is no edge of ours");
+            let words = format!("It is shown, but what answers ({status}) is not one of our edges");
             Seen::amiss("other-server", words)
         }
     }

@@ -80,7 +80,7 @@ impl Shop {
     pub(super) async fn spread(&self, version: u64) -> Result<(), Trouble> {
         let spread = tokio::time::timeout(SPREAD_MAX, (self.spread)(version)).await;
         spread.map_err(|_| {
-            let words = "Our edges have not taken over the answer for the authority yet.";
+            let words = "Our edges do not serve the challenge response yet.";
             Trouble::new(Kind::Ours, "edges-behind", words)
         })
     }

@@ -26,14 +26,8 @@ pub(super) struct CertificateStep {
 }
 
 /// Steps to the first certificate, in order.
-const TO_ISSUE: [&str; 6] = [
-    "Records looked at",
-    "Order created",
-    "Challenge answered",
-    "Validated",
-    "Issued",
-    "Installed",
-];
+const TO_ISSUE: [&str; 6] =
+    ["Records checked", "Order created", "Challenge answered", "Validated", "Issued", "Installed"];
 
 fn step(
     what: &'static str,
@@ -92,7 +86,7 @@ fn installed(held: &held::Model, showing: &Showing) -> CertificateStep {
         None if *all == 0 => {
             let state =
                 if held.installed_at.is_some() { StepState::Done } else { StepState::Ahead };
-            step("Installed", state, held.installed_at, "No edge was heard lately".to_owned())
+            step("Installed", state, held.installed_at, "No edge has reported recently".to_owned())
         }
         None if with == all => step("Installed", StepState::Done, held.installed_at, on),
         None => step("Installed", StepState::Now, None, on),

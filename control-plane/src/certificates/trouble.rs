@@ -93,7 +93,7 @@ impl Trouble {
 
     /// A failure of our own.
     pub(super) fn ours() -> Self {
-        Self::new(Kind::Ours, "internal", "Something broke on our side.")
+        Self::new(Kind::Ours, "internal", "An internal error occurred.")
     }
 
     /// A failure of the authority or the connection to it.
@@ -138,11 +138,11 @@ pub(super) fn of_error(error: &Error, issuer: &str) -> Trouble {
         }
         Error::Timeout(_) => Trouble::passing(
             "authority-slow",
-            format!("{issuer} has not finished yet; we look again soon."),
+            format!("{issuer} has not finished yet; the next check is soon."),
         ),
         other => Trouble::passing(
             "authority-unreadable",
-            format!("{issuer} gave an answer that cannot be read ({other})."),
+            format!("{issuer} sent an unreadable response ({other})."),
         ),
     }
 }
@@ -159,7 +159,7 @@ fn of_answer(answered: &Answered, issuer: &str) -> Trouble {
         let words = format!("{issuer} accepts no more for now ({detail}).");
         return Trouble::new(Kind::Limited(bucket, answered.retry_at), "rate-limited", words);
     }
-    let words = format!("{issuer} is in trouble itself (status {}: {detail}).", answered.status);
+    let words = format!("{issuer} has a server error (status {}: {detail}).", answered.status);
     Trouble::new(Kind::Passing(answered.retry_at), "authority-in-trouble", words)
 }
 
@@ -207,7 +207,7 @@ pub(super) fn of_problem(problem: &Problem, issuer: &str, by: Option<Challenge>)
         "connection" | "tls" => host("nothing-answers", nothing_answers(by)),
         "dns" => host("no-records", "The DNS of this host gives no usable answer."),
         "unauthorized" | "incorrectResponse" if by.is_some() => {
-            host("wrong-answer", "Another server answers for this host: its DNS leads elsewhere.")
+            host("wrong-answer", "Another server answers for this host: its DNS points elsewhere.")
         }
         "externalAccountRequired"
         | "userActionRequired"

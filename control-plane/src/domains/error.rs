@@ -13,24 +13,22 @@ pub enum DomainError {
     #[error("This domain belongs to the platform. Please enter one of your own.")]
     Ours,
     /// A public suffix.
-    #[error("Nobody owns this domain alone. Please enter one that is registered to you.")]
+    #[error("This domain is a public suffix. Please enter one that is registered to you.")]
     PublicSuffix,
     /// A label mixes scripts, so it may imitate another name.
     #[error("This name mixes letters of different scripts and cannot be used.")]
     MixedScripts,
     /// `withWww` for a name that has no such partner.
-    #[error("Only a registered domain and its www. name can go together.")]
+    #[error("Only a registered domain and its www. name can be added together.")]
     NoPartner,
     /// The portal already lists it.
-    #[error("This domain is on the list already.")]
+    #[error("This domain is already listed.")]
     Listed,
     /// Another portal has verified this name, or a parent or subdomain of it.
     #[error("This domain belongs to another portal.")]
     Taken,
     /// Another affiliation released it recently.
-    #[error(
-        "Another affiliation has given this domain up a short while ago. It rests for 30 days."
-    )]
+    #[error("Another affiliation released this domain recently. It is reserved for 30 days.")]
     Quarantined,
     /// The portal has the maximum of ten domains.
     #[error("A portal has at most 10 domains of its own.")]
@@ -39,10 +37,10 @@ pub enum DomainError {
     #[error("This portal is archived and cannot be changed.")]
     Archived,
     /// It is not verified, or already approved.
-    #[error("This domain does not wait for approval.")]
+    #[error("This domain is not awaiting approval.")]
     NotWaiting,
     /// Only a serving domain can be primary.
-    #[error("Only a domain that answers can be the primary one.")]
+    #[error("Only an active domain can be the primary one.")]
     NotServed,
     /// It was released.
     #[error("This domain was released.")]

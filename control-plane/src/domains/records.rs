@@ -143,7 +143,7 @@ impl Record {
     fn wrong_words(&self, seen: &[String]) -> String {
         let there = seen.join(", ");
         match self.r#type {
-            RecordType::Caa if seen.is_empty() => "Nobody may issue".to_owned(),
+            RecordType::Caa if seen.is_empty() => "No authority may issue".to_owned(),
             RecordType::Caa => format!("Only “{there}” may issue"),
             RecordType::Txt => "Another text is there".to_owned(),
             _ => format!("Leads to {there}"),

@@ -11,7 +11,7 @@ use serde_json::json;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum EdgeError {
     /// It reported within the last 30 seconds.
-    #[error("This edge is still heard.")]
+    #[error("This edge is still reporting.")]
     Heard,
 }
 

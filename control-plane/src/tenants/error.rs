@@ -15,7 +15,7 @@ pub enum TenantError {
     #[error("This subdomain is already taken. Please choose another one.")]
     Taken,
     /// Another portal released it recently; quarantined until this time.
-    #[error("Another portal has given this subdomain up. It is free from {}.", .0.format("%-d %B %Y"))]
+    #[error("Another portal has released this subdomain. It is available from {}.", .0.format("%-d %B %Y"))]
     Quarantined(DateTime<Utc>),
     /// The affiliation already has a portal.
     #[error("This affiliation already has a portal.")]
@@ -33,7 +33,7 @@ pub enum TenantError {
     #[error("A brand name has between 1 and 60 characters.")]
     BrandName,
     /// The reason for closing a portal is missing or too long.
-    #[error("Please say why, in 500 characters at most.")]
+    #[error("Please give a reason of at most 500 characters.")]
     Reason,
     /// The transition does not exist for the portal's state.
     #[error("{}", cannot(*.from, *.to))]
@@ -55,7 +55,7 @@ const fn cannot(from: State, to: State) -> &'static str {
         (State::Suspended, State::Suspended) => "This portal is suspended already.",
         (State::Draft, State::Suspended) => "This portal has not been opened yet.",
         (State::Active, State::Archived) => "Suspend this portal before you archive it.",
-        _ => "This cannot be done to the portal as it is now.",
+        _ => "This action is not possible in the current state of the portal.",
     }
 }
 

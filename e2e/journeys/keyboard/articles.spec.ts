@@ -3,7 +3,9 @@ import { sharedCommunity } from "../../support/articles.ts";
 import { choose, press, tabTo, write } from "../../support/keyboard.ts";
 import { expect, test } from "../../support/test.ts";
 
-test("an Insight is written, talked about and deleted by keys alone", async ({ visit }) => {
+test("an Insight is written, commented on and deleted with the keyboard only", async ({
+  visit,
+}) => {
   const community = await sharedCommunity(["second", "member"], "main", "public");
   const page = await visit("second", "main", `/communities/${community}/insights`);
   const button = (label: string) => page.getByRole("button", { name: label, exact: true });

@@ -9,7 +9,7 @@ const test = inIssuerHall("server-with-issuer-for-keys");
 
 test.use({ provoked: [/status of 4\d\d/] });
 
-test("an account is connected with Google by keyboard", async ({ visit }) => {
+test("an account is connected with Google with the keyboard only", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   const way = page.getByRole("button", { name: "Continue with Google" });
   await tabTo(way);

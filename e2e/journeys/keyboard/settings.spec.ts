@@ -19,7 +19,9 @@ async function section(page: Page, name: string): Promise<void> {
   await press(page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name }));
 }
 
-test("a password is changed and another device signed out by keyboard", async ({ visit }) => {
+test("a password is changed and another device signed out with the keyboard only", async ({
+  visit,
+}) => {
   const elsewhere = await visit(null, "main", "/login");
   await comeIn(elsewhere, changer);
   await elsewhere.close();
@@ -54,7 +56,7 @@ test("a password is changed and another device signed out by keyboard", async ({
   await tabTo(page.getByRole("combobox", { name: "Language" }));
 });
 
-test("a picture is chosen, cropped and taken away by keyboard", async ({ visit }) => {
+test("a picture is chosen, cropped and removed with the keyboard only", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   await comeIn(page, "orla@demo.test");
   await page.goto(`${origin("main")}/profile/edit`);
@@ -76,7 +78,7 @@ test("a picture is chosen, cropped and taken away by keyboard", async ({ visit }
   await expect(page.getByText("Your picture was removed.")).toBeVisible();
 });
 
-test("somebody is blocked and unblocked by keyboard", async ({ visit }) => {
+test("a member is blocked and unblocked with the keyboard only", async ({ visit }) => {
   const page = await visit("second", "main", "/network?q=hugo");
   await press(page.getByRole("list", { name: "Members" }).getByRole("link").first());
   await press(button(page, "More about this member"));
@@ -89,16 +91,18 @@ test("somebody is blocked and unblocked by keyboard", async ({ visit }) => {
   await expect(page.getByText(/You block nobody/)).toBeVisible();
 });
 
-test.describe("one's data", () => {
+test.describe("own data", () => {
   // The session ends with this request; requests in flight are refused.
   test.use({ provoked: [/status of 401/] });
 
-  test("is fetched, and an account left and kept, by keyboard", async ({ visit }) => {
+  test("is exported, and an account deletion is requested and cancelled, with the keyboard only", async ({
+    visit,
+  }) => {
     const page = await visit(null, "main", "/login");
     await comeIn(page, leaver);
     await page.goto(`${origin("main")}/settings`);
     await section(page, "Your data");
-    await press(button(page, /^Ask for a (new )?copy$/));
+    await press(button(page, /^Request a (new )?copy$/));
     const download = button(page, "Download");
     await expect(download).toBeVisible({ timeout: 20_000 });
     const fetched = page.waitForEvent("download");

@@ -17,7 +17,7 @@ async function giveReason(page: Page, deed: string, reason: string): Promise<voi
   await expect(dialog).toBeHidden();
 }
 
-test("a community is found, put to rest, woken, and given a trustee by keyboard", async ({
+test("a community is found, paused, resumed and given a trustee with the keyboard only", async ({
   visit,
 }) => {
   test.setTimeout(90_000);
@@ -53,11 +53,11 @@ test("a community is found, put to rest, woken, and given a trustee by keyboard"
   await expect(member.getByRole("region", { name: "Threads" })).toBeVisible();
   await expect(notice).toBeHidden();
 
-  await press(page.getByRole("button", { name: "The office of Nadia Rahman" }));
+  await press(page.getByRole("button", { name: "Role of Nadia Rahman" }));
   await choose(page.getByRole("menuitem", { name: "Make a trustee" }));
   await giveReason(page, "Make a trustee", "Keeps order well");
   await expect(page.getByText("Made a trustee", { exact: true })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Members and offices" })).toContainText("Trustee");
+  await expect(page.getByRole("region", { name: "Members and roles" })).toContainText("Trustee");
   const history = page.getByRole("table", { name: "Audit log" });
   await expect(history).toContainText("community.grant-trustee");
   await expectAccessible(page);

@@ -29,7 +29,7 @@ async function act(page: Page, deed: string, reason: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test("staff go through all of their sections by keyboard", async ({ visit }) => {
+test("staff use all of their sections with the keyboard only", async ({ visit }) => {
   test.setTimeout(120_000);
   await call("main", "/api/waitlist", {
     method: "POST",
@@ -83,7 +83,7 @@ test("staff go through all of their sections by keyboard", async ({ visit }) => 
   });
 
   await test.step("a portal, its brand and its domain", async () => {
-    await press(link(page, /^Tenants/));
+    await press(link(page, /^Portals/));
     await press(button(page, "New portal").filter({ visible: true }));
     const form = page.getByRole("dialog", { name: "New portal" });
     await write(form.getByRole("searchbox"), "Lagos");

@@ -16,7 +16,7 @@ async function leave(page: Page): Promise<void> {
   await page.waitForURL("**/login");
 }
 
-test("a passkey is added, named, signed in with and removed by keyboard", async ({ visit }) => {
+test("a passkey is added, renamed, used and removed with the keyboard only", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   await addAuthenticator(page);
   await signInByKeys(page, "anneke@demo.test", password);
@@ -38,7 +38,7 @@ test("a passkey is added, named, signed in with and removed by keyboard", async 
   await expect(page.getByText("You have no passkeys yet.")).toBeVisible();
 });
 
-test("a lost password is replaced by keyboard", async ({ visit }) => {
+test("a lost password is replaced with the keyboard only", async ({ visit }) => {
   const email = "arthur@demo.test";
   const page = await visit(null, "main", "/login");
   await press(page.getByRole("link", { name: "Recover Password" }));
@@ -58,7 +58,7 @@ test("a lost password is replaced by keyboard", async ({ visit }) => {
   await page.waitForURL("**/communities");
 });
 
-test("somebody asks for a place on the waitlist by keyboard", async ({ visit }) => {
+test("a visitor joins the waitlist with the keyboard only", async ({ visit }) => {
   const page = await visit(null, "main", "/signup");
   await press(page.getByRole("link", { name: "Join Early Access Waitlist" }));
   await write(page.getByLabel("1. Your full name"), "Ida Holm");
@@ -67,12 +67,12 @@ test("somebody asks for a place on the waitlist by keyboard", async ({ visit }) 
   await page.keyboard.press("ArrowDown");
   await expect(page.getByRole("radio", { name: "Word of mouth" })).toBeChecked();
   await press(page.getByRole("checkbox", { name: "Alumni" }), "Space");
-  await write(page.getByLabel("6. Which organizations are they?"), "Ashcombe College, 2012");
+  await write(page.getByLabel("6. Which organisations are they?"), "Ashcombe College, 2012");
   await press(button(page, "Join the waitlist"));
   await expect(page.getByText("Thank you for joining the waitlist")).toBeVisible();
 });
 
-test("a member crosses to a portal and leaves by keyboard", async ({ visit }) => {
+test("a member transfers to a portal and signs out with the keyboard only", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   await signInByKeys(page, "gwen@demo.test", password);
   await page.waitForURL("**/communities");
@@ -83,7 +83,7 @@ test("a member crosses to a portal and leaves by keyboard", async ({ visit }) =>
   await leave(page);
 });
 
-test("a paused member leaves by keyboard", async ({ visit }) => {
+test("a suspended member signs out with the keyboard only", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   await signInByKeys(page, "paused@demo.test", password);
   await page.waitForURL("**/access-paused");
@@ -91,7 +91,7 @@ test("a paused member leaves by keyboard", async ({ visit }) => {
   await page.waitForURL("**/login");
 });
 
-test("the directory is searched, narrowed and ordered by keyboard", async ({ visit }) => {
+test("the directory is searched, filtered and sorted with the keyboard only", async ({ visit }) => {
   const page = await visit("member", "main", "/network");
   const people = page.getByRole("list", { name: "Members" }).getByRole("listitem");
   await expect(people.first()).toBeVisible();
@@ -121,13 +121,13 @@ test("the directory is searched, narrowed and ordered by keyboard", async ({ vis
   await page.keyboard.press("Enter");
 });
 
-test("a creator makes a code and takes it back by keyboard", async ({ visit }) => {
+test("a creator creates and deactivates a code with the keyboard only", async ({ visit }) => {
   const code = `KEYS-${randomUUID().slice(0, 6)}`.toUpperCase();
   const page = await visit("affadmin", "main", "/affiliation/ashcombe");
   await press(button(page, "New code"));
   const form = page.getByRole("dialog", { name: "New invite code" });
   await write(form.getByLabel("Code"), code);
-  await write(form.getByLabel("Uses at most"), "5");
+  await write(form.getByLabel("Maximum uses"), "5");
   await press(form.getByRole("button", { name: "Create" }));
   await press(button(page, `Who used ${code}`));
   await escape(page.getByRole("dialog", { name: code }));

@@ -27,7 +27,7 @@ async function told(page: Page): Promise<void> {
   });
 }
 
-test("what one was told, and what can be done with it", async ({ visit }) => {
+test("notifications and their actions", async ({ visit }) => {
   const page = await visit("second", "main", "/activity", told);
   for (const tab of ["All", "Communities", "Admin", "System"]) {
     await expect(page.getByRole("tab", { name: new RegExp(`^${tab}`) })).toBeVisible();
@@ -38,7 +38,7 @@ test("what one was told, and what can be done with it", async ({ visit }) => {
   }
 });
 
-test("what could not be loaded, cleared or restored", async ({ visit }) => {
+test("failures to load, clear or restore", async ({ visit }) => {
   const words = "Failed to load activity";
   const page = await visit("second", "main", "/activity", (fresh) =>
     failUntil(fresh, "GET activity?*", { status: 500, detail: words }),
@@ -71,7 +71,7 @@ test("what could not be loaded, cleared or restored", async ({ visit }) => {
   await says(page, "Activity restored");
 });
 
-test("a session that is over", async ({ visit }) => {
+test("an ended session", async ({ visit }) => {
   const page = await visit("second", "main", "/activity");
   const refusal = { status: 401, code: "unauthenticated", detail: "Authentication required" };
   await failUntil(page, "POST activity/clear", refusal);

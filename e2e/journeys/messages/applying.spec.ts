@@ -21,7 +21,7 @@ async function fill(page: Page): Promise<void> {
 const submit = (page: Page) => page.getByRole("button", { name: "Submit application" }).click();
 const signedOut = { status: 401, code: "unauthenticated", detail: "User not authenticated" };
 
-test("an application that failed is kept, and says why", async ({ visit }) => {
+test("a failed application keeps its input and shows the reason", async ({ visit }) => {
   const page = await visit("outsider", "main", "/affiliation/ashcombe/apply");
   await fill(page);
   await saysWhenFailing(page, SEND, () => submit(page), [
@@ -41,7 +41,7 @@ test("an application that failed is kept, and says why", async ({ visit }) => {
   await says(page, "Please log in to request to join this affiliation");
 });
 
-test("whoever is signed out by now hears so in the directory", async ({ visit }) => {
+test("the directory reports an ended session", async ({ visit }) => {
   const page = await visit("outsider", "main", "/affiliations");
   await page.getByRole("button", { name: /^Request to Join Ashcombe/ }).click();
   await fill(page);
@@ -50,7 +50,7 @@ test("whoever is signed out by now hears so in the directory", async ({ visit })
   await says(page, "Please log in to request to join an affiliation");
 });
 
-test("what an affiliation offers a visitor, and whoever is not invited", async ({ visit }) => {
+test("an affiliation's options for visitors and uninvited members", async ({ visit }) => {
   const visitor = await visit(null, "main", "/affiliations");
   await says(visitor, "Sign in to Join");
   await visitor.getByRole("link", { name: "View Affiliation Page" }).first().click();
@@ -62,7 +62,7 @@ test("what an affiliation offers a visitor, and whoever is not invited", async (
   await says(page, "Invite Only");
 });
 
-test("a questionnaire that could not be kept", async ({ visit }) => {
+test("a questionnaire that could not be saved", async ({ visit }) => {
   const page = await visit("affadmin", "main", "/affiliation/ashcombe/questionnaire");
   await page.getByRole("button", { name: "College or university" }).click();
   await failNext(page, "PUT affiliations/*/questionnaire", { status: 500 });

@@ -6,7 +6,7 @@ import { test } from "../../support/test.ts";
 
 test.use({ provoked: [/status of [45]\d\d/] });
 
-test("an article says why it cannot be published", async ({ visit }) => {
+test("an article shows why it cannot be published", async ({ visit }) => {
   const community = await sharedCommunity(["member", "second"], "main", "public");
   const page = await visit("member", "main", `/articles/new?community=${community}`);
   const publish = () => page.getByRole("button", { name: "Publish" }).click();

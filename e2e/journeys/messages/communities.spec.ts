@@ -7,7 +7,7 @@ import { expect, test } from "../../support/test.ts";
 
 test.use({ provoked: [/status of 4\d\d/] });
 
-test("a community's name has limits, and so has a founder on the Basic tier", async ({ visit }) => {
+test("limits of a community's name and of communities on the Basic tier", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   await signIn(page, "siobhan@demo.test");
   await page.waitForURL("**/communities");
@@ -35,7 +35,7 @@ test("a community's name has limits, and so has a founder on the Basic tier", as
   await expect(page.getByRole("tooltip")).toHaveCount(0);
 });
 
-test("a post says why it cannot be sent", async ({ visit }) => {
+test("a post shows why it cannot be sent", async ({ visit }) => {
   const { path } = await sharedThread("member", "second");
   const page = await visit("member", "main", path);
   const area = page.getByRole("textbox", { name: "Write a post" });
@@ -53,7 +53,7 @@ test("a post says why it cannot be sent", async ({ visit }) => {
   await says(page, "Message too long (max 5000 characters)");
 });
 
-test("what could not be loaded says why, in the place where it would stand", async ({ visit }) => {
+test("load errors appear in the pane that failed", async ({ visit }) => {
   const { path } = await sharedThread("member", "second");
   const community = path.replace(/\/threads\/.*/, "");
   const page = await visit("member", "main", "/communities");

@@ -11,7 +11,7 @@ test.use({ provoked: [/status of (403|500) /] });
 
 const ASHCOMBE = "Ashcombe College Alumni Association";
 
-test("an invitation names itself, and says what could not be done", async ({ visit }) => {
+test("an invitation and its failures", async ({ visit }) => {
   const page = await visit("outsider", "main", "/communities", async (fresh) => {
     await invited(fresh, { door: "main", path: "ashcombe" });
     await failNext(fresh, "POST invitations/*/view", { status: 500 });
@@ -45,7 +45,7 @@ test("an invitation names itself, and says what could not be done", async ({ vis
   await says(page, `Opening application form for ${ASHCOMBE}`);
 });
 
-test("inviting somebody says what came in between", async ({ visit }) => {
+test("failures of inviting a member", async ({ visit }) => {
   const page = await visit("staff", "main", "/affiliation/ashcombe");
   await page.getByRole("button", { name: "Invite people" }).click();
   const dialog = page.getByRole("dialog", { name: `Invite to ${ASHCOMBE}` });

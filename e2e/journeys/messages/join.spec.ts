@@ -16,9 +16,7 @@ const newcomer = () => `newcomer-${randomUUID().slice(0, 8)}@demo.test`;
 const proceed = (page: Page) => page.getByRole("button", { name: "Proceed to Signup" }).click();
 const create = (page: Page) => page.getByRole("button", { name: "Create account" }).click();
 
-test("the gate names itself, refuses each bad code in its words, and rests after five", async ({
-  visit,
-}) => {
+test("the gate's texts, refusals of codes, and the lock after five attempts", async ({ visit }) => {
   const page = await visit(null, "main", "/signup");
   await says(page, "Exclusive Access Required");
   await expect(page.getByRole("button", { name: "Proceed to Signup" })).toBeVisible();
@@ -50,7 +48,7 @@ test.describe("from a network that tried many codes", () => {
   const network = anyNetwork();
   test.use({ network });
 
-  test("the server says how long to wait", async ({ visit }) => {
+  test("shows the server's wait", async ({ visit }) => {
     for (let tries = 0; tries < 10; tries += 1) {
       await call("main", "/api/invite-codes/validate", {
         method: "POST",
@@ -64,7 +62,7 @@ test.describe("from a network that tried many codes", () => {
   });
 });
 
-test("a good code is welcomed on its way to the form", async ({ visit }) => {
+test("a valid code shows the welcome before the form", async ({ visit }) => {
   const page = await visit(null, "main", "/signup");
   await showCode(page, "WELCOME1");
   await says(page, "Redirecting to signup form...");
@@ -74,7 +72,7 @@ test("a good code is welcomed on its way to the form", async ({ visit }) => {
 test.describe("on a phone that loses its timers", () => {
   test.use({ userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Mobile Safari" });
 
-  test("a button leads on to the form", async ({ visit }) => {
+  test("a button opens the form", async ({ visit }) => {
     const page = await visit(null, "main", "/about");
     await page.addInitScript(() => {
       const real = window.setTimeout;
@@ -89,7 +87,7 @@ test.describe("on a phone that loses its timers", () => {
   });
 });
 
-test("the form says what is wrong with every field", async ({ visit }) => {
+test("the form shows the error of every field", async ({ visit }) => {
   const page = await visit(null, "main", "/signup");
   await passTheGate(page, "WELCOME1");
   await expect(page.getByRole("button", { name: "Sign up with Google" })).toBeVisible();
@@ -116,11 +114,11 @@ test("the form says what is wrong with every field", async ({ visit }) => {
   await says(page, "Password must be no more than 128 characters long");
 });
 
-test.describe("one browser's sign-ups", () => {
+test.describe("sign-ups from one browser", () => {
   const network = anyNetwork();
   test.use({ network });
 
-  test("are refused in the server's words, and slowed down", async ({ visit }) => {
+  test("are refused with the server's messages and slowed down", async ({ visit }) => {
     const page = await visit(null, "main", "/signup");
     await passTheGate(page, "WELCOME1");
     await signUp(page, accounts.member);
@@ -158,7 +156,7 @@ async function aJoin() {
   };
 }
 
-test("the sign-up's refusals have their words", async ({ visit }) => {
+test("refusals of the sign-up", async ({ visit }) => {
   const page = await visit(null, "main", "/signup");
   await passTheGate(page, "WELCOME1");
   await page.getByLabel("First name").fill("N");
@@ -211,7 +209,7 @@ test("the sign-up's refusals have their words", async ({ visit }) => {
   ]);
 });
 
-test("a code that was taken back meanwhile makes no account", async ({ visit }) => {
+test("a code deactivated meanwhile creates no account", async ({ visit }) => {
   const staff = await visit(null, "main", "/login");
   await signIn(staff, accounts.staff);
   await staff.waitForURL("**/communities");

@@ -30,7 +30,7 @@ async function tab(page: Page, id: string, name: string): Promise<void> {
   await page.goto(new URL(`/communities/${id}/manage/${name}`, page.url()).href);
 }
 
-test("a community lets in whom its admins want", async ({ visit }) => {
+test("messages of a community's admin area", async ({ visit }) => {
   // About twenty error responses in sequence.
   test.setTimeout(120_000);
   const { id, name } = await founded("staff");
@@ -38,13 +38,13 @@ test("a community lets in whom its admins want", async ({ visit }) => {
   await saysWhenFailing(
     admin,
     "POST communities/*/private-code",
-    () => admin.getByRole("button", { name: "Make a code" }).click(),
+    () => admin.getByRole("button", { name: "Create a code" }).click(),
     [
       refused(403, "private-code-admin-only", "Only community admins can generate private codes"),
       failed("Failed to generate private code"),
     ],
   );
-  await admin.getByRole("button", { name: "Make a code" }).click();
+  await admin.getByRole("button", { name: "Create a code" }).click();
   await says(admin, "Private code generated successfully");
   await confirmedTwice(admin, "Refresh", "POST", "Failed to refresh private code");
   await says(admin, "Private code refreshed successfully. The old code is no longer valid.");
@@ -129,7 +129,7 @@ test("a community lets in whom its admins want", async ({ visit }) => {
     // oxlint-enable no-await-in-loop
   }
   await tab(admin, id, "");
-  await admin.getByRole("button", { name: "What to do about Nadia Rahman" }).click();
+  await admin.getByRole("button", { name: "Actions for Nadia Rahman" }).click();
   await admin.getByRole("menuitem", { name: "Make an admin" }).click();
   const promote = () =>
     admin.getByRole("dialog").getByRole("button", { name: "Make an admin" }).click();
@@ -235,7 +235,7 @@ async function announcedAndOpened(page: Page, id: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test("joining, and founding, say why they cannot be", async ({ visit }) => {
+test("refusals of joining and creating a community", async ({ visit }) => {
   const [first] = await communitiesOf("member", "main");
   const id = first?.id ?? "";
   const page = await visit("member", "main", `/communities/${id}`);
@@ -280,7 +280,7 @@ test("joining, and founding, say why they cannot be", async ({ visit }) => {
   await saysWhenFailing(page, "POST communities", create, [failed("Failed to create community")]);
 });
 
-test("a community that nobody joined is gone at once", async ({ visit }) => {
+test("a community without other members is deleted immediately", async ({ visit }) => {
   const { id, name } = await founded("member");
   const page = await visit("member", "main", `/communities/${id}/manage/settings`);
   const dialog = await asksForDeletion(page, name);

@@ -6,7 +6,7 @@ import { expect, test } from "../../support/test.ts";
 
 test.use({ provoked: [/status of [45]\d\d/] });
 
-test("a post and a reply that were not kept say so, and keep their words", async ({ visit }) => {
+test("a post and a reply that failed show the reason and keep their text", async ({ visit }) => {
   const { path } = await sharedThread("member", "second");
   const page = await visit("member", "main", path);
   const posts = "POST communities/*/threads/*/posts";
@@ -26,7 +26,7 @@ test("a post and a reply that were not kept say so, and keep their words", async
   ]);
 });
 
-test("a like that was not kept is taken back", async ({ visit }) => {
+test("a failed like is reverted", async ({ visit }) => {
   const { path } = await sharedThread("member", "second");
   const page = await visit("member", "main", path);
   const like = page.getByRole("article").last().getByRole("button", { name: "Like" });
@@ -37,7 +37,7 @@ test("a like that was not kept is taken back", async ({ visit }) => {
   await expect(like).toHaveAttribute("aria-pressed", before ?? "");
 });
 
-test("a thread that is not there, and an admin area that is not theirs", async ({ visit }) => {
+test("an unknown thread and a forbidden admin area", async ({ visit }) => {
   const community = await lookedAfter("second", "main");
   const page = await visit("member", "main", `/communities/${community}/threads/${"0".repeat(32)}`);
   await says(page, "Failed to load thread posts");
@@ -45,7 +45,7 @@ test("a thread that is not there, and an admin area that is not theirs", async (
   await says(page, "Admin privileges required");
 });
 
-test("a thread that could not be started says why, and keeps its caption", async ({ visit }) => {
+test("a failed thread shows the reason and keeps its title", async ({ visit }) => {
   const community = await lookedAfter("second", "main");
   const page = await visit("second", "main", `/communities/${community}`);
   await page.getByRole("button", { name: "New thread" }).click();

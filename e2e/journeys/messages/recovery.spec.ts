@@ -7,9 +7,7 @@ import { expect, test } from "../../support/test.ts";
 
 test.use({ provoked: [/status of [45]\d\d|net::ERR_/] });
 
-test("a lost password's form says what is wrong, and when it was asked for too often", async ({
-  visit,
-}) => {
+test("errors and rate limits of the recovery form", async ({ visit }) => {
   const page = await visit(null, "main", "/forgot-password");
   await says(page, "Recover Password");
   const send = page.getByRole("button", { name: /^Send (another )?link$/ });
@@ -29,7 +27,7 @@ test("a lost password's form says what is wrong, and when it was asked for too o
   await says(page, "Too many requests. Please wait before requesting another reset email.");
 });
 
-test("a new password's form says what is wrong with it", async ({ visit }) => {
+test("errors of the new-password form", async ({ visit }) => {
   const page = await visit(null, "main", "/reset-password?token=0");
   const save = () => page.getByRole("button", { name: "Save new password" }).click();
   const fresh = page.getByLabel("New password", { exact: true });
@@ -51,7 +49,7 @@ test("a new password's form says what is wrong with it", async ({ visit }) => {
   ]);
 });
 
-test("whoever waits for a link hears why none can be sent", async ({ visit }) => {
+test("failures to send another verification link", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   await page.clock.install();
   await page.getByLabel("Email").fill("unverified@demo.test");

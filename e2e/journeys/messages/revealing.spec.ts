@@ -24,9 +24,7 @@ async function signIn(page: Page, email: string, secret: string): Promise<void> 
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-test("an operator who lets messages reveal accounts, and an issuer that fails", async ({
-  visit,
-}) => {
+test("messages that reveal accounts, and a failing issuer", async ({ visit }) => {
   const nobody = `nobody-${randomUUID().slice(0, 8)}@demo.test`;
   const page = await visit(null, "main", "/login");
   await signIn(page, nobody, password);

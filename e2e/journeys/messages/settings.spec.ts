@@ -19,7 +19,7 @@ async function signedIn(page: Page, email: string, path: string): Promise<void> 
   await page.goto(`${origin("main")}${path}`);
 }
 
-test("a password's change is refused in its words", async ({ visit }) => {
+test("refusals of a password change", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   await signedIn(page, "fatou@demo.test", "/settings/password");
   const change = () => button(page, "Change password").click();
@@ -79,7 +79,7 @@ test("a password's change is refused in its words", async ({ visit }) => {
   await says(page, "Too many failed attempts. Please try again later.");
 });
 
-test("a device that was signed out already is said to be", async ({ visit }) => {
+test("a device that was already signed out", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   await signedIn(page, "samir@demo.test", "/about");
   const other = await visit(null, "main", "/login");
@@ -101,7 +101,7 @@ test("a device that was signed out already is said to be", async ({ visit }) => 
   await says(page, "No session found");
 });
 
-test("more changes than a minute may have are refused with the time", async ({ visit }) => {
+test("a rate limit shows the time", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   await signedIn(page, "imran@demo.test", "/settings/notifications");
   const box = page.getByRole("checkbox");
@@ -115,7 +115,7 @@ test("more changes than a minute may have are refused with the time", async ({ v
   await says(page, /Rate limit exceeded\. Try again at \S+/);
 });
 
-test("an app, backup codes and passkeys that fail say so", async ({ visit }) => {
+test("failures of authenticator app, backup codes and passkeys", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   await addAuthenticator(page);
   await signedIn(page, "weilin@demo.test", "/settings/two-factor");
@@ -154,7 +154,7 @@ test("an app, backup codes and passkeys that fail say so", async ({ visit }) => 
   await says(page, "MFA factor not found");
 });
 
-test("new backup codes that could not be made are not shown", async ({ visit }) => {
+test("backup codes that were not created are not shown", async ({ visit }) => {
   const page = await visit("second", "main", "/settings/two-factor", (fresh) =>
     fresh.route("**/api/me", async (route) => {
       const answer = await route.fetch();
@@ -181,7 +181,7 @@ test("new backup codes that could not be made are not shown", async ({ visit }) 
   );
 });
 
-test("the profile names each field's fault, and what became of the handle", async ({ visit }) => {
+test("errors of profile fields and of the handle", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   await signedIn(page, "nikhil@demo.test", "/profile/edit");
   const save = () => button(page, "Save profile").click();
@@ -189,7 +189,7 @@ test("the profile names each field's fault, and what became of the handle", asyn
   await page.getByLabel("First name").fill("N");
   await page.getByLabel("Last name").fill("R4o");
   await bio.fill("x".repeat(501));
-  await page.getByLabel("Second e-mail address").fill("nobody");
+  await page.getByLabel("Second email address").fill("nobody");
   await save();
   await says(page, "First name must be at least 2 characters long");
   await says(page, "Last name contains invalid characters");

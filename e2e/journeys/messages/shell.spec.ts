@@ -10,7 +10,7 @@ test.use({ provoked: [/status of [45]\d\d|net::ERR_|Failed to fetch|out of order
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-test("while the door is being decided, the page says that it loads", async ({ visit }) => {
+test("the page shows that it loads while the guards run", async ({ visit }) => {
   const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>();
   const page = await visit("member", "main", "/communities", (fresh) =>
     fresh.route("**/api/me", async (route) => {
@@ -23,7 +23,7 @@ test("while the door is being decided, the page says that it loads", async ({ vi
   await says(page, "My Communities");
 });
 
-test("staff who cannot be told from others are sent home", async ({ visit }) => {
+test("a failed staff check redirects home", async ({ visit }) => {
   let asked = 0;
   const page = await visit("member", "main", "/staff", async (fresh) => {
     await fresh.clock.install();
@@ -43,10 +43,10 @@ test("staff who cannot be told from others are sent home", async ({ visit }) => 
   await page.waitForURL("**/communities");
 });
 
-test.describe("in a browser that has no part of the application yet", () => {
+test.describe("in a browser without cached code", () => {
   test.use({ ownBrowser: true });
 
-  test("a part of the app that does not load offers three ways out", async ({ visit }) => {
+  test("a chunk that does not load offers three actions", async ({ visit }) => {
     const page = await visit(null, "main", "/about");
     // The page was reloaded a moment ago.
     await page.evaluate(() => localStorage.setItem("dynamic-import-errors", String(Date.now())));
@@ -65,7 +65,7 @@ test.describe("in a browser that has no part of the application yet", () => {
   });
 });
 
-test("a failure that no screen could show still has a page", async ({ visit }) => {
+test("an error outside every screen still shows a page", async ({ visit }) => {
   const page = await visit("member", "main", "/about");
   await page.addInitScript(() => {
     // Makes the check for the kind of error fail. The function runs in the page and cannot use this
@@ -88,7 +88,7 @@ test("a failure that no screen could show still has a page", async ({ visit }) =
   await expect(button(page, "Reload Page")).toBeVisible();
 });
 
-test("a screen that has no answer to begin with says so", async ({ visit }) => {
+test("a screen whose first load fails reports this", async ({ visit }) => {
   const page = await visit("member", "main", "/communities", (fresh) =>
     fresh.route("**/api/me", (route) => route.fulfill({ status: 403, body: "Oh" })),
   );
@@ -96,12 +96,12 @@ test("a screen that has no answer to begin with says so", async ({ visit }) => {
   await says(page, "An unexpected error occurred. Please try refreshing the page.");
 });
 
-test("nobody's profile says that there is no such user", async ({ visit }) => {
+test("an unknown profile is reported", async ({ visit }) => {
   const page = await visit("member", "main", `/profile/${"0".repeat(32)}`);
   await says(page, "User not found");
 });
 
-test("the legal documents say when they are missing or do not load", async ({ visit }) => {
+test("missing legal documents and load errors", async ({ visit }) => {
   const page = await visit("member", "main", "/about");
   for (const [path, missing, unable] of [
     ["privacy-policy", "Privacy Policy Not Available", "Failed to load privacy policy content"],
@@ -128,7 +128,7 @@ test("the legal documents say when they are missing or do not load", async ({ vi
   }
 });
 
-test("the documents are acknowledged on the first visit", async ({ visit }) => {
+test("documents are acknowledged on the first visit", async ({ visit }) => {
   const page = await visit("member", "main", "/communities", (fresh) =>
     changeMe(fresh, { legal: { acknowledged: false, changed: [] } }),
   );
@@ -141,7 +141,7 @@ test("the documents are acknowledged on the first visit", async ({ visit }) => {
   await expect(button(page, "I Acknowledge Updates & Continue")).toBeVisible();
 });
 
-test("a crossing names itself, and says why it did not come about", async ({ visit }) => {
+test("a transfer's texts and failures", async ({ visit }) => {
   const page = await visit("member", "main", "/communities");
   for (const [answer, words] of [
     [{ status: 404, code: "none" }, "Failed to create session for transfer"],

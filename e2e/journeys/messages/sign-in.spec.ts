@@ -18,7 +18,7 @@ async function fill(page: Page, email: string, secret: string): Promise<void> {
   await page.getByLabel("Password", { exact: true }).fill(secret);
 }
 
-test("the sign-in names what it offers and what is wrong with a form", async ({ visit }) => {
+test("the sign-in's texts and form errors", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   await says(page, "Log In to Your Account");
   await says(page, "Recover Password");
@@ -31,7 +31,7 @@ test("the sign-in names what it offers and what is wrong with a form", async ({ 
   await says(page, "Password must be at least 6 characters");
 });
 
-test("wrong passwords are counted by the server, and the wait is told once", async ({ visit }) => {
+test("the server counts wrong passwords, and the wait is shown once", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   const refusal = page.getByRole("alert");
   const tries = async (words: string | RegExp) => {
@@ -63,7 +63,7 @@ test("wrong passwords are counted by the server, and the wait is told once", asy
   await expect(refusal.filter({ hasText: /./ })).toHaveText([limit]);
 });
 
-test("a sign-in that fails says how", async ({ visit }) => {
+test("failures of a sign-in", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   await fill(page, someone(), "Not-the-password-1");
   const submit = () => button(page, "Sign In").click();
@@ -88,7 +88,7 @@ test("a sign-in that fails says how", async ({ visit }) => {
   await says(page, "Invalid email or password.");
 });
 
-test("a proof is good for its own browser, and not after a sign-out", async ({ visit }) => {
+test("a proof is bound to its browser and expires with the sign-out", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   await page.route("**/api/usersSignin", async (route) => {
     await page.context().clearCookies();
@@ -121,7 +121,7 @@ test("a proof is good for its own browser, and not after a sign-out", async ({ v
   await says(page, "Logout in progress");
 });
 
-test("a sign-out that fails says so, and a session that cannot be checked", async ({ visit }) => {
+test("failures of sign-out and session check", async ({ visit }) => {
   const page = await visit("second", "main", "/communities", ({ clock }) => clock.install());
   await says(page, "My Communities");
   const leave = async () => {
@@ -142,7 +142,7 @@ test("a sign-out that fails says so, and a session that cannot be checked", asyn
   await says(page, "No custom token received");
 });
 
-test("a session that ends elsewhere is said to have ended", async ({ visit }) => {
+test("a session that ends elsewhere is reported", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   await page.clock.install();
   await signIn(page, "rosa@demo.test");
@@ -158,13 +158,13 @@ test("a session that ends elsewhere is said to have ended", async ({ visit }) =>
   }).toPass({ timeout: 30_000 });
 });
 
-test("a paused member reads so and can only leave", async ({ visit }) => {
+test("a suspended member can only sign out", async ({ visit }) => {
   const page = await visit("paused", "main", "/communities");
   await says(page, "Paused");
   await expect(button(page, "Log Out")).toBeVisible();
 });
 
-test("the wizard names its ways and says when it could not end", async ({ visit }) => {
+test("the onboarding's texts and its failure", async ({ visit }) => {
   const page = await visit("member", "main", "/welcome", notOnboarded);
   await expect(button(page, "Decline & Step Away")).toBeVisible();
   await button(page, "Continue Setup").click();
@@ -187,7 +187,9 @@ test("the wizard names its ways and says when it could not end", async ({ visit 
   await says(page, "Welcome to your verified communities!");
 });
 
-test("whoever becomes unverified in the wizard is shown the way", async ({ visit }) => {
+test("a member who becomes unverified during onboarding is sent to the verification", async ({
+  visit,
+}) => {
   const page = await visit("member", "main", "/welcome", (fresh) =>
     notOnboarded(fresh, { needsTerms: false, needsGuidelines: false }),
   );
@@ -220,7 +222,7 @@ test("whoever becomes unverified in the wizard is shown the way", async ({ visit
   await expect(page.getByRole("link", { name: "Verify Email" })).toBeVisible();
 });
 
-test("a second factor's faults have their words", async ({ visit }) => {
+test("errors of a second factor", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   await signIn(page, "mfa@demo.test");
   await says(page, "Two-factor authentication is required to complete sign-in.");
@@ -236,7 +238,7 @@ test("a second factor's faults have their words", async ({ visit }) => {
   await says(page, "Invalid verification code");
 });
 
-test("a backup code that could not be looked at is told", async ({ visit }) => {
+test("a failed check of a backup code", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   await page.route("**/api/identity/login", (route) =>
     route.fulfill({
@@ -254,7 +256,7 @@ test("a backup code that could not be looked at is told", async ({ visit }) => {
   ]);
 });
 
-test("a ban is named where somebody would come in", async ({ visit }) => {
+test("a banned user sees the ban at the sign-in", async ({ visit }) => {
   const staff = await visit(null, "main", "/login");
   await signIn(staff, accounts.staff);
   await staff.waitForURL("**/communities");

@@ -8,7 +8,7 @@ test.use({ provoked: [/status of [45]\d\d|net::ERR_/] });
 
 const save = (page: Page) => page.getByRole("button", { name: "Save policy" }).click();
 
-test("settings of second factors that are missing or not kept are told", async ({ visit }) => {
+test("load and save errors of the second-factor policy", async ({ visit }) => {
   const page = await visit("staff", "main", "/staff/two-factor-policy");
   await saysWhenFailing(page, "PUT staff/mfa-settings", () => save(page), [
     [{ status: 500, detail: "Failed to update MFA settings" }, "Failed to update MFA settings"],

@@ -11,7 +11,7 @@ const network = anyNetwork();
 test.use({ network, provoked: [/status of [45]\d\d|net::ERR_/] });
 
 const join = (page: Page) => page.getByRole("button", { name: "Join the waitlist" }).click();
-const organizations = (page: Page) => page.getByLabel("6. Which organizations are they?");
+const organizations = (page: Page) => page.getByLabel("6. Which organisations are they?");
 
 async function fillIn(page: Page, email: string): Promise<void> {
   await page.getByLabel("1. Your full name").fill("Ida Holm");
@@ -21,7 +21,7 @@ async function fillIn(page: Page, email: string): Promise<void> {
   await organizations(page).fill("Ashcombe College, 2012");
 }
 
-test("the waitlist refuses what it must, each in its words", async ({ visit }) => {
+test("refusals of the waitlist", async ({ visit }) => {
   const email = `ida-${randomUUID().slice(0, 8)}@demo.test`;
   const page = await visit(null, "main", "/waitlist");
   await expect(page.getByRole("link", { name: "Back", exact: true })).toBeVisible();
@@ -77,11 +77,11 @@ test("the waitlist refuses what it must, each in its words", async ({ visit }) =
   );
 });
 
-test.describe("from a network that sent many", () => {
+test.describe("from a network with many submissions", () => {
   const busy = anyNetwork();
   test.use({ network: busy });
 
-  test("no more are taken for now", async ({ visit }) => {
+  test("refuses further submissions for a while", async ({ visit }) => {
     for (let sent = 0; sent < 21; sent += 1) {
       await call("main", "/api/waitlist", {
         method: "POST",

@@ -86,7 +86,7 @@ async fn cause_names_a_foreign_server() {
         world.issuer().run_until_idle().await.unwrap();
         let (code, words) = world.status("club.example").await.cause.unwrap();
         assert_eq!(code, "wrong-answer", "{status}");
-        assert!(words.contains("DNS leads elsewhere"), "{words}");
+        assert!(words.contains("DNS points elsewhere"), "{words}");
         serving.abort();
     }
 }

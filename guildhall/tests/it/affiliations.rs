@@ -356,7 +356,7 @@ async fn non_members_and_the_creator_cannot_leave() {
     let (stays, sent) = recorded(ada.post(&leave, json!({}))).await;
     assert_eq!(write_statements(&sent), [""; 0], "refused before anything is written");
     let words =
-        "409 The creator of an affiliation cannot leave it before somebody else has taken it over.";
+        "409 The creator of an affiliation cannot leave it until another member has taken it over.";
     assert_eq!(stays.to_string(), words);
     let shown = affiliation_page(&ada, &oak).await;
     assert_eq!((&shown["memberCount"], &shown["viewer"]["isMember"]), (&json!(1), &json!(true)));

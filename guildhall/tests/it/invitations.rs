@@ -164,7 +164,7 @@ async fn viewed_dismissed_or_accepted_invitation_is_no_longer_pending() {
         assert_eq!(audited(column, then).await, 1, "{action} is recorded once");
     }
     let refused = act_on_invitation(&oak.bob, &invitation, "dismiss").await;
-    assert_eq!(refused.to_string(), "409 This invitation has been accepted already.");
+    assert_eq!(refused.to_string(), "409 This invitation has already been accepted.");
     act_on_invitation(&oak.bob, &invitation, "view").await.expect(204);
     assert_eq!(view_invitation(&oak.bob, &invitation).await.body["status"], "accepted");
 }
@@ -196,15 +196,14 @@ async fn new_invitation_replaces_an_earlier_one_to_the_same_affiliation() {
 async fn invitation_allows_applying_to_a_private_affiliation_and_is_then_accepted() {
     let oak = Oak::open().await;
     oak.update_row("is_private = TRUE").await;
-    let refused =
-        "403 This affiliation is invite only. Ask somebody who belongs to it to invite you.";
+    let refused = "403 This affiliation is invite-only. Ask a member to invite you.";
     assert_eq!(oak.apply(&oak.bob).await.to_string(), refused);
     let invitation = oak.invite_bob().await;
     act_on_invitation(&oak.bob, &invitation, "dismiss").await.expect(204);
     oak.apply(&oak.bob).await.expect(201);
     assert_eq!(view_invitation(&oak.bob, &invitation).await.body["status"], "accepted");
     let later = oak.invite_bob().await;
-    assert_eq!(pending_invitation(&oak.bob).await, Value::Null, "a request is already pending");
+    assert_eq!(pending_invitation(&oak.bob).await, Value::Null, "they have asked already");
     oak.app.sql("DELETE FROM affiliation_requests", vec![]).await;
     assert_eq!(pending_invitation(&oak.bob).await, json!(later));
     oak.update_row("is_paused = TRUE").await;
@@ -240,7 +239,7 @@ async fn only_creator_and_staff_can_invite() {
     oak.update_row("is_paused = TRUE").await;
     assert_eq!(oak.invite(&cleo, &oak.bob).await.to_string(), words, "hidden from others");
     let shut = oak.invite(&oak.ada, &oak.bob).await;
-    let words = "409 This affiliation does not take new members at the moment.";
+    let words = "409 This affiliation is not accepting new members at the moment.";
     assert_eq!(shut.to_string(), words);
     assert_eq!(pending_invitation(&oak.bob).await, Value::Null);
 }

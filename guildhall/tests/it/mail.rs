@@ -38,7 +38,7 @@ async fn a_newcomer_is_mailed_their_link_once() {
     assert_eq!(given.len(), 1);
     assert_eq!(given[0].to, email("rosa"));
     assert_eq!(given[0].from, "Guildhall <post@hall.example>");
-    assert_eq!(given[0].subject, "Verify your e-mail address for Guildhall");
+    assert_eq!(given[0].subject, "Verify your email address for Guildhall");
     assert!(given[0].refuses_automatic_replies);
     assert!(given[0].message_id.ends_with("@hall.example>"), "{}", given[0].message_id);
     let (_, rest) = given[0].text.split_once("token=").unwrap();

@@ -45,7 +45,7 @@ async fn data_export_is_downloadable_by_its_owner_for_seven_days() {
     let again = ada.post("/api/me/export", json!({})).await.expect(200);
     assert_eq!(again.id(), asked.id(), "an export is already pending");
     let path = format!("/api/me/export/{}", asked.id());
-    let gone = "404 This download is no longer available. Please ask for a new one.";
+    let gone = "404 This download is no longer available. Please request a new one.";
     assert_eq!(ada.get(&path).await.to_string(), gone, "not ready yet");
     app.work().await;
     let ready = ada.get("/api/me/export").await.expect(200).body["export"].clone();
@@ -294,7 +294,7 @@ async fn last_staff_member_cannot_delete_their_account() {
     let (ada, bob) = (app.staff("ada").await, app.staff("bob").await);
     app.member("eve").await;
     request_deletion(&ada).await.expect(200);
-    let last = "409 You are the last member of staff. Make somebody else staff before you delete your account.";
+    let last = "409 You are the last member of staff. Make another member staff before you delete your account.";
     let refused = request_deletion(&bob).await;
     assert_eq!((refused.to_string().as_str(), &refused.body["code"]), (last, &json!("staff-last")));
     assert_eq!(bob.get("/api/me").await.expect(200).body["deletionDueAt"], Value::Null);

@@ -196,7 +196,7 @@ async fn account_pause_expires() {
     let id = app.id_of(&rosa).await;
     let pause = format!("/api/staff/users/{id}/pause");
     let past = json!({ "pausedUntil": app.clock.now(), "reason": "Spam" });
-    assert_snapshot!(staff.post(&pause, past).await, @"422 The end of a pause must lie in the future.");
+    assert_snapshot!(staff.post(&pause, past).await, @"422 A pause must end in the future.");
     let until = app.clock.now() + Duration::hours(1);
     staff.post(&pause, json!({ "pausedUntil": until, "reason": "Spam" })).await.expect(200);
     assert_eq!(rosa.get("/api/communities").await.status, 403);

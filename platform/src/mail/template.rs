@@ -293,7 +293,7 @@ impl MailContent {
                 format!("Your account at {} will be deleted", brand.name)
             }
             Self::TestEmail { .. } => format!("Test email from {}", brand.name),
-            Self::VerifyEmail { .. } => format!("Verify your e-mail address for {}", brand.name),
+            Self::VerifyEmail { .. } => format!("Verify your email address for {}", brand.name),
             Self::WaitlistInvitation { .. } => format!("Your invitation to {}", brand.name),
             Self::ResetPassword { .. } => format!("Choose a new password for {}", brand.name),
             Self::SignUpAttempt { .. } => {

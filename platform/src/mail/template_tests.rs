@@ -21,7 +21,7 @@ fn mail(name: &str, color: &str) -> Rendered {
 #[test]
 fn email_has_the_brand_and_the_link() {
     let mail = mail("Ashcombe", "#7a1f2b");
-    assert_eq!(mail.subject, "Verify your e-mail address for Ashcombe");
+    assert_eq!(mail.subject, "Verify your email address for Ashcombe");
     assert!(mail.text.contains("http://ashcombe.localhost:8080/verify-email?token=a&b"));
     assert!(mail.html.contains("#7a1f2b") && mail.html.contains("Ashcombe"));
     assert!(

@@ -133,7 +133,7 @@ pub enum AccountError {
     #[error("This verification link is incomplete. Please copy the whole link from your email.")]
     LinkMalformed,
     /// The link has expired.
-    #[error("This verification link has expired. Please ask for a new one.")]
+    #[error("This verification link has expired. Please request a new one.")]
     LinkExpired,
     /// A newer link was sent, which replaces this one.
     #[error(
@@ -141,7 +141,7 @@ pub enum AccountError {
     )]
     LinkReplaced,
     /// The link was used, and the address must be verified again since.
-    #[error("This verification link was already used. Please ask for a new one.")]
+    #[error("This verification link was already used. Please request a new one.")]
     LinkUsed,
     /// The link is unknown.
     #[error(

@@ -109,7 +109,7 @@ async fn notify_creator(
     creator: UserId,
     created: &affiliation::Model,
 ) -> Result<(), DbErr> {
-    let title = format!("{} is now listed, and you look after it", created.name);
+    let title = format!("{} is now listed, and you manage it", created.name);
     let about = json!({ "affiliationId": created.id });
     let notice = Notice::new(NoticeKind::AffiliationApproved, &title, "", about);
     activity::notify(tx, &[creator], &notice.of_affiliation(created.id)).await

@@ -32,7 +32,7 @@ pub enum AffiliationError {
     NotTheirs,
     /// The creator must hand it over first (gap G-107).
     #[error(
-        "The creator of an affiliation cannot leave it before somebody else has taken it over."
+        "The creator of an affiliation cannot leave it until another member has taken it over."
     )]
     CreatorStays,
 }

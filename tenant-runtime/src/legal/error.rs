@@ -12,7 +12,7 @@ pub enum LegalError {
     #[error("Not found")]
     NotFound,
     /// Another member of staff published a version in the meantime.
-    #[error("Someone else has published version {0} meanwhile. Compare before you publish.")]
+    #[error("Someone else has published version {0} in the meantime. Compare before you publish.")]
     Changed(i64),
     /// A title or a text is invalid.
     #[error(transparent)]

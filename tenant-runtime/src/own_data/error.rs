@@ -10,14 +10,14 @@ pub enum OwnDataError {
     #[error("User not found")]
     NoAccount,
     /// The export does not exist, belongs to another user, or has expired.
-    #[error("This download is no longer available. Please ask for a new one.")]
+    #[error("This download is no longer available. Please request a new one.")]
     NoExport,
     /// The confirmation word is missing.
     #[error("Please type DELETE to confirm.")]
     NotConfirmed,
     /// At least one member of staff must remain (G-091).
     #[error(
-        "You are the last member of staff. Make somebody else staff before you delete your account."
+        "You are the last member of staff. Make another member staff before you delete your account."
     )]
     LastStaff,
     /// Database error.

@@ -20,10 +20,10 @@ pub enum PeopleError {
     #[error("A filter names at most 100 members.")]
     TooManyIds,
     /// The search contains no words.
-    #[error("Please type what to look for.")]
+    #[error("Please enter a search text.")]
     NothingToLookFor,
     /// The search does not exist or is another user's.
-    #[error("This search is no longer kept.")]
+    #[error("This search no longer exists.")]
     NoSuchSearch,
     /// The rate limit of writes is exceeded.
     #[error("Rate limit exceeded. Try again at {0}")]

@@ -12,7 +12,7 @@ pub enum ReportError {
     #[error("You have already reported this")]
     Already,
     /// Users cannot report their own content.
-    #[error("You cannot report what you wrote yourself")]
+    #[error("You cannot report your own content")]
     Own,
     /// Only moderators of the community may do this (G-062).
     #[error("Admin privileges required")]

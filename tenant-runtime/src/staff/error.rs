@@ -16,7 +16,7 @@ pub enum StaffError {
     #[error(transparent)]
     Reason(#[from] ContentError),
     /// The pause would end in the past.
-    #[error("The end of a pause must lie in the future.")]
+    #[error("A pause must end in the future.")]
     PastEnd,
     /// Only staff can grant staff status (C-147, G-091).
     #[error("Only staff members can grant staff status")]

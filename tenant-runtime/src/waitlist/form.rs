@@ -184,7 +184,7 @@ impl Reader {
         let text = plain(text);
         let field = "organizations";
         if text.is_empty() {
-            let message = "Please tell us which organizations you belong to.";
+            let message = "Please tell us which organisations you belong to.";
             self.refuse(field, "organizations-required", message);
         } else if !ORGANIZATIONS_CHARS.contains(&text.chars().count()) {
             let message = "Organizations description must be between 10-1000 characters";

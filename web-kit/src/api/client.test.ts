@@ -20,7 +20,7 @@ async function refusal(promise: Promise<unknown>): Promise<ProblemError> {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("call", () => {
-  test("marks every request as the page's own and speaks JSON", async () => {
+  test("sends the X-Guildhall header and JSON", async () => {
     const fetched = answer(201, { id: "a" });
     const created = await call<{ id: string }>("POST", "/api/communities", {
       body: { name: "Bridges" },
@@ -37,7 +37,7 @@ describe("call", () => {
     expect(init?.body).toBe('{"name":"Bridges"}');
   });
 
-  test("lets a write outlive the page, unless it is too heavy for that", async () => {
+  test("sends small writes with keepalive, but not large ones", async () => {
     const fetched = answer(204, undefined);
     await call("GET", "/api/me");
     await call("POST", "/api/posts/a/like");
@@ -46,12 +46,12 @@ describe("call", () => {
     expect(outlives).toEqual([false, true, false]);
   });
 
-  test("answers null for no content", async () => {
+  test("returns null for 204", async () => {
     answer(204, undefined);
     expect(await call<null>("POST", "/api/communities/a/leave")).toBeNull();
   });
 
-  test("names the end of a limit by the reader's clock, not in UTC", async () => {
+  test("formats the end of a rate limit in the reader's time zone", async () => {
     vi.useFakeTimers({ now: new Date(2026, 10, 28, 14, 5, 0) });
     const detail = "Rate limit exceeded. Try again at 23:05:42 UTC";
     answer(429, { code: "rate-limited", detail }, { "Retry-After": "42" });
@@ -64,7 +64,7 @@ describe("call", () => {
     vi.useRealTimers();
   });
 
-  test("throws the server's own words, fields and wait", async () => {
+  test("throws the server's message, field errors and retry delay", async () => {
     answer(
       429,
       {
@@ -86,14 +86,14 @@ describe("call", () => {
     ]);
   });
 
-  test("gives plain words to an answer that is no problem document", async () => {
+  test("uses a generic message if the response has no problem details", async () => {
     vi.stubGlobal("fetch", async () => new Response("<h1>Bad gateway</h1>", { status: 502 }));
     const problem = await refusal(call("GET", "/api/communities"));
     expect(problem.code).toBe("unavailable");
     expect(problem.detail).toBe("Service temporarily unavailable. Please try again later.");
   });
 
-  test("says so when the network is gone", async () => {
+  test("reports a network failure", async () => {
     vi.stubGlobal("fetch", async () => {
       throw new TypeError("Failed to fetch");
     });
@@ -101,7 +101,7 @@ describe("call", () => {
     expect(problem).toMatchObject({ status: 0, code: "network", detail: NETWORK_MESSAGE });
   });
 
-  test("lets an abandoned call end as an abort", async () => {
+  test("rejects an aborted request with AbortError", async () => {
     const control = new AbortController();
     vi.stubGlobal("fetch", async () => {
       control.abort();
@@ -113,7 +113,7 @@ describe("call", () => {
     );
   });
 
-  test("reports a lost session, but not a probe's 401", async () => {
+  test("reports a lost session on 401, except for quiet requests", async () => {
     const lost = vi.fn();
     const stop = onSessionLost(lost);
     answer(401, { code: "not-authenticated", detail: "User not authenticated" });
@@ -127,7 +127,7 @@ describe("call", () => {
   });
 });
 
-test("withQuery leaves out what is not set", () => {
+test("withQuery omits undefined values", () => {
   expect(withQuery("/api/communities", { scope: "mine", cursor: null, limit: undefined })).toBe(
     "/api/communities?scope=mine",
   );

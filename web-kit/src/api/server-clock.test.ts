@@ -8,7 +8,7 @@ afterEach(() => {
   forgetServerTime();
 });
 
-test("follows the server, not a device clock that is ten days ahead", () => {
+test("follows the server although the device clock is ten days ahead", () => {
   vi.useFakeTimers({ now: Date.parse("2026-12-09T12:00:00Z") });
   hearServerTime(answered("Sun, 29 Nov 2026 12:00:00 GMT"));
   expect(serverNow()).toBe(Date.parse("2026-11-29T12:00:00Z"));
@@ -17,14 +17,14 @@ test("follows the server, not a device clock that is ten days ahead", () => {
   expect(hasPassed("2026-11-29T12:01:00Z")).toBe(true);
 });
 
-test("is not moved by a device clock that is set while the page is open", () => {
+test("ignores a change of the device clock while the page is open", () => {
   vi.useFakeTimers({ now: Date.parse("2026-11-29T12:00:00Z") });
   hearServerTime(answered("Sun, 29 Nov 2026 12:00:00 GMT"));
   vi.setSystemTime(Date.parse("2027-11-29T12:00:00Z"));
   expect(serverNow()).toBe(Date.parse("2026-11-29T12:00:00Z"));
 });
 
-test("is the device clock until the server has answered", () => {
+test("uses the device clock before the first response", () => {
   vi.useFakeTimers({ now: Date.parse("2026-11-29T12:00:00Z") });
   hearServerTime(new Response(null));
   hearServerTime(answered("soon"));

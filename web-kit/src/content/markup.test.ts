@@ -59,14 +59,14 @@ function typedPiece(piece: Piece, follows: boolean, isFollowed: boolean): string
   }
 }
 
-test.each(vectors.texts)("$text is read as on the server", ({ text, pieces, words }) => {
+test.each(vectors.texts)("$text is parsed as on the server", ({ text, pieces, words }) => {
   const read = parse(text);
   expect(asJson(read)).toEqual(pieces);
   expect(typed(read)).toBe(text);
   expect(plainText(text)).toBe(words);
 });
 
-test("generated texts are read as on the server, and keep every character", () => {
+test("generated texts are parsed as on the server and keep every character", () => {
   const { alphabet, digests } = vectors.generated;
   const below = numbers();
   const encoder = new TextEncoder();
@@ -100,10 +100,13 @@ function numbers(): (limit: number) => number {
   };
 }
 
-test.each(vectors.hosts)("$address is shown", ({ address, shown }) => {
+test.each(vectors.hosts)("$address is displayed safely", ({ address, shown }) => {
   expect(shownAddress(address)).toBe(shown);
 });
 
-test.each(vectors.wordCounts)("$times times “$text” are $words words", ({ text, times, words }) => {
-  expect(countWords(text.repeat(times)).words).toBe(words);
-});
+test.each(vectors.wordCounts)(
+  "$times times “$text” counts as $words words",
+  ({ text, times, words }) => {
+    expect(countWords(text.repeat(times)).words).toBe(words);
+  },
+);

@@ -26,14 +26,17 @@ test.each(vectors.texts)("$input is sanitised", ({ input, rule, text, faults }) 
   expect(sanitise(input, rule)).toEqual({ text, faults });
 });
 
-test.each(vectors.posts)("$input as a post", ({ input, strict, relaxed }) => {
+test.each(vectors.posts)("$input is validated as a post", ({ input, strict, relaxed }) => {
   expect(checkPost(input, "reply", false)).toBe(strict);
   expect(checkPost(input, "reply", true)).toBe(relaxed);
 });
 
-test.each(vectors.remarks)("$input, $times times, as a remark", ({ input, times, says }) => {
-  expect(checkRemark(input.repeat(times))).toBe(says);
-});
+test.each(vectors.remarks)(
+  "$input, $times times, is validated as a comment",
+  ({ input, times, says }) => {
+    expect(checkRemark(input.repeat(times))).toBe(says);
+  },
+);
 
 describe("lengths", () => {
   const checks = {
@@ -43,11 +46,11 @@ describe("lengths", () => {
     description: checkDescription,
   };
 
-  test.each(vectors.lengths)("$times in a $kind", ({ sign, times, kind, says }) => {
+  test.each(vectors.lengths)("counts $times in a $kind", ({ sign, times, kind, says }) => {
     expect(checks[kind](sign.repeat(times))).toBe(says);
   });
 });
 
-test.each(vectors.links)("$href as a link", ({ href, kept }) => {
+test.each(vectors.links)("$href as a link target", ({ href, kept }) => {
   expect(safeHref(href) !== null).toBe(kept);
 });

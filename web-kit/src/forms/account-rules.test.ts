@@ -23,11 +23,11 @@ interface Examples {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file, which the server's tests read too
 const examples = JSON.parse(written) as Examples;
 
-test.each(examples.emails)("the address $typed is stored as $stored", ({ typed, stored }) => {
+test.each(examples.emails)("the email address $typed is stored as $stored", ({ typed, stored }) => {
   expect(isEmail(typed) ? normalEmail(typed) : null).toBe(stored);
 });
 
-test.each(examples.mailable)("mail to $email is possible: $accepted", ({ email, accepted }) => {
+test.each(examples.mailable)("mail to $email is accepted: $accepted", ({ email, accepted }) => {
   expect(isEmail(email)).toBe(true);
   expect(isMailable(email)).toBe(accepted);
 });
@@ -40,11 +40,11 @@ test.each(examples.passwords)("the password $typed is refused with $messages", (
   expect(passwordFaults(one.typed)).toEqual(one.messages);
 });
 
-test.each(examples.knownWords)("$password for $email is made of known words: $weak", (one) => {
+test.each(examples.knownWords)("$password for $email consists of known words: $weak", (one) => {
   const person = { email: one.email, firstName: "Rosa", lastName: "Lindqvist" };
   expect(isMadeOfKnownWords(one.password, person)).toBe(one.weak);
 });
 
-test.each(examples.codes)("the code $typed is read as $plain", ({ typed, plain }) => {
+test.each(examples.codes)("the code $typed is normalised to $plain", ({ typed, plain }) => {
   expect(plainCode(typed)).toBe(plain);
 });

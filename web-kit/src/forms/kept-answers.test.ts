@@ -5,26 +5,26 @@ const [nadias, lings] = [answersPlace("nadia", "oak"), answersPlace("ling", "oak
 
 beforeEach(() => sessionStorage.clear());
 
-test("what was typed is kept for each person and affiliation", () => {
+test("stores answers per user and affiliation", () => {
   keepAnswers(nadias, { why: "Old trees" });
   expect(keptAnswers(nadias)).toEqual({ why: "Old trees" });
   expect(keptAnswers(lings)).toEqual({});
   expect(keptAnswers(answersPlace("nadia", "elm"))).toEqual({});
 });
 
-test("whoever leaves on purpose leaves nothing of theirs", () => {
+test("a deliberate sign-out deletes the user's answers", () => {
   keepAnswers(nadias, { why: "Old trees" });
   keepAnswers(lings, { why: "Birds" });
   forgetAnswers(answersPlace("nadia", ""));
   expect([keptAnswers(nadias), keptAnswers(lings)]).toEqual([{}, { why: "Birds" }]);
 });
 
-test.each(["", "null", "[", "7", '{"why":7}'])("%j is no answer", (kept) => {
+test.each(["", "null", "[", "7", '{"why":7}'])("%j is ignored as an answer", (kept) => {
   sessionStorage.setItem(`gh-application/${nadias}`, kept);
   expect(keptAnswers(nadias)).toEqual({});
 });
 
-test("a browser that keeps nothing loses nothing else", () => {
+test("blocked storage causes no other failure", () => {
   const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new Error("full");
   });

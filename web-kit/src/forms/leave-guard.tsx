@@ -25,7 +25,7 @@ export function LeaveGuard({ dirty }: { dirty: boolean }) {
       guardsNavigation
       onOpenChange={(stays) => stays || blocker.reset()}
       title="Leave without saving?"
-      description="What you changed here is not saved yet."
+      description="Your changes are not saved yet."
       footer={
         <>
           <Button size="lg" onClick={() => blocker.reset()}>

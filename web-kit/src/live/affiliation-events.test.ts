@@ -7,12 +7,12 @@ import { readEvent } from "./events.ts";
 const told = { affiliationId: "oak", affiliationRequestId: "r1" };
 const event = { type: "affiliation-request.changed" as const, ...told };
 
-test("a request that changed is read as such, and not without saying where", () => {
+test("parses a changed request, and requires its affiliation id", () => {
   expect(readEvent(JSON.stringify(event))).toEqual(event);
   expect(readEvent(JSON.stringify({ type: event.type }))).toBeNull();
 });
 
-test("one for an affiliation that is not there yet says of none", () => {
+test("a request for a new affiliation has no affiliation id", () => {
   const asked = { ...event, affiliationId: null };
   expect(readEvent(JSON.stringify(asked))).toEqual(asked);
 });
@@ -39,13 +39,13 @@ const others = [
   ["staff", "audit"],
 ];
 
-test("what shows who asks, and how the viewer stands, is loaded anew", () => {
+test("invalidates the lists of requests and the viewer's status", () => {
   const shown = [...ofAsker, ...ofStaff, ...ofOak];
   expect(staleAfter("oak", shown)).toEqual(shown.map(() => true));
   expect(staleAfter("oak", others)).toEqual(others.map(() => false));
 });
 
-test("as long as there is no affiliation, none is loaded anew", () => {
+test("invalidates no affiliation if there is none yet", () => {
   const shown = [...ofAsker, ...ofStaff];
   expect(staleAfter(null, shown)).toEqual(shown.map(() => true));
   expect(staleAfter(null, ofOak)).toEqual(ofOak.map(() => false));

@@ -40,19 +40,19 @@ function created(id: string, changes: Partial<Post> = {}) {
 }
 
 describe("post.created", () => {
-  test("stands last on the newest page, once", () => {
+  test("appends to the newest page once", () => {
     applyEvent(cache, created("d"), elsewhere);
     applyEvent(cache, created("d"), elsewhere);
     expect(idsOf(posts())).toEqual(["b", "c", "d", "a"]);
   });
 
-  test("takes its place in time when it was overtaken", () => {
+  test("is inserted by time if it arrives late", () => {
     applyEvent(cache, created("d"), elsewhere);
     applyEvent(cache, created("x", { created: "2026-11-20T10:30:00Z" }), elsewhere);
     expect(posts()?.pages[0]?.items.map((item) => item.id)).toEqual(["b", "c", "x", "d"]);
   });
 
-  test("waits for nobody where the viewer is a guest", () => {
+  test("is not unread for a guest", () => {
     const { viewer } = community("bridges");
     const foreign = community("bridges", { viewer: { ...viewer, isMember: false } });
     cache.setQueryData(keys.community("bridges"), foreign);
@@ -65,13 +65,13 @@ describe("post.created", () => {
     expect(one()?.viewer.unread).toBe(foreign.viewer.unread);
   });
 
-  test("counts as an answer to its parent, wherever that is loaded, and only once", () => {
+  test("increments its parent's reply count once, wherever loaded", () => {
     applyEvent(cache, created("d", { parentPostId: "a" }), elsewhere);
     applyEvent(cache, created("d", { parentPostId: "a" }), elsewhere);
     expect(posts()?.pages[1]?.items[0]?.replyCount).toBe(1);
   });
 
-  test("is unread in its thread and its community, which moves up", () => {
+  test("marks its thread and community as unread and moves the community up", () => {
     applyEvent(cache, created("d"), elsewhere);
     expect(threads()?.pages[0]?.items[0]?.unreadMessages).toBe(1);
     expect(idsOf(mine())).toEqual(["bridges", "alumni"]);
@@ -79,13 +79,13 @@ describe("post.created", () => {
     expect(one()?.viewer.unread).toBe(1);
   });
 
-  test("is read at once when its thread is on screen", () => {
+  test("counts as read if its thread is on screen", () => {
     applyEvent(cache, created("d"), inThread);
     expect(threads()?.pages[0]?.items[0]?.unreadMessages).toBe(0);
     expect(one()?.viewer.unread).toBe(0);
   });
 
-  test("puts its author first among those who speak, and counts them where all are named", () => {
+  test("moves its author to the front, and counts participants if all are listed", () => {
     const [kwame, ling] = [person("kwame"), person("ling")];
     const known = { participants: [kwame], users: ["kwame"], participantCount: 1 };
     cache.setQueryData(keys.threads("bridges"), pagesOf([thread("cable", known)]));
@@ -110,7 +110,7 @@ describe("post.created", () => {
     expect(one()?.viewer.unread).toBe(0);
   });
 
-  test("does not invent a list that was never loaded", () => {
+  test("does not create a list that was never loaded", () => {
     applyEvent(cache, { ...created("d"), threadId: "other" }, elsewhere);
     expect(cache.getQueryData(keys.posts("bridges", "other"))).toBeUndefined();
   });
@@ -127,7 +127,7 @@ describe("post.liked", () => {
     liked: true,
   };
 
-  test("sets the number and who, without touching this viewer's own heart", () => {
+  test("sets the count and the users, but not this viewer's own like", () => {
     applyEvent(cache, liked, elsewhere);
     applyEvent(cache, liked, elsewhere);
     expect(posts()?.pages[0]?.items[1]).toMatchObject({
@@ -137,7 +137,7 @@ describe("post.liked", () => {
     });
   });
 
-  test("follows this viewer's like from another tab, and its end", () => {
+  test("applies this viewer's like and unlike from another tab", () => {
     applyEvent(cache, { ...liked, userId: "nadia" }, elsewhere);
     expect(posts()?.pages[0]?.items[1]?.likedByMe).toBe(true);
     applyEvent(cache, { ...liked, userId: "nadia", liked: false, likes: 2 }, elsewhere);
@@ -146,7 +146,7 @@ describe("post.liked", () => {
 });
 
 describe("threads", () => {
-  test("a new one stands first, once", () => {
+  test("prepends a new thread once", () => {
     const event = {
       type: "thread.created" as const,
       communityId: "bridges",
@@ -157,7 +157,7 @@ describe("threads", () => {
     expect(idsOf(threads())).toEqual(["new", "cable", "codes"]);
   });
 
-  test("an update moves it up and an older one is ignored", () => {
+  test("a later update moves a thread up, an earlier one is ignored", () => {
     const update = {
       type: "thread.updated" as const,
       communityId: "bridges",
@@ -189,27 +189,27 @@ describe("post.edited", () => {
     post: { content, editedAt },
   });
 
-  test("changes the words where they stand, and nothing is fetched", () => {
+  test("replaces the text without a request", () => {
     applyEvent(cache, edited("Better words"), elsewhere);
     const after = { content: "Better words", isEdited: true, editedAt: at };
     expect(posts()?.pages[0]?.items[1]).toMatchObject(after);
     expect(cache.getQueryState(keys.posts("bridges", "cable"))?.isInvalidated).toBe(false);
   });
 
-  test("says whom the new words name", () => {
+  test("updates the mentions", () => {
     const mentions = [{ userId: "ling", handle: "ling" }];
     const event = edited("Ask @ling");
     applyEvent(cache, { ...event, post: { ...event.post, mentions } }, elsewhere);
     expect(posts()?.pages[0]?.items[1]?.mentions).toEqual(mentions);
   });
 
-  test("keeps later words when an earlier change comes after them", () => {
+  test("ignores an earlier edit that arrives late", () => {
     applyEvent(cache, edited("Later"), elsewhere);
     applyEvent(cache, edited("Earlier", "2026-11-20T11:59:00Z"), elsewhere);
     expect(posts()?.pages[0]?.items[1]?.content).toBe("Later");
   });
 
-  test("does not fill an empty place again", () => {
+  test("does not fill a placeholder", () => {
     applyEvent(cache, removal("c", true), elsewhere);
     applyEvent(cache, edited("Back"), elsewhere);
     expect(posts()?.pages[0]?.items[1]).toMatchObject({ content: "", removed: "removed" });
@@ -234,13 +234,13 @@ describe("post.removed", () => {
       pagesOf([post("c", { parentPostId: "a" })], [post("a", { replyCount: 1, ...changes })]),
     );
 
-  test("takes a post away that nothing hangs on, and nothing is fetched", () => {
+  test("removes a post without replies, without a request", () => {
     applyEvent(cache, removal("c", false), elsewhere);
     expect(idsOf(posts())).toEqual(["b", "a"]);
     expect(cache.getQueryState(keys.posts("bridges", "cable"))?.isInvalidated).toBe(false);
   });
 
-  test("leaves an empty place where answers hang: no words, no name, no hearts", () => {
+  test("leaves a placeholder without text, author and likes if there are replies", () => {
     answered({ likes: 2, likedBy: ["nadia", "ling"], likedByMe: true, isEdited: true });
     applyEvent(cache, removal("a", true), elsewhere);
     const { author, ...empty } = posts()?.pages[1]?.items[0] ?? post("none");
@@ -249,14 +249,14 @@ describe("post.removed", () => {
     expect(author.displayName).toBe("Former member");
   });
 
-  test("is one answer less for its parent, however often it is told", () => {
+  test("decrements its parent's reply count once", () => {
     answered({ replyCount: 2 });
     applyEvent(cache, removal("c", false), elsewhere);
     applyEvent(cache, removal("c", false), elsewhere);
     expect(posts()?.pages[1]?.items[0]?.replyCount).toBe(1);
   });
 
-  test("is said no more in the list of threads, whoever is told what is the last now", () => {
+  test("removes its text from the list of threads", () => {
     const lastPost = {
       postId: "c",
       authorId: "kwame",
@@ -276,7 +276,7 @@ describe("post.removed", () => {
     expect(cache.getQueryState(keys.threads("bridges"))?.isInvalidated).toBe(true);
   });
 
-  test("takes the empty place along whose last answer it was", () => {
+  test("removes a placeholder with its last reply", () => {
     answered({ removed: "deleted", content: "" });
     applyEvent(cache, removal("c", false), elsewhere);
     expect(idsOf(posts())).toEqual([]);
@@ -284,7 +284,7 @@ describe("post.removed", () => {
 });
 
 describe("membership", () => {
-  test("whoever is out keeps nothing of the conversation", () => {
+  test("a former member loses all cached conversation", () => {
     applyEvent(
       cache,
       { type: "membership.removed", communityId: "bridges", userId: "nadia" },
@@ -295,7 +295,7 @@ describe("membership", () => {
     expect(cache.getQueryState(keys.communityList("mine"))?.isInvalidated).toBe(true);
   });
 
-  test("whoever has lost an office is still inside", () => {
+  test("a demoted member keeps it", () => {
     applyEvent(
       cache,
       { type: "membership.demoted", communityId: "bridges", userId: "nadia" },
@@ -306,7 +306,7 @@ describe("membership", () => {
     expect(cache.getQueryState(keys.communityList("mine"))?.isInvalidated).toBe(true);
   });
 
-  test("someone else's coming or going refreshes the members, not the conversation", () => {
+  test("another member's change reloads the members only", () => {
     applyEvent(
       cache,
       { type: "membership.joined", communityId: "bridges", userId: "ling" },
@@ -318,7 +318,7 @@ describe("membership", () => {
   });
 });
 
-test("resync marks everything for a new load", () => {
+test("resync invalidates everything", () => {
   applyEvent(cache, { type: "resync" }, elsewhere);
   expect(cache.getQueryState(keys.threads("bridges"))?.isInvalidated).toBe(true);
   expect(cache.getQueryState(keys.posts("bridges", "cable"))?.isInvalidated).toBe(true);
@@ -337,7 +337,7 @@ describe("reports", () => {
     for (const key of Object.values(queues)) cache.setQueryData(key, pagesOf([]));
   });
 
-  test("that are opened and closed have both queues loaded anew", () => {
+  test("that are opened or closed invalidate both queues", () => {
     applyEvent(cache, about, elsewhere);
     expect(isStale(queues.theirs)).toBe(true);
     expect(isStale(queues.all)).toBe(true);

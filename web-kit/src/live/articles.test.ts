@@ -33,7 +33,7 @@ const said = () => cache.getQueryData<Pages<ArticleComment>>(keys.comments("pier
 const isStale = (key: readonly string[]) => cache.getQueryState(key)?.isInvalidated;
 
 describe("articles", () => {
-  test("how many there are is asked for when one is there or gone, and not when one is changed", () => {
+  test("refetches the article count on create and delete, but not on update", () => {
     const key = keys.community("bridges");
     for (const [type, isTold] of [
       ["article.created", true],
@@ -46,26 +46,26 @@ describe("articles", () => {
     }
   });
 
-  test("a new one is asked for by whoever reads the list", () => {
+  test("refetches an opened list on create", () => {
     tell({ type: "article.created", articleId: "new" });
     expect(isStale(keys.articles("bridges"))).toBe(true);
     expect(isStale(keys.article("piers"))).toBe(false);
   });
 
-  test("a changed one is asked for, in the list and on its own", () => {
+  test("refetches an updated article, in the list and alone", () => {
     tell({ type: "article.updated" });
     expect(isStale(keys.articles("bridges"))).toBe(true);
     expect(isStale(keys.article("piers"))).toBe(true);
   });
 
-  test("of one that is gone nothing is kept", () => {
+  test("removes a deleted article from the cache", () => {
     tell({ type: "article.removed" });
     expect(idsOf(list())).toEqual(["decks"]);
     expect(one()).toBeUndefined();
     expect(said()).toBeUndefined();
   });
 
-  test("of one that is gone a screen that shows it asks for nothing more", () => {
+  test("does not refetch an article that was deleted while open", () => {
     const queryFn = vi.fn<() => Promise<never>>();
     const options = {
       queryKey: keys.comments("piers"),
@@ -84,14 +84,14 @@ describe("articles", () => {
     leave();
   });
 
-  test("one that goes while the list is read anew is not in it", async () => {
+  test("removes an article that was deleted during a refetch", async () => {
     const answer = readOnceMore(cache, keys.articles("bridges"));
     tell({ type: "article.removed" });
     await answer([article("piers"), article("decks")]);
     expect(idsOf(list())).toEqual(["decks"]);
   });
 
-  test("whoever is out of the community keeps none of its articles", () => {
+  test("a former member loses the community's articles", () => {
     tell({ type: "membership.removed", userId: "nadia" });
     expect(list()).toBeUndefined();
     expect(one()).toBeUndefined();
@@ -100,25 +100,25 @@ describe("articles", () => {
 });
 
 describe("comments", () => {
-  test("a new one is counted everywhere, and its words are asked for", () => {
+  test("a new one increments all counts and its text is fetched", () => {
     tell({ type: "comment.created", commentId: "second", commentCount: 2 });
     expect(one()?.commentCount).toBe(2);
     expect(list()?.pages[0]?.items[0]?.commentCount).toBe(2);
     expect(isStale(keys.comments("piers"))).toBe(true);
   });
 
-  test("one that is there already is not asked for again", () => {
+  test("a known one is not fetched again", () => {
     tell({ type: "comment.created", commentId: "first", commentCount: 1 });
     expect(isStale(keys.comments("piers"))).toBe(false);
   });
 
-  test("one that was deleted goes, and is counted no more", () => {
+  test("a deleted one disappears and decrements the counts", () => {
     tell({ type: "comment.removed", commentId: "first", commentCount: 0 });
     expect(idsOf(said())).toEqual([]);
     expect(one()?.commentCount).toBe(0);
   });
 
-  test("one that is made or deleted while the lists are read anew is counted and gone there", async () => {
+  test("created or deleted ones during a refetch are applied", async () => {
     const articles = readOnceMore(cache, keys.articles("bridges"));
     tell({ type: "comment.created", commentId: "second", commentCount: 2 });
     await articles([article("piers"), article("decks")]);
@@ -130,7 +130,7 @@ describe("comments", () => {
     expect(idsOf(said())).toEqual(["second"]);
   });
 
-  test("one's own that is written while they are read anew is there, and once", async () => {
+  test("the viewer's own new one during a refetch appears once", async () => {
     const older = readOnceMore(cache, keys.comments("piers"));
     addComment(cache, "piers", comment("own"));
     await older([comment("first")]);

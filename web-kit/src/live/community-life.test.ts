@@ -51,34 +51,34 @@ const one = () => cache.getQueryData<Community>(keys.community("bridges"));
 const isStale = (key: readonly string[]) => cache.getQueryState(key)?.isInvalidated;
 
 describe("join requests", () => {
-  test("a new one stands first, once", () => {
+  test("a new one is prepended once", () => {
     const event = { type: "join-request.created", request: joinRequest("new") };
     tell(event);
     tell(event);
     expect(requests()).toEqual(["new", "old"]);
   });
 
-  test.each(["join-request.handled", "join-request.withdrawn"])("%s takes it away", (type) => {
+  test.each(["join-request.handled", "join-request.withdrawn"])("%s removes it", (type) => {
     tell({ type, requestId: "old", userId: "ling", status: "approved" });
     expect(requests()).toEqual([]);
     expect(isStale(keys.ownJoinRequests)).toBe(false);
   });
 
-  test("a new one outlives an answer that was read before it was made", async () => {
+  test("a new one survives an older response", async () => {
     const answer = readAnew(keys.joinRequests("bridges"));
     tell({ type: "join-request.created", request: joinRequest("new") });
     await answer([joinRequest("old")]);
     expect(requests()).toEqual(["new", "old"]);
   });
 
-  test("one that was answered does not come back with such an answer", async () => {
+  test("an answered one does not reappear with an older response", async () => {
     const answer = readAnew(keys.joinRequests("bridges"));
     tell({ type: "join-request.handled", requestId: "old", userId: "ling", status: "rejected" });
     await answer([joinRequest("old"), joinRequest("older")]);
     expect(requests()).toEqual(["older"]);
   });
 
-  test("an answer to the viewer's own is asked for", () => {
+  test("an answer to the viewer's own is fetched", () => {
     tell({ type: "join-request.handled", requestId: "own", userId: "nadia", status: "rejected" });
     expect(isStale(keys.ownJoinRequests)).toBe(true);
     expect(isStale(keys.community("bridges"))).toBe(true);
@@ -86,7 +86,7 @@ describe("join requests", () => {
 });
 
 describe("timeouts", () => {
-  test("the viewer's own shows at once, and goes when it is lifted", () => {
+  test("the viewer's own appears immediately and disappears when lifted", () => {
     const timeout = { endDate: "2099-01-01T00:00:00Z", reason: "Heated" };
     tell({ type: "timeout.set", userId: "nadia", ...timeout });
     expect(one()?.viewer.timeout).toEqual(timeout);
@@ -94,7 +94,7 @@ describe("timeouts", () => {
     expect(one()?.viewer.timeout).toBeNull();
   });
 
-  test("the viewer's own is listed anew, too, and leaves the list when it is lifted", () => {
+  test("the viewer's own is also added to and removed from the list", () => {
     cache.setQueryData(keys.timeouts("bridges"), pagesOf([timeoutOf("nadia")]));
     tell({ type: "timeout.set", userId: "nadia", endDate: "2099-01-01T00:00:00Z", reason: "" });
     expect(isStale(keys.timeouts("bridges"))).toBe(true);
@@ -102,7 +102,7 @@ describe("timeouts", () => {
     expect(held<MemberTimeout>(keys.timeouts("bridges"))?.pages[0]?.items).toEqual([]);
   });
 
-  test("another's is listed anew when it is set, and dropped when it is lifted", () => {
+  test("another member's is refetched when set and removed when lifted", () => {
     tell({ type: "timeout.set", userId: "ling", endDate: "2099-01-01T00:00:00Z", reason: null });
     expect(isStale(keys.timeouts("bridges"))).toBe(true);
     expect(one()?.viewer.timeout).toBeNull();
@@ -112,14 +112,14 @@ describe("timeouts", () => {
 });
 
 describe("announcements", () => {
-  test("the newest stands below the pinned one", () => {
+  test("the newest is below the pinned one", () => {
     const told = announcement("newest", { createdAt: "2026-11-21T10:00:00Z" });
     tell({ type: "announcement.created", announcement: told });
     tell({ type: "announcement.created", announcement: told });
     expect(announced()).toEqual(["pinned", "newest", "new", "old"]);
   });
 
-  test("one outlives an answer that was read before it was made", async () => {
+  test("a new one survives an older response", async () => {
     const answer = readAnew(keys.announcements("bridges"));
     const told = announcement("newest", { createdAt: "2026-11-21T10:00:00Z" });
     tell({ type: "announcement.created", announcement: told });
@@ -127,7 +127,7 @@ describe("announcements", () => {
     expect(announced()).toEqual(["newest", "old"]);
   });
 
-  test("pinning moves one up, and unpinning back to its place", () => {
+  test("pinning moves one up, and unpinning back to its position", () => {
     const told = announcement("old", { createdAt: "2026-11-10T10:00:00Z", isPinned: true });
     const before = announcement("pinned", { createdAt: "2026-11-01T10:00:00Z" });
     tell({ type: "announcement.updated", announcement: before });
@@ -135,14 +135,14 @@ describe("announcements", () => {
     expect(announced()).toEqual(["old", "new", "pinned"]);
   });
 
-  test("what has ended or was deleted is gone", () => {
+  test("ended and deleted ones disappear", () => {
     const ended = announcement("new", { isActive: false });
     tell({ type: "announcement.updated", announcement: ended });
     tell({ type: "announcement.deleted", announcementId: "old" });
     expect(announced()).toEqual(["pinned"]);
   });
 
-  test("one older than all that is loaded comes with its page", () => {
+  test("one older than all loaded ones stays on its page", () => {
     cache.setQueryData(keys.announcements("bridges"), {
       pages: [{ items: [announcement("new")], nextCursor: "more" }],
       pageParams: [null],
@@ -154,12 +154,12 @@ describe("announcements", () => {
 });
 
 describe("the community", () => {
-  test("its code is asked for anew when it changes", () => {
+  test("a changed private code is refetched", () => {
     tell({ type: "private-code.changed" });
     expect(isStale(keys.privateCode("bridges"))).toBe(true);
   });
 
-  test("threads and posts are, when one sees further back or less far", () => {
+  test("threads and posts are refetched when the visible history changes", () => {
     cache.setQueryData(keys.threads("bridges"), pagesOf([]));
     tell({ type: "community.updated", visibility: "private" });
     expect(isStale(keys.community("bridges"))).toBe(true);
@@ -168,7 +168,7 @@ describe("the community", () => {
     expect(isStale(keys.threads("bridges"))).toBe(true);
   });
 
-  test("a promotion of the viewer's shows what is theirs now", () => {
+  test("a promotion of the viewer updates their permissions", () => {
     tell({ type: "membership.promoted", userId: "nadia" });
     expect(isStale(keys.community("bridges"))).toBe(true);
     expect(announced()).toHaveLength(3);
@@ -178,7 +178,7 @@ describe("the community", () => {
     { type: "community.deleted" },
     { type: "membership.removed", userId: "nadia" },
     { type: "membership.left", userId: "nadia" },
-  ])("nothing of its inside stays: $type", (event) => {
+  ])("members' data is removed: $type", (event) => {
     tell(event);
     expect(announced()).toEqual([]);
     expect(requests()).toEqual([]);

@@ -67,7 +67,7 @@ const last = () => {
 };
 
 describe("the live stream", () => {
-  test("hands on each event once and ignores what it does not know", () => {
+  test("delivers each event once and ignores unknown ones", () => {
     last().tell("1", { type: "hello", cursor: "1" });
     last().tell("2", { type: "me.changed" });
     last().tell("2", { type: "me.changed" });
@@ -76,7 +76,7 @@ describe("the live stream", () => {
     expect(events).toEqual([{ type: "me.changed" }]);
   });
 
-  test("asks at first for what happened since the page was read, and never again", () => {
+  test("resumes from the page's load on the first connection only", () => {
     connection.stop();
     connection = new LiveConnection({ ...options, readAfter: "41" });
     connection.start();
@@ -92,7 +92,7 @@ describe("the live stream", () => {
     expect(last().url).toBe("/api/live?lastEventId=44");
   });
 
-  test("comes back after five seconds and some, and resumes where it was", () => {
+  test("reconnects after five seconds plus jitter and resumes", () => {
     last().listener.onOpen();
     last().tell("7", { type: "me.changed" });
     last().listener.onError();
@@ -104,7 +104,7 @@ describe("the live stream", () => {
     expect(refused).toBe(0);
   });
 
-  test("starts from the greeting when nothing else has happened", () => {
+  test("resumes from the greeting if no event followed", () => {
     last().tell("", { type: "hello", cursor: 41 });
     last().listener.onOpen();
     last().listener.onError();
@@ -112,7 +112,7 @@ describe("the live stream", () => {
     expect(last().url).toBe("/api/live?lastEventId=41");
   });
 
-  test("comes back at once when the browser is online again, and never after its end", () => {
+  test("reconnects immediately when online again, but not after its end", () => {
     last().listener.onError();
     connection.hurry();
     expect(streams).toHaveLength(2);
@@ -121,7 +121,7 @@ describe("the live stream", () => {
     expect(streams).toHaveLength(2);
   });
 
-  test("hears a call to start over, and the end, under a number it has seen", () => {
+  test("handles resync and end messages with a known id", () => {
     last().tell("5", { type: "hello", cursor: "5" });
     last().tell("5", { type: "resync" });
     last().tell("6", { type: "me.changed" });
@@ -129,7 +129,7 @@ describe("the live stream", () => {
     expect(events.map((event) => event.type)).toEqual(["resync", "me.changed", "session.ended"]);
   });
 
-  test("makes way for one that tells of the community that is looked at", () => {
+  test("is replaced by a stream that includes the watched community", () => {
     last().tell("7", { type: "hello", cursor: "7" });
     expect(watched).toEqual([]);
     connection.watch("bridges");
@@ -151,7 +151,7 @@ describe("the live stream", () => {
     expect(streams).toHaveLength(3);
   });
 
-  test("asks who we are when it is turned away", () => {
+  test("checks the session when refused", () => {
     last().listener.onError();
     expect(refused).toBe(1);
   });

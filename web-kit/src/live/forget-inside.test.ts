@@ -35,7 +35,7 @@ function stand() {
   return { leave, draw, shown: () => observer.getCurrentResult().data };
 }
 
-test("what was left is not asked for by a screen that still stands, and is gone with it", () => {
+test("a mounted screen does not request a community that the viewer left", () => {
   const screen = stand();
   forgetLeft(cache, "bridges");
   screen.draw();
@@ -46,13 +46,13 @@ test("what was left is not asked for by a screen that still stands, and is gone 
   expect(asked).toBe(0);
 });
 
-test("what was left is gone at once where no screen stands", () => {
+test("data of a left community is removed immediately without a mounted screen", () => {
   forgetLeft(cache, "bridges");
   expect(cache.getQueryData(key)).toBeUndefined();
   expect(cache.getQueryData(keys.threads("bridges"))).toBeUndefined();
 });
 
-test("whoever was put out of what they look at hears from the server what is left for them", async () => {
+test("a removed member's screen reloads what they may still see", async () => {
   stand();
   forgetInside(cache, "bridges");
   expect(cache.getQueryData(key)).toBeUndefined();

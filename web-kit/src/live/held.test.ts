@@ -49,7 +49,7 @@ function say(id: string) {
   );
 }
 
-test("what is told while an older answer is on its way is there when that has come", async () => {
+test("an event during a request is applied to its older response", async () => {
   cache.setQueryData(key, pagesOf([post("a")]));
   const read1 = read();
   say("b");
@@ -60,7 +60,7 @@ test("what is told while an older answer is on its way is there when that has co
   expect(idsOf(posts())).toEqual(["a", "b", "c"]);
 });
 
-test("what is told before the first answer is there with it, once", async () => {
+test("an event before the first response is applied once", async () => {
   const read1 = read();
   say("b");
   expect(posts()).toBeUndefined();
@@ -70,7 +70,7 @@ test("what is told before the first answer is there with it, once", async () => 
   expect(idsOf(posts())).toEqual(["a", "b", "c"]);
 });
 
-test("one's own deed is still done when an older answer has come", async () => {
+test("the viewer's own action survives an older response", async () => {
   cache.setQueryData(key, pagesOf([post("a")]));
   const read1 = read();
   changeOnePost(cache, post("a"), (held) => ({ ...held, content: "Said better" }));
@@ -79,7 +79,7 @@ test("one's own deed is still done when an older answer has come", async () => {
   expect(posts()?.pages[0]?.items[0]?.content).toBe("Said better");
 });
 
-test("an answer that is given up leaves nothing to be made to a later one", async () => {
+test("an aborted request leaves no change for a later response", async () => {
   cache.setQueryData(key, pagesOf([post("a")]));
   const read1 = read().catch(() => undefined);
   say("b");
@@ -93,7 +93,7 @@ test("an answer that is given up leaves nothing to be made to a later one", asyn
   expect(idsOf(posts())).toEqual(["a"]);
 });
 
-test("an unread post that an answer on its way may or may not count is asked for again", async () => {
+test("an unread count is refetched if a response in flight may include it", async () => {
   const badges = (communities: number): Badges => ({ communities, activity: 0 });
   const given: ((badges: Badges) => void)[] = [];
   const ask = () => new Promise<Badges>((answer) => given.push(answer));

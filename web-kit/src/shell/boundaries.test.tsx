@@ -42,8 +42,8 @@ function openPart(load: () => Promise<unknown>, path = "/part") {
   ]);
 }
 
-describe("a part that cannot be loaded", () => {
-  test("says so, and offers three ways out", async () => {
+describe("a chunk that fails to load", () => {
+  test("shows the error with three actions", async () => {
     const { member, path } = openPart(() => Promise.reject(gone()));
     expect(await screen.findByRole("heading", { name: "Loading Error" })).toBeTruthy();
     const words = screen.getByRole("alert").textContent ?? "";
@@ -60,7 +60,7 @@ describe("a part that cannot be loaded", () => {
     expect(path()).toBe("/");
   });
 
-  test("is noted on the device, tried twice more by itself after a second each, and then left", async () => {
+  test("is recorded, retried twice after a second each, and then reported", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const before = Number(localStorage.getItem(failedAtKey));
     const load = vi.fn<() => Promise<unknown>>(() => Promise.reject(gone()));
@@ -76,7 +76,7 @@ describe("a part that cannot be loaded", () => {
     expect(load).toHaveBeenCalledTimes(3);
   });
 
-  test("that comes with a later try is shown", async () => {
+  test("is shown if a later attempt succeeds", async () => {
     const load = vi.fn<() => Promise<unknown>>().mockRejectedValueOnce(gone());
     // As over a network: attempts that fail at once would not be rendered separately.
     load.mockImplementation(() => new Promise((come) => setTimeout(come, 50, null)));
@@ -85,7 +85,7 @@ describe("a part that cannot be loaded", () => {
     expect(await screen.findByRole("heading", { name: "The other part" })).toBeTruthy();
   });
 
-  test("is refreshed with nothing kept of what was there", async () => {
+  test("is reloaded after deleting all caches", async () => {
     const { member } = openPart(() => Promise.reject(gone()));
     const refresh = await screen.findByRole("button", { name: "Refresh App" });
     const caches = {
@@ -116,7 +116,7 @@ function Broken({ fails = () => true }: { fails?: () => boolean }) {
   return <h1>Mended</h1>;
 }
 
-test("a screen that fails leaves the bars and says what to do", async () => {
+test("a failed screen keeps the navigation and shows help", async () => {
   openPage("/broken", () => [
     { errorElement: <RouteError />, children: [{ path: "broken", element: <Broken /> }] },
   ]);
@@ -127,7 +127,7 @@ test("a screen that fails leaves the bars and says what to do", async () => {
   expect(screen.getByRole("button", { name: "Try Again" })).toBeTruthy();
 });
 
-test("the last net catches what no screen did, and can try again or start anew", async () => {
+test("the outermost boundary catches other errors and offers a retry and a reload", async () => {
   const member = userEvent.setup();
   const reload = vi.fn<() => void>();
   let broken = true;

@@ -37,7 +37,7 @@ const shown = (place: HTMLElement) =>
   [...place.querySelectorAll("img")].map((image) => image.getAttribute("src"));
 const octagon = (place: HTMLElement) => place.querySelector("[data-slot=hallmark]");
 
-test("a logo is shown whole beside the name, and the mark in its octagon", async () => {
+test("shows the whole logo with the name, and the mark in its octagon", async () => {
   const { lockup, mark } = await signsOf({ logoUrl: "/media/logo.webp", markUrl: "/media/m.webp" });
   expect(shown(lockup)).toEqual(["/media/logo.webp"]);
   expect(octagon(lockup)).toBeNull();
@@ -45,7 +45,7 @@ test("a logo is shown whole beside the name, and the mark in its octagon", async
   expect(octagon(mark)?.querySelector("img")?.getAttribute("src")).toBe("/media/m.webp");
 });
 
-test("a logo alone is never cut to the octagon", async () => {
+test("a logo without a mark is not cut to the octagon", async () => {
   const { lockup, mark } = await signsOf({ logoUrl: "/media/logo.webp", markUrl: null });
   for (const place of [lockup, mark]) {
     expect(shown(place)).toEqual(["/media/logo.webp"]);
@@ -53,7 +53,7 @@ test("a logo alone is never cut to the octagon", async () => {
   }
 });
 
-test("without a logo, or without its file, the octagon has the mark or the initial", async () => {
+test("without a logo or its file the octagon shows the mark or the initial", async () => {
   const { lockup } = await signsOf({ logoUrl: "/media/gone.webp", markUrl: null });
   const image = lockup.querySelector("img");
   if (image === null) throw new Error("the logo is tried");

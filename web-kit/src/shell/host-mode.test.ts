@@ -3,23 +3,23 @@ import { mayLeaveFor, portalBuildAddress } from "./host-mode.ts";
 
 beforeEach(() => sessionStorage.clear());
 
-test("on the main host the main build stays", () => {
+test("the main build stays on the main host", () => {
   expect(portalBuildAddress("main", "http://localhost:3000/login?a=1#b")).toBeNull();
   expect(portalBuildAddress("main", "https://www.guildhall.example/")).toBeNull();
 });
 
-test("in development a portal's build is at port 3001, with path, query and hash", () => {
+test("in development the portal build is at port 3001 with path, query and hash", () => {
   expect(
     portalBuildAddress("whitelabel", "http://ashcombe.localhost:3000/communities/7?tab=1#post-2"),
   ).toBe("http://ashcombe.localhost:3001/communities/7?tab=1#post-2");
 });
 
-test("elsewhere the same address is asked for anew", () => {
+test("on other hosts the same URL is requested again", () => {
   const here = "https://ashcombe.guildhall.example/communities?tab=1#post-2";
   expect(portalBuildAddress("whitelabel", here)).toBe(here);
 });
 
-test("an address is asked for anew once a minute, another at any time", () => {
+test("the same URL is requested once a minute, another one at any time", () => {
   const here = "https://ashcombe.guildhall.example/";
   expect(mayLeaveFor(here, here, 100_000)).toBe(true);
   expect(mayLeaveFor(here, here, 130_000)).toBe(false);

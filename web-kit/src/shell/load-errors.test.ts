@@ -10,7 +10,7 @@ afterEach(() => {
 
 const broken = () => new TypeError("Failed to fetch dynamically imported module: /assets/x.js");
 
-test("knows a part that could not be fetched from a failure inside it", () => {
+test("distinguishes a chunk that could not be loaded from an error inside it", () => {
   expect(isLoadError(broken())).toBe(true);
   expect(isLoadError(Object.assign(new Error("gone"), { name: "ChunkLoadError" }))).toBe(true);
   expect(isLoadError(new Error("Loading chunk 7 failed"))).toBe(true);
@@ -18,7 +18,7 @@ test("knows a part that could not be fetched from a failure inside it", () => {
   expect(isLoadError("failed to fetch")).toBe(false);
 });
 
-test("tries again after one second and after two more", async () => {
+test("retries after one and after two more seconds", async () => {
   const load = vi.fn<() => Promise<string>>();
   load
     .mockRejectedValueOnce(broken())
@@ -33,7 +33,7 @@ test("tries again after one second and after two more", async () => {
   expect(await loaded).toBe("screen");
 });
 
-test("gives up after the third try", async () => {
+test("gives up after the third attempt", async () => {
   const load = vi.fn<() => Promise<string>>().mockImplementation(() => Promise.reject(broken()));
   const failed = loadWithRetry(load).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(3000);
@@ -41,7 +41,7 @@ test("gives up after the third try", async () => {
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test("allows one fresh start a minute", () => {
+test("allows one reload a minute", () => {
   expect(mayReload()).toBe(true);
   expect(localStorage.getItem("dynamic-import-errors")).toBe(String(Date.now()));
   expect(mayReload()).toBe(false);
@@ -49,7 +49,7 @@ test("allows one fresh start a minute", () => {
   expect(mayReload()).toBe(true);
 });
 
-test("does not repeat a failure that will not mend", async () => {
+test("does not retry a permanent error", async () => {
   const load = vi.fn<() => Promise<string>>().mockRejectedValue(new Error("x is not a function"));
   await expect(loadWithRetry(load)).rejects.toThrow("x is not a function");
   expect(load).toHaveBeenCalledOnce();
@@ -59,7 +59,7 @@ function connection(facts: object): void {
   Object.defineProperty(navigator, "connection", { value: facts, configurable: true });
 }
 
-test("fetches ahead at the times of the plan", async () => {
+test("preloads at the planned times", async () => {
   connection({ effectiveType: "4g" });
   const load = vi.fn<() => Promise<string>>().mockResolvedValue("screen");
   preload([
@@ -79,7 +79,7 @@ test("fetches ahead at the times of the plan", async () => {
   }
 });
 
-test.each(["2g", "slow-2g"])("fetches nothing ahead on a %s connection", async (effectiveType) => {
+test.each(["2g", "slow-2g"])("preloads nothing on a %s connection", async (effectiveType) => {
   connection({ effectiveType });
   const load = vi.fn<() => Promise<string>>().mockResolvedValue("screen");
   preload([{ afterMs: 1000, load }]);
@@ -88,7 +88,7 @@ test.each(["2g", "slow-2g"])("fetches nothing ahead on a %s connection", async (
   connection({});
 });
 
-test("fetches ahead when there is a network again, once, where there was none", async () => {
+test("preloads once when the network returns", async () => {
   const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   const load = vi.fn<() => Promise<void>>().mockResolvedValue();
   preload([{ afterMs: 1000, load }]);

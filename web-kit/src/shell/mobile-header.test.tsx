@@ -9,7 +9,7 @@ import { aMember } from "../testing/people.ts";
 
 servePages();
 
-test("a phone calls a community that is still on its way a group", async () => {
+test("shows Group as title while a community loads", async () => {
   const phone = (media: string) => Object.assign(new EventTarget(), { media, matches: false });
   Object.defineProperty(window, "matchMedia", { value: phone, configurable: true, writable: true });
   const arrives = Promise.withResolvers<undefined>();

@@ -20,7 +20,7 @@ const labels = (place: NavPlace, isStaff: boolean, places: ReadonlySet<string> =
   navFor(place, { isStaff }, places).map(({ label }) => label);
 
 describe("the navigation", () => {
-  test("has its entries in the order of the specification", () => {
+  test("has the specified order", () => {
     expect(labels("bar", true)).toEqual([
       "About",
       "My Communities",
@@ -43,23 +43,23 @@ describe("the navigation", () => {
     ]);
   });
 
-  test("shows the staff's part to staff only", () => {
+  test("shows the staff area to staff only", () => {
     expect(labels("bar", false)).not.toContain("Staff");
     expect(labels("more", false)).not.toContain("Staff Dashboard");
   });
 
-  test("offers nothing that leads nowhere", () => {
+  test("omits entries without a screen", () => {
     const places = new Set(["about", "communities"]);
     expect(labels("bar", true, places)).toEqual(["About", "My Communities"]);
     expect(labels("account", true, places)).toEqual([]);
   });
 
-  test("offers a visitor the public pages", () => {
+  test("shows visitors the public pages", () => {
     expect(navFor("bar", null, whole).map(({ label }) => label)).toEqual(["About", "Affiliations"]);
   });
 });
 
-test("a place is a route with a screen of this site, however deep, and not a redirect", () => {
+test("places include nested routes with a screen, but no redirects", () => {
   const places = placesOf([
     { index: true, element: "home" },
     { path: "home", loader: () => null },
@@ -79,7 +79,7 @@ test("a place is a route with a screen of this site, however deep, and not a red
   expect([...places].toSorted()).toEqual(["communities", "login", "staff"]);
 });
 
-test("the account's number is the sum of its entries", () => {
+test("the account badge is the sum of its entries", () => {
   const account = navFor("account", { isStaff: false }, whole);
   const waiting = { communities: 40, activity: 16, support: 1 };
   expect(waitingForAll(account, waiting)).toBe(17);

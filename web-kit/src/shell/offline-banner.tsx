@@ -13,7 +13,7 @@ export function OfflineBanner() {
         <p className="flex min-h-9 items-center justify-center gap-2 bg-warning-subtle px-4 py-1.5 text-13 text-warning-text">
           <WifiOff size={15} aria-hidden />
           <span>
-            <strong className="font-semibold">You are offline.</strong> This is what was here at{" "}
+            <strong className="font-semibold">You are offline.</strong> Showing data from{" "}
             {formatClock(since)}.
           </span>
         </p>

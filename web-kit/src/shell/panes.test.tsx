@@ -23,7 +23,7 @@ function Screen() {
   );
 }
 
-test("a pane that F6 goes to is marked until it loses the focus", async () => {
+test("a pane focused with F6 is marked until it loses the focus", async () => {
   render(<Screen />);
   const member = userEvent.setup();
   await member.keyboard("{F6}");

@@ -11,6 +11,6 @@ test.each([
   ["/articles/edit/42", "Edit Article"],
   ["/articles/42", "Article"],
   ["/communities", null],
-])("%s is called %s", (path, title) => {
+])("%s has the title %s", (path, title) => {
   expect(routeTitle(path)).toBe(title);
 });

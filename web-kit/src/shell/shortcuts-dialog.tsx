@@ -14,8 +14,8 @@ const GROUPS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
     title: "Everywhere",
     shortcuts: [
       { does: "Search", keys: [modifier, "K"] },
-      { does: "Next part of the screen", keys: ["F6"] },
-      { does: "Part before", keys: ["Shift", "F6"] },
+      { does: "Next pane", keys: ["F6"] },
+      { does: "Previous pane", keys: ["Shift", "F6"] },
       { does: "Close, or go up one pane", keys: ["Esc"] },
       { does: "Show this list", single: true, keys: ["?"] },
     ],
@@ -34,7 +34,7 @@ const GROUPS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
     title: "While writing",
     shortcuts: [
       { does: "Post", keys: [modifier, "Enter"] },
-      { does: "Give up a reply or an edit", keys: ["Esc"] },
+      { does: "Cancel reply or edit", keys: ["Esc"] },
     ],
   },
 ];

@@ -25,7 +25,7 @@ export function PosterStage({ children }: { children: ReactNode }) {
           </p>
         )}
         <p className="mt-6 hidden max-w-[30em] pe-4 text-18 font-medium md:block md:w-[48%]">
-          {brand.signInText ?? (portal && `The members’ hall of the ${portal.affiliationName}.`)}
+          {brand.signInText ?? (portal && `The members’ portal of the ${portal.affiliationName}.`)}
         </p>
         <RunsOnGuildhall className="mt-auto hidden md:block" />
       </header>

@@ -18,7 +18,7 @@ export function SheetStage({ children, quiet }: StageProps) {
       brand.signInText ??
       (portal
         ? `The members’ portal of ${portal.affiliationName}.`
-        : "Everyone here was invited by someone, and vouched for by a place they belong to."),
+        : "Everyone here was invited, and an affiliation vouches for them."),
   };
   return (
     <div className="flex min-h-dvh flex-col bg-surface md:h-dvh md:flex-row md:bg-deep md:p-3">

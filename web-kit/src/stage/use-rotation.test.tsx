@@ -22,7 +22,7 @@ function after(ms: number) {
   });
 }
 
-test("four pictures take turns every five seconds", () => {
+test("rotates four pictures every five seconds", () => {
   const { container } = render(<Shown quiet={false} />);
   const seen = [container.textContent];
   for (let turn = 0; turn < 4; turn += 1) {
@@ -34,7 +34,7 @@ test("four pictures take turns every five seconds", () => {
   expect(seen).toEqual(["0", "1", "2", "3", "0"]);
 });
 
-test("they hold still while somebody types, and in a tab that nobody sees", () => {
+test("pauses while the user types and in a hidden tab", () => {
   const { container, rerender } = render(<Shown quiet />);
   after(20_000);
   expect(container.textContent).toBe("0");
@@ -99,7 +99,7 @@ function drawWith(moving: boolean) {
   return { drawn, frames };
 }
 
-test("at most 180 points are drawn, and joined within 180 pixels", () => {
+test("draws at most 180 particles, connected within 180 pixels", () => {
   const { drawn, frames } = drawWith(true);
   expect(drawn.points).toBe(180);
   expect(drawn.longest).toBeGreaterThan(0);
@@ -107,7 +107,7 @@ test("at most 180 points are drawn, and joined within 180 pixels", () => {
   expect(frames).toHaveBeenCalled();
 });
 
-test("where motion is not wanted they are drawn once and stay", () => {
+test("draws them once if reduced motion is preferred", () => {
   const { drawn, frames } = drawWith(false);
   expect(drawn.points).toBe(180);
   expect(frames).not.toHaveBeenCalled();

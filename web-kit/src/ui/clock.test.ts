@@ -19,19 +19,19 @@ describe("a time of day", () => {
     ["de-DE", "14:05", "14:05:09"],
     ["ko-KR", "2:05 pm", "2:05:09 pm"],
     ["C", "14:05", "14:05:09"],
-  ])("is written as the locale %s does", (language, short, long) => {
+  ])("is formatted for the locale %s", (language, short, long) => {
     read(language);
     expect(plain(formatClock(afternoon))).toBe(short);
     expect(plain(formatClock(afternoon, { seconds: true }))).toBe(long);
   });
 
-  test("is that of a time zone that is named", () => {
+  test("uses the given time zone", () => {
     read("en-GB");
     expect(formatClock(Date.UTC(2026, 0, 1, 9), { timeZone: "UTC" })).toBe("09:00");
   });
 });
 
-test("a moment has its time of day in the reader's locale", () => {
+test("a moment includes the time of day in the reader's locale", () => {
   read("en-US");
   expect(plain(formatMoment(afternoon.toISOString()))).toBe("28 November 2026 at 2:05 PM");
 });

@@ -31,7 +31,7 @@ function Names({ ask }: { ask: (page: number, again: () => void) => string[] }) 
   );
 }
 
-test("a page that was dropped for all of it to be fetched anew is asked for again", async () => {
+test("requests a page again that was dropped by a refetch", async () => {
   const cache = new QueryClient();
   let isDropped = false;
   const ask = vi.fn((page: number, again: () => void) => {

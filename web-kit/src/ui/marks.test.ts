@@ -17,7 +17,7 @@ test("a mark keeps its hue", () => {
   expect(hueFor("Bridges & Tall Structures")).toBe(hueFor("Bridges & Tall Structures"));
 });
 
-test("a letter on a brand's colour can be read", () => {
+test("a letter is readable on any brand colour", () => {
   expect(["#6e1f3e", "#0e6b5e", "#f5c518", "#ffffff", "#000000"].map(inkOn)).toEqual([
     "white",
     "white",

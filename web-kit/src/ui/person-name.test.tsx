@@ -9,11 +9,11 @@ test.each([
   ["דנה כהן", ["דנה כהן"]],
   ["  Ann   Lee ", ["Ann Lee"]],
   ["", []],
-])("the name %j has its parts by direction", (name, parts) => {
+])("splits the name %j by direction", (name, parts) => {
   expect(nameParts(name)).toEqual(parts);
 });
 
-test("each part of a name is isolated, and its text is the name", () => {
+test("isolates each part, and the text equals the name", () => {
   const { container } = render(<PersonName name="Dana כהן לוי" />);
   expect([...container.querySelectorAll("bdi")].map((part) => part.textContent)).toEqual([
     "Dana",

@@ -45,24 +45,24 @@ describe("a picture of 800 by 200 pixels", () => {
   const file = (bytes: number, type: string, head = "") =>
     new File([head.padEnd(bytes, "x")], "logo", { type });
 
-  test("is drawn smaller, in a form that can be seen through", async () => {
+  test("is reduced in a format with transparency", async () => {
     const small = await shrunk(file(100, "image/png"), LOGO);
     expect([small.size, small.type]).toEqual([10, "image/webp"]);
     expect(drawImage.mock.lastCall?.slice(1)).toEqual([0, 0, 800, 200, 0, 0, 400, 100]);
   });
 
-  test("is not drawn larger than it is", async () => {
+  test("is not enlarged", async () => {
     await shrunk(file(100, "image/jpeg"), PHOTO);
     expect(drawImage.mock.lastCall?.slice(1)).toEqual([0, 0, 800, 200, 0, 0, 800, 200]);
   });
 
-  test("stays as it is where that is no smaller", async () => {
+  test("is unchanged if reducing makes it no smaller", async () => {
     drawnBytes = 100;
     const chosen = file(100, "image/png");
     expect(await shrunk(chosen, LOGO)).toBe(chosen);
   });
 
-  test("is sent as it was drawn if the server does not read its format", async () => {
+  test("is re-encoded if the server cannot decode its format", async () => {
     drawnBytes = 100;
     expect((await shrunk(file(20, "image/bmp"), LOGO)).type).toBe("image/webp");
   });
@@ -72,7 +72,7 @@ describe("a picture of 800 by 200 pixels", () => {
     ["WebP", "image/webp", "RIFF....WEBPVP8X....\u0002"],
     ["PNG", "image/png", "xPNG\r\n\u001a\n\0\0\0\u0004oneC....sum.\0\0\0\u0008acTL"],
     ["AVIF", "image/avif", "\0\0\0\u001cftypavis"],
-  ])("is sent as it is if it is an animated %s", async (_, type, head) => {
+  ])("is sent unchanged if it is an animated %s", async (_, type, head) => {
     const chosen = file(100, type, head);
     expect(await shrunk(chosen, PHOTO)).toBe(chosen);
     expect(drawImage).not.toHaveBeenCalled();
@@ -81,11 +81,11 @@ describe("a picture of 800 by 200 pixels", () => {
   test.each([
     ["WebP", "image/webp", "RIFF....WEBPVP8X....\u0010"],
     ["PNG", "image/png", "xPNG\r\n\u001a\n\0\0\0\u0004IDAT....sum.\0\0\0\u0008acTL"],
-  ])("is drawn if it is a still %s", async (_, type, head) => {
+  ])("is reduced if it is a still %s", async (_, type, head) => {
     expect((await shrunk(file(100, type, head), PHOTO)).size).toBe(10);
   });
 
-  describe("that the browser cannot read", () => {
+  describe("that the browser cannot decode", () => {
     beforeEach(() => {
       const decode = async () => {
         throw new DOMException("no picture", "EncodingError");
@@ -93,14 +93,14 @@ describe("a picture of 800 by 200 pixels", () => {
       standIn(HTMLImageElement.prototype, "decode", { value: decode });
     });
 
-    test("is left to the server as it is", async () => {
+    test("is sent unchanged", async () => {
       const chosen = file(100, "image/heic");
       expect(await shrunk(chosen, PHOTO)).toBe(chosen);
       const untyped = new File(["x"], "IMG_0001.HEIC");
       expect(await shrunk(untyped, PHOTO)).toBe(untyped);
     });
 
-    test("is refused if the server would refuse it too", async () => {
+    test("is refused if the server would refuse it", async () => {
       await expect(shrunk(file(100, "text/plain"), PHOTO)).rejects.toThrow(
         "Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture.",
       );

@@ -23,21 +23,21 @@ test.each([
   [364 * day, "11 months ago", "11mo"],
   [365 * day, "1 year ago", "1y"],
   [800 * day, "2 years ago", "2y"],
-])("%d ms ago reads %s", (ms, long, short) => {
+])("%d ms ago is shown as %s", (ms, long, short) => {
   expect(relativeTime(ago(ms), now)).toBe(long);
   expect(relativeTime(ago(ms), now, "short")).toBe(short);
 });
 
-test("a time that is missing or no time at all says so", () => {
+test("reports a missing or invalid time", () => {
   expect(relativeTime(null, now)).toBe("Unknown time");
   expect(relativeTime("yesterday", now)).toBe("Unknown time");
   expect(formatDate("soon")).toBe("Unknown time");
 });
 
-test("a clock that is behind the server's does not show the future", () => {
+test("a clock behind the server's does not show the future", () => {
   expect(relativeTime(ago(-5000), now)).toBe("just now");
 });
 
-test("a document's date does not depend on where it is read", () => {
+test("a document's date does not depend on the time zone", () => {
   expect(formatDate("2026-09-01")).toBe("1 September 2026");
 });

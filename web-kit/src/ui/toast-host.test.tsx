@@ -12,7 +12,7 @@ afterEach(() => {
 
 const say = (run: () => void) => act(run);
 
-test("stands in the page before it has anything to say, so that readers hear what comes", () => {
+test("is rendered before its first message, for screen readers", () => {
   render(<ToastHost />);
   const region = screen.getByRole("status", { name: "Notifications" });
   expect(region.textContent).toBe("");
@@ -20,7 +20,7 @@ test("stands in the page before it has anything to say, so that readers hear wha
   expect(region.textContent).toBe("Link copied to clipboard.");
 });
 
-test.each(["success", "error", "info"] as const)("%s leaves after three seconds", (tone) => {
+test.each(["success", "error", "info"] as const)("%s disappears after three seconds", (tone) => {
   render(<ToastHost />);
   say(() => void toast[tone]("Said"));
   const card = screen.getByText("Said").closest("[data-slot=toast]");
@@ -38,7 +38,7 @@ test("can be closed", () => {
   expect(screen.queryByText("Failed")).toBeNull();
 });
 
-test("stays while the keyboard or the pointer is on it", () => {
+test("stays while focused or hovered", () => {
   render(<ToastHost />);
   say(() => void toast.success("Saved"));
   fireEvent.focus(screen.getByRole("button", { name: "Dismiss" }));

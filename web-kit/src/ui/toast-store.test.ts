@@ -6,7 +6,7 @@ afterEach(() => vi.useRealTimers());
 
 const texts = (store: ToastStore) => store.snapshot().map(({ text }) => text);
 
-test("a toast leaves after three seconds", () => {
+test("a toast disappears after three seconds", () => {
   const store = new ToastStore();
   store.show("info", "Link copied to clipboard.");
   vi.advanceTimersByTime(2999);
@@ -15,7 +15,7 @@ test("a toast leaves after three seconds", () => {
   expect(texts(store)).toEqual([]);
 });
 
-test("looking at it stops its time, looking away lets the rest run", () => {
+test("pausing keeps the remaining time", () => {
   const store = new ToastStore();
   store.show("success", "Saved");
   vi.advanceTimersByTime(2000);
@@ -29,7 +29,7 @@ test("looking at it stops its time, looking away lets the rest run", () => {
   expect(texts(store)).toEqual([]);
 });
 
-test("one that arrives while another is looked at waits too", () => {
+test("a toast that arrives during a pause waits as well", () => {
   const store = new ToastStore();
   store.show("info", "First");
   store.pause();
@@ -41,7 +41,7 @@ test("one that arrives while another is looked at waits too", () => {
   expect(texts(store)).toEqual([]);
 });
 
-test("can be closed, says the same thing once, and never piles up", () => {
+test("can be closed, does not repeat a message, and is limited in number", () => {
   const store = new ToastStore();
   const id = store.show("error", "Failed", { durationMs: 10_000 });
   store.dismiss(id);

@@ -54,8 +54,8 @@ async function entriesOf(which: number): Promise<string[]> {
     .map((link) => link.textContent);
 }
 
-describe("a desk", () => {
-  test("has every entry in its order, the staff's for staff", async () => {
+describe("on desktop", () => {
+  test("has every entry in order, with the staff area for staff", async () => {
     serve(aMember({ isStaff: true }));
     openPage("/communities", whole);
     expect(await entriesOf(bar)).toEqual([
@@ -68,7 +68,7 @@ describe("a desk", () => {
     ]);
   });
 
-  test("shows what waits, at most 99+, except for where one is", async () => {
+  test("shows badges up to 99+, except on the open section", async () => {
     serve(aMember(), { communities: 7, messages: 123 });
     openPage("/communities", whole);
     const waiting = within(await navOf(bar)).findByText("99+");
@@ -77,7 +77,7 @@ describe("a desk", () => {
     expect(await entriesOf(bar)).not.toContain("Staff");
   });
 
-  test("offers nothing that leads nowhere", async () => {
+  test("omits entries without a screen", async () => {
     serve(aMember({ isStaff: true }));
     const { member } = openPage("/communities", small);
     const shown = await entriesOf(bar);
@@ -89,7 +89,7 @@ describe("a desk", () => {
     expect(within(menu).getByRole("menuitem", { name: "Log Out" })).toBeTruthy();
   });
 
-  test("has an account menu that says how much waits, and gives the focus back", async () => {
+  test("the account menu shows a badge and restores the focus", async () => {
     serve(aMember(), { communities: 0, activity: 16, support: 1 });
     const { member } = openPage("/communities", whole);
     const button = await screen.findByRole("button", { name: "Account menu, 9+ waiting" });
@@ -113,7 +113,7 @@ describe("a desk", () => {
     expect(document.activeElement).toBe(button);
   });
 
-  test("has an account menu that the keyboard alone can use", async () => {
+  test("the account menu works with the keyboard only", async () => {
     serve(aMember());
     const { member, path } = openPage("/communities", whole);
     const button = await screen.findByRole("button", { name: "Account menu" });
@@ -130,7 +130,7 @@ describe("a desk", () => {
 describe("the keyboard shortcuts", () => {
   const list = () => screen.findByRole("dialog", { name: "Keyboard shortcuts" });
 
-  test("are listed at a question mark, and gone with Escape", async () => {
+  test("open with a question mark and close with Escape", async () => {
     serve(aMember());
     const { member } = openPage("/communities", whole);
     const link = await screen.findByRole("link", { name: "About" });
@@ -145,7 +145,7 @@ describe("the keyboard shortcuts", () => {
     expect(document.activeElement).toBe(link);
   });
 
-  test("are listed from the account menu", async () => {
+  test("open from the account menu", async () => {
     serve(aMember());
     const { member } = openPage("/communities", whole);
     await member.click(await screen.findByRole("button", { name: "Account menu" }));
@@ -153,7 +153,7 @@ describe("the keyboard shortcuts", () => {
     expect(await list()).toBeTruthy();
   });
 
-  test("are found in the account menu alone by who has turned single keys off", async () => {
+  test("are only in the account menu when single-key shortcuts are off", async () => {
     serve(aMember({ singleKeyShortcuts: false }));
     const { member } = openPage("/communities", whole);
     const link = await screen.findByRole("link", { name: "About" });
@@ -167,7 +167,7 @@ describe("the keyboard shortcuts", () => {
     expect(within(await list()).queryByText("Show this list")).toBeNull();
   });
 
-  test("are not asked for by who writes a question, or looks something up", async () => {
+  test("do not open while typing or in a dialog", async () => {
     serve(aMember());
     const { member } = openPage("/communities", (app) =>
       doorRoutes(app, {
@@ -183,7 +183,7 @@ describe("the keyboard shortcuts", () => {
   });
 });
 
-describe("a phone", () => {
+describe("on a phone", () => {
   test("has three entries and More", async () => {
     serve(aMember());
     openPage("/communities", whole);
@@ -191,7 +191,7 @@ describe("a phone", () => {
     expect(screen.getByRole("button", { name: "More" })).toBeTruthy();
   });
 
-  test("opens everything else under More, and who one is", async () => {
+  test("shows everything else and the member under More", async () => {
     serve(aMember({ isStaff: true }), { communities: 0, activity: 4 });
     const { member, path } = openPage("/communities", whole);
     await member.click(await screen.findByRole("button", { name: "More" }));
@@ -220,7 +220,7 @@ describe("a phone", () => {
     ["their names", { displayName: "Nadia Rahman" }, "NR"],
     ["their address", { displayName: "", email: "nadia@ashcombe.example" }, "NA"],
     ["nobody", { displayName: "", email: "" }, "U"],
-  ])("without a picture shows the letters of %s", async (_, changes, letters) => {
+  ])("without a picture shows the initials of %s", async (_, changes, letters) => {
     serve(aMember({ ...changes, handle: null }));
     const { member } = openPage("/communities", whole);
     await member.click(await screen.findByRole("button", { name: "More" }));
@@ -229,7 +229,7 @@ describe("a phone", () => {
   });
 });
 
-describe("at a portal", () => {
+describe("on a portal", () => {
   const portal = {
     tenantId: "t",
     subdomain: "oak",
@@ -245,7 +245,7 @@ describe("at a portal", () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])("what waits is asked for members only (%s)", async (isMember, times) => {
+  ])("badges are requested for members only (%s)", async (isMember, times) => {
     serve(aMember({ portalMembership: { affiliationId: "a", isMember } }));
     server.use(
       http.get("/api/affiliations/:id", () => new HttpResponse(null, { status: 404 })),
@@ -259,7 +259,7 @@ describe("at a portal", () => {
     await waitFor(() => expect(asked).toBe(times));
   });
 
-  test("what waited is shown no more to whoever has left", async () => {
+  test("badges disappear after leaving", async () => {
     const here = (isMember: boolean) =>
       aMember({ portalMembership: { affiliationId: "a", isMember } });
     serve(here(true), { communities: 7 });
@@ -273,7 +273,7 @@ describe("at a portal", () => {
   });
 });
 
-test("loses its network and says so, with what was there kept", async () => {
+test("goes offline with a message and keeps the displayed data", async () => {
   serve(aMember());
   openPage("/communities", small);
   await screen.findByRole("heading", { name: "communities" });
@@ -284,14 +284,14 @@ test("loses its network and says so, with what was there kept", async () => {
   await waitFor(() => expect(screen.queryByText("You are offline.")).toBeNull());
 });
 
-test("a page that everybody may see is in its member's theme, whatever was shown on this device", async () => {
+test("a public page uses the member's theme, not the device's stored one", async () => {
   serve(aMember({ theme: "dark" }));
   openPage("/affiliations", whole);
   await navOf(bar);
   await waitFor(() => expect(document.documentElement.dataset.theme).toBe("dark"));
 });
 
-test("what is not loaded when the network goes is promised, and loads when it is back", async () => {
+test("content missing while offline is announced and loaded when online", async () => {
   serve(aMember());
   let away = true;
   server.use(

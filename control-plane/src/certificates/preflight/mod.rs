@@ -97,8 +97,7 @@ impl Preflight {
         let ours: Vec<String> = self.addresses.iter().map(IpAddr::to_string).collect();
         let kind = if foreign.is_ipv6() { "AAAA" } else { "A" };
         let words = format!(
-            "{name} leads to {foreign} ({kind} record, seen through {}), which is not ours. \
-             It must lead to {} and nowhere else.",
+            "{name} leads to {foreign} ({kind} record, seen through {}), which is not ours. It must point to {} only.",
             look.server(),
             ours.join(" or ")
         );

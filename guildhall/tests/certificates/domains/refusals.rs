@@ -16,7 +16,10 @@ async fn rejects_public_suffixes_with_a_message() {
         ("club.example:8080", name),
         ("*.club.example", name),
         ("elm.localhost", ours),
-        ("co.uk", "422 Nobody owns this domain alone. Please enter one that is registered to you."),
+        (
+            "co.uk",
+            "422 This domain is a public suffix. Please enter one that is registered to you.",
+        ),
         (
             "p\u{430}ypal.com",
             "422 This name mixes letters of different scripts and cannot be used.",
@@ -31,7 +34,7 @@ async fn rejects_public_suffixes_with_a_message() {
     let refused = desk.staff.post(&path, www).await;
     assert_eq!(
         refused.to_string(),
-        "422 Only a registered domain and its www. name can go together."
+        "422 Only a registered domain and its www. name can be added together."
     );
     let kept = desk.add(&desk.oak, "bücher.example").await.expect(201);
     assert_eq!(kept.body["host"], "xn--bcher-kva.example");
@@ -44,7 +47,7 @@ async fn portal_has_at_most_ten_distinct_domains() {
         desk.add(&desk.oak, &format!("m{n}.oak.example")).await.expect(201);
     }
     let again = desk.add(&desk.oak, "M3.oak.example").await;
-    assert_eq!(again.to_string(), "409 This domain is on the list already.");
+    assert_eq!(again.to_string(), "409 This domain is already listed.");
     let more = desk.add(&desk.oak, "m10.oak.example").await;
     assert_eq!(more.to_string(), "409 A portal has at most 10 domains of its own.");
     let first = desk.see(&desk.oak, "m0.oak.example").await;
@@ -73,7 +76,7 @@ async fn admins_add_domains_and_staff_approve_after_recent_authentication() {
     assert_eq!(checked.body["state"], "awaitingApproval");
     assert_eq!(ada.post(&at("approve"), json!({})).await.status, 404, "only staff may do this");
     let primary = ada.post(&at("primary"), json!({})).await;
-    assert_eq!(primary.to_string(), "409 Only a domain that answers can be the primary one.");
+    assert_eq!(primary.to_string(), "409 Only an active domain can be the primary one.");
     desk.app.clock.advance(Duration::minutes(6));
     for refused in [
         desk.act(&desk.oak, &made.body, "approve").await,

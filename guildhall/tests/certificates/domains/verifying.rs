@@ -30,7 +30,7 @@ async fn domain_is_added_verified_approved_and_served() {
     assert_eq!(record(&seen, "TXT")["resolvers"].as_array().unwrap().len(), 2);
     assert_eq!(seen["certificate"]["words"], "CNAME has another value");
     let early = desk.act(&desk.oak, &made, "approve").await;
-    assert_eq!(early.to_string(), "409 This domain does not wait for approval.");
+    assert_eq!(early.to_string(), "409 This domain is not awaiting approval.");
 
     desk.tell("set-cname", json!({ "host": HOST, "target": target })).await;
     let half = desk.act(&desk.oak, &made, "check").await.expect(200).body;

@@ -79,7 +79,7 @@ async fn rejects_an_unknown_replaced_or_expired_setup_link() {
     let app = TestApp::open().await;
     let visitor = app.browser();
     let unknown = visitor.post(CHECK, json!({ "token": "unknown" })).await;
-    assert_snapshot!(unknown, @"422 This setup link does not work any more. Use the newest one, or run `guildhall setup link` to get another.");
+    assert_snapshot!(unknown, @"422 This setup link no longer works. Use the newest one, or run `guildhall setup link` to get another.");
     let first = new_token(&app).await;
     let second = new_token(&app).await;
     assert_eq!(visitor.post(CREATE, form(&first, "grace")).await.status, 422);

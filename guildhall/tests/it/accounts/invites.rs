@@ -45,7 +45,7 @@ async fn codes_that_normalise_alike_cannot_coexist() {
     let make =
         async |code: &str| staff.post("/api/staff/invite-codes", json!({ "code": code })).await;
     make("SPRING-26").await.expect(201);
-    assert_snapshot!(make("SPRI-NG26").await, @"409 This invite code exists already.");
+    assert_snapshot!(make("SPRI-NG26").await, @"409 This invite code already exists.");
 }
 
 #[tokio::test]

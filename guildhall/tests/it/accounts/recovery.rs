@@ -12,7 +12,7 @@ use serde_json::json;
 const ASK: &str = "/api/identity/password/forgot";
 const CONFIRM: &str = "/api/identity/password/reset";
 const ANOTHER: &str = "Copper-Heron-77";
-const REFUSED: &str = "422 This link is no longer valid. Please ask for a new one.";
+const REFUSED: &str = "422 This link is no longer valid. Please request a new one.";
 
 async fn request_reset(browser: &Browser, name: &str) -> Reply {
     browser.post(ASK, json!({ "email": email(name) })).await
@@ -113,7 +113,7 @@ async fn invalid_recovery_input_returns_the_specified_messages() {
     let visitor = app.browser();
     assert_snapshot!(visitor.post(ASK, json!({})).await, @"422 Email is required");
     assert_snapshot!(visitor.post(ASK, json!({ "email": "rosa" })).await, @"422 Invalid email address format.");
-    assert_snapshot!(confirm(&visitor, "guess", ANOTHER).await, @"422 This link is no longer valid. Please ask for a new one.");
+    assert_snapshot!(confirm(&visitor, "guess", ANOTHER).await, @"422 This link is no longer valid. Please request a new one.");
 }
 
 #[tokio::test]
@@ -216,9 +216,9 @@ async fn reset_link_check_returns_the_email_and_keeps_the_link_valid() {
     for _ in 0..2 {
         assert_eq!(look(&token).await.expect(200).body, json!({ "email": email("rosa") }));
     }
-    assert_snapshot!(look("x").await, @"422 This link is no longer valid. Please ask for a new one.");
+    assert_snapshot!(look("x").await, @"422 This link is no longer valid. Please request a new one.");
     confirm(&visitor, &token, "Another-Secret-9").await.expect(200);
-    assert_snapshot!(look(&token).await, @"422 This link is no longer valid. Please ask for a new one.");
+    assert_snapshot!(look(&token).await, @"422 This link is no longer valid. Please request a new one.");
 }
 
 #[tokio::test]

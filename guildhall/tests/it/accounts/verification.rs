@@ -56,7 +56,7 @@ async fn invalid_links_return_the_reason() {
     assert_snapshot!(submit(&unknown).await, @"422 Verification not yet complete. Please check your inbox and click the verification link.");
 
     app.clock.advance(Duration::hours(24));
-    assert_snapshot!(submit(&first).await, @"422 This verification link has expired. Please ask for a new one.");
+    assert_snapshot!(submit(&first).await, @"422 This verification link has expired. Please request a new one.");
     visitor.post(RESEND, json!({ "email": email("rosa") })).await.expect(200);
     let second = app.mailed_token(&email("rosa")).await;
     assert_snapshot!(submit(&first).await, @"422 This verification link was replaced by a newer one. Please use the link in our latest email.");
@@ -64,7 +64,7 @@ async fn invalid_links_return_the_reason() {
     assert_eq!(submit(&first).await.expect(200).body["alreadyConfirmed"], true);
 
     app.sql("UPDATE users SET marked_unverified = TRUE", vec![]).await;
-    assert_snapshot!(submit(&second).await, @"422 This verification link was already used. Please ask for a new one.");
+    assert_snapshot!(submit(&second).await, @"422 This verification link was already used. Please request a new one.");
 }
 
 #[tokio::test]

@@ -78,7 +78,7 @@ async fn invalid_answers_are_reported_in_question_order() {
         "answers.background: Maximum 400 characters allowed",
         "answers.contribution: Contribution is required",
         "answers.availability: Invalid format",
-        "answers.shoeSize: This question is not asked any more. Please reload the form.",
+        "answers.shoeSize: This question no longer exists. Please reload the form.",
     ];
     assert_eq!(
         (refused.status, field_errors(&refused)),
@@ -137,8 +137,7 @@ async fn only_the_applicant_can_withdraw_a_request() {
 async fn private_affiliation_accepts_requests_of_invited_users_only() {
     let house = House::open().await;
     house.update_row("is_private = TRUE").await;
-    let closed =
-        "403 This affiliation is invite only. Ask somebody who belongs to it to invite you.";
+    let closed = "403 This affiliation is invite-only. Ask a member to invite you.";
     assert_eq!(house.ask(&house.bob).await.to_string(), closed);
     assert_eq!(house.bob.get(&house.path("/questionnaire")).await.to_string(), closed);
     assert_eq!(house.viewer_field(&house.bob, "mayApply").await, false);

@@ -79,7 +79,7 @@ async fn approved_new_affiliation_is_listed_and_requester_becomes_admin() {
     assert_eq!(approved["reviewedBy"]["displayName"], "Stella Tester");
     let leith = approved["affiliationId"].as_str().unwrap().to_owned();
     let event = live.until("notification.created").await;
-    let listed = "Leith Rowing Club is now listed, and you look after it";
+    let listed = "Leith Rowing Club is now listed, and you manage it";
     assert_eq!(event["notification"]["title"], listed);
     assert_eq!(event["notification"]["type"], "affiliation_approved");
     let changed = live.until("affiliation-request.changed").await;

@@ -63,7 +63,7 @@ async fn pause_requires_reason_and_future_end_and_expires() {
     let now = hall.app.clock.now();
     let past =
         staff_action(&hall, &sam, "pause", json!({ "pausedUntil": now, "reason": "x" })).await;
-    assert_snapshot!(past, @"422 The end of a pause must lie in the future.");
+    assert_snapshot!(past, @"422 A pause must end in the future.");
     assert_eq!(past.body["errors"][0]["field"], "pausedUntil");
     let soon = json!({ "pausedUntil": now + Duration::hours(1), "reason": "Quarrels" });
     staff_action(&hall, &sam, "pause", soon).await.expect(200);

@@ -19,7 +19,7 @@ async fn archived_subdomain_is_quarantined_and_the_affiliation_is_free() {
     let elm = desk.app.affiliation("Elm Court").await;
     let refused = desk.create(&elm, "oak").await;
     assert_eq!(refused.body["code"], "subdomain-quarantined");
-    let words = "Another portal has given this subdomain up. It is free from ";
+    let words = "Another portal has released this subdomain. It is available from ";
     assert!(refused.body["detail"].as_str().unwrap().starts_with(words), "{refused}");
 
     // The previous affiliation may reuse it at any time.

@@ -109,7 +109,7 @@ async fn closing_a_portal_requires_a_reason() {
     for reason in ["", "  \n", &"x".repeat(501)] {
         let path = format!("/api/control/tenants/{}/suspend", oak.tenant);
         let refused = desk.staff.post(&path, json!({ "reason": reason })).await;
-        assert_eq!(refused.to_string(), "422 Please say why, in 500 characters at most.");
+        assert_eq!(refused.to_string(), "422 Please give a reason of at most 500 characters.");
         assert_eq!(refused.body["errors"][0]["field"], "reason");
     }
 }

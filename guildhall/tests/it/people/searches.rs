@@ -47,7 +47,7 @@ async fn searches_can_be_deleted_one_by_one_or_all_at_once() {
     }
     let foreign = bob.get(RECENT).await.expect(200).items()[0]["id"].as_str().unwrap().to_owned();
     let refused = ada.delete(&format!("{RECENT}/{foreign}")).await;
-    assert_snapshot!(refused, @"404 This search is no longer kept.");
+    assert_snapshot!(refused, @"404 This search no longer exists.");
     let mine = ada.get(RECENT).await.expect(200).items()[0]["id"].as_str().unwrap().to_owned();
     ada.delete(&format!("{RECENT}/{mine}")).await.expect(204);
     assert_eq!(recent_searches(&ada).await, ["weaver"]);
@@ -61,7 +61,7 @@ async fn searches_can_be_deleted_one_by_one_or_all_at_once() {
 async fn blank_search_is_rejected_and_searches_are_rate_limited() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
-    assert_snapshot!(add_search(&ada, " \n ").await, @"422 Please type what to look for.");
+    assert_snapshot!(add_search(&ada, " \n ").await, @"422 Please enter a search text.");
     let long = add_search(&ada, &"x".repeat(300)).await.expect(200);
     assert_eq!(long.items()[0]["query"].as_str().map(str::len), Some(100));
     let refused =

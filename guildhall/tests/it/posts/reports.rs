@@ -26,7 +26,7 @@ async fn report_reaches_moderators_and_staff_only() {
         stream.until("hello").await;
     }
     assert_snapshot!(report(&olaf, &post, "x").await, @"404 Post not found");
-    assert_snapshot!(report(&hall.ada, &post, "x").await, @"422 You cannot report what you wrote yourself");
+    assert_snapshot!(report(&hall.ada, &post, "x").await, @"422 You cannot report your own content");
     assert_snapshot!(report(&bob, &post, "").await, @"422 Input is required");
     let (key, path) = (Uuid::now_v7().to_string(), format!("/api/posts/{post}/reports"));
     let main = bob.main();

@@ -38,7 +38,7 @@ async fn named_creator_becomes_member_and_is_notified() {
     let path = format!("/api/affiliations/{}", made.id());
     assert_eq!(ada.get(&path).await.expect(200).body["viewer"]["isCreator"], true);
     let told = "SELECT COUNT(*) AS n FROM notifications n JOIN users u ON u.id = n.user_id \
-        WHERE u.email = $1 AND n.title = 'Oak House is now listed, and you look after it'";
+        WHERE u.email = $1 AND n.title = 'Oak House is now listed, and you manage it'";
     assert_eq!(app.count(told, vec![email("ada").into()]).await, 1);
 }
 

@@ -45,11 +45,11 @@ async fn custom_code_is_validated_unique_and_can_be_deactivated() {
     let new = json!({ "code": "spring-26", "expiresAt": end });
     let made = staff.post(CODES, new.clone()).await.expect(201);
     assert_eq!(made.body["code"], "SPRING-26");
-    assert_snapshot!(staff.post(CODES, new).await, @"409 This invite code exists already.");
+    assert_snapshot!(staff.post(CODES, new).await, @"409 This invite code already exists.");
     assert_snapshot!(staff.post(CODES, json!({ "code": "short" })).await, @"422 An invite code has 8 to 32 letters, digits or hyphens.");
     assert_snapshot!(staff.post(CODES, json!({ "maxUses": 0 })).await, @"422 An invite code can be used at least once.");
     let past = json!({ "expiresAt": app.clock.now() - Duration::days(1) });
-    assert_snapshot!(staff.post(CODES, past).await, @"422 The end of an invite code must lie in the future.");
+    assert_snapshot!(staff.post(CODES, past).await, @"422 An invite code must expire in the future.");
     let nowhere = json!({ "autoInviteToAffiliation": { "affiliationId": "0".repeat(32) } });
     assert_snapshot!(staff.post(CODES, nowhere).await, @"404 Affiliation not found");
 

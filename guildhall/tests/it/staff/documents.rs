@@ -72,7 +72,7 @@ async fn publishing_from_an_outdated_version_returns_409() {
     let won = replies.iter().filter(|reply| reply.status == 200).count();
     assert_eq!(won, 1, "{} and {}", replies[0], replies[1]);
     let lost = replies.iter().find(|reply| reply.status != 200).unwrap();
-    assert_snapshot!(lost, @"409 Someone else has published version 2 meanwhile. Compare before you publish.");
+    assert_snapshot!(lost, @"409 Someone else has published version 2 in the meantime. Compare before you publish.");
     assert_eq!(lost.body["code"], "document-changed");
     assert_eq!(app.browser().get(TERMS).await.body["version"], 2);
 }

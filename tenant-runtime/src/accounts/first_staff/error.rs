@@ -13,7 +13,7 @@ pub enum SetupError {
     NotFound,
     /// The link is unknown, expired, used or replaced by a newer one.
     #[error(
-        "This setup link does not work any more. Use the newest one, or run `guildhall setup link` to get another."
+        "This setup link no longer works. Use the newest one, or run `guildhall setup link` to get another."
     )]
     LinkRefused,
     /// The form is refused, as at sign-up.

@@ -114,7 +114,7 @@ impl fmt::Display for IssuerRefusal {
             ),
             Refusal::TokenInvalid => write!(
                 f,
-                "{issuer} sent an answer that is not valid here. Trying again does not help: \
+                "{issuer} sent an invalid response. Trying again does not help: \
                  please contact support."
             ),
             Refusal::IssuerUnusable => write!(

@@ -13,13 +13,13 @@ pub enum IssueError {
     #[error("An invite code has 8 to 32 letters, digits or hyphens.")]
     Malformed,
     /// A code with this text exists, active or not.
-    #[error("This invite code exists already.")]
+    #[error("This invite code already exists.")]
     Taken,
     /// The maximum number of uses is below one.
     #[error("An invite code can be used at least once.")]
     NoUses,
     /// The expiry is in the past.
-    #[error("The end of an invite code must lie in the future.")]
+    #[error("An invite code must expire in the future.")]
     PastEnd,
     /// The affiliation does not exist.
     #[error("Affiliation not found")]

@@ -23,7 +23,7 @@ pub enum RecoveryError {
     #[error("Too many requests. Please wait before requesting another reset email.")]
     Limit(Verdict),
     /// The link is unknown, expired, used, or older than the password.
-    #[error("This link is no longer valid. Please ask for a new one.")]
+    #[error("This link is no longer valid. Please request a new one.")]
     LinkRefused,
     /// The account was disabled after the link was sent.
     #[error("This account has been disabled.")]

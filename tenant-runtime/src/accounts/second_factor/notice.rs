@@ -37,7 +37,7 @@ impl Change {
             Self::TurnedOn => "Two-factor authentication was turned on.".to_owned(),
             Self::TurnedOff => "Two-factor authentication was turned off.".to_owned(),
             Self::CodesRenewed => {
-                "New backup codes were made. The codes you had before no longer work.".to_owned()
+                "New backup codes were created. Your previous codes no longer work.".to_owned()
             }
             Self::CodeUsed { left: 1 } => "A backup code was used. 1 code is left.".to_owned(),
             Self::CodeUsed { left } => format!("A backup code was used. {left} codes are left."),

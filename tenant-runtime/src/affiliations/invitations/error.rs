@@ -10,7 +10,7 @@ pub enum InvitationError {
     #[error("User is already a member of this affiliation")]
     AlreadyMember,
     /// The affiliation accepts no members now.
-    #[error("This affiliation does not take new members at the moment.")]
+    #[error("This affiliation is not accepting new members at the moment.")]
     Shut,
     /// The user does not exist, or one of the two has blocked the other.
     #[error("User not found")]
@@ -22,7 +22,7 @@ pub enum InvitationError {
     #[error("Invitation not found")]
     NotFound,
     /// An accepted invitation cannot be dismissed.
-    #[error("This invitation has been accepted already.")]
+    #[error("This invitation has already been accepted.")]
     Accepted,
 }
 

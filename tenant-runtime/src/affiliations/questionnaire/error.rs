@@ -63,7 +63,7 @@ pub enum AnswerError {
     #[error("{0}")]
     Content(crate::content::ContentError),
     /// The form was changed in the meantime.
-    #[error("This question is not asked any more. Please reload the form.")]
+    #[error("This question no longer exists. Please reload the form.")]
     NotAsked,
 }
 

@@ -7,7 +7,7 @@ use platform::{Catalogued, Entry};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RequestError {
     /// The affiliation is private, and the user was not invited (G-117).
-    #[error("This affiliation is invite only. Ask somebody who belongs to it to invite you.")]
+    #[error("This affiliation is invite-only. Ask a member to invite you.")]
     InviteOnly,
     /// The user already has a pending request (F-057).
     #[error("You already have a pending request for this affiliation")]

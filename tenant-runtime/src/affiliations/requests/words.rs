@@ -31,7 +31,7 @@ impl<'a> Answered<'a> {
         let title = match (self.row.kind, self.approved) {
             (Kind::Join, true) => format!("You are now a member of {name}"),
             (Kind::Join, false) => format!("Your application to {name} was declined"),
-            (Kind::New, true) => format!("{name} is now listed, and you look after it"),
+            (Kind::New, true) => format!("{name} is now listed, and you manage it"),
             (Kind::New, false) => format!("Your request to add {name} was declined"),
         };
         let kind = if self.approved {

@@ -124,7 +124,7 @@ fn notice(community: &community::Model, deed: OfficeDeed) -> Notice {
         OfficeDeed::RevokeTrustee => "You are no longer a trustee of",
     };
     let message = match deed {
-        OfficeDeed::GrantTrustee => "You help to keep order in it.",
+        OfficeDeed::GrantTrustee => "You can moderate it.",
         _ => "You are still a member of it.",
     };
     let about = json!({ "communityId": community.id });

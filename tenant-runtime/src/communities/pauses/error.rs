@@ -6,7 +6,7 @@ use platform::{Catalogued, Entry};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PauseError {
     /// The pause would end in the past.
-    #[error("The end of a pause must lie in the future.")]
+    #[error("A pause must end in the future.")]
     PastEnd,
     /// The community is not paused.
     #[error("This community is not paused")]

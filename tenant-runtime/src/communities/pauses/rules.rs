@@ -149,7 +149,7 @@ mod tests {
         let of = |change: Change| change.check(&community, now).map_err(|problem| problem.detail);
         assert_eq!(of(Change::Pause(None)), Ok(()));
         assert_eq!(of(Change::Pause(Some(now + TimeDelta::seconds(1)))), Ok(()));
-        let past = Err("The end of a pause must lie in the future.".to_owned());
+        let past = Err("A pause must end in the future.".to_owned());
         assert_eq!(of(Change::Pause(Some(now))), past);
         assert_eq!(of(Change::Unpause), Err("This community is not paused".to_owned()));
     }

@@ -39,7 +39,7 @@ pub(super) async fn promote(
 
 pub(in crate::communities) fn promotion(community: &community::Model) -> Notice {
     let title = format!("You are now an admin of {}", community.name);
-    let message = "You look after its members, requests and settings.";
+    let message = "You manage its members, requests and settings.";
     let about = json!({ "communityId": community.id });
     Notice::new(NoticeKind::SystemMessage, &title, message, about).of_community(community.id)
 }

@@ -46,7 +46,7 @@ async fn tell(
     let about = json!({ "communityId": community.id, "visibility": to });
     tx.publish(Topic::Community(community.id.uuid()), "community.updated", &about).await?;
     let title = format!("{} is now {}", community.name, to.word());
-    let message = "An admin has changed who may see it.";
+    let message = "An admin has changed its visibility.";
     let notice = Notice::new(NoticeKind::SystemMessage, &title, message, about);
     let notice = notice.of_community(community.id);
     Ok(activity::notify_members(tx, community.id, Some(tx.viewer().id()), notice).await?)

@@ -27,7 +27,7 @@ export function OnMainScreen() {
       <EmptyState
         picture="stair"
         title="This page is on Guildhall"
-        text="Portals do not have it. You are taken there."
+        text="It is not available on portals. You are being taken there."
         action={
           <a href={mainOrigin + path} className={buttonClass({})}>
             Open it on Guildhall

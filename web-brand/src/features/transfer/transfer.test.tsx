@@ -49,7 +49,7 @@ const unanswered: typeof fetch = (_address, init) => {
 const redeem = (answer: () => Response | Promise<Response>) =>
   server.use(http.post("/api/transfer/redeem", answer));
 
-test("an arrival says that workspaces are switched, then shows where it leads", async () => {
+test("an arrival shows the switch, then the target page", async () => {
   let sent: unknown;
   server.use(
     http.post("/api/transfer/redeem", async ({ request }) => {
@@ -66,7 +66,7 @@ test("an arrival says that workspaces are switched, then shows where it leads", 
   expect(sent).toEqual({ c: "code", s: "state" });
 });
 
-test("one that is refused says why, and leads home", async () => {
+test("a refused arrival shows the reason and leads home", async () => {
   redeem(() =>
     HttpResponse.json({ status: 403, code: "x", detail: "Transfer failed" }, { status: 403 }),
   );
@@ -77,13 +77,13 @@ test("one that is refused says why, and leads home", async () => {
   await waitFor(() => expect(path()).toBe("/"));
 });
 
-test("one that is answered with nothing could not be processed", async () => {
+test("an empty response is reported as unprocessable", async () => {
   redeem(() => new HttpResponse(null, { status: 204 }));
   open();
   expect(await screen.findByText("Transfer processing failed")).toBeTruthy();
 });
 
-test("one that is not answered within ten seconds could not be processed", async () => {
+test("a response after ten seconds is reported as unprocessable", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   vi.stubGlobal("fetch", unanswered);
   let said: unknown;
@@ -96,7 +96,7 @@ test("one that is not answered within ten seconds could not be processed", async
   expect(said).toEqual({ refusal: "Transfer processing failed" });
 });
 
-test("a portal that could not be arrived at leads back to main", async () => {
+test("a failed arrival at a portal links to the main site", async () => {
   redeem(() =>
     HttpResponse.json({ status: 403, code: "x", detail: "Transfer failed" }, { status: 403 }),
   );
@@ -108,7 +108,7 @@ test("a portal that could not be arrived at leads back to main", async () => {
 test.each([
   ["a moment before its five seconds are over", 4_999, true],
   ["five seconds after it was loaded", 5_000, false],
-])("a page is arrived at %s: %#", async (_, ms, counts) => {
+])("accepts an arrival %s: %#", async (_, ms, counts) => {
   vi.useFakeTimers({ toFake: ["performance"] });
   vi.resetModules();
   const { isTransferPage } = await import("@guildhall/web-kit/features/transfer/flag.ts");
@@ -116,7 +116,7 @@ test.each([
   expect(isTransferPage()).toBe(counts);
 });
 
-test("nobody arrives at a page that was here before", async () => {
+test("refuses an arrival on a page that was loaded earlier", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   vi.advanceTimersByTime(60_000);
   const sent = vi.fn<typeof fetch>();
@@ -126,7 +126,7 @@ test("nobody arrives at a page that was here before", async () => {
   expect(sent).not.toHaveBeenCalled();
 });
 
-test("an address without its proof has no session", async () => {
+test("an address without a proof has no session", async () => {
   history.replaceState(null, "", "/transfer");
   open();
   expect(await screen.findByText("No valid session found")).toBeTruthy();
@@ -134,7 +134,7 @@ test("an address without its proof has no session", async () => {
 
 const mains = () => [{ path: "staff/*", element: <OnMainScreen /> }];
 
-test("a member who asks a portal for a page that main alone has is carried to it", async () => {
+test("transfers a member from a portal to a page of the main site", async () => {
   let sent: unknown;
   server.use(
     http.get("/api/me", () => HttpResponse.json(aMember())),
@@ -180,7 +180,7 @@ const answersUrl = () => Promise.resolve(Response.json({ url }));
 test.each([
   ["a wide window", true, 1500],
   ["a phone", false, 2000],
-])("leaving waits on %s until the notice was read", async (_, wide, ms) => {
+])("leaving waits on %s until the notice was readable", async (_, wide, ms) => {
   const assign = leaving(answersUrl, wide);
   const gone = switchTo(ashcombe);
   expect(switching.snapshot()?.name).toBe("Ashcombe");
@@ -193,7 +193,7 @@ test.each([
   expect(switching.snapshot()).toBeNull();
 });
 
-test("while one transfer is under way there is no second, for ten seconds", async () => {
+test("starts no second transfer for ten seconds", async () => {
   const fetched = vi.fn(answersUrl);
   const assign = leaving(fetched);
   void switchTo(ashcombe);
@@ -210,7 +210,7 @@ test("while one transfer is under way there is no second, for ten seconds", asyn
   expect(fetched).toHaveBeenCalledTimes(2);
 });
 
-test("a session that is not made within ten seconds is none", async () => {
+test("a session that is not created within ten seconds fails", async () => {
   const assign = leaving(unanswered);
   const gone = switchTo(ashcombe);
   await vi.advanceTimersByTimeAsync(10_000);
@@ -222,7 +222,7 @@ test("a session that is not made within ten seconds is none", async () => {
   expect(assign).not.toHaveBeenCalled();
 });
 
-test("the notice is drawn in the colours, the heading face and the mark of where it leads", async () => {
+test("the notice uses the target's colours, heading font and mark", async () => {
   leaving(unanswered);
   openPage("/", () => [{ path: "/", element: <SwitchingNotice /> }]);
   act(() => void switchTo(ashcombe));

@@ -33,11 +33,11 @@ function Network() {
         profession, a union, a faith, a neighbourhood.
       </p>
       <p>
-        Nobody signs up alone. Every member was invited, and the places they belong to vouch for
-        them: that is what the tick beside a name means.
+        Every member was invited, and the affiliations they belong to vouch for them. The tick next
+        to a name stands for this.
       </p>
       <p>
-        Inside, talk happens in communities and trust circles. What is said in one stays in it. Some{" "}
+        Members talk in communities and trust circles. What they write there stays there. Some{" "}
         <Link to="/affiliations" className="link">
           affiliations
         </Link>{" "}
@@ -61,7 +61,7 @@ function PortalWords({ mainOrigin }: { mainOrigin: string }) {
         <a href={mainOrigin} className="link">
           Guildhall
         </a>
-        , a network of verified affiliations. One account opens every door you have a key to.
+        , a network of verified affiliations. One account works on every site you are a member of.
       </p>
     </div>
   );

@@ -45,7 +45,7 @@ describe("signing in", () => {
     await member.click(screen.getByRole("button", { name: "Sign In" }));
   }
 
-  test("a refusal is shown in the server's words", async () => {
+  test("shows the server's message when the sign-in is refused", async () => {
     signedOut();
     server.use(
       http.post("/api/identity/login", () =>
@@ -59,7 +59,7 @@ describe("signing in", () => {
     );
   });
 
-  test("empty fields are named before anything is sent", async () => {
+  test("reports empty fields before sending", async () => {
     signedOut();
     const { member } = openPage("/login", routes);
     await member.click(await screen.findByRole("button", { name: "Sign In" }));
@@ -68,7 +68,7 @@ describe("signing in", () => {
     expect(screen.getByLabelText("Email").getAttribute("aria-invalid")).toBe("true");
   });
 
-  test("leads back to where the member wanted to go", async () => {
+  test("returns to the requested page after the sign-in", async () => {
     signedOut();
     serveMember(aMember());
     server.use(
@@ -86,7 +86,7 @@ describe("signing in", () => {
     expect(path()).toBe("/communities/7");
   });
 
-  test("somebody unverified waits for the link, and goes on once it was used", async () => {
+  test("an unverified user waits for the link and continues once it was used", async () => {
     signedOut();
     serveMember(aMember());
     const words =
@@ -123,7 +123,7 @@ describe("signing in", () => {
     await waitFor(() => expect(path()).toBe("/communities"), { timeout: 4000 });
   });
 
-  test("whoever goes back from there is asked for everything again", async () => {
+  test("going back from the waiting screen asks for all credentials again", async () => {
     signedOut();
     server.use(
       http.post("/api/identity/login", () => refusal(403, "email-not-verified", "Not yet.")),
@@ -137,7 +137,7 @@ describe("signing in", () => {
 });
 
 describe("signing up", () => {
-  test("the form opens for a good code only, and shows refusals on their fields", async () => {
+  test("opens the form only for a valid code, and shows errors at their fields", async () => {
     signedOut();
     server.use(
       http.post("/api/invite-codes/validate", async ({ request }) => {
@@ -193,7 +193,7 @@ describe("onboarding", () => {
     text.dispatchEvent(new Event("scroll"));
   }
 
-  test("each box opens at the end of its text; the last step lets the member in", async () => {
+  test("enables each checkbox at the end of its text; the last step admits the member", async () => {
     serveMember(aMember({ onboarding: unread }));
     server.use(
       ...progressServer({ stored: progressAtTheBeginning(), saved: [] }),
@@ -230,7 +230,7 @@ describe("onboarding", () => {
   });
 });
 
-test("changed documents stand in the way until they are acknowledged", async () => {
+test("blocks until changed documents are acknowledged", async () => {
   serveMember(aMember({ legal: { acknowledged: true, changed: ["privacy-policy"] } }));
   server.use(
     http.post("/api/me/legal-acknowledgements", () => {
@@ -249,7 +249,7 @@ test("changed documents stand in the way until they are acknowledged", async () 
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("a paused member is told until when, and may only leave", async () => {
+test("shows a suspended member the end of the suspension and only lets them sign out", async () => {
   serveMember(aMember({ accountStatus: "paused", pausedUntil: "2999-01-01T09:00:00Z" }));
   server.use(
     http.post("/api/usersSignout", () => {
@@ -264,7 +264,7 @@ test("a paused member is told until when, and may only leave", async () => {
   await waitFor(() => expect(path()).toBe("/login"));
 });
 
-test("a portal shows outsiders its front door and nothing inside", async () => {
+test("a portal shows non-members only its front door", async () => {
   serveMember(aMember({ portalMembership: { affiliationId: "a1", isMember: false } }));
   server.use(
     http.get("/api/affiliations/a1", () =>
@@ -288,7 +288,7 @@ test("a portal shows outsiders its front door and nothing inside", async () => {
   expect(screen.queryByRole("heading", { name: "My Communities" })).toBeNull();
 });
 
-test("a session that ends elsewhere leads to the sign-in, and the place is kept", async () => {
+test("redirects to the sign-in when the session ends elsewhere, and keeps the path", async () => {
   serveMember(aMember());
   const { app, path } = openPage("/communities/7", routes);
   await screen.findByRole("heading", { name: "Bridges" });
@@ -302,7 +302,7 @@ test("a session that ends elsewhere leads to the sign-in, and the place is kept"
   expect(sessionStorage.getItem("guildhall.return-path")).not.toBeNull();
 });
 
-test("a tab learns from any answer that the session is gone", async () => {
+test("detects a lost session from any API response", async () => {
   serveMember(aMember());
   const { app, path } = openPage("/communities", routes);
   await screen.findByRole("heading", { name: "My Communities" });

@@ -12,7 +12,7 @@ const refusal = (changes: Partial<ProblemError>) =>
     ...changes,
   });
 
-test("the status says how many attempts are left, or how long to wait after the last one", () => {
+test("shows the attempts left, or the wait after the last one", () => {
   expect(attemptStatus(refusal({ attemptsRemaining: 4 }))).toBe("4 attempts remaining");
   expect(attemptStatus(refusal({ attemptsRemaining: 0 }))).toBe("0 attempts remaining");
   expect(attemptStatus(refusal({ attemptsRemaining: 0, retryAfter: 61 }))).toBe(
@@ -20,11 +20,11 @@ test("the status says how many attempts are left, or how long to wait after the 
   );
 });
 
-test("there is no status for what the server did not count", () => {
+test("shows no status if the server did not count the attempt", () => {
   expect(attemptStatus(refusal({ retryAfter: 61 }))).toBeNull();
 });
 
-test("a limit is told with the real wait", () => {
+test("shows the actual wait of a rate limit", () => {
   vi.useFakeTimers({ now: new Date(2026, 10, 21, 10, 0, 0) });
   const { detail } = refusal({});
   expect(limitMessage(refusal({ retryAfter: 1800 }), "login")).toBe(detail);

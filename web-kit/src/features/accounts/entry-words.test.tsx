@@ -26,7 +26,7 @@ describe("the sign-in", () => {
     await member.type(screen.getByLabelText("Password"), "Bridges2026{Enter}");
   }
 
-  test("names itself and everything that it offers", async () => {
+  test("shows its title and all links", async () => {
     openPage("/login", routes, {
       features: { google: true, waitlist: true, relaxedContent: false, passwordMinLength: 8 },
     });
@@ -39,7 +39,7 @@ describe("the sign-in", () => {
     expect(signUp.getAttribute("href")).toBe("/signup");
   });
 
-  test("says that it works", async () => {
+  test("shows its busy label while sending", async () => {
     server.use(
       http.post("/api/identity/login", async () => {
         await delay(300);
@@ -57,7 +57,7 @@ describe("the sign-in", () => {
     [503, "busy", "Service temporarily unavailable. Please try again later."],
     [401, "no-such-account", "No account found with this email."],
     [401, "wrong-password", "Incorrect password."],
-  ])("tells a failure %i %s in the server's words", async (status, code, detail) => {
+  ])("shows the server's message for failure %i %s", async (status, code, detail) => {
     server.use(
       http.post("/api/identity/login", () =>
         HttpResponse.json({ status, code, detail }, { status }),
@@ -68,7 +68,7 @@ describe("the sign-in", () => {
     await alertSays(detail);
   });
 
-  test("tells an account that rests after a hundred wrong passwords", async () => {
+  test("shows the lock after a hundred wrong passwords", async () => {
     const detail =
       "Too many unsuccessful login attempts. Please try again later or reset your password.";
     server.use(
@@ -84,7 +84,7 @@ describe("the sign-in", () => {
     await alertSays(detail);
   });
 
-  test("tells a network that is away", async () => {
+  test("reports a network failure", async () => {
     server.use(http.post("/api/identity/login", () => HttpResponse.error()));
     const { member } = openPage("/login", routes);
     await submit(member);
@@ -99,7 +99,7 @@ describe("the gate", () => {
     return { ...page, gate, code: within(gate).getByLabelText<HTMLInputElement>("Invite code") };
   };
 
-  test("writes every code in upper case, wherever in it one types", async () => {
+  test("converts the code to upper case at any caret position", async () => {
     const { member, code } = await openGate();
     await member.type(code, "wcome1");
     expect(code.value).toBe("WCOME1");
@@ -107,7 +107,7 @@ describe("the gate", () => {
     expect(code.value).toBe("WELCOME1");
   });
 
-  test("shows the way to the waitlist, and to the sign-in", async () => {
+  test("links to the waitlist and to the sign-in", async () => {
     const { gate } = await openGate();
     const waitlist = within(gate).getByRole("link", { name: "Join Early Access Waitlist" });
     expect(waitlist.getAttribute("href")).toBe("/waitlist");
@@ -116,7 +116,7 @@ describe("the gate", () => {
     expect(within(gate).getByRole("button", { name: "Proceed to Signup" })).toBeTruthy();
   });
 
-  test("shows a portal's people the way to main's waitlist", async () => {
+  test("links from a portal to the main site's waitlist", async () => {
     const portal = {
       tenantId: "t1",
       subdomain: "ashcombe",
@@ -129,7 +129,7 @@ describe("the gate", () => {
     expect(waitlist.getAttribute("href")).toBe("http://localhost:3000/waitlist");
   });
 
-  test("asks for a code before it asks the server", async () => {
+  test("reports an empty code without a request", async () => {
     const { member, gate } = await openGate();
     await member.click(within(gate).getByRole("button", { name: "Proceed to Signup" }));
     expect(await within(gate).findByText("Please enter an invite code")).toBeTruthy();
@@ -140,7 +140,7 @@ describe("the gate", () => {
     [422, "This invite code has reached its usage limit."],
     [422, "This invite code has expired."],
     [429, "Too many validation attempts. Please try again in 30 minute(s)."],
-  ])("tells a refusal %i: %s", async (status, detail) => {
+  ])("shows the message of refusal %i: %s", async (status, detail) => {
     server.use(
       http.post("/api/invite-codes/validate", () =>
         HttpResponse.json({ status, code: "refused", detail }, { status }),
@@ -151,7 +151,7 @@ describe("the gate", () => {
     expect(await within(gate).findByText(detail)).toBeTruthy();
   });
 
-  test("rests after five wrong codes without asking", async () => {
+  test("locks after five wrong codes without further requests", async () => {
     let asked = 0;
     server.use(
       http.post("/api/invite-codes/validate", () => {
@@ -181,7 +181,7 @@ describe("the gate", () => {
     expect(asked).toBe(5);
   });
 
-  test("does not rest after answers that the server did not count", async () => {
+  test("does not lock after responses that the server did not count", async () => {
     let asked = 0;
     server.use(
       http.post("/api/invite-codes/validate", () => {
@@ -202,7 +202,7 @@ describe("the gate", () => {
     }
   });
 
-  test("says so where no answer can be read", async () => {
+  test("reports an unreadable response", async () => {
     server.use(http.post("/api/invite-codes/validate", wordless));
     const { member, gate, code } = await openGate();
     await member.type(code, "welcome1{Enter}");
@@ -228,7 +228,7 @@ describe("the form", () => {
     if (form !== null) fireEvent.submit(form);
   }
 
-  test("asks for a code even where the gate was got around", async () => {
+  test("requires a code even if the gate was bypassed", async () => {
     await fillIn(null);
     await alertSays("Please enter a valid invite code to create an account.");
     expect(screen.getByRole("link", { name: "Log in" }).getAttribute("href")).toBe("/login");
@@ -239,7 +239,7 @@ describe("the form", () => {
     [422, "All fields are required."],
     [429, "Too many signup attempts. Please try again in 60 minute(s)."],
     [500, "Failed to send verification email"],
-  ])("tells a refusal %i: %s", async (status, detail) => {
+  ])("shows the message of refusal %i: %s", async (status, detail) => {
     server.use(
       http.post("/api/identity/join", () =>
         HttpResponse.json({ status, code: "refused", detail }, { status }),

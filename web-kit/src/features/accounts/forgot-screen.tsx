@@ -19,7 +19,7 @@ export function ForgotScreen() {
       <Title>Recover Password</Title>
       <h1 className="display text-24 md:text-30">Recover Password</h1>
       <p className="mt-2 text-15 text-ink-2">
-        Enter the address of your account. We send a link to choose a new password with.
+        Enter your email address. We will send you a link to choose a new password.
       </p>
       <div role="status">
         {sent !== null && (

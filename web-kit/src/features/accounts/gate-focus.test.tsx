@@ -21,7 +21,7 @@ async function openGate() {
   return { ...page, gate };
 }
 
-test("Tab stays in the gate, both ways round", async () => {
+test("Tab and Shift+Tab stay inside the gate", async () => {
   const { member, gate } = await openGate();
   const stops = within(gate).getAllByRole("link").length + 2;
   const visited = new Set<Element | null>();
@@ -37,7 +37,7 @@ test("Tab stays in the gate, both ways round", async () => {
   expect(document.activeElement).toBe(within(gate).getByRole("link", { name: "Log in" }));
 });
 
-test("the first field of the form has the focus once the gate has opened", async () => {
+test("focuses the first form field after the gate has opened", async () => {
   server.use(
     http.post("/api/invite-codes/validate", () =>
       HttpResponse.json({ inviteCodeId: "c", autoInviteToAffiliation: null }),

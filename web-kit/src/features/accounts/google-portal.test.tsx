@@ -34,7 +34,7 @@ const onPortal: Partial<Boot> = {
 };
 
 describe("on a portal", () => {
-  test("main is asked, and its word that somebody has arrived is taken", async () => {
+  test("opens the main site and accepts its arrival message", async () => {
     const { member, path } = openPage("/login", googleRoutes, onPortal);
     await member.click(await screen.findByRole("button", { name: "Continue with Google" }));
     expect(window.open).toHaveBeenCalledWith(
@@ -54,10 +54,10 @@ describe("on a portal", () => {
   });
 });
 
-describe("somebody a portal cannot take yet", () => {
+describe("a user who cannot be transferred to a portal yet", () => {
   const oak = "0197a2b4c6d87e6f8091a2b3c4d5e6f7";
 
-  test("goes on from main to the page of the portal's affiliation", async () => {
+  test("is sent from the main site to the affiliation's page", async () => {
     server.use(
       http.post("/api/identity/google/finish", () =>
         HttpResponse.json({
@@ -79,13 +79,13 @@ describe("somebody a portal cannot take yet", () => {
     await waitFor(() => expect(path()).toBe(`/affiliation/${oak}`));
   });
 
-  test("is led there from the portal's own page as well", async () => {
+  test("is sent there from the portal's own page as well", async () => {
     document.cookie = "csst_present=1";
     const { path } = openPage(`/login/google#affiliation=${oak}`, googleRoutes, withGoogle);
     await waitFor(() => expect(path()).toBe(`/affiliation/${oak}`));
   });
 
-  test("and nowhere else", () => {
+  test("is not sent to any other address", () => {
     const boot = { mainOrigin: "http://localhost:3000", portal: { affiliationId: oak } };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only these fields are read
     expect(stayingAddress(boot as Boot)).toBe(
@@ -98,14 +98,14 @@ describe("somebody a portal cannot take yet", () => {
   });
 });
 
-describe("the page between", () => {
-  test("goes on for who has no window to tell", async () => {
+describe("the page between site and issuer", () => {
+  test("continues as a page if there is no opener", async () => {
     finishes(success);
     const { path } = openPage("/login/google?view=page", googleRoutes, withGoogle);
     await waitFor(() => expect(path()).toBe("/communities"));
   });
 
-  test("takes a portal's wish to the issuer", async () => {
+  test("forwards a portal's request to the issuer", async () => {
     const wish = "#portal=ashcombe&stay=true&view=popup&code=the-code";
     openPage(`/login/google${wish}`, googleRoutes, withGoogle);
     await waitFor(() =>
@@ -121,7 +121,7 @@ describe("the page between", () => {
     );
   });
 
-  test("says so when nothing came of it", async () => {
+  test("reports a failed sign-in", async () => {
     const { member, path } = openPage("/login/google#refused", googleRoutes, withGoogle);
     await alertSays("Google sign-in failed. Please try again.");
     await member.click(screen.getByRole("link", { name: "Back to login" }));

@@ -17,7 +17,7 @@ import { tell } from "./google-window.ts";
 servePages();
 serveGoogle();
 
-describe("an account whose address must be proven again", () => {
+describe("an account whose address must be verified again", () => {
   const words =
     "Please verify your email address to continue. Check your inbox for a verification link.";
   afterEach(() => vi.useRealTimers());
@@ -28,7 +28,7 @@ describe("an account whose address must be proven again", () => {
     expect(screen.getByText("nadia@ashcombe.example")).toBeDefined();
   }
 
-  test("is named, gets another link, and is signed in anew", async () => {
+  test("is shown, can request another link, and is signed in again", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const resent: unknown[] = [];
     const sent = "Verification link sent! Please check your inbox and spam folder.";
@@ -51,13 +51,13 @@ describe("an account whose address must be proven again", () => {
     await waitFor(() => expect(path()).toBe("/login"));
   });
 
-  test("is named where the whole page went to the issuer", async () => {
+  test("is shown after a full-page redirect to the issuer", async () => {
     finishes(notVerified(words));
     const { path } = openPage("/login/google", googleRoutes, withGoogle);
     await expectWaiting(path);
   });
 
-  test("is named after its password was shown to connect it", async () => {
+  test("is shown after its password connected it", async () => {
     finishes(exists);
     server.use(http.post("/api/identity/login", () => refused(403, "email-not-verified", words)));
     const { member, path } = openPage("/login/google", googleRoutes, withGoogle);

@@ -21,8 +21,8 @@ serveGoogle();
 const alertSays = (words: string) =>
   waitFor(() => expect(screen.getByRole("alert").textContent).toContain(words));
 
-describe("in a window of its own", () => {
-  test("somebody known is signed in", async () => {
+describe("in a popup", () => {
+  test("signs in a known user", async () => {
     finishes(success);
     const { member, path } = openPage("/login", googleRoutes, withGoogle);
     await openIssuer(member);
@@ -34,7 +34,7 @@ describe("in a window of its own", () => {
     expect(issuer.shown.closed).toBe(true);
   });
 
-  test("a blocked one is said to be, and this one is offered", async () => {
+  test("reports a blocked popup and offers to continue in this window", async () => {
     Object.defineProperty(window, "open", { value: () => null, configurable: true });
     const { member } = openPage("/login", googleRoutes, withGoogle);
     await member.click(await screen.findByRole("button", { name: "Continue with Google" }));
@@ -43,7 +43,7 @@ describe("in a window of its own", () => {
     await waitFor(() => expect(issuer.asked).toMatchObject([{ popup: false }]));
   });
 
-  test("one that somebody closes is a sign-in that was cancelled", async () => {
+  test("closing the popup cancels the sign-in", async () => {
     const { member } = openPage("/login", googleRoutes, withGoogle);
     await openIssuer(member);
     issuer.shown.close();
@@ -55,7 +55,7 @@ describe("in a window of its own", () => {
     [422, "google-failed", "Google sign-in failed. Please try again."],
     [422, "google-misconfigured", "Authentication configuration error. Please contact support."],
     [403, "account-suspended", "Account is suspended or banned"],
-  ])("a refusal %i %s is told in the server's words", async (status, code, detail) => {
+  ])("shows the server's message for refusal %i %s", async (status, code, detail) => {
     finishes(() => refused(status, code, detail));
     const { member } = openPage("/login", googleRoutes, withGoogle);
     await openIssuer(member);
@@ -63,7 +63,7 @@ describe("in a window of its own", () => {
     await alertSays(detail);
   });
 
-  test("an answer without words is told in Google's own", async () => {
+  test("shows Google's message for a response without one", async () => {
     finishes(() => new HttpResponse("<h1>Oh</h1>", { status: 500 }));
     const { member } = openPage("/login", googleRoutes, withGoogle);
     await openIssuer(member);
@@ -71,7 +71,7 @@ describe("in a window of its own", () => {
     await alertSays("Google sign-in failed. Please try again.");
   });
 
-  test("too many attempts close it again", async () => {
+  test("closes the popup after too many attempts", async () => {
     const words = "Too many Google sign-in attempts. Please try again in 15 minute(s).";
     server.use(
       http.post("/api/identity/google/start", () =>
@@ -87,7 +87,7 @@ describe("in a window of its own", () => {
     expect(issuer.shown.closed).toBe(true);
   });
 
-  test("somebody unknown is sent to the sign-up and told why", async () => {
+  test("sends an unknown user to the sign-up with an explanation", async () => {
     const words =
       "An invite code is required to create an account. Please enter a valid invite code.";
     finishes(() => refused(422, "invite-code-required", words));
@@ -100,7 +100,7 @@ describe("in a window of its own", () => {
   });
 });
 
-describe("an account that is there already", () => {
+describe("an existing account", () => {
   test("is connected by its password", async () => {
     const linked: unknown[] = [];
     finishes(exists);
@@ -136,7 +136,7 @@ describe("an account that is there already", () => {
     expect(linked).toEqual([{ ticket: "a-ticket" }]);
   });
 
-  test("and was made with Google is opened with Google", async () => {
+  test("is opened with Google if it was created with Google", async () => {
     const words = "This email is linked to a Google account. Please sign in with Google.";
     finishes(success);
     server.use(http.post("/api/identity/login", () => refused(401, "google_account", words)));
@@ -159,7 +159,7 @@ describe("an account that is there already", () => {
   });
 });
 
-test("a sign-up brings its code and goes home", async () => {
+test("a sign-up sends its code and navigates home", async () => {
   finishes(success);
   server.use(
     http.post("/api/invite-codes/validate", () =>

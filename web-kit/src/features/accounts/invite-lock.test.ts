@@ -6,7 +6,7 @@ const minute = 60_000;
 
 beforeEach(() => localStorage.clear());
 
-test("rests after five wrong codes and opens again after a quarter of an hour", () => {
+test("locks after five wrong codes and unlocks after 15 minutes", () => {
   for (let attempt = 0; attempt < 4; attempt += 1) noteInviteFailure(start);
   expect(isInviteLocked(start)).toBe(false);
   noteInviteFailure(start + minute);
@@ -14,7 +14,7 @@ test("rests after five wrong codes and opens again after a quarter of an hour", 
   expect(isInviteLocked(start + 15 * minute)).toBe(false);
 });
 
-test("a good code wipes the slate", () => {
+test("a valid code resets the count", () => {
   for (let attempt = 0; attempt < 5; attempt += 1) noteInviteFailure(start);
   clearInviteFailures();
   expect(isInviteLocked(start)).toBe(false);

@@ -19,7 +19,7 @@ function refuse(status: number, code: string, detail: string, more: object = {})
   return HttpResponse.json({ status, code, detail, ...more }, { status });
 }
 
-describe("below a refused sign-in", () => {
+describe("a refused sign-in", () => {
   async function tryOnce(page: ReturnType<typeof openPage>, email: string) {
     const field = await screen.findByLabelText("Email");
     await page.member.clear(field);
@@ -29,7 +29,7 @@ describe("below a refused sign-in", () => {
     await page.member.type(password, "not-it-at-all{Enter}");
   }
 
-  test("stands how many attempts the server leaves, and then how long to wait", async () => {
+  test("shows the attempts left, then the wait", async () => {
     let left = 5;
     server.use(
       http.post("/api/identity/login", () => {
@@ -51,7 +51,7 @@ describe("below a refused sign-in", () => {
     );
   });
 
-  test("stands nothing after a form that was not sent or not counted", async () => {
+  test("shows no status for a form that was not sent or not counted", async () => {
     let asked = 0;
     server.use(
       http.post("/api/identity/login", () => {
@@ -70,7 +70,7 @@ describe("below a refused sign-in", () => {
   test.each([
     [1790, /^Too many login attempts. Please try again in 30 minute\(s\).$/],
     [8, /^Too many login attempts. Please wait until \d{1,2}:\d{2}:\d{2}( [AP]M)?$/],
-  ])("a limit of %i seconds is one message", async (retryAfter, words) => {
+  ])("shows a single message for a limit of %i seconds", async (retryAfter, words) => {
     server.use(
       http.post("/api/identity/login", () =>
         refuse(429, "rate-limited", "Too many login attempts. Please try again in 30 minute(s).", {
@@ -82,7 +82,7 @@ describe("below a refused sign-in", () => {
     await alertSays(words);
   });
 
-  test("the way to another password is at hand", async () => {
+  test("offers the password recovery", async () => {
     openPage("/login", routes);
     const link = await screen.findByRole("link", { name: "Recover Password" });
     expect(link.getAttribute("href")).toBe("/forgot-password");
@@ -112,7 +112,7 @@ describe("signing up", () => {
     await member.click(screen.getByRole("checkbox"));
   }
 
-  test("is not locked by the browser, however often the server did not count", async () => {
+  test("does not lock after attempts that the server did not count", async () => {
     let asked = 0;
     server.use(
       http.post("/api/identity/join", () => {
@@ -129,7 +129,7 @@ describe("signing up", () => {
     }
   });
 
-  test("shows a limit with the real wait", async () => {
+  test("shows the actual wait of a rate limit", async () => {
     server.use(
       http.post("/api/identity/join", () =>
         refuse(429, "rate-limited", "Too many signup attempts. Please try again in 1 minute(s).", {
@@ -150,7 +150,7 @@ describe("signing up", () => {
       "This email is already registered. Please use a different email or sign in.",
     ],
     [422, "email-unmailable", "Invalid email address format."],
-  ])("a refused address %i %s is told on its field", async (status, code, message) => {
+  ])("shows refused address %i %s at its field", async (status, code, message) => {
     const errors = [{ field: "email", code, message }];
     server.use(http.post("/api/identity/join", () => refuse(status, code, message, { errors })));
     const member = await openForm();
@@ -161,7 +161,7 @@ describe("signing up", () => {
   });
 });
 
-test("on an iPhone the gate offers a button where it does not open by itself", async () => {
+test("on an iPhone the gate offers a button if it does not open by itself", async () => {
   vi.spyOn(navigator, "userAgent", "get").mockReturnValue(
     "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0)",
   );

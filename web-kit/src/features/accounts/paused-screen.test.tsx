@@ -24,7 +24,7 @@ function serve(changes: Partial<Me>) {
 
 const paused = { accountStatus: "paused", pausedUntil: "2027-03-01T12:00:00Z" } as const;
 
-test("somebody paused sees who did it, until when, and for which account", async () => {
+test("shows who suspended the account, until when, and the account", async () => {
   serve(paused);
   const { path } = openPage("/communities", routes);
   expect(await screen.findByRole("heading", { name: "Your account is paused" })).toBeTruthy();
@@ -41,14 +41,14 @@ test("somebody paused sees who did it, until when, and for which account", async
   expect(screen.getByRole("link", { name: /support@/ }).getAttribute("href")).toMatch(/^mailto:/);
 });
 
-test("a pause without an end names none", async () => {
+test("shows no end for an indefinite suspension", async () => {
   serve({ ...paused, pausedUntil: null });
   openPage("/access-paused", routes);
   await screen.findByRole("heading", { name: "Your account is paused" });
   expect(screen.queryByText("Until")).toBeNull();
 });
 
-test("logging out leads to the sign-in", async () => {
+test("signing out navigates to the sign-in", async () => {
   serve(paused);
   server.use(
     http.post("/api/usersSignout", () => {
@@ -61,7 +61,7 @@ test("logging out leads to the sign-in", async () => {
   await waitFor(() => expect(path()).toBe("/login"));
 });
 
-test("the member is let in when the server ends the pause, not when the device clock passes it", async () => {
+test("admits the member when the server ends the suspension, regardless of the device clock", async () => {
   // The device's clock is far past the end of the suspension.
   serve({ ...paused, pausedUntil: "2020-03-01T12:00:00Z" });
   openPage("/communities", routes);
@@ -70,7 +70,7 @@ test("the member is let in when the server ends the pause, not when the device c
   expect(await screen.findByRole("heading", { name: "My Communities" })).toBeTruthy();
 });
 
-test("a pause that has passed keeps nobody out", async () => {
+test("an expired suspension does not block", async () => {
   serve({ accountStatus: "active", pausedUntil: null });
   openPage("/access-paused", routes);
   expect(await screen.findByRole("heading", { name: "My Communities" })).toBeTruthy();

@@ -16,7 +16,7 @@ function refusal(status: number, code: string, detail: string, errors: unknown[]
   return HttpResponse.json({ status, code, detail, errors }, { status });
 }
 
-describe("a lost password", () => {
+describe("password recovery", () => {
   async function ask(member: ReturnType<typeof openPage>["member"], email: string) {
     // The sign-in screen, which may still be rendered, has an email field as well.
     const send = await screen.findByRole("button", { name: "Send link" });
@@ -24,7 +24,7 @@ describe("a lost password", () => {
     await member.click(send);
   }
 
-  test("is asked for from the sign-in, and the answer stays on the screen", async () => {
+  test("is linked from the sign-in, and the answer stays on the screen", async () => {
     const asked: unknown[] = [];
     server.use(
       http.post("/api/identity/password/forgot", async ({ request }) => {
@@ -41,7 +41,7 @@ describe("a lost password", () => {
     expect(screen.getByRole("button", { name: "Send another link" })).toBeTruthy();
   });
 
-  test("an address that is none is not sent", async () => {
+  test("does not send an invalid address", async () => {
     const { member } = openPage("/forgot-password", routes);
     await ask(member, "nadia");
     expect(await screen.findByText("Invalid email address format.")).toBeTruthy();
@@ -51,7 +51,7 @@ describe("a lost password", () => {
     [429, "rate-limited", "Too many requests. Please wait before requesting another reset email."],
     [404, "no-such-account", "No account found with this email address."],
     [500, "internal", "Failed to send password reset email"],
-  ])("a refusal (%i) is shown in the server's words", async (status, code, detail) => {
+  ])("shows the server's message when refused (%i)", async (status, code, detail) => {
     server.use(http.post("/api/identity/password/forgot", () => refusal(status, code, detail)));
     const { member } = openPage("/forgot-password", routes);
     await ask(member, "nadia@ashcombe.example");
@@ -72,7 +72,7 @@ describe("a new password", () => {
     );
   });
 
-  test("is stored by password managers under the address of the account", async () => {
+  test("provides the account's address to password managers", async () => {
     openPage("/reset-password?token=abc", routes);
     const password = await screen.findByLabelText("New password");
     const name = () => password.closest("form")?.querySelector('input[autocomplete="username"]');
@@ -86,7 +86,7 @@ describe("a new password", () => {
     await member.click(screen.getByRole("button", { name: "Save new password" }));
   }
 
-  test("is chosen with the link, and leads to the sign-in", async () => {
+  test("is saved with the link and leads to the sign-in", async () => {
     const sent: unknown[] = [];
     server.use(
       http.post("/api/identity/password/reset", async ({ request }) => {
@@ -109,25 +109,25 @@ describe("a new password", () => {
     await waitFor(() => expect(path()).toBe("/login"));
   });
 
-  test("a link that has served its time leads to another one", async () => {
-    const detail = "This link is no longer valid. Please ask for a new one.";
+  test("an expired link offers to request a new one", async () => {
+    const detail = "This link is no longer valid. Please request a new one.";
     server.use(
       http.post("/api/identity/password/reset", () => refusal(422, "reset-link-refused", detail)),
     );
     const { member, path } = openPage("/reset-password?token=old", routes);
     await choose(member);
     await waitFor(() => expect(screen.getByRole("alert").textContent).toBe(detail));
-    await member.click(screen.getByRole("link", { name: "Ask for a new link" }));
+    await member.click(screen.getByRole("link", { name: "Request a new link" }));
     await waitFor(() => expect(path()).toBe("/forgot-password"));
   });
 
-  test("without a token there is nothing to fill in", async () => {
+  test("shows no form without a token", async () => {
     openPage("/reset-password", routes);
     expect(await screen.findByText(/no longer valid/)).toBeTruthy();
     expect(screen.queryByLabelText("New password")).toBeNull();
   });
 
-  test("who must choose one is led there by the sign-in, with the token out of sight", async () => {
+  test("a mandatory reset is opened by the sign-in without a token in the address", async () => {
     const sent: unknown[] = [];
     server.use(
       http.post("/api/identity/login", () =>
@@ -142,7 +142,7 @@ describe("a new password", () => {
     await member.type(await screen.findByLabelText("Email"), "nadia@ashcombe.example");
     await member.type(screen.getByLabelText("Password"), "Bridges2026");
     await member.click(screen.getByRole("button", { name: "Sign In" }));
-    expect(await screen.findByText(/must be changed before you can go on/)).toBeTruthy();
+    expect(await screen.findByText(/You must change your password/)).toBeTruthy();
     expect(path()).toBe("/reset-password");
     await choose(member);
     expect(await screen.findByText("Your password has been changed.")).toBeTruthy();

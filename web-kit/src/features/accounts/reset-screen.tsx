@@ -34,7 +34,7 @@ export function ResetScreen() {
       <h1 className="display text-24 md:text-30">Choose a new password</h1>
       {required !== null && done === null && (
         <Note tone="warning" className="mt-4">
-          Your password must be changed before you can go on.
+          You must change your password before you can continue.
         </Note>
       )}
       <div role="status">
@@ -59,7 +59,7 @@ function NoLink() {
   return (
     <>
       <Note tone="danger" role="alert" className="mt-5">
-        This link is no longer valid. Please ask for a new one.
+        This link is no longer valid. Please request a new one.
       </Note>
       <AskAgain />
     </>
@@ -69,7 +69,7 @@ function NoLink() {
 function AskAgain() {
   return (
     <ButtonLink to="/forgot-password" replace size="lg" className="mt-4 w-full">
-      Ask for a new link
+      Request a new link
     </ButtonLink>
   );
 }
@@ -117,7 +117,7 @@ function ResetForm(props: { token: string; onDone: (words: string) => void }) {
           error={errors.confirmPassword?.message}
           {...register("confirmPassword")}
         />
-        <p className="text-13 text-ink-3">You are signed out everywhere when you save.</p>
+        <p className="text-13 text-ink-3">Saving signs you out on all devices.</p>
       </EntryForm>
       {errors.root?.type === "reset-link-refused" && <AskAgain />}
     </>

@@ -30,7 +30,7 @@ function serveMember(id: string) {
   );
 }
 
-test("a place that was kept is forgotten with the sign-out", async () => {
+test("a stored path is deleted on sign-out", async () => {
   server.use(
     http.post("/api/usersSignout", () => {
       document.cookie = "csst_present=; max-age=0";
@@ -45,7 +45,7 @@ test("a place that was kept is forgotten with the sign-out", async () => {
   expect(takePath("nadia")).toBeNull();
 });
 
-test("and when somebody else is signed in all at once", async () => {
+test("a stored path is deleted when another user signs in", async () => {
   const { app } = openPage("/communities", routes);
   await screen.findByRole("heading", { name: "My Communities" });
   rememberPath("/communities/7", null);
@@ -54,7 +54,7 @@ test("and when somebody else is signed in all at once", async () => {
   await waitFor(() => expect(sessionStorage.getItem("guildhall.return-path")).toBeNull());
 });
 
-test("old addresses of communities lead to the new ones", async () => {
+test("old community addresses redirect to the new ones", async () => {
   const { path } = openPage("/groups/7", routes);
   expect(await screen.findByRole("heading", { name: "Bridges" })).toBeTruthy();
   expect(path()).toBe("/communities/7");
@@ -64,13 +64,13 @@ test.each([
   ["/dashboard", "/communities"],
   ["/", "/communities"],
   ["/nowhere/at-all", "/communities"],
-])("%s leads to %s", async (from, to) => {
+])("%s redirects to %s", async (from, to) => {
   const { path } = openPage(from, routes);
   await screen.findByRole("heading", { name: "My Communities" });
   expect(path()).toBe(to);
 });
 
-test("the query and the hash of the wanted page outlive the sign-in", async () => {
+test("query and hash of the requested page survive the sign-in", async () => {
   let inside = false;
   server.use(
     http.get("/api/me", () =>

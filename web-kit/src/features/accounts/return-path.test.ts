@@ -3,19 +3,19 @@ import { forgetPath, rememberPath, takePath } from "./return-path.ts";
 
 beforeEach(() => sessionStorage.clear());
 
-test("gives a path back once", () => {
+test("returns a path once", () => {
   rememberPath("/affiliation/ashcombe?from=mail#members", null);
   expect(takePath("nadia")).toBe("/affiliation/ashcombe?from=mail#members");
   expect(takePath("nadia")).toBeNull();
 });
 
-test("does not give one member's path to another", () => {
+test("does not return one member's path to another", () => {
   rememberPath("/communities/7", "nadia");
   expect(takePath("kwame")).toBeNull();
   expect(takePath("nadia")).toBeNull();
 });
 
-test("is forgotten on request", () => {
+test("can be cleared", () => {
   rememberPath("/communities/7", "nadia");
   forgetPath();
   expect(takePath("nadia")).toBeNull();
@@ -29,12 +29,12 @@ test.each([
   "//evil.example",
   "/\\evil",
   "https://evil.example",
-])("never keeps %s", (path) => {
+])("never stores %s", (path) => {
   rememberPath(path, null);
   expect(takePath("nadia")).toBeNull();
 });
 
-test("distrusts what it finds", () => {
+test("ignores an invalid stored value", () => {
   sessionStorage.setItem("guildhall.return-path", '{"path":"//evil.example","userId":null}');
   expect(takePath("nadia")).toBeNull();
   sessionStorage.setItem("guildhall.return-path", "not json");

@@ -14,14 +14,14 @@ describe("loginRules", () => {
   const login = (email: string, password: string) =>
     refusals(loginRules, { email, password, staySignedIn: true });
 
-  test("asks for both", () => {
+  test("requires both fields", () => {
     expect(login("", "")).toEqual({
       email: "Email is required",
       password: "Password is required",
     });
   });
 
-  test("wants an address and six characters", () => {
+  test("requires an email address and six characters", () => {
     expect(login("nadia@ashcombe", "12345")).toEqual({
       email: "Invalid email format",
       password: "Password must be at least 6 characters",
@@ -42,16 +42,16 @@ describe("signupRules", () => {
   const signup = (changes: Partial<SignupValues>, passwordMinLength = 8) =>
     refusals(signupRules(passwordMinLength), { ...good, ...changes });
 
-  test("lets a complete form pass", () => {
+  test("accepts a complete form", () => {
     expect(signup({})).toEqual({});
   });
 
-  test("speaks of the address in the sign-up form's words", () => {
+  test("uses the sign-up form's message for an invalid address", () => {
     expect(signup({ email: "nadia" })).toEqual({ email: "Invalid email address" });
   });
 
   test.each(["bridges2026", "BRIDGES2026", "BridgesBridges"])(
-    "wants three kinds in %s",
+    "requires three character classes in %s",
     (password) => {
       expect(signup({ password, confirmPassword: password })).toEqual({
         password:
@@ -60,7 +60,7 @@ describe("signupRules", () => {
     },
   );
 
-  test("wants eight characters, as the server does", () => {
+  test("requires eight characters, as the server does", () => {
     expect(signup({ password: "Abcde1x", confirmPassword: "Abcde1x" })).toEqual({
       password: "Password must be at least 8 characters long",
     });
@@ -71,7 +71,7 @@ describe("signupRules", () => {
     expect(signup({ password: "Abcde1x", confirmPassword: "Abcde1x" }, 6)).toEqual({});
   });
 
-  test("refuses a password that is made of the address and the names", () => {
+  test("refuses a password made of the address and the names", () => {
     for (const password of ["Nadia2026", "Nadia.Rahman1"]) {
       expect(signup({ password, confirmPassword: password })).toEqual({
         password: "Password is too weak. Please choose a stronger password.",
@@ -79,7 +79,7 @@ describe("signupRules", () => {
     }
   });
 
-  test("refuses a name and an address as the server does", () => {
+  test("refuses names and addresses as the server does", () => {
     expect(signup({ firstName: "R2D2" })).toEqual({
       firstName: "First name contains invalid characters",
     });
@@ -90,33 +90,33 @@ describe("signupRules", () => {
     expect(signup({ email: "nadia@bücher.example" })).toEqual({});
   });
 
-  test("and takes at most 128", () => {
+  test("accepts at most 128 characters", () => {
     const password = `Aa1${"x".repeat(126)}`;
     expect(signup({ password, confirmPassword: password })).toEqual({
       password: "Password must be no more than 128 characters long",
     });
   });
 
-  test("compares the two passwords even while other fields are wrong", () => {
+  test("compares both passwords even if other fields have errors", () => {
     expect(signup({ email: "", confirmPassword: "Bridges2027" })).toEqual({
       email: "Email is required",
       confirmPassword: "Passwords do not match",
     });
   });
 
-  test("insists on the agreement", () => {
+  test("requires the agreement", () => {
     expect(signup({ agreed: false })).toEqual({
       agreed: "You must agree to the Terms of Service and Privacy Policy to create an account.",
     });
   });
 
-  test("counts a field of spaces as empty", () => {
+  test("treats a field of spaces as empty", () => {
     expect(lacksText({ ...good, firstName: "  " })).toBe(true);
     expect(lacksText(good)).toBe(false);
   });
 });
 
-test("an invite code is required and reads the same in any case", () => {
+test("an invite code is required and case-insensitive", () => {
   expect(refusals(codeRules, { code: " " })).toEqual({ code: "Please enter an invite code" });
   expect(z.parse(codeRules, { code: " wel-come 1 " })).toEqual({ code: "WELCOME1" });
 });

@@ -13,7 +13,7 @@ function watched(present = true, alive = true) {
   return { state, check, onLost, monitor };
 }
 
-test("notices within five seconds that the cookie is gone", async () => {
+test("detects a deleted cookie within five seconds", async () => {
   const { state, onLost } = watched();
   await vi.advanceTimersByTimeAsync(5000);
   expect(onLost).not.toHaveBeenCalled();
@@ -35,7 +35,7 @@ test("asks the server every thirty seconds", async () => {
   expect(onLost).toHaveBeenCalledExactlyOnceWith("It is over");
 });
 
-test("asks once when the member comes back to the tab", async () => {
+test("asks once when the member returns to the tab", async () => {
   const { check, monitor } = watched();
   window.dispatchEvent(new Event("focus"));
   document.dispatchEvent(new Event("visibilitychange"));
@@ -47,7 +47,7 @@ test("asks once when the member comes back to the tab", async () => {
   expect(check).toHaveBeenCalledOnce();
 });
 
-test("reads the companion cookie and nothing that only looks like it", () => {
+test("matches only the exact name of the companion cookie", () => {
   expect(hasSessionCookie()).toBe(false);
   document.cookie = "xcsst_present=1";
   expect(hasSessionCookie()).toBe(false);

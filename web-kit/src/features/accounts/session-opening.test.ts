@@ -40,7 +40,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("one sign-in opens one session within thirty seconds, and another after them", async () => {
+test("repeated sign-ins open one session within thirty seconds, and another one afterwards", async () => {
   await openSession("proof", true);
   await openSession("proof", true);
   expect(opened).toBe(1);
@@ -50,7 +50,7 @@ test("one sign-in opens one session within thirty seconds, and another after the
   await signOut();
 });
 
-test("nothing is opened for two seconds after a sign-out", async () => {
+test("opens no session for two seconds after a sign-out", async () => {
   // Lets timers of earlier tests run out.
   await vi.advanceTimersByTimeAsync(60_000);
   await openSession("proof", true);

@@ -56,7 +56,7 @@ async function inside() {
 }
 
 describe("a sign-out in another tab", () => {
-  test("leads to the sign-in and says what happened", async () => {
+  test("redirects to the sign-in with a message", async () => {
     const { path } = await inside();
     viewer = null;
     await says({ type: "signed-out", userId: nadia.id });
@@ -75,7 +75,7 @@ describe("a sign-out in another tab", () => {
     expect(screen.queryByText("Session expired. Please log in again.")).toBeNull();
   });
 
-  test("of which the server knows nothing changes nothing", async () => {
+  test("changes nothing if the server still knows the session", async () => {
     const { path } = await inside();
     await says({ type: "signed-out", userId: nadia.id });
     await says({ type: "nonsense" });
@@ -83,7 +83,7 @@ describe("a sign-out in another tab", () => {
     expect(screen.queryByText("You signed out in another tab.")).toBeNull();
   });
 
-  test("is told to the other tabs", async () => {
+  test("is announced to the other tabs", async () => {
     await inside();
     const told = new Promise((done) => {
       otherTab.addEventListener("message", ({ data }) => done(data));
@@ -102,7 +102,7 @@ test("an end that only the live stream reports leads to the sign-in", async () =
 });
 
 describe("a sign-in in another tab", () => {
-  test("lets the sign-in screen go on to the members' screens", async () => {
+  test("lets the sign-in screen continue to the members' screens", async () => {
     viewer = null;
     const { path } = openPage("/login", routes);
     await screen.findByRole("button", { name: "Sign In" });
@@ -112,7 +112,7 @@ describe("a sign-in in another tab", () => {
     await waitFor(() => expect(path()).toBe("/communities"));
   });
 
-  test("leaves a public page where it is", async () => {
+  test("leaves a public page unchanged", async () => {
     viewer = null;
     const { path } = openPage("/faq", routes);
     await screen.findByRole("heading", { name: "Questions" });
@@ -122,7 +122,7 @@ describe("a sign-in in another tab", () => {
     expect(path()).toBe("/faq");
   });
 
-  test("of another member loads the page anew and keeps the drafts of the first", async () => {
+  test("of another member reloads the page and keeps the first member's drafts", async () => {
     const { reloads } = await inside();
     const place = draftPlace(nadia.id, "cable");
     drafts.write(place, { text: "I agree", replyTo: null });

@@ -40,7 +40,7 @@ const refusal = (status: number, code: string, detail: string) =>
   HttpResponse.json({ status, code, detail, errors: [] }, { status });
 
 describe("a check of the session", () => {
-  test("that brings no token ends the visit", async () => {
+  test("without a token ends the session", async () => {
     const { path } = await inside();
     server.use(
       http.post(CHECK, () => HttpResponse.json({ uid: "one" })),
@@ -51,7 +51,7 @@ describe("a check of the session", () => {
     await waitFor(() => expect(path()).toBe("/login"));
   });
 
-  test("that the server cannot make is told, and ends nothing", async () => {
+  test("that the server cannot perform is reported and does not end the session", async () => {
     const { path } = await inside();
     server.use(http.post(CHECK, () => refusal(500, "internal", "An error occurred.")));
     comesBack();
@@ -62,7 +62,7 @@ describe("a check of the session", () => {
 });
 
 describe("signing out", () => {
-  test("that the server refuses leaves the member inside", async () => {
+  test("keeps the member signed in if the server refuses", async () => {
     const { path } = await inside();
     server.use(http.post(SIGN_OUT, () => refusal(500, "internal", "An error occurred.")));
     await signOut();
@@ -70,7 +70,7 @@ describe("signing out", () => {
     expect(path()).toBe("/communities");
   });
 
-  test("that never reaches the server leaves the member inside", async () => {
+  test("keeps the member signed in if the request is lost", async () => {
     const { path } = await inside();
     server.use(http.post(SIGN_OUT, () => HttpResponse.error()));
     await signOut();
@@ -78,7 +78,7 @@ describe("signing out", () => {
     expect(path()).toBe("/communities");
   });
 
-  test("lets nothing new begin until it is over", async () => {
+  test("starts no other operation until it has finished", async () => {
     await inside();
     let over: () => void = () => undefined;
     const answered = new Promise<void>((done) => {
@@ -97,7 +97,7 @@ describe("signing out", () => {
   });
 });
 
-test("a proof that is older than a sign-out is refused in the server's words", async () => {
+test("a proof older than a sign-out is refused with the server's message", async () => {
   document.cookie = "csst_present=; max-age=0";
   server.use(
     http.post("/api/identity/login", () =>

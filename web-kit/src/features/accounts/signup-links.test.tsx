@@ -29,7 +29,7 @@ async function formIsOpen() {
 }
 
 test.each(["/signup?code=wel-come1", "/join/wel%20come1"])(
-  "%s checks the code at once and leaves the address without it",
+  "%s checks the code immediately and removes it from the address",
   async (link) => {
     const { path } = openPage(link, routes);
     await formIsOpen();
@@ -38,7 +38,7 @@ test.each(["/signup?code=wel-come1", "/join/wel%20come1"])(
   },
 );
 
-test("a linked code that is refused stays in the field, with the reason", async () => {
+test("a refused linked code stays in the field with the reason", async () => {
   server.use(
     http.post("/api/invite-codes/validate", () =>
       HttpResponse.json(
@@ -52,7 +52,7 @@ test("a linked code that is refused stays in the field, with the reason", async 
   expect(screen.getByLabelText<HTMLInputElement>("Invite code").value).toBe("EXPIRED1");
 });
 
-test("a reload keeps the code and the fields, and no password", async () => {
+test("a reload keeps the code and the fields, but no password", async () => {
   const { member } = openPage("/signup?code=WELCOME1", routes);
   await formIsOpen();
   await member.type(screen.getByLabelText("Email"), "nora@demo.test");
@@ -77,7 +77,7 @@ test("a reload keeps the code and the fields, and no password", async () => {
   expect(asked).toHaveLength(1);
 });
 
-test("a code that does not hold any more leads back to the gate and keeps the fields", async () => {
+test("an expired code returns to the gate and keeps the fields", async () => {
   const detail = "Invalid or expired invite code. Please try again with a valid code.";
   server.use(
     http.post("/api/identity/join", () =>
@@ -98,7 +98,7 @@ test("a code that does not hold any more leads back to the gate and keeps the fi
   expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("nora@demo.test");
 });
 
-test("an answer that does not tell of an account leads to the waiting screen", async () => {
+test("a response that hides an existing account leads to the waiting screen", async () => {
   server.use(
     http.post("/api/identity/join", () =>
       HttpResponse.json({ uid: null, requiresVerification: true, idToken: null }, { status: 201 }),

@@ -37,24 +37,24 @@ async function destination(viewer: Me): Promise<string | null> {
   return answer instanceof Response ? answer.headers.get("Location") : null;
 }
 
-test("staff enter", async () => {
+test("admits staff", async () => {
   server.use(http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))));
   expect(await destination(aMember({ isStaff: true }))).toBeNull();
 });
 
-test("a right that was just granted counts", async () => {
+test("admits a member whose staff role was just granted", async () => {
   server.use(http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))));
   expect(await destination(aMember())).toBeNull();
 });
 
-test("everybody else goes home without a word", async () => {
+test("redirects other members silently", async () => {
   const said = vi.spyOn(toast, "error");
   server.use(http.get("/api/me", () => HttpResponse.json(aMember())));
   expect(await destination(aMember())).toBe("/");
   expect(said).not.toHaveBeenCalled();
 });
 
-test("a server that does not answer is asked three times, and then it is said", async () => {
+test("reports an error after three attempts without a response", async () => {
   const said = vi.spyOn(toast, "error");
   let asked = 0;
   server.use(
@@ -70,7 +70,7 @@ test("a server that does not answer is asked three times, and then it is said", 
   );
 });
 
-test("gives up within four seconds on a server that never answers, after three requests", async () => {
+test("gives up within four seconds and three requests on a server that never responds", async () => {
   const said = vi.spyOn(toast, "error");
   let asked = 0;
   server.use(

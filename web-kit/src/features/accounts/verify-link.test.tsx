@@ -47,14 +47,14 @@ test("a browser that did not sign up sends the token only after a click", async 
   await waitFor(() => expect(path()).toBe("/login"), { timeout: 4000 });
 });
 
-test("a browser that is signed in as another member asks for a click too", async () => {
+test("a browser signed in as another member requires a click as well", async () => {
   server.use(http.get("/api/me", () => HttpResponse.json(aMember())));
   openPage(link, routes);
   await confirm();
   expect(sent).toBe(0);
 });
 
-test("the browser that signed up confirms at once", async () => {
+test("the browser that signed up confirms immediately", async () => {
   const onboarding = { ...nothingToDo, needsEmailVerification: true, complete: false };
   server.use(
     http.get("/api/me", () => HttpResponse.json(aMember({ onboarding }))),
@@ -65,7 +65,7 @@ test("the browser that signed up confirms at once", async () => {
   expect(sent).toBe(1);
 });
 
-test("a used link of a confirmed address says so and offers the sign-in", async () => {
+test("a used link of a verified address reports this and offers the sign-in", async () => {
   signedOut();
   const message = "Your email address is already confirmed.";
   serveConfirmation({ message, alreadyConfirmed: true, signedIn: false });
@@ -81,11 +81,11 @@ test.each([
   ["verification-link-used", "This verification link was already used.", true],
   ["verification-link-replaced", "This verification link was replaced by a newer one.", false],
   ["verification-link-malformed", "This verification link is incomplete.", false],
-])("%s is told in the server's words; another link is offered: %s", async (code, words, offers) => {
+])("%s shows the server's message; offers another link: %s", async (code, words, offers) => {
   signedOut();
   refuse(code, words);
   const { member } = openPage(link, routes);
   await member.click(await confirm());
   expect(await screen.findByText(words)).toBeTruthy();
-  expect(screen.queryByRole("link", { name: "Ask for a new link" }) !== null).toBe(offers);
+  expect(screen.queryByRole("link", { name: "Request a new link" }) !== null).toBe(offers);
 });

@@ -100,7 +100,7 @@ function Refusal({ error }: { error: Error }) {
       <div className="mt-6 flex gap-2 max-md:flex-col">
         {offersNewLink && (
           <ButtonLink to="/verify-email" replace variant="primary" size="lg">
-            Ask for a new link
+            Request a new link
           </ButtonLink>
         )}
         <ButtonLink to="/login" size="lg">

@@ -59,7 +59,7 @@ async function open() {
   return page;
 }
 
-test("another link may be asked for a minute after the last one", async () => {
+test("another link can be requested a minute after the last one", async () => {
   const { member } = await open();
   expect(resend().textContent).toMatch(/^Resend link in (60|59) s$/);
   expect(resend().disabled).toBe(true);
@@ -78,7 +78,7 @@ test.each([
   [429, "Too many requests. Please wait before requesting another verification email."],
   [404, "User account not found."],
   [500, "Failed to send verification link. Please try again later."],
-])("a link that was not sent is told in the server's words: %i %s", async (status, detail) => {
+])("shows the server's message if a link was not sent: %i %s", async (status, detail) => {
   server.use(
     http.post("/api/identity/verification/resend", () =>
       HttpResponse.json({ status, code: "refused", detail }, { status }),
@@ -90,15 +90,15 @@ test.each([
   await screen.findByText(detail);
 });
 
-describe("once the address is proven", () => {
-  test("the screen goes on by itself", async () => {
+describe("once the address is verified", () => {
+  test("the screen continues by itself", async () => {
     const { path } = await open();
     viewer = aMember();
     await pass(6_000);
     await waitFor(() => expect(path()).toBe("/communities"));
   });
 
-  test("whoever asks reads that it is, for two seconds", async () => {
+  test("a manual check shows the success for two seconds", async () => {
     const { member, path } = await open();
     viewer = aMember();
     await member.click(done());
@@ -109,7 +109,7 @@ describe("once the address is proven", () => {
     await waitFor(() => expect(path()).toBe("/communities"));
   });
 
-  test("whoever asks is not given an older answer that is still on its way", async () => {
+  test("a manual check ignores an older response in flight", async () => {
     const { member } = await open();
     const older = viewer;
     let asked = 0;
@@ -134,7 +134,7 @@ describe("once the address is proven", () => {
   });
 });
 
-test("before it is, whoever asks is told so, and a session that is gone as well", async () => {
+test("before verification, a manual check reports the state, or a lost session", async () => {
   const { member, path } = await open();
   await member.click(done());
   await screen.findByText(
@@ -146,7 +146,7 @@ test("before it is, whoever asks is told so, and a session that is gone as well"
   await waitFor(() => expect(path()).toBe("/login"));
 });
 
-test("nobody waits here without a sign-in", async () => {
+test("redirects visitors to the sign-in", async () => {
   document.cookie = "csst_present=; max-age=0";
   const { path } = openPage("/verify-email", routes);
   await waitFor(() => expect(path()).toBe("/login"));

@@ -20,7 +20,7 @@ export function ActivityList({ query }: { query: PagedQuery<ActivityItem> }) {
           className="py-16"
           picture="oculus"
           title="You are up to date"
-          text="Replies, requests and announcements will land here."
+          text="Replies, requests and announcements appear here."
         />
       }
     >

@@ -86,7 +86,7 @@ const listed = () =>
 const markRead = (title: string) => screen.findByRole("button", { name: `Mark Read: ${title}` });
 
 describe("the activity centre", () => {
-  test("shows what one was told, with its tabs and their counts", async () => {
+  test("shows notifications with tabs and counts", async () => {
     const { member } = open();
     expect(await screen.findByText("Words of news")).toBeDefined();
     const named = [
@@ -105,13 +105,13 @@ describe("the activity centre", () => {
     expect((await tab(/^Communities/)).textContent).toContain("1");
   });
 
-  test("says when something happened, or that nobody knows", async () => {
+  test("shows the time of a notification, or that it is unknown", async () => {
     items = [told("news", { created: "nonsense" })];
     open();
     expect(await screen.findByText("Unknown time")).toBeDefined();
   });
 
-  test("fifteen more are shown at a press", async () => {
+  test("loads fifteen more on request", async () => {
     server.use(
       http.get("/api/activity", ({ request: { url } }) =>
         HttpResponse.json(
@@ -127,7 +127,7 @@ describe("the activity centre", () => {
     expect(screen.queryByRole("button", { name: "Load More" })).toBeNull();
   });
 
-  test("opening something reads it and leads to it", async () => {
+  test("opening a notification marks it as read and navigates to its subject", async () => {
     const { member, path } = open();
     const link = await screen.findByRole("link", { name: /replied to your post/ });
     await member.click(link);
@@ -135,7 +135,7 @@ describe("the activity centre", () => {
     await waitFor(() => expect(items[0]?.read).toBe(true));
   });
 
-  test("Mark Read shows at once, keeps the keyboard's place, and is taken back when it fails", async () => {
+  test("Mark Read applies immediately, keeps the focus, and is undone on failure", async () => {
     let answer: (response: Response) => void = () => undefined;
     server.use(
       http.post(
@@ -158,7 +158,7 @@ describe("the activity centre", () => {
     expect((await tab(/^All/)).textContent).toContain("2");
   });
 
-  test("what a community said is read together", async () => {
+  test("marks a community's notifications as read together", async () => {
     const metadata = { ...told("x").metadata, itemCount: 2 };
     items = [
       reply("one", { metadata }),
@@ -174,7 +174,7 @@ describe("the activity centre", () => {
     expect((await tab(/^Communities/)).textContent).toContain("0");
   });
 
-  test("says that it could not be loaded, and is read again", async () => {
+  test("reports a load error and retries", async () => {
     fails(() => refused(500, "Failed to load activity"));
     const { member } = open();
     expect(await screen.findByText("Failed to load activity")).toBeDefined();
@@ -194,7 +194,7 @@ describe("the activity centre", () => {
     expect(await screen.findByText("Words of news")).toBeDefined();
   });
 
-  test("with nothing to show it says so, and offers nothing to clear", async () => {
+  test("an empty list offers nothing to clear", async () => {
     items = [];
     open();
     expect(await screen.findByRole("heading", { name: "You are up to date" })).toBeDefined();
@@ -202,8 +202,8 @@ describe("the activity centre", () => {
   });
 });
 
-describe("a request to join", () => {
-  test("comes first and is answered where it stands", async () => {
+describe("a join request", () => {
+  test("comes first and is answered in place", async () => {
     items = [told("news"), request];
     let answered = "";
     server.use(
@@ -221,7 +221,7 @@ describe("a request to join", () => {
     expect(await screen.findByText("User has been added to the community")).toBeDefined();
   });
 
-  test("is rejected with a word to whoever asked", async () => {
+  test("is rejected with a message to the applicant", async () => {
     items = [request];
     let said: unknown;
     server.use(
@@ -247,7 +247,7 @@ describe("Clear All", () => {
   };
   const words = "Activity cleared - all notifications marked as read";
 
-  test("empties the list, and Restore brings it back", async () => {
+  test("empties the list, and Restore undoes it", async () => {
     const before = items;
     server.use(
       http.post("/api/activity/clear", cleared),
@@ -269,7 +269,7 @@ describe("Clear All", () => {
     expect(screen.getByRole("heading", { name: "Earlier" })).toBeDefined();
   });
 
-  test("can be taken back for ten seconds", async () => {
+  test("can be undone for ten seconds", async () => {
     server.use(http.post("/api/activity/clear", cleared));
     open();
     const button = await screen.findByRole("button", { name: "Clear All" });
@@ -283,7 +283,7 @@ describe("Clear All", () => {
     expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
   });
 
-  test("says when it failed, and when it is too late to restore", async () => {
+  test("reports a failure, and an expired restore", async () => {
     server.use(
       http.post("/api/activity/clear", () => refused(500, "Failed to clear activity"), {
         once: true,
@@ -307,7 +307,7 @@ describe("while it is open", () => {
   let number = 0;
   const tell = (type: string) => act(() => streams[0]?.tell((number += 1), { type }));
 
-  test("what is told appears, and the badge follows", async () => {
+  test("new notifications appear and the badge follows", async () => {
     open();
     await screen.findByText("Words of news");
     items = [told("just now"), ...items];
@@ -321,7 +321,7 @@ describe("while it is open", () => {
     expect(await screen.findByRole("heading", { name: "You are up to date" })).toBeDefined();
   });
 
-  test("a session that ends leaves the way to the sign-in in its place", async () => {
+  test("a lost session shows the sign-in link in place", async () => {
     server.use(
       http.post("/api/activity/clear", () => {
         server.use(http.get("/api/me", () => refused(401, "User not authenticated")));

@@ -3,7 +3,7 @@ import { told } from "../../testing/activity.ts";
 import { formatMoment } from "../../ui/time.ts";
 import { partsOf, placeOf, sectionsOf } from "./words.ts";
 
-test("the names in a title stand out, each once", () => {
+test("emphasises each name in a title once", () => {
   const item = { title: "Bea asks to join Beams", authorName: "Bea", communityName: "Beams" };
   expect(partsOf(item)).toEqual([
     { text: "Bea", isName: true },
@@ -15,7 +15,7 @@ test("the names in a title stand out, each once", () => {
   ]);
 });
 
-test("a time in a title is written in the reader's locale, one in a name is not", () => {
+test("formats a time in a title for the reader's locale, but not one in a name", () => {
   const name = "Beams until 1 May 2026 at 10:00 UTC";
   const title = `${name} is paused until 28 November 2026 at 14:05 UTC`;
   const [first, rest] = partsOf({ title, authorName: null, communityName: name });
@@ -24,7 +24,7 @@ test("a time in a title is written in the reader's locale, one in a name is not"
   expect(rest).toEqual({ text: ` is paused until ${until}`, isName: false });
 });
 
-test("an item says where it belongs", () => {
+test("shows the origin of an item", () => {
   const community = { category: "communities", communityName: "Beams" } as const;
   expect(placeOf(told("a", community))).toBe("Beams");
   expect(placeOf(told("a", { category: "communities" }))).toBe("Communities");
@@ -32,7 +32,7 @@ test("an item says where it belongs", () => {
   expect(placeOf(told("a", { category: "support" }))).toBe("System");
 });
 
-test("what waits for an answer comes first, and what is read is earlier", () => {
+test("items that need an answer come first", () => {
   const [asked, news] = [told("asked", { actionRequired: true }), told("news")];
   expect(sectionsOf([news, asked])).toEqual([
     { title: "Needs an answer", items: [asked] },

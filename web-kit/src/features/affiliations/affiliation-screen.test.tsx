@@ -33,11 +33,11 @@ beforeEach(() => {
 
 const open = () => openPage("/affiliation/oak-house", (app) => affiliationPageRoutes(app.cache));
 const button = (name: string) => screen.findByRole("button", { name });
-const membership = () => button("Member: what you can do");
+const membership = () => button("Member: actions");
 const item = (name: string) => screen.findByRole("menuitem", { name });
 
 describe("an affiliation's page", () => {
-  test("keeps the place of its members while they come, and asks again for those who did not", async () => {
+  test("reserves space while members load, and retries after a failure", async () => {
     let answered = 0;
     server.use(
       http.get("/api/affiliations/:id/members", async () => {
@@ -56,7 +56,7 @@ describe("an affiliation's page", () => {
     expect(section.getAllByRole("listitem")).toHaveLength(1);
   });
 
-  test("lets a member hide it from their profile, and show it again", async () => {
+  test("lets a member hide it from their profile and show it again", async () => {
     const { member } = open();
     await member.click(await membership());
     await member.click(await item("Hide from Profile"));
@@ -68,7 +68,7 @@ describe("an affiliation's page", () => {
     expect(await item("Hide from Profile")).toBeTruthy();
   });
 
-  test("shows a refusal in the server's words", async () => {
+  test("shows the server's message on refusal", async () => {
     const detail = "You must be a member to manage visibility";
     server.use(
       http.get("/api/affiliation-requests", () =>
@@ -107,7 +107,7 @@ describe("an affiliation's page", () => {
     expect(mark.dataset["hue"] === undefined).toBe(isActive);
   });
 
-  test("has a banner in the colours and with the picture of its open portal", async () => {
+  test("has a banner with the picture and colours of its open portal", async () => {
     const css = ":root{--deep:light-dark(#381a22,#2a1218);--deep-accent:light-dark(#c28,#c28);}";
     oak.banner = { css, picture: "nave", pictureUrl: null, pictureScrim: null };
     open();
@@ -118,14 +118,14 @@ describe("an affiliation's page", () => {
     expect(picture?.style.maskImage).toContain("nave");
   });
 
-  test("has the banner of the main site while it has no open portal", async () => {
+  test("has the main site's banner without an open portal", async () => {
     open();
     await screen.findByRole("heading", { name: /Oak House/ });
     expect(document.querySelector("[data-slot=affiliation-banner]")).toBeNull();
     expect(document.querySelector("[data-slot=engraving]")).not.toBeNull();
   });
 
-  test("shows a visitor of a private one the notice and the way in, and nothing else", async () => {
+  test("shows a visitor of a private affiliation only the notice and the sign-in", async () => {
     document.cookie = "csst_present=; max-age=0";
     const code = "affiliation-private";
     server.use(
@@ -143,7 +143,7 @@ describe("an affiliation's page", () => {
       await screen.findByRole("heading", { name: "Private Affiliation", level: 1 }),
     ).toBeTruthy();
     expect(screen.queryByText("Oak House")).toBeNull();
-    await member.click(within(screen.getByRole("main")).getByRole("link", { name: "Log in" }));
+    await member.click(within(screen.getByRole("main")).getByRole("link", { name: "Sign in" }));
     expect(await screen.findByLabelText("Email")).toBeTruthy();
     expect(path()).toBe("/login");
     expect(sessionStorage.getItem("guildhall.return-path")).toContain("/affiliation/oak-house");
@@ -152,7 +152,7 @@ describe("an affiliation's page", () => {
   test.each([
     [1, "1 member"],
     [12, "12 members"],
-  ])("says that %s belong", async (memberCount, words) => {
+  ])("shows that it has %s", async (memberCount, words) => {
     oak = { ...oak, memberCount };
     open();
     await screen.findByRole("heading", { name: /Oak House/ });
@@ -160,7 +160,7 @@ describe("an affiliation's page", () => {
     expect(count.parentElement?.textContent).toBe(words);
   });
 
-  test("names the address by which it is found, and none where it has no path", async () => {
+  test("shows its short address only if it has a path", async () => {
     open();
     const words = "localhost:3000/affiliation/oak-house";
     const address = await screen.findByRole("link", { name: words });
@@ -172,7 +172,7 @@ describe("an affiliation's page", () => {
     expect(screen.queryByRole("link", { name: /localhost:3000/ })).toBeNull();
   });
 
-  test("at its portal leads to its address on the main network", async () => {
+  test("links from its portal to its address on the main site", async () => {
     openPage("/affiliation/oak-house", (app) => affiliationPageRoutes(app.cache), {
       portal: aPortal,
       mode: "whitelabel",
@@ -181,7 +181,7 @@ describe("an affiliation's page", () => {
     expect(address.getAttribute("href")).toBe("http://localhost:3000/affiliation/oak-house");
   });
 
-  describe("tells the address of its portal", () => {
+  describe("the address of its portal", () => {
     const config = { subdomain: "oak", brandName: "Oak", brandColour: null, brandLogo: null };
     const portalFact = () => screen.queryByRole("link", { name: "oak.halls.example" });
 
@@ -197,7 +197,7 @@ describe("an affiliation's page", () => {
       );
     });
 
-    test("to those who may go there", async () => {
+    test("is shown to those who may open it", async () => {
       open();
       const address = await screen.findByRole("link", { name: "oak.halls.example" });
       expect(address.getAttribute("href")).toBe("https://oak.halls.example");
@@ -206,7 +206,7 @@ describe("an affiliation's page", () => {
     test.each([
       ["while it is closed", () => (oak.subdomainConfig = { ...config, isActive: false })],
       ["to those who do not belong", () => (oak = { ...oak, viewer: affiliation().viewer })],
-    ])("not %s", async (_, change) => {
+    ])("is not shown to %s", async (_, change) => {
       change();
       open();
       await screen.findByRole("heading", { name: "Quick Facts" });
@@ -214,7 +214,7 @@ describe("an affiliation's page", () => {
       expect(portalFact()).toBeNull();
     });
 
-    test("not at the portal", async () => {
+    test("is not shown on the portal", async () => {
       openPage("/affiliation/oak-house", (app) => affiliationPageRoutes(app.cache), {
         portal: aPortal,
         mode: "whitelabel",
@@ -224,14 +224,14 @@ describe("an affiliation's page", () => {
     });
   });
 
-  test("leads those who run it to its portal", async () => {
+  test("links its managers to the portal's settings", async () => {
     oak.viewer.runsPortal = true;
     open();
     const way = await screen.findByRole("link", { name: "Portal and brand" });
     expect(way.getAttribute("href")).toBe("/affiliation/oak-house/portal");
   });
 
-  test("leads its admins to those who ask to join, and to what those are asked", async () => {
+  test("links its admins to the applications and the questionnaire", async () => {
     oak.viewer.isAdmin = true;
     open();
     const ways = ["Requests", "Questionnaire"].map(async (name) => {
@@ -244,13 +244,13 @@ describe("an affiliation's page", () => {
     ]);
   });
 
-  test("leads nobody else there", async () => {
+  test("shows these links to no one else", async () => {
     open();
     await membership();
     expect(screen.queryByRole("link", { name: /Requests|Questionnaire/ })).toBeNull();
   });
 
-  test("offers it to members alone", async () => {
+  test("offers the portal to members only", async () => {
     oak = { ...oak, viewer: { ...oak.viewer, isMember: false, isPublic: null } };
     open();
     expect(await screen.findByRole("heading", { name: /Oak House/ })).toBeTruthy();
@@ -258,7 +258,7 @@ describe("an affiliation's page", () => {
   });
 });
 
-test("a visitor signs up to join", async () => {
+test("a visitor is asked to sign up", async () => {
   document.cookie = "csst_present=; max-age=0";
   oak = { ...oak, viewer: { ...oak.viewer, isMember: false, isPublic: null } };
   open();
@@ -266,20 +266,20 @@ test("a visitor signs up to join", async () => {
   expect(way.getAttribute("href")).toBe("/login");
 });
 
-describe("somebody outside", () => {
+describe("a non-member", () => {
   const outside = (viewer: Partial<Affiliation["viewer"]>, isPrivate = false) => {
     const stands = { ...oak.viewer, isMember: false, isPublic: null, ...viewer };
     oak = { ...oak, isPrivate, viewer: stands };
   };
 
-  test("is led to the form where they may ask to join", async () => {
+  test("gets a link to the application if they may apply", async () => {
     outside({ mayApply: true });
     open();
     const way = await screen.findByRole("link", { name: "Request to Join" });
     expect(way.getAttribute("href")).toBe("/affiliation/oak-house/apply");
   });
 
-  test("sees that their request waits, and hears why it cannot be taken back any more", async () => {
+  test("sees their pending request, and an error if it can no longer be withdrawn", async () => {
     outside({ requestPending: true });
     server.use(
       http.get("/api/affiliation-requests", () =>
@@ -299,7 +299,7 @@ describe("somebody outside", () => {
     expect(await screen.findByText("Affiliation request not found")).toBeTruthy();
   });
 
-  test("reads why they were turned away, also where they may not ask again", async () => {
+  test("sees the reason of a rejection even if they may not apply again", async () => {
     outside({}, true);
     const rejectionReason = "Not in the register";
     const declined = affiliationRequest("r1", { status: "rejected", rejectionReason });
@@ -310,14 +310,14 @@ describe("somebody outside", () => {
     expect(screen.queryByText("You may ask again.")).toBeNull();
   });
 
-  test("is not named the members of a private one", async () => {
+  test("does not see the members of a private affiliation", async () => {
     outside({}, true);
     open();
     expect(await screen.findByText("Invite Only")).toBeTruthy();
     expect(screen.queryByRole("heading", { name: "Members" })).toBeNull();
   });
 
-  test("is not named the members at a portal", async () => {
+  test("does not see the members on a portal", async () => {
     outside({ mayApply: true });
     openPage("/affiliation/oak-house", (app) => affiliationPageRoutes(app.cache), {
       portal: aPortal,

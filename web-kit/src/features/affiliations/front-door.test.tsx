@@ -39,21 +39,21 @@ const open = () =>
     { portal: aPortal, mode: "whitelabel" },
   );
 
-test("whoever may ask to belong is led to the form", async () => {
+test("shows the application to those who may apply", async () => {
   open();
   const way = await screen.findByRole("link", { name: "Request to Join" });
   expect(way.getAttribute("href")).toBe("/affiliation/oak-house/apply");
   expect(screen.queryByText("Inside the portal")).toBeNull();
 });
 
-test("where nobody may ask it says so", async () => {
+test("reports that applying is not possible", async () => {
   oak = affiliation({}, { isPrivate: true });
   open();
   expect(await screen.findByText("Invite Only")).toBeTruthy();
   expect(screen.queryByRole("link", { name: "Request to Join" })).toBeNull();
 });
 
-test("whoever was declined reads why, and may ask again", async () => {
+test("shows a rejected applicant the reason and a new application", async () => {
   own = [affiliationRequest("r1", { status: "rejected", rejectionReason: "Not in the register" })];
   open();
   expect(await screen.findByText("Not in the register")).toBeTruthy();
@@ -61,7 +61,7 @@ test("whoever was declined reads why, and may ask again", async () => {
   expect(screen.getByRole("link", { name: "Request to Join" })).toBeTruthy();
 });
 
-test("whoever waits is let in by the page itself once they belong", async () => {
+test("opens the portal for a pending applicant once they are a member", async () => {
   oak = affiliation({ requestPending: true });
   own = [affiliationRequest("r1")];
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setInterval", "clearInterval"] });

@@ -67,7 +67,7 @@ function WayIn({ affiliation }: { affiliation: Affiliation | null }) {
     return (
       <>
         <Words icon={<Lock size={16} aria-hidden />} heading="Invite Only">
-          This portal is for members, and new members are invited by those who belong.
+          This portal is for members. New members are invited by existing members.
         </Words>
         {affiliation !== null && <DeclinedNote affiliation={affiliation} className="mt-3" />}
       </>
@@ -76,18 +76,15 @@ function WayIn({ affiliation }: { affiliation: Affiliation | null }) {
   return (
     <>
       {waits ? (
-        <Words
-          icon={<Clock size={16} aria-hidden />}
-          heading="Your application waits for an answer"
-        >
-          You are notified when it is reviewed, and this page lets you in.
+        <Words icon={<Clock size={16} aria-hidden />} heading="Your application is under review">
+          You will be notified of the decision. Once you are accepted, this page opens the portal.
         </Words>
       ) : (
         <Words
           icon={<MailPlus size={16} aria-hidden />}
           heading={`You are not a member of ${brand.name} yet`}
         >
-          Tell those who look after it who you are. They decide who belongs.
+          Introduce yourself to the admins. They decide about your application.
         </Words>
       )}
       <DeclinedNote affiliation={affiliation} className="mt-3" />

@@ -47,7 +47,7 @@ async function open(changes: Partial<Boot> = {}) {
     ],
     changes,
   );
-  await page.member.click(await screen.findByRole("button", { name: "Member: what you can do" }));
+  await page.member.click(await screen.findByRole("button", { name: "Member: actions" }));
   await page.member.click(await screen.findByRole("menuitem", { name: "Leave" }));
   const dialog = await screen.findByRole("dialog", { name: "Leave Oak House?" });
   const press = (name: string) =>
@@ -59,7 +59,7 @@ const refuse = (status: number, body: object) =>
   server.use(http.post("/api/affiliations/:id/leave", () => HttpResponse.json(body, { status })));
 
 describe("leaving", () => {
-  test("asks first, happens once, and leaves the way in", async () => {
+  test("asks first, runs once, and shows the application link", async () => {
     const { dialog } = await open();
     expect(asked).toEqual([]);
     expect(within(dialog).queryByText(/portal/)).toBeNull();
@@ -71,10 +71,10 @@ describe("leaving", () => {
     expect(asked).toEqual(["oak"]);
   });
 
-  test("gives the focus back to the button of the menu that it was chosen in", async () => {
+  test("returns the focus to the button of its menu", async () => {
     const { member, press } = await open();
     await press("Stay");
-    const button = screen.getByRole("button", { name: "Member: what you can do" });
+    const button = screen.getByRole("button", { name: "Member: actions" });
     await waitFor(() => expect(document.activeElement).toBe(button));
     // The dialog is loaded, and opens as the menu closes.
     await member.keyboard("{Enter}{End}{Enter}");
@@ -83,7 +83,7 @@ describe("leaving", () => {
     await waitFor(() => expect(document.activeElement).toBe(button));
   });
 
-  test("is left be by whoever stays", async () => {
+  test("can be cancelled", async () => {
     const { press } = await open();
     await press("Stay");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -94,7 +94,7 @@ describe("leaving", () => {
   test.each([
     ["open", true],
     ["shut", false],
-  ])("tells what becomes of a portal that is %s", async (_, isActive) => {
+  ])("states the effect on a portal that is %s", async (_, isActive) => {
     const brand = { brandName: "Oak", brandColour: null, brandLogo: null };
     oak.subdomainConfig = { subdomain: "oak", isActive, ...brand };
     const { dialog } = await open();
@@ -105,7 +105,7 @@ describe("leaving", () => {
   test.each([
     ["in the server's words", 409, refusal(409, "You are not a member of this affiliation.")],
     ["in the page's, where it has none", 500, {}],
-  ])("says that it was refused %s, and may be tried again", async (_, status, body) => {
+  ])("shows the refusal %s and can be retried", async (_, status, body) => {
     refuse(status, body);
     const { dialog, press } = await open();
     await press("Leave");
@@ -116,7 +116,7 @@ describe("leaving", () => {
     expect(again.getAttribute("aria-busy")).toBeNull();
   });
 
-  test("says why, where the session is gone", async () => {
+  test("reports a lost session", async () => {
     refuse(401, refusal(401, "Please log in to manage affiliations"));
     const { press, path } = await open();
     await press("Leave");
@@ -125,11 +125,11 @@ describe("leaving", () => {
     expect(screen.queryByText("Session expired. Please log in again.")).toBeNull();
   });
 
-  test("is not for its creator, who hears why", async () => {
+  test("is refused to the creator with the reason", async () => {
     oak.viewer.isCreator = true;
     const { dialog, member } = await open();
     const words =
-      "The creator of an affiliation cannot leave it before somebody else has taken it over.";
+      "The creator of an affiliation cannot leave it until another member has taken it over.";
     expect(within(dialog).getByText(words)).toBeTruthy();
     expect(within(dialog).queryByRole("button", { name: /Leave|Stay/ })).toBeNull();
     const close = within(dialog).getByText("Close", { selector: "button" });
@@ -137,7 +137,7 @@ describe("leaving", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  test("leads out of a portal to its front door", async () => {
+  test("on a portal leads to its front door", async () => {
     me = aMember({ portalMembership: belonging });
     const { press, path } = await open({ portal: aPortal, mode: "whitelabel" });
     await press("Leave");
@@ -148,7 +148,7 @@ describe("leaving", () => {
   });
 });
 
-test("the address of the page is copied", async () => {
+test("copies the page's address", async () => {
   const { member, press } = await open();
   await press("Stay");
   await member.click(await screen.findByRole("button", { name: /^Member/ }));

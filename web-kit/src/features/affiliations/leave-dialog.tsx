@@ -27,7 +27,7 @@ function CreatorStays({ affiliation, onClose }: LeaveDialogProps) {
     <Dialog
       open
       title={`Leave ${affiliation.name}?`}
-      description="The creator of an affiliation cannot leave it before somebody else has taken it over."
+      description="The creator of an affiliation cannot leave it until another member has taken it over."
       onOpenChange={(open) => open || onClose()}
       footer={
         <Button size="lg" onClick={onClose}>
@@ -56,7 +56,7 @@ function Leaving({ affiliation, onClose }: LeaveDialogProps) {
 
 function consequences({ subdomainConfig }: Affiliation): string {
   const everywhere =
-    "You will no longer be listed as its member, and leave the communities that you are in only because you belong to it.";
+    "You will no longer be listed as a member, and you will leave the communities that you are in only because of this membership.";
   return subdomainConfig?.isActive ? `${everywhere} Its portal will be closed to you.` : everywhere;
 }
 

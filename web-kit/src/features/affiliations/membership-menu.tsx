@@ -26,7 +26,7 @@ export function MembershipMenu({ affiliation }: { affiliation: Affiliation }) {
       <Menu>
         <MenuTrigger asChild>
           <Button
-            aria-label="Member: what you can do"
+            aria-label="Member: actions"
             icon={<CircleCheck size={15} aria-hidden className="text-success-text" />}
             className="pe-2 max-md:pe-3"
           >

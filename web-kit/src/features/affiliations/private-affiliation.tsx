@@ -18,10 +18,10 @@ export function PrivateAffiliation({ back }: { back: string }) {
         heading="h1"
         picture="square"
         title="Private Affiliation"
-        text="Only members see this page. Log in if you are one, or if you were invited."
+        text="Only members can see this page. Sign in if you are a member or were invited."
         action={
           <ButtonLink to="/login" variant="primary" onClick={() => rememberPath(pathname, null)}>
-            Log in
+            Sign in
           </ButtonLink>
         }
       />

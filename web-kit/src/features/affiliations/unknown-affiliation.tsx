@@ -36,10 +36,10 @@ function NextStep() {
         href={`${mainOrigin}/affiliation/${encodeURIComponent(idOrPath)}`}
         className={buttonClass({})}
       >
-        Look on Guildhall
+        Open on Guildhall
       </a>
     );
   }
-  if (me === null) return <ButtonLink to="/login">Log in</ButtonLink>;
+  if (me === null) return <ButtonLink to="/login">Sign in</ButtonLink>;
   return <ButtonLink to="/affiliations">All affiliations</ButtonLink>;
 }

@@ -77,7 +77,7 @@ function NoneYet({ community }: { community: Community }) {
     <EmptyState
       className="py-10"
       title="No Insights yet"
-      text="Longer pieces by members of this community are kept here."
+      text="Longer texts by members of this community appear here."
       picture="stair"
       {...(mayWrite(community) && {
         action: (

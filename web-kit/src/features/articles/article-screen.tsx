@@ -85,7 +85,7 @@ function Reading({ article, me, community, mayModerate, phone }: ReadingProps) {
         <ArticleHead article={article} />
         {article.flaggedForReview && (
           <Note tone="warning" className="mt-4">
-            This Insight was reported, and waits to be looked at.
+            This Insight was reported and is awaiting review.
           </Note>
         )}
         <ArticleText html={article.html} className="mt-6" />
@@ -105,7 +105,7 @@ function Failure({ error, retry }: { error: Error; retry: () => void }) {
         heading="h1"
         picture="stair"
         title={error.detail}
-        text="It was deleted, or it is for members of its community."
+        text="It was deleted or is for members of its community only."
         action={
           <ButtonLink to="/articles" icon={<SearchX size={15} aria-hidden />}>
             All Insights

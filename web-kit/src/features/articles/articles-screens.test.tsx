@@ -61,7 +61,7 @@ const list = async () => {
 };
 
 describe("a community's Insights", () => {
-  test("stand beside its threads, and lead to the reading screen", async () => {
+  test("are shown next to the threads and open the reading screen", async () => {
     const { member, path } = open("/communities/bridges");
     await member.click(await screen.findByRole("link", { name: "Insights" }));
     expect(path()).toBe("/communities/bridges/insights");
@@ -73,13 +73,13 @@ describe("a community's Insights", () => {
     expect(await screen.findByRole("heading", { name: "On piers", level: 1 })).toBeDefined();
   });
 
-  test("are counted beside their name, where there are any", async () => {
+  test("have a count next to their name if there are any", async () => {
     world.community = { ...world.community, totalArticles: 2 };
     open("/communities/bridges");
     expect(await screen.findByRole("link", { name: "Insights 2" })).toBeDefined();
   });
 
-  test("come ten at a time", async () => {
+  test("are loaded ten at a time", async () => {
     server.use(
       http.get("/api/communities/:id/articles", ({ request }) => {
         const { searchParams } = new URL(request.url);
@@ -100,14 +100,14 @@ describe("a community's Insights", () => {
     expect(screen.queryByRole("button", { name: "Show older Insights" })).toBeNull();
   });
 
-  test("are begun by whoever may write, where there are none", async () => {
+  test("can be started by writers if there are none", async () => {
     articles = [];
     open("/communities/bridges/insights");
     expect(await screen.findByRole("heading", { name: "No Insights yet" })).toBeDefined();
     expect(screen.getByRole("link", { name: "Write the first" })).toBeDefined();
   });
 
-  test("cannot be begun during a timeout", async () => {
+  test("cannot be started during a timeout", async () => {
     articles = [];
     const timeout = { endDate: "2099-01-01T00:00:00Z", reason: "" };
     world.community = bridges({ ...community("x").viewer, timeout });
@@ -116,7 +116,7 @@ describe("a community's Insights", () => {
     expect(screen.queryByRole("link", { name: /Write/ })).toBeNull();
   });
 
-  test("say that they are not theirs to read, or that they failed", async () => {
+  test("report missing access or a failure", async () => {
     const refuse = (status: number) =>
       server.use(http.get("/api/communities/:id/articles", () => refused(status, "x", "No")));
     refuse(403);
@@ -125,7 +125,7 @@ describe("a community's Insights", () => {
     expect(await screen.findByText(words)).toBeDefined();
   });
 
-  test("that failed can be tried again", async () => {
+  test("can be reloaded after a failure", async () => {
     let fails = true;
     server.use(
       http.get("/api/communities/:id/articles", () =>
@@ -141,7 +141,7 @@ describe("a community's Insights", () => {
     expect(await list()).toEqual(["/articles/new"]);
   });
 
-  test("of every community are on one page, one community after another", async () => {
+  test("are on one page, one community at a time", async () => {
     open("/articles");
     expect(await screen.findByRole("heading", { name: "Insights" })).toBeDefined();
     expect(await screen.findByRole("combobox", { name: "Community" })).toBeDefined();
@@ -149,8 +149,8 @@ describe("a community's Insights", () => {
   });
 });
 
-describe("reading one", () => {
-  test("shows who wrote it, when, how long it is and how often it was read", async () => {
+describe("reading an Insight", () => {
+  test("shows author, date, reading time and views", async () => {
     const content = Array.from({ length: 660 }, () => "word").join(" ");
     piers = article("piers", { content, views: 12, html: "<h2>First</h2><p>Of stone.</p>" });
     open("/articles/piers");
@@ -160,7 +160,7 @@ describe("reading one", () => {
     expect(screen.getByRole("link", { name: "Kwame Boateng" })).toBeDefined();
   });
 
-  test("lets nothing run that the server failed to clean", async () => {
+  test("runs no script that the server failed to remove", async () => {
     piers = article("piers", {
       html: '<p>Safe</p><script>alert(1)</script><img src="x" onerror="y"><a href="javascript:z">link</a>',
     });
@@ -170,13 +170,13 @@ describe("reading one", () => {
     expect(text?.innerHTML).toBe("<p>Safe</p>link");
   });
 
-  test("says that there is none", async () => {
+  test("reports an unknown article", async () => {
     piers = null;
     open("/articles/piers");
     expect(await screen.findByRole("heading", { name: "Article not found" })).toBeDefined();
   });
 
-  test("says so too when it is taken away meanwhile, and asks nobody", async () => {
+  test("reports an article deleted while open without another request", async () => {
     open("/articles/piers");
     await screen.findByRole("heading", { name: "On piers" });
     const asked = vi.fn(() => new HttpResponse(null, { status: 500 }));
@@ -190,7 +190,7 @@ describe("reading one", () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  test("leaves a like and a reaction, as the server counts them", async () => {
+  test("adds a like and a reaction with the server's counts", async () => {
     server.use(
       http.post("/api/articles/piers/like", () =>
         HttpResponse.json({ id: "piers", articleId: "piers", likes: 3, liked: true }),
@@ -212,7 +212,7 @@ describe("reading one", () => {
     expect(await screen.findByRole("button", reacted)).toBeDefined();
   });
 
-  test("counts what is pressed twice over once", async () => {
+  test("counts a double click once", async () => {
     const told = vi.fn(() =>
       HttpResponse.json({ id: "piers", articleId: "piers", likes: 1, liked: true }),
     );
@@ -227,7 +227,7 @@ describe("reading one", () => {
     await waitFor(() => expect(told).toHaveBeenCalledTimes(2));
   });
 
-  test("says why a like did not count", async () => {
+  test("shows why a like was refused", async () => {
     server.use(
       http.post("/api/articles/piers/like", () => new HttpResponse(null, { status: 500 })),
     );
@@ -236,7 +236,7 @@ describe("reading one", () => {
     expect(await screen.findByText("Failed to like article")).toBeDefined();
   });
 
-  test("can be reported by readers, and removed by those who look after the community", async () => {
+  test("can be reported by readers and removed by moderators", async () => {
     world.community = bridges(adminOf());
     const asked: unknown[] = [];
     server.use(
@@ -265,7 +265,7 @@ describe("reading one", () => {
     expect(asked).toEqual([{ reason: "Not true" }, { reason: "Off topic" }]);
   });
 
-  test("ends, for its author, with its deletion", async () => {
+  test("is deleted by its author", async () => {
     piers = article("piers", { isMine: true });
     server.use(
       http.delete("/api/articles/piers", () => {
@@ -292,7 +292,7 @@ describe("comments", () => {
       .getAllByRole("listitem")
       .map((row) => row.textContent);
 
-  test("are written below, and stand last", async () => {
+  test("are appended below", async () => {
     server.use(
       http.post("/api/articles/piers/comments", async ({ request }) => {
         expect(await request.json()).toEqual({ content: "I **agree**" });
@@ -310,17 +310,17 @@ describe("comments", () => {
     expect(screen.getByRole("textbox", { name: "Write a comment" })).toHaveProperty("value", "");
   });
 
-  test("wait half written for whoever looks elsewhere", async () => {
+  test("keep a draft when the member navigates away", async () => {
     const { member } = open("/articles/piers");
     await member.type(await screen.findByRole("textbox", { name: "Write a comment" }), "I agree");
-    const way = screen.getByRole("navigation", { name: "Where you are" });
+    const way = screen.getByRole("navigation", { name: "Breadcrumb" });
     await member.click(within(way).getByRole("link", { name: "Insights" }));
     await member.click(await screen.findByRole("link", { name: /^On piers/ }));
     const field = await screen.findByRole("textbox", { name: "Write a comment" });
     expect(field).toHaveProperty("value", "I agree");
   });
 
-  test("may hold what an article may, and are refused before they are sent", async () => {
+  test("have the markup of articles and are validated before sending", async () => {
     const { member } = open("/articles/piers");
     const field = await screen.findByRole("textbox", { name: "Write a comment" });
     await member.type(field, "drop table by table;");
@@ -330,7 +330,7 @@ describe("comments", () => {
     expect(screen.getByRole("button", { name: "Comment" })).toHaveProperty("disabled", true);
   });
 
-  test("keep their words when the server has no words for its refusal", async () => {
+  test("keep their text if the server's refusal has no message", async () => {
     server.use(
       http.post("/api/articles/piers/comments", () => new HttpResponse(null, { status: 500 })),
     );
@@ -342,7 +342,7 @@ describe("comments", () => {
     expect(field).toHaveProperty("value", "I agree");
   });
 
-  test("whose answer was lost are sent again under the key that they had", async () => {
+  test("are sent again under the same key if the response was lost", async () => {
     const sentUnder: (string | null)[] = [];
     server.use(
       http.post("/api/articles/piers/comments", ({ request }) => {
@@ -355,7 +355,7 @@ describe("comments", () => {
     await member.type(field, "I agree");
     await member.click(screen.getByRole("button", { name: "Comment" }));
     await screen.findByText("Network error. Please check your connection and try again.");
-    const way = screen.getByRole("navigation", { name: "Where you are" });
+    const way = screen.getByRole("navigation", { name: "Breadcrumb" });
     await member.click(within(way).getByRole("link", { name: "Insights" }));
     await member.click(await screen.findByRole("link", { name: /^On piers/ }));
     await member.click(await screen.findByRole("button", { name: "Comment" }));
@@ -365,7 +365,7 @@ describe("comments", () => {
     expect(second).toBe(first);
   });
 
-  test("are deleted by whoever wrote them, and by nobody else", async () => {
+  test("are deleted by their author only", async () => {
     comments = [...comments, comment("mine", { authorId: "nadia" })];
     server.use(
       http.delete("/api/articles/piers/comments/mine", () => {
@@ -380,7 +380,7 @@ describe("comments", () => {
     await waitFor(() => expect(said()).toHaveLength(1));
   });
 
-  test("are removed with a reason by those who look after the community", async () => {
+  test("are removed with a reason by moderators", async () => {
     world.community = bridges(adminOf());
     let asked: unknown = null;
     server.use(
@@ -396,12 +396,12 @@ describe("comments", () => {
     expect(await screen.findByText("Input is required")).toBeDefined();
     await member.type(screen.getByRole("textbox", { name: /Reason/ }), "Off topic");
     await member.click(screen.getByRole("button", { name: "Remove" }));
-    expect(await screen.findByText("Nobody has said anything yet.")).toBeDefined();
+    expect(await screen.findByText("No comments yet.")).toBeDefined();
     expect(asked).toEqual({ reason: "Off topic" });
     expect(screen.getByText("This comment has been removed")).toBeDefined();
   });
 
-  test("come fifty at a time, and appear as they are written", async () => {
+  test("are loaded fifty at a time, and new ones appear live", async () => {
     server.use(
       http.get("/api/articles/piers/comments", ({ request }) =>
         HttpResponse.json(
@@ -425,7 +425,7 @@ describe("comments", () => {
     await waitFor(() => expect(said()).toHaveLength(3));
   });
 
-  test("are for members to write", async () => {
+  test("can be written by members only", async () => {
     world.me = aMember({ id: "nadia", isStaff: true });
     world.community = bridges({ ...community("x").viewer, isMember: false });
     open("/articles/piers");

@@ -6,7 +6,7 @@ import { insightsPath } from "./may-write.ts";
 export function Breadcrumbs(props: { communityId: string; name: string | null }) {
   const { communityId, name } = props;
   return (
-    <nav aria-label="Where you are" className="min-w-0">
+    <nav aria-label="Breadcrumb" className="min-w-0">
       <ol className="flex items-center gap-1.5 text-13 text-ink-2">
         <li className="min-w-0">
           <Link

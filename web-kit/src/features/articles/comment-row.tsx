@@ -76,7 +76,7 @@ function DeleteButton({ article, comment }: ButtonProps) {
           <ConfirmDialog
             danger
             title="Delete this comment?"
-            text="It goes for everybody who reads this Insight."
+            text="This deletes it for everyone who reads this Insight."
             confirm="Delete"
             failed="Failed to delete comment"
             run={() => mutateAsync()}

@@ -73,7 +73,7 @@ function CommentList(props: CommentListProps) {
   const { article, me, community, more } = props;
   const comments = useMemo(() => onceEach(props.comments), [props.comments]);
   if (comments.length === 0) {
-    return <p className="mt-2 text-14 text-ink-3">Nobody has said anything yet.</p>;
+    return <p className="mt-2 text-14 text-ink-3">No comments yet.</p>;
   }
   return (
     <LongList

@@ -26,7 +26,7 @@ export function DeleteDialog({ article, onDeleted, onClose }: DeleteDialogProps)
     <ConfirmDialog
       danger
       title="Delete this Insight?"
-      text="It goes for everybody, with its comments, likes and reactions."
+      text="This deletes it for everyone, with its comments, likes and reactions."
       confirm="Delete"
       failed="Failed to delete article"
       {...{ run, onClose }}

@@ -58,7 +58,7 @@ function scrollToEnd() {
 test.each([
   ["Insights", "/communities/bridges/insights", (id: number) => `On ${id}`],
   ["Comments", "/articles/piers", (id: number) => `Word ${id}`],
-])("of many %s only those that are near are in the page", async (label, path, words) => {
+])("renders only nearby rows of many %s", async (label, path, words) => {
   open(path);
   const list = await screen.findByRole("list", { name: label });
   await waitFor(() => expect(within(list).getAllByRole("listitem").length).toBeGreaterThan(9));
@@ -74,7 +74,7 @@ test.each([
 test.each([
   ["/communities/bridges/insights", "/api/communities/:id/articles", "Show older Insights"],
   ["/articles/piers", "/api/articles/piers/comments", "Show more comments"],
-])("a page that fails at %s is left to a button", async (path, endpoint, button) => {
+])("a failed page at %s is retried with a button", async (path, endpoint, button) => {
   const { member } = open(path);
   await waitFor(() => expect(screen.getAllByRole("listitem").length).toBeGreaterThan(9));
   server.use(http.get(endpoint, () => refused(500, "internal", "Failed"), { once: true }));

@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 describe("an article for the public", () => {
-  test("is read whole by a visitor, and names its one address", async () => {
+  test("is shown completely to a visitor with its canonical address", async () => {
     serve({ ...place, ...words });
     openPage("/shared/piers", routes);
     expect(await screen.findByRole("heading", { name: "On piers", level: 1 })).toBeDefined();
@@ -48,24 +48,24 @@ describe("an article for the public", () => {
     );
   });
 
-  test("names its community only where that is public", async () => {
+  test("names its community only if that is public", async () => {
     serve({ ...place, ...words, communityName: null });
     openPage("/shared/piers", routes);
     const author = await screen.findByText(wholeText(/^Kwame Boateng./));
     expect(author.textContent).toBe("Kwame Boateng20 November 2026");
   });
 
-  test("leads whoever wants to comment to the way in, and back", async () => {
+  test("leads commenters to the sign-in and back", async () => {
     serve({ ...place, ...words, canonicalUrl: `${location.origin}/shared/piers` });
     const { member, path } = openPage("/shared/piers", routes);
-    expect(screen.queryByText(/At home on/)).toBeNull();
-    await member.click(await screen.findByRole("link", { name: "Log in to comment" }));
+    expect(screen.queryByText(/Published on/)).toBeNull();
+    await member.click(await screen.findByRole("link", { name: "Sign in to comment" }));
     expect(await screen.findByLabelText("Email")).toBeDefined();
     expect(path()).toBe("/login");
     expect(sessionStorage.getItem("guildhall.return-path")).toContain("/articles/piers");
   });
 
-  test("says nothing of an Insight that is not shared, and leads to the way in", async () => {
+  test("reveals nothing about a private Insight and links to the sign-in", async () => {
     server.use(
       http.get("/api/shared/piers", () => refused(404, "article-not-found", "Article not found")),
     );
@@ -73,12 +73,12 @@ describe("an article for the public", () => {
     expect(
       await screen.findByRole("heading", { name: "This Insight is not public" }),
     ).toBeDefined();
-    const way = screen.getByRole("link", { name: "Log in to read" });
+    const way = screen.getByRole("link", { name: "Sign in to read" });
     expect(way.getAttribute("href")).toBe("/articles/piers");
     expect(screen.queryByText("On piers")).toBeNull();
   });
 
-  test("that failed can be tried again", async () => {
+  test("can be reloaded after a failure", async () => {
     server.use(http.get("/api/shared/piers", () => refused(500, "internal", "")));
     const { member } = openPage("/shared/piers", routes);
     expect(await screen.findByText("Failed to load articles. Please try again.")).toBeDefined();

@@ -75,7 +75,7 @@ function Home({ canonicalUrl }: { canonicalUrl: string }) {
   if (host === location.host) return null;
   return (
     <p className="mt-1 text-13 text-ink-3">
-      At home on{" "}
+      Published on{" "}
       <a href={canonicalUrl} className="link">
         {host}
       </a>
@@ -87,7 +87,7 @@ function ReadAsMember({ path }: { path: string }) {
   const me = useMe();
   return (
     <ButtonLink size="lg" variant="primary" to={path}>
-      {me === null ? "Log in to comment" : "Read the comments"}
+      {me === null ? "Sign in to comment" : "Read the comments"}
     </ButtonLink>
   );
 }
@@ -105,10 +105,10 @@ function NotShared() {
       heading="h1"
       picture="stair"
       title="This Insight is not public"
-      text="Its author has not shared it with the public, or it does not exist. Members of its community can read what is not shared."
+      text="It does not exist, or its author has not made it public. Members of its community can read Insights that are not public."
       action={
         <ButtonLink size="lg" variant="primary" to={`/articles/${encodeURIComponent(articleId)}`}>
-          {me === null ? "Log in to read" : "Open it"}
+          {me === null ? "Sign in to read" : "Open it"}
         </ButtonLink>
       }
     />

@@ -20,20 +20,20 @@ export function AffiliationChoice(props: AffiliationChoiceProps) {
     props.onChosen(on ? [...chosen, id] : chosen.filter((held) => held !== id));
   return (
     <fieldset>
-      <legend className="mb-1.5 text-13 font-strong">Affiliations needed to join</legend>
+      <legend className="mb-1.5 text-13 font-strong">Affiliations required to join</legend>
       <div className="flex flex-col gap-2">
         {affiliations.map(({ id, name }) => (
           <Checkbox
             key={id}
             label={name}
             checked={chosen.includes(id)}
-            {...(id === locked && { locked: "Founded at this portal" })}
+            {...(id === locked && { locked: "Created on this portal" })}
             onChange={(event) => toggle(id, event.target.checked)}
           />
         ))}
         {chosen.length > 1 && (
           <Checkbox
-            label="A member needs all of them"
+            label="Members must belong to all of them"
             checked={props.requireAll}
             onChange={(event) => props.onRequireAll(event.target.checked)}
           />

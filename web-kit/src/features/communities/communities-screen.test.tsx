@@ -66,7 +66,7 @@ const box = () => screen.findByRole("textbox", { name: "Write a post" });
 const send = () => screen.getByRole("button", { name: "Post" });
 
 describe("the list", () => {
-  test("groups communities and trust circles, with what is new and what is paused", async () => {
+  test("groups communities and trust circles, with unread and paused marks", async () => {
     open("/communities");
     const list = await screen.findByRole("list", { name: "Communities" });
     expect(within(list).getByRole("link", { name: /Bridges.*2/ })).toBeDefined();
@@ -75,7 +75,7 @@ describe("the list", () => {
     expect(within(circles).getByRole("link", { name: /Merrow Team/ })).toBeDefined();
   });
 
-  test("is filtered by name, and walked with the arrow keys", async () => {
+  test("is filtered by name and navigated with the arrow keys", async () => {
     const { member, path } = open("/communities");
     await member.type(await screen.findByRole("searchbox", { name: "Filter communities" }), "retr");
     expect(screen.queryByRole("link", { name: /Bridges/ })).toBeNull();
@@ -85,14 +85,14 @@ describe("the list", () => {
     await waitFor(() => expect(path()).toBe("/communities/ring"));
   });
 
-  test("tells a newcomer where to start", async () => {
+  test("shows new members first steps", async () => {
     mine = [];
     open("/communities");
     expect(await screen.findByText("Communities you join will be listed here.")).toBeDefined();
     expect(await screen.findByRole("heading", { name: "No communities yet" })).toBeDefined();
   });
 
-  test("says what failed, in the pane that failed", async () => {
+  test("shows an error in the pane that failed", async () => {
     server.use(http.get("/api/communities", () => refused(500, "internal", "boom")));
     const { member } = open("/communities");
     const words = "Failed to load communities. Please try again.";
@@ -104,12 +104,12 @@ describe("the list", () => {
 });
 
 describe("a community", () => {
-  test("that is not there says so once", async () => {
+  test("that does not exist is reported once", async () => {
     open("/communities/none/threads/cable");
     expect(await screen.findByText("Community not found")).toBeDefined();
   });
 
-  test("that fails says so in the server's words, and is tried again", async () => {
+  test("that failed to load shows the server's message and is retried", async () => {
     const words = "Failed to load community details";
     server.use(http.get("/api/communities/:id", () => refused(500, "internal", words)));
     const { member } = open("/communities/bridges");
@@ -119,7 +119,7 @@ describe("a community", () => {
     expect(await screen.findByRole("region", { name: "Threads" })).toBeDefined();
   });
 
-  test("is shown from outside with the way in", async () => {
+  test("shows non-members how to join", async () => {
     const viewer = { ...community("x").viewer, isMember: false, canJoin: true };
     mine = [community("open", { name: "Growers", viewer })];
     server.use(
@@ -136,7 +136,7 @@ describe("a community", () => {
   test.each([
     ["was shown it in a list", "/communities"],
     ["followed a link to it", "/communities/open"],
-  ])("is not asked for its threads by whoever stands outside and %s", async (_, address) => {
+  ])("does not request its threads for a non-member who %s", async (_, address) => {
     const viewer = { ...community("x").viewer, isMember: false, canJoin: true };
     const growers = community("open", { name: "Growers", viewer });
     let asked = 0;
@@ -160,7 +160,7 @@ describe("a community", () => {
     expect(asked).toBe(0);
   });
 
-  test("takes a new thread from its admin, and the server's refusal of one", async () => {
+  test("creates a thread for its admin, and shows the server's refusal", async () => {
     server.use(
       http.post("/api/communities/:id/threads", () =>
         refused(429, "rate-limited", "Rate limit exceeded. Try again at 10:05"),
@@ -185,14 +185,14 @@ describe("a community", () => {
 });
 
 describe("a thread", () => {
-  test("shows where reading stopped", async () => {
+  test("opens at the first unread post", async () => {
     openThread();
     const pane = await screen.findByRole("region", { name: "Posts" });
     expect(await within(pane).findByText("1 new")).toBeDefined();
     expect(screen.getAllByRole("article")).toHaveLength(2);
   });
 
-  test("shows a post at once, and the saved one in its place", async () => {
+  test("shows a post immediately, then the saved one in its place", async () => {
     const keys: (string | null)[] = [];
     server.use(
       http.post("/api/communities/:id/threads/:threadId/posts", async ({ request }) => {
@@ -226,14 +226,14 @@ describe("a thread", () => {
     expect(screen.getAllByText("Third words")).toHaveLength(1);
   });
 
-  test("leads whoever has more to say to an Insight in the same community", async () => {
+  test("leads authors of long texts to an Insight in the same community", async () => {
     openThread();
     await box();
     const way = screen.getByRole("link", { name: "Write an Insight" });
     expect(way.getAttribute("href")).toBe("/articles/new?community=bridges");
   });
 
-  test("gives the words back when the server refuses them", async () => {
+  test("restores the text if the server refuses it", async () => {
     const words = "You are currently timed out from this community";
     server.use(
       http.post("/api/communities/:id/threads/:threadId/posts", () =>
@@ -249,14 +249,14 @@ describe("a thread", () => {
     expect(await box()).toHaveProperty("value", "Let me in");
   });
 
-  test("refuses before sending what may not be written", async () => {
+  test("validates before sending", async () => {
     const { member } = openThread();
     await member.type(await box(), "fish; chips");
     expect(screen.getByText("Message contains prohibited content")).toBeDefined();
     expect(send()).toHaveProperty("disabled", true);
   });
 
-  test("counts the characters of a post, and gives an answer more room", async () => {
+  test("counts characters, and allows longer replies", async () => {
     const { member } = openThread();
     await member.type(await box(), "abc");
     expect(screen.getByRole("img", { name: "297 characters left" })).toBeDefined();
@@ -266,7 +266,7 @@ describe("a thread", () => {
     expect(screen.getByRole("img", { name: "297 characters left" })).toBeDefined();
   });
 
-  test("likes at once, and takes it back with the reason", async () => {
+  test("likes immediately, and undoes it with the reason", async () => {
     server.use(http.post("/api/posts/bb/like", () => refused(500, "internal", "boom")));
     const { member } = openThread();
     await member.click(await screen.findByRole("button", { name: "Like, 4" }));
@@ -275,7 +275,7 @@ describe("a thread", () => {
     expect(heart.getAttribute("aria-pressed")).toBe("false");
   });
 
-  test("receives what others write", async () => {
+  test("receives posts live", async () => {
     openThread();
     await screen.findByText("Second words");
     const told = post("dd", { content: "From elsewhere", created: "2026-11-20T10:10:00Z" });
@@ -288,7 +288,7 @@ describe("a thread", () => {
     expect(await screen.findByText("From elsewhere")).toBeDefined();
   });
 
-  test("is told of to staff who have no place there, and read anew when that begins", async () => {
+  test("is streamed to staff who are not members, and reloaded when the stream starts", async () => {
     const viewer = { ...community("x").viewer, isMember: false };
     mine = [community("bridges", { name: "Bridges", viewer })];
     server.use(
@@ -302,7 +302,7 @@ describe("a thread", () => {
     expect(await screen.findByText("Said meanwhile")).toBeDefined();
   });
 
-  test("has no composer for a member who is timed out", async () => {
+  test("has no composer during a timeout", async () => {
     const viewer = { ...community("x").viewer };
     viewer.timeout = { endDate: "2099-01-01T00:00:00Z", reason: "Heated" };
     mine = [community("bridges", { viewer })];
@@ -313,7 +313,7 @@ describe("a thread", () => {
     expect(screen.queryByRole("textbox", { name: "Write a post" })).toBeNull();
   });
 
-  test("goes up one pane with Escape", async () => {
+  test("Escape moves up one pane", async () => {
     const { member } = openThread();
     (await box()).focus();
     await member.keyboard("{Escape}");

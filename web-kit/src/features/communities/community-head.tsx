@@ -40,7 +40,7 @@ export function CommunityHead({ community, phone, open, actions }: CommunityHead
         <Head community={community}>{actions}</Head>
       )}
       <nav
-        aria-label={`Parts of ${community.name}`}
+        aria-label={`Sections of ${community.name}`}
         className="flex h-10 shrink-0 gap-5 px-5 text-13 shadow-[inset_0_-1px_0_var(--line)] max-md:h-12 max-md:px-4"
       >
         <Part to={`/communities/${community.id}`} open={open === "threads"}>

@@ -62,7 +62,7 @@ export function CommunityList({ data, mine, selectedId, collapsed, phone }: Comm
         <p role="status" className="px-2 text-13 text-ink-3">
           {ordered.length === 0 && (
             <span className="block pt-3">
-              {isLooking ? "Looking..." : "No community of yours is called that."}
+              {isLooking ? "Searching..." : "No communities match."}
             </span>
           )}
         </p>

@@ -19,7 +19,7 @@ import { createCommunity } from "./queries.ts";
 import { communitySchema } from "./rules.ts";
 
 const KINDS = [
-  { value: "community", title: "Community", text: "Open talk around a subject" },
+  { value: "community", title: "Community", text: "Open discussion about a subject" },
   { value: "trust-circle", title: "Trust circle", text: "A few people who know one another" },
 ] as const;
 
@@ -96,7 +96,7 @@ export function CreateCommunityDialog({ onClose }: { onClose: () => void }) {
       <TextAreaField
         label="Description"
         maxLength={LONG_TEXT_AREA_MAX}
-        hint="What it is for, and for whom"
+        hint="Its purpose and who it is for"
         error={errors.description?.message}
         {...register("description")}
       />

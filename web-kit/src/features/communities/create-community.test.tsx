@@ -37,7 +37,7 @@ const visibility = () => {
 };
 
 describe("a new community", () => {
-  test("is public, and a trust circle private, until its founder says otherwise", async () => {
+  test("defaults to public, a trust circle to private", async () => {
     const member = await dialog();
     expect(visibility()).toBe("public");
     await member.click(screen.getByRole("radio", { name: /Trust circle/ }));
@@ -49,7 +49,7 @@ describe("a new community", () => {
     await waitFor(() => expect(sent).toMatchObject({ visibility: "private", name: "Ring" }));
   });
 
-  test("keeps the visibility that was chosen", async () => {
+  test("keeps a chosen visibility", async () => {
     const member = await dialog();
     await member.click(screen.getByRole("radio", { name: /^Private/ }));
     await member.click(screen.getByRole("radio", { name: /Trust circle/ }));
@@ -57,7 +57,7 @@ describe("a new community", () => {
     expect(visibility()).toBe("private");
   });
 
-  test("that is refused says why, in the server's words", async () => {
+  test("shows the server's message on refusal", async () => {
     const detail = "Basic subscription limit reached";
     const body = {
       status: 403,

@@ -53,7 +53,7 @@ async function ask() {
   };
 }
 
-test("a community is left once, and what is gone is not looked for on the way out", async () => {
+test("leaving sends one request and no further requests for the community", async () => {
   let asked = 0;
   server.use(
     http.post("/api/communities/bridges/leave", () => {
@@ -74,13 +74,13 @@ test("a community is left once, and what is gone is not looked for on the way ou
   expect(app.cache.getQueryData(keys.article("read"))).toBeUndefined();
 });
 
-test("one that was left elsewhere is shut at once", async () => {
+test("a community left elsewhere closes immediately", async () => {
   await ask();
   leaveIt();
   await waitFor(() => expect(missed).toBe(1));
 });
 
-test("one that was left although the answer was lost is looked for again", async () => {
+test("a community is reloaded if the response to leaving was lost", async () => {
   server.use(
     http.post("/api/communities/bridges/leave", () => {
       leaveIt();

@@ -32,8 +32,8 @@ export function LeaveDialog(props: { community: Community; me: Me; onClose: () =
       title={`Leave ${community.name}?`}
       text={
         community.visibility === "public"
-          ? "You will no longer see its threads. You can join again, and will then see what is written from that day on."
-          : "You will no longer see its threads, and may need to be let in again."
+          ? "You will no longer see its threads. You can join again, but will then see only what is written from that day on."
+          : "You will no longer see its threads, and may need approval to join again."
       }
       confirm="Leave"
       cancel="Stay"

@@ -66,7 +66,7 @@ describe("a community of many members", () => {
     return { member, list, dialog };
   };
 
-  test("has no more of them in the page than are near, each with its place", async () => {
+  test("renders only nearby members with their positions", async () => {
     const { list } = await openDialog();
     const rows = within(list).getAllByRole("listitem");
     expect(rows.length).toBeLessThan(40);
@@ -75,7 +75,7 @@ describe("a community of many members", () => {
     expect(pagesAsked).toBe(1);
   });
 
-  test("loads more of them as the end comes near", async () => {
+  test("loads more near the end", async () => {
     const { list } = await openDialog();
     scrollTo(60 * 88);
     await waitFor(() => expect(pagesAsked).toBe(2));
@@ -85,7 +85,7 @@ describe("a community of many members", () => {
     expect(within(list).getAllByRole("listitem").length).toBeLessThan(40);
   });
 
-  test("leaves it to a button to try again where a page fails", async () => {
+  test("offers a retry button if a page fails", async () => {
     const { member, list, dialog } = await openDialog();
     server.use(
       http.get("/api/communities/:id/members", () => refused(500, "internal", "Failed"), {
@@ -102,17 +102,17 @@ describe("a community of many members", () => {
     expect(await within(list).findByText("Member 125")).toBeDefined();
   });
 
-  test("finds one by name", async () => {
+  test("finds a member by name", async () => {
     const { member, dialog } = await openDialog();
     await member.type(within(dialog).getByLabelText("Find by name"), "Member29");
     await waitFor(() => expect(within(dialog).getAllByRole("listitem")).toHaveLength(11));
     expect(within(dialog).getByText("Member 29")).toBeDefined();
     await member.type(within(dialog).getByLabelText("Find by name"), "x");
-    expect(await within(dialog).findByText("No member is called that.")).toBeDefined();
+    expect(await within(dialog).findByText("No members match.")).toBeDefined();
   });
 });
 
-describe("somebody in many communities", () => {
+describe("a member of many communities", () => {
   beforeEach(() => {
     server.use(
       http.get("/api/communities", ({ request }) => {
@@ -127,7 +127,7 @@ describe("somebody in many communities", () => {
 
   const list = () => screen.findByRole("list", { name: "Communities" });
 
-  test("walks them with the arrow keys, to those as well that were not in the page", async () => {
+  test("navigates to unrendered communities with the arrow keys", async () => {
     const { member } = open();
     await waitFor(async () =>
       expect(within(await list()).getAllByRole("link").length).toBeGreaterThan(9),
@@ -142,12 +142,12 @@ describe("somebody in many communities", () => {
     await waitFor(() => expect(document.activeElement?.textContent).toContain("Bridges"));
   });
 
-  test("finds one by name that was not loaded yet", async () => {
+  test("finds a community by name that is not loaded yet", async () => {
     const { member } = open();
     await list();
     await member.type(screen.getByRole("searchbox", { name: "Filter communities" }), "nity 297");
     expect(await within(await list()).findByText("Community 297")).toBeDefined();
     await member.type(screen.getByRole("searchbox", { name: "Filter communities" }), "x");
-    expect(await screen.findByText("No community of yours is called that.")).toBeDefined();
+    expect(await screen.findByText("No communities match.")).toBeDefined();
   });
 });

@@ -49,7 +49,7 @@ function Called(props: RowsProps & { begin: string }) {
       failure={failure}
       empty={
         <p role="status" className="py-6 text-center text-14 text-ink-2">
-          No member is called that.
+          No members match.
         </p>
       }
     >

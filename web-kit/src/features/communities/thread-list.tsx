@@ -84,7 +84,7 @@ function NoThreads({ mayStart, onNewThread }: { mayStart: boolean; onNewThread: 
         <p className="mt-0.5 text-13 text-ink-3">
           {mayStart
             ? "Start the first one, and members can post in it."
-            : "An admin of this community starts them."}
+            : "Only admins can start threads in this community."}
         </p>
         {mayStart && (
           <Button

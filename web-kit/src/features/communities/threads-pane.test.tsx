@@ -46,8 +46,8 @@ const told = async () => {
   return announced();
 };
 
-describe("announcements stand above the threads", () => {
-  test("the pinned one first, with the start of an event, and in whole when opened", async () => {
+describe("announcements above the threads", () => {
+  test("show the pinned one first with an event's start, and the full text when opened", async () => {
     world.announcements = [
       announcement("visit", {
         content: "**Site visit**\n- Bring boots",
@@ -63,7 +63,7 @@ describe("announcements stand above the threads", () => {
     expect(await screen.findByText("Bring boots")).toBeDefined();
   });
 
-  test("two of them, and the rest when asked for", async () => {
+  test("show two, and the rest on request", async () => {
     world.announcements = ["a", "b", "c"].map((id) => announcement(id));
     const { member } = open();
     expect(await told()).toHaveLength(2);
@@ -72,7 +72,7 @@ describe("announcements stand above the threads", () => {
     expect(screen.queryByRole("button", { name: "Show more announcements" })).toBeNull();
   });
 
-  test("and come, change and go as admins say", async () => {
+  test("are updated live", async () => {
     open();
     await screen.findByRole("list", { name: "Threads" });
     const about = { communityId: "bridges" };
@@ -92,7 +92,7 @@ describe("announcements stand above the threads", () => {
     await waitFor(() => expect(announced()).toEqual(["Second"]));
   });
 
-  test("and do not take the threads with them when they fail", async () => {
+  test("may fail without affecting the threads", async () => {
     server.use(
       http.get("/api/communities/:id/announcements", () => refused(500, "internal", "boom")),
     );
@@ -107,10 +107,10 @@ describe("announcements stand above the threads", () => {
   });
 });
 
-describe("how a community stands", () => {
+describe("the status of a community", () => {
   const going = goingOn("2099-01-01T00:00:00Z");
 
-  test("says when it will be deleted, and an admin keeps it", async () => {
+  test("shows a scheduled deletion, which an admin can cancel", async () => {
     world.community = bridges({ viewer: adminOf(), deletionStatus: going });
     server.use(
       http.delete("/api/communities/bridges/deletion", () => {
@@ -126,7 +126,7 @@ describe("how a community stands", () => {
     await waitFor(() => expect(screen.queryByText(/^Scheduled for deletion on/)).toBeNull());
   });
 
-  test("leaves members no say in that, and tells them as it happens", async () => {
+  test("shows members the deletion without actions, live", async () => {
     open();
     await screen.findByRole("list", { name: "Threads" });
     world.community = bridges({ deletionStatus: going });
@@ -139,7 +139,7 @@ describe("how a community stands", () => {
     expect(screen.queryByRole("button", { name: "Cancel deletion" })).toBeNull();
   });
 
-  test("tells the viewer of their timeout, from its start to its end", async () => {
+  test("shows the viewer's timeout from start to end", async () => {
     open();
     await screen.findByRole("list", { name: "Threads" });
     const about = { communityId: "bridges", userId: "nadia" };
@@ -151,7 +151,7 @@ describe("how a community stands", () => {
     await waitFor(() => expect(screen.queryByText(/^You are timed out until/)).toBeNull());
   });
 
-  test("is over when it is deleted", async () => {
+  test("closes when the community is deleted", async () => {
     open();
     await screen.findByRole("list", { name: "Threads" });
     world.community = community("another");
@@ -171,7 +171,7 @@ describe("a thread in the list", () => {
     created: "2026-11-20T10:00:00Z",
   };
 
-  test("says You of the viewer, and not of somebody who is called the same", async () => {
+  test("shows You for the viewer, but not for a member of the same name", async () => {
     world.threads = [
       thread("theirs", { lastPost }),
       thread("own", { lastPost: { ...lastPost, authorId: me.id } }),
@@ -185,7 +185,7 @@ describe("a thread in the list", () => {
     expect(rows[2]?.textContent).toContain("Started by you");
   });
 
-  test("comes up when something is said in it, from wherever it stood", async () => {
+  test("moves up on a new post from any position", async () => {
     open();
     await screen.findByRole("link", { name: /Cables/ });
     world.threads = [thread("old", { caption: "Bearings" }), ...world.threads];
@@ -201,14 +201,14 @@ describe("a thread in the list", () => {
   });
 });
 
-describe("what members may do", () => {
-  test("threads are theirs to start where the community lets them", async () => {
+describe("members", () => {
+  test("can start threads if the community permits", async () => {
     world.community = bridges({ viewer: { ...inside, mayStartThreads: true } });
     open();
     expect(await screen.findByRole("button", { name: "New thread" })).toBeDefined();
   });
 
-  test("a thread that could not be started says why, and keeps its caption", async () => {
+  test("see why a thread was refused, and keep its title", async () => {
     world.community = bridges({ viewer: adminOf() });
     const { member } = open();
     await member.click(await screen.findByRole("button", { name: "New thread" }));
@@ -238,7 +238,7 @@ describe("what members may do", () => {
     expect(sent[2]).not.toBe(sent[0]);
   });
 
-  test("and not elsewhere", async () => {
+  test("cannot start threads otherwise", async () => {
     open();
     await screen.findByRole("list", { name: "Threads" });
     expect(screen.queryByRole("button", { name: "New thread" })).toBeNull();
@@ -256,7 +256,7 @@ describe("what members may do", () => {
     };
   };
 
-  test("they choose what they are told", async () => {
+  test("choose their notifications", async () => {
     const asked: unknown[] = [];
     server.use(
       http.put("/api/communities/bridges/notifications", async ({ request }) => {
@@ -270,7 +270,7 @@ describe("what members may do", () => {
     expect(await chosen()).toBe("Mute");
   });
 
-  test("a choice that was refused is taken back", async () => {
+  test("see a refused choice reverted", async () => {
     const words = "Unable to load communities. Please check your permissions.";
     server.use(
       http.put("/api/communities/bridges/notifications", () =>

@@ -76,8 +76,8 @@ function NoneYet({ open, children }: { open: number; children: ReactNode }) {
       title="No communities yet"
       text={
         open > 0
-          ? "These doors are open to you. Join one, or start your own with the plus sign."
-          : "Start one with the plus sign, or ask a member to let you into theirs."
+          ? "You can join these communities, or start your own with the plus button."
+          : "Start one with the plus button, or ask a member for access to theirs."
       }
       className="md:-mt-6"
     >

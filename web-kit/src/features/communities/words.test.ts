@@ -9,38 +9,38 @@ import { counted, daysLeft, standing } from "./words.ts";
 const now = Date.parse("2026-11-20T12:00:00Z");
 const going = (scheduledFor: string) => community("c", { deletionStatus: goingOn(scheduledFor) });
 
-describe("words", () => {
-  test("count what there is", () => {
+describe("labels", () => {
+  test("show counts", () => {
     expect(counted(1, "post", "posts")).toBe("1 post");
     expect(counted(1214, "member", "members")).toBe("1.2k members");
   });
 
-  test("say how long a community will still be there", () => {
+  test("show the days until a deletion", () => {
     expect(daysLeft(community("c"), now)).toBeNull();
     expect(daysLeft(going("2026-11-25T11:00:00Z"), now)).toBe("5 days left");
     expect(daysLeft(going("2026-11-21T11:00:00Z"), now)).toBe("1 day left");
     expect(daysLeft(going("2026-11-20T11:00:00Z"), now)).toBe("Today");
   });
 
-  test("say how a community stands", () => {
+  test("show the status of a community", () => {
     expect(standing(going("2026-11-25T11:00:00Z"))).toBe("Scheduled for deletion");
     expect(standing(community("c", { status: "paused" }))).toBe("Not accepting new members");
     expect(standing(community("c", { memberCount: 96 }))).toBe("96 members, public");
   });
 });
 
-test("the filter finds a name without its accents", () => {
+test("the filter ignores accents", () => {
   const all = [community("a", { name: "Lucía and friends" }), community("b", { name: "Bridges" })];
   expect(matching(all, " lucia ").map((item) => item.id)).toEqual(["a"]);
   expect(matching(all, "")).toBe(all);
 });
 
-test("a name always has the same sign", () => {
+test("a name always has the same icon", () => {
   expect(signFor("Leeds Sylheti Kitchen").hue).toBe("brick");
   expect(signFor("Zebra crossing")).toEqual(signFor("Zebra crossing"));
 });
 
-test("what was unread stays so until it has been opened", () => {
+test("an unread thread stays unread until opened", () => {
   const held = pagesOf([thread("a", { unreadMessages: 3 }), thread("b")]);
   const page = { items: [thread("a"), thread("b"), thread("c")], nextCursor: null };
   const unread = keepUnread(page, held).items.map((item) => item.unreadMessages);
@@ -62,7 +62,7 @@ describe("the forms' rules", () => {
     return parsed.success ? [] : parsed.error.issues.map((issue) => issue.message);
   };
 
-  test("speak the catalogue's words", () => {
+  test("use the specified messages", () => {
     expect(refusals({})).toEqual([]);
     expect(refusals({ name: "" })).toEqual(["Input is required"]);
     expect(refusals({ name: " " })).toEqual(["Content cannot be empty"]);
@@ -75,12 +75,12 @@ describe("the forms' rules", () => {
     ]);
   });
 
-  test("want an affiliation where only affiliations are let in", () => {
+  test("require an affiliation if only affiliations may join", () => {
     expect(refusals({ visibility: "affiliations" })).toEqual(["Choose at least one affiliation"]);
     expect(refusals({ visibility: "affiliations", affiliations: ["a"] })).toEqual([]);
   });
 
-  test("trim a caption", () => {
+  test("trim a title", () => {
     expect(threadSchema.parse({ caption: "  Bearings " }).caption).toBe("Bearings");
   });
 });

@@ -65,7 +65,7 @@ const fails = () =>
 const works = () => server.use(http.get("/api/feed", () => HttpResponse.json({ items })));
 
 describe("the feed", () => {
-  test("shows who said what where, and leads to it", async () => {
+  test("shows author, community and text, and opens the post", async () => {
     const { member, path } = openHome();
     const link = await screen.findByRole("link", { name: "About one" });
     expect(link.getAttribute("href")).toBe("/communities/bridges/threads/cable#post-one");
@@ -78,14 +78,14 @@ describe("the feed", () => {
     expect(path()).toBe("/communities/bridges/threads/cable");
   });
 
-  test("a community's name leads to the community", async () => {
+  test("a community's name opens the community", async () => {
     items = [item("one")];
     const { member, path } = openHome();
     await member.click(await screen.findByRole("link", { name: "Bridges" }));
     expect(path()).toBe("/communities/bridges");
   });
 
-  test("without anything new it leads to the communities", async () => {
+  test("an empty feed links to the communities", async () => {
     items = [];
     const { member, path } = openHome();
     expect(await screen.findByRole("heading", { name: "Nothing new yet" })).toBeDefined();
@@ -93,7 +93,7 @@ describe("the feed", () => {
     expect(path()).toBe("/communities");
   });
 
-  test("says that it could not be read, and is read again", async () => {
+  test("reports a load error and retries", async () => {
     fails();
     const { member } = openHome();
     expect(await screen.findByText("Failed to load community feed")).toBeDefined();
@@ -102,7 +102,7 @@ describe("the feed", () => {
     expect(await screen.findByRole("link", { name: "About one" })).toBeDefined();
   });
 
-  test("keeps what is there when it could not be refreshed", async () => {
+  test("keeps its posts when a reload fails", async () => {
     const { member } = openHome();
     await screen.findByRole("link", { name: "About one" });
     fails();
@@ -139,7 +139,7 @@ describe("live", () => {
     await screen.findByRole("link", { name: "About one" });
   });
 
-  test("new posts are counted, and shown when they are wanted", async () => {
+  test("new posts are counted and shown on request", async () => {
     written("three");
     written("three");
     written("own", "nadia");
@@ -156,7 +156,7 @@ describe("live", () => {
     expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Home" }));
   });
 
-  test("a new post that is gone is not counted", async () => {
+  test("a removed new post is not counted", async () => {
     written("three");
     await screen.findByRole("button", { name: "1 new post" });
     tell({
@@ -169,7 +169,7 @@ describe("live", () => {
     await waitFor(() => expect(screen.queryByRole("button", { name: /new post/ })).toBeNull());
   });
 
-  test("likes and replies are counted in place", async () => {
+  test("likes and replies are updated in place", async () => {
     tell({ type: "post.liked", ...place, postId: "two", likes: 7, userId: "x", liked: true });
     written("answer", "nadia", "two");
     expect(await screen.findByText("7 likes")).toBeDefined();
@@ -177,7 +177,7 @@ describe("live", () => {
     expect(reads).toBe(1);
   });
 
-  test("a post that is removed goes, an edited one is read anew", async () => {
+  test("a removed post disappears, an edited one is reloaded", async () => {
     tell({ type: "post.removed", ...place, postId: "one", removed: "removed", isTombstone: true });
     await waitFor(() => expect(captions()).toEqual(["About two"]));
     items = [item("two", { content: "Better words" })];
@@ -190,7 +190,7 @@ describe("live", () => {
     expect(await screen.findByText("Better words")).toBeDefined();
   });
 
-  test("a reply that is removed is one less for its post", async () => {
+  test("a removed reply decrements its post's count", async () => {
     const gone = { postId: "answer", removed: "deleted", isTombstone: false, parentPostId: "one" };
     expect(screen.getByText("1 reply")).toBeDefined();
     tell({ type: "post.removed", ...place, ...gone });
@@ -198,14 +198,14 @@ describe("live", () => {
     expect(captions()).toEqual(["About one", "About two"]);
   });
 
-  test("nothing of a community that was left stays", async () => {
+  test("posts of a community that the viewer left disappear", async () => {
     items = [];
     tell({ type: "membership.removed", communityId: "bridges", userId: "nadia" });
     expect(await screen.findByRole("heading", { name: "Nothing new yet" })).toBeDefined();
   });
 });
 
-test("whoever was on the way to another place goes on to it", async () => {
+test("a stored return path redirects from the home page", async () => {
   rememberPath("/communities/7", "nadia");
   const { path } = openHome();
   await screen.findByRole("heading", { name: "A community" });
@@ -235,7 +235,7 @@ describe("the home of a portal", () => {
     );
   });
 
-  test("is where a member arrives, and says whose house it is", async () => {
+  test("is the members' start page and names the affiliation", async () => {
     const { path } = openDoor("/");
     expect(
       await screen.findByRole("heading", { name: "The Friends of Oak House", level: 1 }),
@@ -245,7 +245,7 @@ describe("the home of a portal", () => {
     expect(await screen.findByRole("heading", { name: "About one", level: 3 })).toBeDefined();
   });
 
-  test("shows a few of the member's communities, and leads to all", async () => {
+  test("shows a few communities and links to all", async () => {
     const { member: hand, path } = openDoor();
     const list = await screen.findByRole("list", { name: "My Communities" });
     const shown = within(list).getAllByRole("link");
@@ -257,7 +257,7 @@ describe("the home of a portal", () => {
     expect(path()).toBe("/communities");
   });
 
-  test("says that there is nothing yet, of the communities and of the posts", async () => {
+  test("reports missing communities and posts", async () => {
     serveCommunities([]);
     items = [];
     openDoor();
@@ -265,7 +265,7 @@ describe("the home of a portal", () => {
     expect(await screen.findByRole("heading", { name: "Nothing new yet" })).toBeDefined();
   });
 
-  test("each part of it fails by itself, and is read again by itself", async () => {
+  test("each part fails and retries independently", async () => {
     server.use(
       http.get("/api/affiliations/oak", () => new HttpResponse(null, { status: 500 })),
       http.get("/api/communities", () => new HttpResponse(null, { status: 500 })),
@@ -278,7 +278,7 @@ describe("the home of a portal", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  test("brings new posts below the heading that they belong to", async () => {
+  test("loads new posts below their heading", async () => {
     openDoor();
     await screen.findByRole("heading", { name: "About one" });
     const written = { communityId: "bridges", threadId: "cable", post: post("three") };
@@ -290,7 +290,7 @@ describe("the home of a portal", () => {
     );
   });
 
-  test("is the front door for whoever does not belong", async () => {
+  test("shows non-members the front door", async () => {
     const stranger = { ...belonging, isMember: false };
     server.use(
       http.get("/api/me", () => HttpResponse.json({ ...member, portalMembership: stranger })),

@@ -53,7 +53,7 @@ function Empty({ isPart }: { isPart: boolean }) {
       className="py-12"
       picture={isPart ? null : "square"}
       title="Nothing new yet"
-      text="What others write in your communities appears here."
+      text="Posts by others in your communities appear here."
       action={
         <ButtonLink to="/communities" variant="primary">
           Go to communities

@@ -52,7 +52,7 @@ describe.each(documents)("%s", (path, missing, unable) => {
     document.cookie = "csst_present=; max-age=0";
   });
 
-  test("shows the text, its date and the way home", async () => {
+  test("shows the text, its date and a link home", async () => {
     answerWith({ effectiveDate: "2026-02-01" });
     openPage(path, routes);
     expect(await screen.findByRole("heading", { name: "Words" })).toBeTruthy();
@@ -60,20 +60,20 @@ describe.each(documents)("%s", (path, missing, unable) => {
     expect(screen.getByRole("link", { name: "Back to home" }).getAttribute("href")).toBe("/");
   });
 
-  test("says when it was last changed while no date is set for it", async () => {
+  test("shows the last change if it has no effective date", async () => {
     answerWith({});
     openPage(path, routes);
     expect(await screen.findByText(/Last updated 1 September 2026/)).toBeTruthy();
   });
 
-  test("says of a placeholder that it is not published, and names no version", async () => {
+  test("reports a placeholder as not published, without a version", async () => {
     answerWith({ isPlaceholder: true, version: 1 });
     openPage(path, routes);
     expect(await screen.findByText("Not published yet")).toBeTruthy();
     expect(screen.queryByText(/Version/)).toBeNull();
   });
 
-  test("says that nobody has written it yet", async () => {
+  test("reports a missing document", async () => {
     server.use(
       http.get("/api/legal/:key", () =>
         HttpResponse.json({ status: 404, code: "x", detail: "Not found" }, { status: 404 }),
@@ -83,7 +83,7 @@ describe.each(documents)("%s", (path, missing, unable) => {
     expect(await screen.findByRole("heading", { name: missing })).toBeTruthy();
   });
 
-  test("that fails can be tried again", async () => {
+  test("can be reloaded after a failure", async () => {
     server.use(http.get("/api/legal/:key", () => new HttpResponse(null, { status: 500 })));
     const { member } = openPage(path, routes);
     expect(await screen.findByText("Error Loading Content")).toBeTruthy();
@@ -130,7 +130,7 @@ describe("the popup", () => {
   const appeared = (name: string) =>
     vi.waitFor(() => screen.getByRole("dialog", { name }), { interval: 5 });
 
-  test("waits a second and a half the first time, then stands in the way", async () => {
+  test("opens after 1.5 seconds the first time and blocks the page", async () => {
     serve({ acknowledged: false, changed: [] });
     await enter();
     expect(popup()).toBeNull();
@@ -148,7 +148,7 @@ describe("the popup", () => {
     expect(within(shown).queryByRole("button", { name: "Close" })).toBeNull();
   });
 
-  test("comes at once for changed documents, and names only those", async () => {
+  test("opens immediately for changed documents and lists only those", async () => {
     serve({ acknowledged: true, changed: ["privacy-policy"] });
     await enter();
     const shown = await appeared("Legal Documents Updated");
@@ -162,7 +162,7 @@ describe("the popup", () => {
     ).toBeTruthy();
   });
 
-  test("asks for all three when the check failed", async () => {
+  test("asks for all three if the check failed", async () => {
     serve({
       acknowledged: true,
       changed: ["terms-of-service", "community-guidelines", "privacy-policy"],
@@ -172,7 +172,7 @@ describe("the popup", () => {
     expect(within(shown).getAllByRole("link")).toHaveLength(3);
   });
 
-  test("is not there for somebody who has acknowledged what is current", async () => {
+  test("is not shown to a member who has acknowledged the current versions", async () => {
     serve({ acknowledged: true, changed: [] });
     await enter();
     await after(5000);
@@ -195,7 +195,7 @@ describe("the popup", () => {
     expect(popup()).not.toBeNull();
   });
 
-  test("that was hidden and is no longer due stays away", async () => {
+  test("that was hidden and is no longer due stays closed", async () => {
     serve({ acknowledged: true, changed: ["privacy-policy"] });
     await enter();
     await appeared("Legal Documents Updated");
@@ -209,7 +209,7 @@ describe("the popup", () => {
   });
 });
 
-test("an acknowledgement that fails leaves the popup and says why", async () => {
+test("a failed acknowledgement keeps the popup and shows the reason", async () => {
   server.use(
     http.get("/api/me", () =>
       HttpResponse.json(aMember({ legal: { acknowledged: true, changed: ["privacy-policy"] } })),

@@ -4,7 +4,7 @@ import type { DirectoryFilter } from "./queries.ts";
 export const SORTS: readonly { value: DirectorySort; label: string }[] = [
   { value: "nameAsc", label: "Name, A to Z" },
   { value: "nameDesc", label: "Name, Z to A" },
-  { value: "recent", label: "Joined last" },
+  { value: "recent", label: "Newest members" },
   { value: "followersDesc", label: "Most followers" },
 ];
 

@@ -70,7 +70,7 @@ beforeEach(() => {
   );
 });
 
-test("members are listed, and more of them are fetched as the end comes near", async () => {
+test("lists members and loads more near the end", async () => {
   openPage("/network", networkRoutes);
   expect(await screen.findByRole("link", { name: "Kwame Boateng" })).toBeDefined();
   expect(screen.getByText("You")).toBeDefined();
@@ -80,7 +80,7 @@ test("members are listed, and more of them are fetched as the end comes near", a
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
 });
 
-test("words and filters narrow the list and can be cleared", async () => {
+test("search and filters narrow the list and can be cleared", async () => {
   const { member } = openPage("/network", networkRoutes);
   const words = await screen.findByRole("searchbox", { name: "Search" });
   await member.type(words, "nobody");
@@ -94,7 +94,7 @@ test("words and filters narrow the list and can be cleared", async () => {
   await waitFor(() => expect(asked.at(-1)).toContain("industry=engineer&sort=followersDesc"));
 });
 
-test("a search is kept once it is meant: with Enter, or by opening what it found", async () => {
+test("stores a search on Enter or when a result is opened", async () => {
   const { member, path } = openPage("/network", () => [
     ...networkRoutes(),
     { path: "/profile/:id", element: <h1>Profile</h1> },
@@ -113,7 +113,7 @@ test("a search is kept once it is meant: with Enter, or by opening what it found
   expect(path()).toBe("/profile/kwame");
 });
 
-test("recent searches are offered by the empty field and chosen by keyboard", async () => {
+test("offers recent searches in the empty field, selectable by keyboard", async () => {
   recent = [looked("weaver"), looked("stone mason")];
   const { member } = openPage("/network", networkRoutes);
   const words = await screen.findByRole("searchbox", { name: "Search" });
@@ -135,7 +135,7 @@ test("recent searches are offered by the empty field and chosen by keyboard", as
   expect(screen.queryByRole("region", { name: "Recent searches" })).toBeNull();
 });
 
-test("recent searches are removed one by one, or cleared", async () => {
+test("removes recent searches one by one, or all", async () => {
   recent = [looked("weaver"), looked("mason"), looked("carver")];
   const { member } = openPage("/network", networkRoutes);
   await member.click(await screen.findByRole("searchbox", { name: "Search" }));
@@ -151,7 +151,7 @@ test("recent searches are removed one by one, or cleared", async () => {
   expect(screen.queryByRole("region", { name: "Recent searches" })).toBeNull();
 });
 
-test("a search whose removal is pressed twice is removed once", async () => {
+test("a double click removes a recent search once", async () => {
   recent = [looked("mason"), looked("carver")];
   let removals = 0;
   server.use(
@@ -169,7 +169,7 @@ test("a search whose removal is pressed twice is removed once", async () => {
   expect(removals).toBe(1);
 });
 
-test("a search that cannot be removed is there again, and the member is told", async () => {
+test("a recent search that could not be removed reappears with a message", async () => {
   recent = [looked("mason")];
   server.use(
     http.delete("/api/me/recent-searches/:id", () => new HttpResponse(null, { status: 500 })),
@@ -181,7 +181,7 @@ test("a search that cannot be removed is there again, and the member is told", a
   expect(await screen.findByRole("button", { name: "mason" })).toBeDefined();
 });
 
-test("a search that is forgotten while it is still being kept stays forgotten", async () => {
+test("a search removed while it is being stored stays removed", async () => {
   recent = [looked("mason"), looked("carver")];
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -207,7 +207,7 @@ test("a search that is forgotten while it is still being kept stays forgotten", 
   expect(screen.queryByRole("button", { name: "mason" })).toBeNull();
 });
 
-test("a search that was kept stays on a list that had been asked for before", async () => {
+test("a stored search survives an older response", async () => {
   const before = { items: [looked("carver")], nextCursor: null };
   const { promise: kept, resolve: keep } = Promise.withResolvers<undefined>();
   const { promise: read, resolve: answer } = Promise.withResolvers<undefined>();
@@ -232,7 +232,7 @@ test("a search that was kept stays on a list that had been asked for before", as
   expect(screen.getByRole("button", { name: "mason" })).toBeDefined();
 });
 
-test("a search that could not be kept says nothing", async () => {
+test("a failure to store a search is silent", async () => {
   server.use(
     http.post("/api/me/recent-searches", () =>
       HttpResponse.json({ detail: "no" }, { status: 500 }),
@@ -244,14 +244,14 @@ test("a search that could not be kept says nothing", async () => {
   expect(screen.queryByText("no")).toBeNull();
 });
 
-test("a network without anybody says so", async () => {
+test("reports an empty network", async () => {
   people = [];
   server.use(http.get("/api/directory", () => HttpResponse.json({ items: [], nextCursor: null })));
   openPage("/network", networkRoutes);
-  expect(await screen.findByRole("heading", { name: "Nobody here yet" })).toBeDefined();
+  expect(await screen.findByRole("heading", { name: "No members yet" })).toBeDefined();
 });
 
-test("a list that cannot be loaded can be asked for again", async () => {
+test("retries a list that failed to load", async () => {
   server.use(
     http.get("/api/directory", () => HttpResponse.json({ detail: "no" }, { status: 500 }), {
       once: true,
@@ -263,7 +263,7 @@ test("a list that cannot be loaded can be asked for again", async () => {
   expect(await screen.findByRole("link", { name: "Kwame Boateng" })).toBeDefined();
 });
 
-test("somebody is followed from the list, and a refusal is told", async () => {
+test("follows a member from the list and reports a refusal", async () => {
   server.use(
     http.put("/api/users/kwame/follow", () =>
       HttpResponse.json({ code: "rate-limited", detail: "Rate limit exceeded." }, { status: 429 }),
@@ -274,7 +274,7 @@ test("somebody is followed from the list, and a refusal is told", async () => {
   expect(await screen.findByText("Rate limit exceeded.")).toBeDefined();
 });
 
-test("the address names the filter, and only what is not usual", () => {
+test("keeps only non-default filters in the address", () => {
   const usual = filterOf(new URLSearchParams());
   expect(searchOf(usual).toString()).toBe("");
   const filter = { ...usual, q: "ada", sort: "recent" as const, includePrivate: true };
@@ -282,7 +282,7 @@ test("the address names the filter, and only what is not usual", () => {
   expect(filterOf(new URLSearchParams("sort=nonsense")).sort).toBe("nameAsc");
 });
 
-test("two presses of Follow before the first is answered follow once", async () => {
+test("a double click on Follow follows once", async () => {
   let follows = 0;
   server.use(
     http.put("/api/users/kwame/follow", async () => {

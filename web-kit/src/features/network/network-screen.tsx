@@ -28,7 +28,7 @@ export function NetworkScreen() {
       <h1 className="display text-24 max-md:sr-only md:text-30">Network</h1>
       <p className="mt-1 text-15 text-ink-2">
         {portal === null
-          ? "The members who let themselves be found."
+          ? "Members listed in the directory."
           : `The members of ${portal.affiliationName}.`}
       </p>
       <Filters filter={filter} onChange={change} />
@@ -70,15 +70,15 @@ function Nobody({ filtered, onClear }: { filtered: boolean; onClear: () => void 
       className="py-12"
       picture="stair"
       title="Nobody found"
-      text="No member who lets themselves be found fits these filters."
+      text="No listed members match these filters."
       action={<Button onClick={onClear}>Clear filters</Button>}
     />
   ) : (
     <EmptyState
       className="py-12"
       picture="stair"
-      title="Nobody here yet"
-      text="Members appear here once they open their profile to others."
+      title="No members yet"
+      text="Members appear here once they choose to be listed."
     />
   );
 }

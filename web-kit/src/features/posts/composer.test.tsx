@@ -67,7 +67,7 @@ const chooser = () => screen.findByLabelText("Picture files");
 const strip = () => screen.findByRole("list", { name: "Pictures to post" });
 const send = () => screen.getByRole("button", { name: "Post" });
 
-test("what is sent stands there from then on, without a blink", async () => {
+test("a sent post stays on screen without a flicker", async () => {
   const { member } = open();
   await member.type(await box(), "Read the gauge");
   server.use(
@@ -89,7 +89,7 @@ test("what is sent stands there from then on, without a blink", async () => {
 });
 
 describe("pictures", () => {
-  test("are chosen, sent at once, and posted in their order with the words", async () => {
+  test("are uploaded immediately and posted in order with the text", async () => {
     const { member } = open();
     await member.upload(await chooser(), [file("crane.png"), file("deck.png")]);
     expect(
@@ -105,7 +105,7 @@ describe("pictures", () => {
     expect(screen.queryByRole("list", { name: "Pictures to post" })).toBeNull();
   });
 
-  test("hold the post back while they are on their way", async () => {
+  test("delay the post while uploading", async () => {
     server.use(
       http.post("/api/communities/bridges/images", async () => {
         await delay(80);
@@ -120,7 +120,7 @@ describe("pictures", () => {
     await waitFor(() => expect(send()).toHaveProperty("disabled", false));
   });
 
-  test("can be taken out again", async () => {
+  test("can be removed", async () => {
     const { member } = open();
     await member.upload(await chooser(), file("crane.png"));
     await member.click(await screen.findByRole("button", { name: "Remove picture 1" }));
@@ -130,7 +130,7 @@ describe("pictures", () => {
     await waitFor(() => expect(posted).toEqual([{ content: "Words alone" }]));
   });
 
-  test("are pasted and dropped as well", async () => {
+  test("can be pasted and dropped", async () => {
     open();
     fireEvent.paste(await box(), { clipboardData: { files: [file("pasted.png")] } });
     const dataTransfer = { files: [file("dropped.png")], types: ["Files"] };
@@ -141,7 +141,7 @@ describe("pictures", () => {
     ).toHaveLength(2);
   });
 
-  test("are refused before they are sent when they cannot be taken", async () => {
+  test("are refused before upload if unacceptable", async () => {
     const { member } = open();
     const faults: [File[], string][] = [
       [
@@ -163,7 +163,7 @@ describe("pictures", () => {
     expect(screen.queryByText("A post may have at most 4 pictures")).toBeNull();
   });
 
-  test("go away with the server's words when it refuses them", async () => {
+  test("disappear with the server's message on refusal", async () => {
     const words = "This picture cannot be read. Please choose another one.";
     server.use(
       http.post("/api/communities/bridges/images", () => refused(422, "picture-unreadable", words)),
@@ -174,7 +174,7 @@ describe("pictures", () => {
     expect(screen.queryByRole("list", { name: "Pictures to post" })).toBeNull();
   });
 
-  test("stay with the words while the member looks elsewhere", async () => {
+  test("are kept with the text when the member navigates away", async () => {
     const { member } = open();
     await member.upload(await chooser(), file("crane.png"));
     await member.type(await box(), "From the site");
@@ -189,7 +189,7 @@ describe("pictures", () => {
     expect(await box()).toHaveProperty("value", "From the site");
   });
 
-  test("come back with the words of a post that was refused", async () => {
+  test("are restored with the text of a refused post", async () => {
     server.use(
       http.post("/api/communities/:id/threads/:threadId/posts", () =>
         refused(403, "timed-out", "You are currently timed out from this community"),
@@ -209,7 +209,7 @@ describe("pictures", () => {
   });
 });
 
-describe("a post whose answer was lost", () => {
+describe("a post whose response was lost", () => {
   let sentUnder: (string | null)[];
   beforeEach(() => {
     sentUnder = [];
@@ -226,7 +226,7 @@ describe("a post whose answer was lost", () => {
     await waitFor(() => expect(sentUnder).toHaveLength(times));
   };
 
-  test("is sent again under the key that it had, so that it is posted once", async () => {
+  test("is sent again under the same key, so it is posted once", async () => {
     const { member } = open();
     await member.upload(await chooser(), file("crane.png"));
     await member.type(await box(), "From the site");
@@ -237,7 +237,7 @@ describe("a post whose answer was lost", () => {
     expect(second).toBe(first);
   });
 
-  test("is another post once it says something else, and the same when it does not any more", async () => {
+  test("gets a new key if its content changes, and the old key if it is restored", async () => {
     const { member } = open();
     await member.type(await box(), "From the site");
     await sendAgain(member, 1);
@@ -254,7 +254,7 @@ describe("a post whose answer was lost", () => {
 });
 
 describe("the pictures of a post", () => {
-  test("open large, are walked with the arrow keys, and close with Escape", async () => {
+  test("open at full size, are navigated with arrow keys and closed with Escape", async () => {
     const images = [image("one"), image("two")];
     server.use(
       http.get("/api/communities/:id/threads/:threadId/posts", () =>
@@ -284,7 +284,7 @@ describe("mentions", () => {
     world.members = [member("Kwame Boateng", "kwame"), member("Katrin Wolf", "katrin")];
   });
 
-  test("are offered while a name is typed, and taken with the keyboard", async () => {
+  test("are suggested while typing and accepted with the keyboard", async () => {
     const { member: hand } = open();
     await hand.type(await box(), "Ask @ka");
     const list = await screen.findByRole("listbox", { name: "Members to mention" });
@@ -296,7 +296,7 @@ describe("mentions", () => {
     expect(screen.queryByRole("listbox")).toBeNull();
   });
 
-  test("are looked for among all members", async () => {
+  test("are searched among all members", async () => {
     const asked: (string | null)[] = [];
     server.use(
       http.get("/api/communities/:id/members", ({ request }) => {
@@ -313,7 +313,7 @@ describe("mentions", () => {
     expect(asked.at(-1)).toBe("zo");
   });
 
-  test("are walked with the arrow keys, and gone with Escape", async () => {
+  test("are navigated with arrow keys and closed with Escape", async () => {
     const { member: hand } = open();
     await hand.type(await box(), "@k");
     const chosen = () => screen.getByRole("option", { selected: true }).textContent;
@@ -329,7 +329,7 @@ describe("mentions", () => {
     expect(document.activeElement).toBe(await box());
   });
 
-  test("and link to who is meant, as the server says", async () => {
+  test("link to the members that the server names", async () => {
     const mentions = ["kwame", "katrin"].map((handle) => ({ userId: handle, handle }));
     server.use(
       http.get("/api/communities/:id/threads/:threadId/posts", () =>
@@ -349,7 +349,7 @@ describe("mentions", () => {
   });
 });
 
-test("a text far beyond the limit is cut when it is pasted, and refused", async () => {
+test("a pasted text far beyond the limit is cut and refused", async () => {
   const { member: hand } = open();
   await hand.click(await box());
   await hand.paste("word ".repeat(240_000));

@@ -9,13 +9,13 @@ const place = "nadia/cable";
 const answer = { text: "I agree", replyTo: { parentPostId: "p", name: "Kwame" } };
 
 describe("a draft", () => {
-  test("outlives its page, with whom it answers and under which key it was sent", () => {
+  test("survives a reload with its parent post and idempotency key", () => {
     const sent = { key: "k", said: "that" };
     newPage().write(place, { ...answer, sent });
     expect(newPage().read(place)).toEqual({ ...answer, sent });
   });
 
-  test("is gone for good once it is empty", () => {
+  test("is deleted once it is empty", () => {
     const drafts = newPage();
     drafts.write(place, answer);
     drafts.write(place, { text: "", replyTo: null });
@@ -23,7 +23,7 @@ describe("a draft", () => {
     expect(newPage().read(place)).toEqual({ text: "", replyTo: null });
   });
 
-  test("goes with its author, and nobody else's does", () => {
+  test("is deleted with its author's session, but not with another's", () => {
     const drafts = newPage();
     drafts.write(place, answer);
     drafts.write("kwame/cable", answer);
@@ -35,7 +35,7 @@ describe("a draft", () => {
     expect(later.read("kwame/cable")).toEqual(answer);
   });
 
-  test("stays for as long as its page where nothing can be kept", () => {
+  test("lives as long as the page if storage is blocked", () => {
     const refuse = () => {
       throw new DOMException("no room", "QuotaExceededError");
     };
@@ -49,14 +49,14 @@ describe("a draft", () => {
     expect(drafts.read(place).text).toBe("");
   });
 
-  test("that is no draft is not believed", () => {
+  test("that is invalid is ignored", () => {
     localStorage.setItem(`gh-draft/${place}`, "{not json");
     expect(newPage().read(place).text).toBe("");
     localStorage.setItem(`gh-draft/${place}`, JSON.stringify({ text: 7 }));
     expect(newPage().read(place).text).toBe("");
   });
 
-  test("that another tab sent or went on with is the same here, beside one's own pictures", () => {
+  test("changed or sent in another tab is updated, but keeps this tab's pictures", () => {
     const drafts = newPage();
     const picture: DraftPicture = {
       key: "a",

@@ -69,14 +69,14 @@ const scrollTo = async (top: number) => {
 };
 
 describe("a long thread", () => {
-  test("opens at its end, with no more rows in the page than are near", async () => {
+  test("opens at its end and renders only nearby rows", async () => {
     open();
     await atEnd();
     expect(shown().length).toBeLessThan(40);
     expect(shown()).not.toContain("post-p900");
   });
 
-  test("loads older posts on the way up and keeps the reader's place", async () => {
+  test("loads older posts when scrolling up and keeps the reading position", async () => {
     open();
     await atEnd();
     await scrollTo(600);
@@ -90,7 +90,7 @@ describe("a long thread", () => {
     await waitFor(() => expect(shown()).toContain("post-p896"));
   });
 
-  test("says of each post where it stands, once that is known", async () => {
+  test("exposes each post's position once known", async () => {
     open();
     await atEnd();
     const last = screen.getAllByRole("article").at(-1);
@@ -98,7 +98,7 @@ describe("a long thread", () => {
     expect(last?.getAttribute("aria-setsize")).toBe("-1");
   });
 
-  test("is walked with the arrow keys, to posts that were not in the page", async () => {
+  test("is navigated with arrow keys to posts that were not rendered", async () => {
     const { member } = open();
     await atEnd();
     const stop = screen.getAllByRole("article").filter((article) => article.tabIndex === 0);
@@ -114,7 +114,7 @@ describe("a long thread", () => {
     expect(document.activeElement?.id).toBe("post-p999");
   });
 
-  test("keeps the focus on a post that is scrolled out of sight", async () => {
+  test("keeps the focus on a post that is scrolled out of view", async () => {
     open();
     await atEnd();
     act(() => document.getElementById("post-p999")?.focus());
@@ -123,7 +123,7 @@ describe("a long thread", () => {
     expect(document.activeElement?.id).toBe("post-p999");
   });
 
-  test("follows new posts from its end, and counts them from further up", async () => {
+  test("follows new posts at its end, and counts them further up", async () => {
     open();
     await atEnd();
     let told = 0;
@@ -143,22 +143,22 @@ describe("a long thread", () => {
 });
 
 describe("the address of a post", () => {
-  test("is looked for page by page, and shown where it is", async () => {
+  test("is searched page by page, and the post is highlighted", async () => {
     open("#post-p450");
-    expect(await screen.findByText("Looking for the post")).toBeDefined();
+    expect(await screen.findByText("Searching for the post")).toBeDefined();
     await waitFor(() => expect(shown()).toContain("post-p450"));
-    expect(screen.queryByText("Looking for the post")).toBeNull();
+    expect(screen.queryByText("Searching for the post")).toBeNull();
     expect(pagesAsked).toBe(6);
   });
 
-  test("says so when there is no such post", async () => {
+  test("reports an unknown post", async () => {
     open("#post-gone");
     expect(await screen.findByText("Post not found")).toBeDefined();
     expect(pagesAsked).toBe(10);
-    expect(screen.queryByText("Looking for the post")).toBeNull();
+    expect(screen.queryByText("Searching for the post")).toBeNull();
   });
 
-  test("and is given up when the reader says so", async () => {
+  test("can be cancelled", async () => {
     let release = () => {};
     const held = new Promise<void>((done) => {
       release = done;
@@ -173,13 +173,13 @@ describe("the address of a post", () => {
     const { member } = open("#post-p450");
     await member.click(await screen.findByRole("button", { name: "Stop" }));
     release();
-    await waitFor(() => expect(screen.queryByText("Looking for the post")).toBeNull());
+    await waitFor(() => expect(screen.queryByText("Searching for the post")).toBeNull());
     const list = await feed();
     await waitFor(() => expect(list.getAttribute("aria-busy")).toBe("false"));
     expect(within(list).queryByText("Post 450")).toBeNull();
   });
 
-  test("or not found out, when older posts could not be loaded", async () => {
+  test("reports older posts that failed to load", async () => {
     server.use(
       http.get("/api/communities/:id/threads/:threadId/posts", ({ request }) => {
         const cursor = new URL(request.url).searchParams.get("cursor");

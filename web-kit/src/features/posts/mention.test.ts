@@ -14,32 +14,35 @@ interface Example {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of this repository
 const examples = JSON.parse(written) as Example[];
 
-test.each(examples)("$text names whom the server finds in it", ({ text, handles, named }) => {
-  const had = new Set(handles);
-  const found = [...text.matchAll(MENTION)].map((match) => meant(match[1] ?? "", had));
-  expect([...new Set(found.filter((one) => one !== null))].toSorted()).toEqual(named);
-});
+test.each(examples)(
+  "$text mentions the members that the server finds in it",
+  ({ text, handles, named }) => {
+    const had = new Set(handles);
+    const found = [...text.matchAll(MENTION)].map((match) => meant(match[1] ?? "", had));
+    expect([...new Set(found.filter((one) => one !== null))].toSorted()).toEqual(named);
+  },
+);
 
-describe("what has been typed of a name", () => {
-  test("is what stands between an @ and the caret", () => {
+describe("the typed part of a name", () => {
+  test("is the text between @ and the caret", () => {
     expect(begunMention("Ask @an about it", 7)).toEqual({ start: 4, typed: "an" });
     expect(begunMention("Ask @", 5)).toEqual({ start: 4, typed: "" });
   });
 
-  test("and nothing in an address, after a space, or where there is no @", () => {
+  test("is empty in an email address, after a space, or without @", () => {
     expect(begunMention("me@an", 5)).toBeNull();
     expect(begunMention("@an about", 9)).toBeNull();
     expect(begunMention("an", 2)).toBeNull();
   });
 
-  test("is completed where it stands", () => {
+  test("is completed in place", () => {
     const text = "Ask @an about it";
     const begun = begunMention(text, 7) ?? { start: 0, typed: "" };
     expect(completed(text, 7, begun, "anna")).toEqual({ text: "Ask @anna about it", caret: 10 });
   });
 });
 
-describe("who is offered", () => {
+describe("suggested members", () => {
   const member = (name: string, handle: string | null): CommunityMember => ({
     ...person(name.toLowerCase().replace(" ", "-"), name),
     handle,
@@ -55,11 +58,11 @@ describe("who is offered", () => {
   const handles = (typed: string, viewerId = "nadia") =>
     offered(members, typed, viewerId).map(({ handle }) => handle);
 
-  test("whose handle begins like that, then whose name does", () => {
+  test("match by handle first, then by name", () => {
     expect(handles("An")).toEqual(["an.zoe", "kwame", "berg"]);
   });
 
-  test("not oneself, nobody without a handle", () => {
+  test("exclude the viewer and members without a handle", () => {
     expect(handles("", "kwame-anan")).toEqual(["berg", "an.zoe"]);
   });
 });

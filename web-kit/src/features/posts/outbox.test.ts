@@ -61,7 +61,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve));
 const states = (outbox: Outbox) => outbox.snapshot().map(({ key, state }) => `${key} ${state}`);
 
 describe("the outbox", () => {
-  test("shows a post as sending, then lets the saved one take its place", async () => {
+  test("shows a post as sending until the saved one replaces it", async () => {
     const outbox = new Outbox(ports);
     expect(outbox.submit(written("a"))).toBe(true);
     expect(states(outbox)).toEqual(["a sending"]);
@@ -91,7 +91,7 @@ describe("the outbox", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("removes a refused post and gives its words back", async () => {
+  test("removes a refused post and restores its text", async () => {
     const outbox = new Outbox(ports);
     outbox.submit(written("a"));
     answers[0]?.reject(refused(429, "rate-limited"));
@@ -103,7 +103,7 @@ describe("the outbox", () => {
     );
   });
 
-  test("keeps what is written offline and sends it in order, under the same keys", async () => {
+  test("queues offline posts and sends them in order under the same keys", async () => {
     const outbox = new Outbox(ports);
     online = false;
     outbox.submit(written("a"));
@@ -117,7 +117,7 @@ describe("the outbox", () => {
     expect(sent.map((pending) => pending.key)).toEqual(["a", "b"]);
   });
 
-  test("queues a post whose connection broke on the way", async () => {
+  test("queues a post whose connection failed", async () => {
     const outbox = new Outbox(ports);
     outbox.submit(written("a"));
     online = false;
@@ -127,7 +127,7 @@ describe("the outbox", () => {
     expect(ports.onFailed).not.toHaveBeenCalled();
   });
 
-  test("waits its turn when what was queued meets the rate limit", async () => {
+  test("waits when queued posts reach the rate limit", async () => {
     const outbox = new Outbox(ports);
     online = false;
     outbox.submit(written("a"));
@@ -138,7 +138,7 @@ describe("the outbox", () => {
     expect(states(outbox)).toEqual(["a queued"]);
   });
 
-  test("survives a reload, and sends again what was in flight", () => {
+  test("survives a reload and resends posts in flight", () => {
     new Outbox(ports).submit(written("a"));
     const reloaded = new Outbox(ports);
     expect(states(reloaded)).toEqual(["a queued"]);
@@ -148,7 +148,7 @@ describe("the outbox", () => {
     expect(sent.map((pending) => pending.key)).toEqual(["a", "a"]);
   });
 
-  test("sends nothing more once its author has signed out, whoever comes next", async () => {
+  test("sends nothing after its author has signed out, even if another user signs in", async () => {
     vi.useFakeTimers();
     const outbox = new Outbox(ports);
     online = false;
@@ -164,7 +164,7 @@ describe("the outbox", () => {
     vi.useRealTimers();
   });
 
-  test("keeps what two tabs wrote, each its own and in the order of writing", () => {
+  test("keeps the posts of two tabs in the order of writing", () => {
     online = false;
     const [one, other] = [new Outbox(ports), new Outbox(ports)];
     one.submit({ ...written("a"), created: "2026-11-20T10:00:02Z" });
@@ -174,7 +174,7 @@ describe("the outbox", () => {
     expect(states(new Outbox(ports))).toEqual(["b queued"]);
   });
 
-  test("takes over what an older page kept, and does without what it cannot read", () => {
+  test("migrates posts of an earlier release and skips unreadable ones", () => {
     stored.set("gh-outbox", JSON.stringify([{ ...written("a"), images: undefined }, { key: "b" }]));
     stored.set("gh-outbox/c", "{not json");
     const [kept] = new Outbox(ports).snapshot();
@@ -182,7 +182,7 @@ describe("the outbox", () => {
     expect([...stored.keys()].toSorted()).toEqual(["gh-outbox/a", "gh-outbox/c"]);
   });
 
-  test("keeps a post whose request went away with its page", async () => {
+  test("keeps a post whose request was aborted by the page's unload", async () => {
     const outbox = new Outbox(ports);
     outbox.submit(written("a"));
     leaving = true;
@@ -192,7 +192,7 @@ describe("the outbox", () => {
     expect(states(new Outbox(ports))).toEqual(["a queued"]);
   });
 
-  test("gives a waiting post back for editing, never one in flight", () => {
+  test("returns a queued post for editing, but not one in flight", () => {
     const outbox = new Outbox(ports);
     outbox.submit(written("a"));
     expect(outbox.withdraw("a")).toBeNull();

@@ -23,7 +23,7 @@ export function PictureAltDialog({ picture, number, onSave, onClose }: PictureAl
   return (
     <FormDialog
       title={`Describe picture ${number}`}
-      description="Read out to those who do not see it."
+      description="Read aloud by screen readers."
       confirm="Save"
       busy={false}
       disabled={tooLong}
@@ -42,7 +42,7 @@ export function PictureAltDialog({ picture, number, onSave, onClose }: PictureAl
       />
       <TextAreaField
         label="Alternative text"
-        hint="What it shows, in a sentence or two"
+        hint="Describe the picture in a sentence or two"
         dir="auto"
         value={alt}
         error={tooLong ? ALT_TOO_LONG : undefined}

@@ -63,7 +63,7 @@ const describePicture = async (hand: ReturnType<typeof open>["member"], words: s
 };
 const save = () => screen.getByRole("button", { name: "Save" });
 
-test("what a picture shows is said in the composer, kept with the draft, and posted with the picture", async () => {
+test("alternative text is entered in the composer, kept with the draft and posted", async () => {
   const { member } = open();
   await member.upload(await chooser(), file("crane.png"));
   await describePicture(member, "Two cranes\n over the river ");
@@ -80,7 +80,7 @@ test("what a picture shows is said in the composer, kept with the draft, and pos
   expect(posted).toEqual([{ content: "From the site", imageIds: ["image-2"] }]);
 });
 
-test("what a picture shows is a line of 300 characters at most", async () => {
+test("alternative text is one line of at most 300 characters", async () => {
   const { member } = open();
   await member.upload(await chooser(), file("crane.png"));
   const field = await describePicture(member, "ä".repeat(301));
@@ -97,7 +97,7 @@ test("what a picture shows is a line of 300 characters at most", async () => {
   expect(told).toEqual([null]);
 });
 
-test("what a picture shows stays as it was when the server does not take it", async () => {
+test("alternative text is unchanged if the server refuses it", async () => {
   const { member } = open();
   await member.upload(await chooser(), file("crane.png"));
   await waitFor(() => expect(told).toHaveLength(1));
@@ -113,7 +113,7 @@ test("what a picture shows stays as it was when the server does not take it", as
   await waitFor(() => expect(send()).toHaveProperty("disabled", false));
 });
 
-test("what a picture shows of a picture that came back with a refused post is said anew", async () => {
+test("alternative text of a restored picture can be changed", async () => {
   server.use(
     http.post("/api/communities/:id/threads/:threadId/posts", () =>
       refused(403, "timed-out", "You are currently timed out from this community"),

@@ -50,8 +50,8 @@ beforeEach(() => {
   );
 });
 
-const OWN = "What to do with your post";
-const THEIRS = "What to do with the post of Kwame Boateng";
+const OWN = "Actions for your post";
+const THEIRS = "Actions for the post of Kwame Boateng";
 
 async function openMenu(name: string) {
   const opened = openPage("/communities/bridges/threads/cable", ({ cache }) =>
@@ -71,7 +71,7 @@ async function choose(menu: string, item: string) {
 const offered = () => screen.getAllByRole("menuitem").map((item) => item.textContent);
 
 describe("the menu of a post", () => {
-  test("lets its author change and delete it", async () => {
+  test("lets its author edit and delete it", async () => {
     await openMenu(OWN);
     expect(offered()).toEqual(["Edit", "Copy link", "Delete"]);
   });
@@ -81,26 +81,26 @@ describe("the menu of a post", () => {
     expect(offered()).toEqual(["Copy link", "Report"]);
   });
 
-  test("lets those who look after the community remove it", async () => {
+  test("lets moderators remove it", async () => {
     world.community = bridges(adminOf());
     await openMenu(THEIRS);
     expect(offered()).toEqual(["Copy link", "Report", "Remove"]);
   });
 
-  test("offers no change to who may not write", async () => {
+  test("offers no changes without write access", async () => {
     const timeout = { endDate: "2099-01-01T00:00:00Z", reason: "" };
     world.community = bridges({ ...community("x").viewer, timeout });
     await openMenu(OWN);
     expect(offered()).toEqual(["Copy link"]);
   });
 
-  test("is not there where a post was", async () => {
+  test("is missing on a removed post", async () => {
     posts = [post("aa", { removed: "deleted", content: "", replyCount: 1 }), theirs];
     await openMenu(THEIRS);
-    expect(screen.getAllByRole("button", { name: /^What to do with/ })).toHaveLength(1);
+    expect(screen.getAllByRole("button", { name: /^Actions for/ })).toHaveLength(1);
   });
 
-  test("is opened and used with the keyboard, and leaves the posts where they are", async () => {
+  test("works with the keyboard without moving the feed", async () => {
     const { member } = openPage("/communities/bridges/threads/cable", ({ cache }) =>
       communitiesRoutes(cache),
     );
@@ -116,7 +116,7 @@ describe("the menu of a post", () => {
     await waitFor(() => expect(document.activeElement).toBe(button));
   });
 
-  test("copies its address", async () => {
+  test("copies its link", async () => {
     await choose(THEIRS, "Copy link");
     expect(await screen.findByText("Link copied to clipboard.")).toBeDefined();
     const address = await navigator.clipboard.readText();
@@ -140,7 +140,7 @@ describe("editing", () => {
       return HttpResponse.json({ ...mine, ...changed });
     });
 
-  test("begins with the words as they were written, and shows the new ones at once", async () => {
+  test("starts with the stored text and shows the edit immediately", async () => {
     server.use(saves({ content: "Use **three** gauges" }, 200));
     const { member, area } = await edit();
     expect(area.value).toBe("Use **two** gauges");
@@ -153,7 +153,7 @@ describe("editing", () => {
     await waitFor(() => expect(told).toEqual([{ content: "Use **three** gauges" }]));
   });
 
-  test("is left with Escape, and the post has the focus", async () => {
+  test("is cancelled with Escape and focuses the post", async () => {
     const { member, area } = await edit();
     await member.type(area, " and more");
     await member.keyboard("{Escape}");
@@ -162,7 +162,7 @@ describe("editing", () => {
     expect(document.activeElement?.id).toBe("post-aa");
   });
 
-  test("is left with Cancel, and saves nothing where nothing was changed", async () => {
+  test("is cancelled with the button, and saves nothing without changes", async () => {
     const { member } = await edit();
     await member.click(screen.getByRole("button", { name: "Cancel" }));
     expect(screen.queryByRole("textbox", { name: "Edit your post" })).toBeNull();
@@ -174,7 +174,7 @@ describe("editing", () => {
     expect(screen.queryByText("· edited")).toBeNull();
   });
 
-  test("has the limits of writing, and its messages", async () => {
+  test("has the limits and messages of new posts", async () => {
     const { member, area } = await edit();
     await member.clear(area);
     expect(screen.getByRole("button", { name: "Save" })).toHaveProperty("disabled", true);
@@ -185,7 +185,7 @@ describe("editing", () => {
     expect(screen.getByRole("button", { name: "Save" })).toHaveProperty("disabled", true);
   });
 
-  test("may be as long as an answer where it is one", async () => {
+  test("allows the length of a reply for replies", async () => {
     posts = [theirs, { ...mine, parentPostId: "bb" }];
     const { member, area } = await edit();
     await member.clear(area);
@@ -200,7 +200,7 @@ describe("editing", () => {
     [403, "post-not-the-author", "You can only change your own posts"],
     [403, "community-timed-out", "You are currently timed out from this community"],
     [500, "internal", "Failed to update post"],
-  ])("shows the old words again when refused, and keeps the new: %i %s", async (...refusal) => {
+  ])("restores the old text when refused and keeps the edit: %i %s", async (...refusal) => {
     const [status, code, words] = refusal;
     server.use(http.patch("/api/posts/aa", () => refused(status, code, words)));
     const { member, area } = await edit();
@@ -223,7 +223,7 @@ describe("deleting", () => {
     return dialog;
   };
 
-  test("asks first, and takes the post away", async () => {
+  test("asks first and removes the post", async () => {
     server.use(http.delete("/api/posts/aa", () => HttpResponse.json(gone())));
     await press();
     expect(await screen.findByText("Post deleted")).toBeDefined();
@@ -231,7 +231,7 @@ describe("deleting", () => {
     expect(screen.getByText("Second words")).toBeDefined();
   });
 
-  test("leaves an empty place to its replies", async () => {
+  test("leaves a placeholder if it has replies", async () => {
     posts = [
       { ...mine, replyCount: 1 },
       { ...theirs, parentPostId: "aa" },
@@ -246,7 +246,7 @@ describe("deleting", () => {
   });
 
   test.each(["deleted", "removed"] as const)(
-    "is named by an answer further down: %s",
+    "is named in a reply further down: %s",
     async (how) => {
       const between = post("ab", { content: "Another matter", created: "2026-11-20T10:01:00Z" });
       posts = [
@@ -262,7 +262,7 @@ describe("deleting", () => {
   test.each([
     [404, "post-not-found", "Post not found"],
     [500, "internal", "Failed to delete post"],
-  ])("says where it was asked why it failed: %i %s", async (status, code, words) => {
+  ])("shows the error in the dialog: %i %s", async (status, code, words) => {
     server.use(http.delete("/api/posts/aa", () => refused(status, code, words)));
     const dialog = await press();
     expect(await within(dialog).findByText(words)).toBeDefined();
@@ -278,7 +278,7 @@ describe("removing", () => {
     return { ...opened, dialog, press, reason: within(dialog).getByLabelText("Reason") };
   };
 
-  test("needs a reason of at most 500 characters", async () => {
+  test("requires a reason of at most 500 characters", async () => {
     const { member, dialog, press, reason } = await ask();
     await press();
     expect(await within(dialog).findByText("Input is required")).toBeDefined();
@@ -288,7 +288,7 @@ describe("removing", () => {
     expect(await within(dialog).findByText(words)).toBeDefined();
   });
 
-  test("takes the post away", async () => {
+  test("removes the post", async () => {
     server.use(
       http.post("/api/posts/bb/removal", async ({ request }) => {
         told.push(await request.json());
@@ -306,7 +306,7 @@ describe("removing", () => {
   test.each([
     [403, "admin-privileges-required", "Admin privileges required"],
     [500, "internal", "Failed to delete post"],
-  ])("says where it was asked why it failed: %i %s", async (status, code, words) => {
+  ])("shows the error in the dialog: %i %s", async (status, code, words) => {
     server.use(http.post("/api/posts/bb/removal", () => refused(status, code, words)));
     const { member, dialog, press, reason } = await ask();
     await member.type(reason, "Not about bridges");
@@ -323,7 +323,7 @@ describe("reporting", () => {
     return { ...opened, dialog, press, reason: within(dialog).getByLabelText("Reason") };
   };
 
-  test("needs a reason, and sends it once however often it is tried", async () => {
+  test("requires a reason and sends it once despite retries", async () => {
     const keys: (string | null)[] = [];
     server.use(
       http.post("/api/posts/bb/reports", async ({ request }) => {
@@ -351,7 +351,7 @@ describe("reporting", () => {
   test.each([
     [409, "report-already-made", "You have already reported this"],
     [404, "post-not-found", "Post not found"],
-  ])("is refused in the server's words: %i %s", async (status, code, words) => {
+  ])("shows the server's message on refusal: %i %s", async (status, code, words) => {
     server.use(http.post("/api/posts/bb/reports", () => refused(status, code, words)));
     const { member, dialog, press, reason } = await ask();
     await member.type(reason, "Rude");
@@ -359,7 +359,7 @@ describe("reporting", () => {
     expect(await within(dialog).findByText(words)).toBeDefined();
   });
 
-  test("puts the server's refusal of the reason on its field", async () => {
+  test("shows the server's error of the reason at its field", async () => {
     const words = "Content contains potentially harmful code";
     const errors = [{ field: "reason", code: "harmful", message: words }];
     server.use(

@@ -40,8 +40,8 @@ export function PostDialog(props: { deed: PostDeed; post: Post; onClose: () => v
       title="Delete this post?"
       text={
         post.replyCount === 0
-          ? "It is gone for everybody. This cannot be undone."
-          : "What it says is gone for everybody, and its replies stay. This cannot be undone."
+          ? "This deletes it for everyone and cannot be undone."
+          : "Its text is deleted for everyone, and its replies stay. This cannot be undone."
       }
       confirm="Delete"
       failed={FAILED}

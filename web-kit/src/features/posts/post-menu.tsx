@@ -28,7 +28,7 @@ export function PostMenu({ post, own, canWrite, className }: PostMenuProps) {
   return (
     <span role="presentation" className="contents" onKeyDown={keepFromFeed}>
       <Menu>
-        <MenuTrigger className={className} aria-label={`What to do with ${whose}`}>
+        <MenuTrigger className={className} aria-label={`Actions for ${whose}`}>
           <Ellipsis size={15} aria-hidden />
         </MenuTrigger>
         <MenuContent

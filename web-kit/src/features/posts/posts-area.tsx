@@ -69,7 +69,7 @@ function NothingYet({ canWrite }: { canWrite: boolean }) {
       <MessageSquareText size={22} aria-hidden className="mx-auto" />
       <p className="mt-2 text-14 font-semibold text-ink">No posts yet</p>
       <p className="mt-0.5 text-13">
-        {canWrite ? "Write the first one below." : "What is written here will appear in this pane."}
+        {canWrite ? "Write the first one below." : "Posts will appear here."}
       </p>
     </div>
   );

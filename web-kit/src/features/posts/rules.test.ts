@@ -3,18 +3,18 @@ import * as markup from "../../content/markup.ts";
 import { checkPost, checkRemark, EMPTY_MESSAGE, POST_TOO_LONG, REPLY_TOO_LONG } from "./rules.ts";
 
 describe("checkPost", () => {
-  test("needs words", () => {
+  test("requires a text", () => {
     expect(checkPost(" \n ", "post", false)).toBe(EMPTY_MESSAGE);
   });
 
-  test("a post has 300 characters, a reply 5000", () => {
+  test("accepts 300 characters in a post and 5000 in a reply", () => {
     expect(checkPost("a".repeat(300), "post", false)).toBeNull();
     expect(checkPost("a".repeat(301), "post", false)).toBe(POST_TOO_LONG);
     expect(checkPost("a".repeat(301), "reply", false)).toBeNull();
     expect(checkPost("a".repeat(5001), "reply", false)).toBe(REPLY_TOO_LONG);
   });
 
-  test("a relaxed hall may use semicolons, and still no scripts", () => {
+  test("relaxed mode accepts semicolons but no scripts", () => {
     expect(checkPost("fish; chips", "post", false)).toBe("Message contains prohibited content");
     expect(checkPost("fish; chips", "post", true)).toBeNull();
     expect(checkPost("<script>", "post", true)).toBe("Message contains prohibited content");
@@ -22,22 +22,22 @@ describe("checkPost", () => {
 });
 
 describe("checkRemark", () => {
-  test("needs words, as a reply does, and has as many characters", () => {
+  test("requires a text and accepts as many characters as a reply", () => {
     expect(checkRemark("\u200b\u3164")).toBe(EMPTY_MESSAGE);
     expect(checkRemark("a".repeat(5000))).toBeNull();
     expect(checkRemark("a".repeat(5001))).toBe(REPLY_TOO_LONG);
   });
 
-  test("takes the signs of statements, and no code that runs", () => {
+  test("accepts SQL characters but no scripts", () => {
     expect(checkRemark("Bread; butter & `jam` -- 10 | 11, $(sic) && drop table")).toBeNull();
     expect(checkRemark("<script>")).toBe("Content contains potentially harmful code");
   });
 });
 
-describe("a text beyond the limit", () => {
+describe("an excessively long text", () => {
   beforeEach(() => void vi.clearAllMocks());
 
-  test("is refused without being read or counted to its end", () => {
+  test("is refused without being read to its end", () => {
     const text = "<b>word</b> ".repeat(100_000);
     const counted = vi.spyOn(String.prototype, Symbol.iterator);
     const parsed = vi.mocked(markup.plainText);

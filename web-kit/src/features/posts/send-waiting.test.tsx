@@ -60,7 +60,7 @@ const screens = (app: App) =>
   });
 
 test.each(["/communities", "/about"])(
-  "what waits is sent from any screen, as from %s",
+  "sends queued posts from any screen, such as %s",
   async (path) => {
     writtenOffline("nadia");
     openPage(path, screens);
@@ -69,7 +69,7 @@ test.each(["/communities", "/about"])(
   },
 );
 
-test("what waits is sent when the connection is back, whatever is open then", async () => {
+test("sends queued posts when the connection returns, on any screen", async () => {
   const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   writtenOffline("nadia");
   openPage("/communities", screens);
@@ -81,14 +81,14 @@ test("what waits is sent when the connection is back, whatever is open then", as
   online.mockRestore();
 });
 
-test("what somebody else left waiting is not sent", async () => {
+test("does not send another user's queued posts", async () => {
   writtenOffline("kwame");
   openPage("/communities", screens);
   await screen.findByRole("heading", { name: "My Communities" });
   expect(sentUnder).toEqual([]);
 });
 
-test("what another tab took back is not sent from here", async () => {
+test("does not send posts that another tab withdrew", async () => {
   const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   writtenOffline("nadia");
   openPage("/communities", screens);

@@ -19,7 +19,7 @@ export function Looking({ onStop }: { onStop: () => void }) {
   return (
     <div className={clsx(pill, "top-2 animate-fade text-ink-2 max-md:h-10")}>
       <span role="status" className="flex items-center gap-2 whitespace-nowrap">
-        <Spinner size={14} /> Looking for the post
+        <Spinner size={14} /> Searching for the post
       </span>
       <button type="button" className="link" onClick={onStop}>
         Stop

@@ -33,25 +33,25 @@ const kinds = (rows: ReturnType<typeof timeline>) =>
   rows.map((row) => ("connected" in row && row.connected ? `${row.kind}+` : row.kind));
 
 describe("isSaved", () => {
-  test("goes by the key when there is one", () => {
+  test("matches by idempotency key", () => {
     expect(isSaved(waiting("k"), own("p", "59", { idempotencyKey: "k" }), "nadia")).toBe(true);
     expect(isSaved(waiting("k"), own("p", "01", { idempotencyKey: "other" }), "nadia")).toBe(false);
   });
 
-  test("else by words and author, within five seconds", () => {
+  test("matches by text and author within five seconds without a key", () => {
     expect(isSaved(waiting("k"), own("p", "05"), "nadia")).toBe(true);
     expect(isSaved(waiting("k"), own("p", "06"), "nadia")).toBe(false);
     expect(isSaved(waiting("k"), own("p", "01", { authorId: "kwame" }), "nadia")).toBe(false);
     expect(isSaved(waiting("k"), own("p", "01", { content: "Two" }), "nadia")).toBe(false);
   });
 
-  test("knows a text again as it was typed", () => {
+  test("matches the text as typed", () => {
     const content = "Bridges & <b>cables</b> &amp;";
     expect(isSaved(waiting("k", { content }), own("p", "01", { content }), "nadia")).toBe(true);
   });
 });
 
-test("one saved post answers for one waiting post only", () => {
+test("a saved post matches one pending post only", () => {
   const left = unsaved([waiting("k1"), waiting("k2")], [own("p", "01")], "nadia");
   expect(left.map((pending) => pending.key)).toEqual(["k2"]);
 });
@@ -60,18 +60,18 @@ describe("timeline", () => {
   const dayOf = (at: string) => at.slice(0, 10);
   const options = { viewerId: "nadia", unread: 0, hasOlder: false, dayOf };
 
-  test("puts a line before each day", () => {
+  test("puts a divider before each day", () => {
     const rows = timeline([post("a"), post("b", { created: "2026-11-21T09:00:00Z" })], [], options);
     expect(kinds(rows)).toEqual(["day", "post", "day", "post"]);
   });
 
-  test("puts none where the day may have begun in what is not loaded", () => {
+  test("puts no divider if the day may begin in posts that are not loaded", () => {
     const posts = [post("a"), post("b", { created: "2026-11-21T09:00:00Z" })];
     const rows = timeline(posts, [], { ...options, hasOlder: true });
     expect(kinds(rows)).toEqual(["post", "day", "post"]);
   });
 
-  test("connects an answer to the talk right above it", () => {
+  test("connects a reply to the chain directly above it", () => {
     const rows = timeline(
       [
         post("a"),
@@ -86,14 +86,14 @@ describe("timeline", () => {
     expect(kinds(rows)).toEqual(["day", "post", "post+", "post+", "post", "post", "pending+"]);
   });
 
-  test("marks where reading stopped, counting only what others wrote", () => {
+  test("marks the first unread post of others", () => {
     const posts = [post("a"), post("b"), own("c", "30"), post("d")];
     expect(firstUnread(posts, 2, "nadia")).toBe("b");
     const rows = timeline(posts, [], { ...options, unread: 2 });
     expect(kinds(rows)).toEqual(["day", "post", "new", "post", "post", "post"]);
   });
 
-  test("draws what is waiting last, until it has arrived", () => {
+  test("shows pending posts last until they have arrived", () => {
     const before = timeline([post("a")], [waiting("k")], options);
     expect(kinds(before)).toEqual(["day", "post", "pending"]);
     const after = timeline([post("a"), own("p", "02")], [waiting("k")], options);

@@ -27,19 +27,19 @@ test.each([
   "<b>bold</b> <img src=x onerror=y> <script>alert(1)</script> </div>",
   "x<y and  two blanks\n\tand a tab",
   "<!-- note --> <![CDATA[x]]> <?xml?>",
-])("shows %s as it was typed", (typed) => {
+])("shows %s as typed", (typed) => {
   const container = draw(toContent(typed));
   expect(container.textContent).toBe(typed);
   expect(container.querySelector("b, img, script")).toBeNull();
 });
 
-test("links an address as it was typed", () => {
+test("links a URL as typed", () => {
   const address = "https://maps.example/?a=1&region=eu&section=2&copy=3";
   expect(linksIn(draw(`See ${address}.`))).toEqual([[address, address]]);
 });
 
-describe("marks", () => {
-  test("become bold, italics, links and lists", () => {
+describe("markup", () => {
+  test("renders bold, italics, links and lists", () => {
     const container = draw("**a** _b_ [c](https://x.example/c)\n- d\n- e");
     expect(container.querySelector("b")?.textContent).toBe("a");
     expect(container.querySelector("i")?.textContent).toBe("b");
@@ -48,24 +48,24 @@ describe("marks", () => {
     expect(items).toEqual(["d", "e"]);
   });
 
-  test("lead only where a link may lead", () => {
+  test("links safe schemes only", () => {
     expect(linksIn(draw("[x](javascript:alert(1)) [y](data:text/html,z)"))).toEqual([]);
   });
 
-  test("open links outside", () => {
+  test("opens external links in a new tab", () => {
     const link = draw("[x](https://x.example/)").querySelector("a");
     expect(link?.target).toBe("_blank");
     expect(link?.rel).toBe("noopener noreferrer nofollow ugc");
   });
 });
 
-test("shows a host that mixes scripts in its xn-- form", () => {
+test("shows a mixed-script host in its xn-- form", () => {
   expect(linksIn(draw("https://аpple.example/a"))).toEqual([
     ["https://xn--pple-43d.example/a", "https://xn--pple-43d.example/a"],
   ]);
 });
 
-test("a name leads to whose it is, without the dot that ends the sentence", () => {
+test("links a mention without the full stop of the sentence", () => {
   const mentions = [
     { userId: "1", handle: "ada" },
     { userId: "2", handle: "bob." },

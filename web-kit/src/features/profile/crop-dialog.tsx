@@ -9,7 +9,7 @@ import { pictureWords } from "./picture-words.ts";
 import { reduced } from "./reduce.ts";
 
 const FRAME_PX = 256;
-const UNSHOWN = "This browser cannot show this picture. Its middle part will be used.";
+const UNSHOWN = "This browser cannot display this picture. Its centre will be used.";
 
 /** A chosen file and its object URL. */
 export interface ChosenPicture {

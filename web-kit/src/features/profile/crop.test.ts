@@ -3,12 +3,12 @@ import { cropOf, middle, moved, sizeFault } from "./crop.ts";
 
 const wide = { width: 1200, height: 800 };
 
-describe("the part of a picture that is kept", () => {
-  test("is the middle at first, as large as it can be", () => {
+describe("the cropped square", () => {
+  test("is initially the largest one in the centre", () => {
     expect(cropOf(wide, middle)).toEqual({ x: 200, y: 0, side: 800 });
   });
 
-  test("shrinks to a quarter, and stays within the picture at every end", () => {
+  test("shrinks to a quarter and stays within the picture", () => {
     expect(cropOf(wide, { zoom: 1, across: 0.5, down: 0.5 }).side).toBe(200);
     for (const across of [0, 0.5, 1]) {
       for (const down of [0, 0.5, 1]) {
@@ -20,7 +20,7 @@ describe("the part of a picture that is kept", () => {
     }
   });
 
-  test("follows the finger and stops at the edge", () => {
+  test("follows dragging and stops at the edge", () => {
     const right = moved(wide, middle, { x: -100, y: 50 });
     expect(cropOf(wide, right)).toEqual({ x: 300, y: 0, side: 800 });
     expect(cropOf(wide, moved(wide, middle, { x: -9000, y: 0 })).x).toBe(400);
@@ -31,7 +31,7 @@ describe("the part of a picture that is kept", () => {
   });
 });
 
-test("a picture that is too small for any part is refused before it is sent", () => {
+test("refuses a picture that is too small before upload", () => {
   expect(sizeFault({ width: 900, height: 63 })).toMatch("too small");
   expect(sizeFault({ width: 9000, height: 64 })).toBeNull();
 });

@@ -50,10 +50,10 @@ function ProfileForm({ me }: { me: Me }) {
         <TextField label="Location" autoComplete="address-level2" {...field("location")} />
       </div>
       <TextAreaField label="About you" rows={4} {...field("bio")} />
-      <TextField label="A line you like" {...field("quote")} />
-      <TextField label="Interests" hint="With commas between" {...field("interests")} />
+      <TextField label="Favourite quote" {...field("quote")} />
+      <TextField label="Interests" hint="Separate with commas" {...field("interests")} />
       <fieldset className="mt-4 flex flex-col gap-4 border-t border-line-soft pt-6">
-        <legend className="float-start text-15 font-semibold">For your eyes only</legend>
+        <legend className="float-start text-15 font-semibold">Only visible to you</legend>
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             label="Date of birth"
@@ -64,9 +64,9 @@ function ProfileForm({ me }: { me: Me }) {
           <TextField label="Phone number" type="tel" autoComplete="tel" {...field("phoneNumber")} />
         </div>
         <TextField
-          label="Second e-mail address"
+          label="Second email address"
           type="email"
-          hint="Nothing is sent there."
+          hint="We do not send anything there."
           {...field("secondaryEmail")}
         />
       </fieldset>

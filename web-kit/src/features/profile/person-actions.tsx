@@ -49,7 +49,7 @@ export function PersonActions({ profile }: { profile: UserProfile }) {
         open={asking}
         onOpenChange={setAsking}
         title={`Block ${profile.firstName}?`}
-        description="Neither of you will find, follow or message the other. They are not told. You can lift the block in your settings."
+        description="Neither of you can find, follow or message the other. They are not notified. You can unblock them in your settings."
         footer={
           <>
             <Button size="lg" onClick={() => setAsking(false)}>

@@ -34,7 +34,7 @@ export function ProfileLoader(props: ProfileLoaderProps) {
         className="py-12"
         heading="h1"
         title={error.detail}
-        text="There is no such member, or they are not yours to see."
+        text="This profile does not exist or is not visible to you."
         {...(props.onMissing && {
           action: <Button onClick={props.onMissing}>Go to the network</Button>,
         })}

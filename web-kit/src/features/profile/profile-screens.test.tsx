@@ -48,8 +48,8 @@ beforeEach(() => {
 
 const open = (path: string) => openPage(path, (app) => profileRoutes(app.cache));
 
-describe("somebody's profile", () => {
-  test("shows who they are, where they belong and what they count", async () => {
+describe("a profile", () => {
+  test("shows the person, their memberships and counts", async () => {
     open("/profile/kwame");
     expect(await screen.findByRole("heading", { name: /Kwame Boateng/ })).toBeDefined();
     expect(screen.getAllByText("Principal engineer").length).toBeGreaterThan(0);
@@ -60,7 +60,7 @@ describe("somebody's profile", () => {
     expect(places.getByRole("link", { name: "Bridges & Tall Structures" })).toBeDefined();
   });
 
-  test("is followed with one press", async () => {
+  test("is followed with one click", async () => {
     server.use(
       http.put("/api/users/kwame/follow", () => {
         kwame = aProfile({ userId: "kwame", viewer: { ...kwame.viewer, isFollowing: true } });
@@ -78,7 +78,7 @@ describe("somebody's profile", () => {
     expect((await screen.findAllByRole("button", { name: "Following" })).length).toBeGreaterThan(0);
   });
 
-  test("is blocked after asking, and says so", async () => {
+  test("is blocked after a confirmation", async () => {
     server.use(
       http.put("/api/users/kwame/block", () => {
         kwame = aProfile({
@@ -101,7 +101,7 @@ describe("somebody's profile", () => {
     const dialog = within(await screen.findByRole("dialog", { name: "Block Kwame?" }));
     await member.click(dialog.getByRole("button", { name: "Block" }));
     expect(await screen.findByText("You blocked Kwame.")).toBeDefined();
-    expect(await screen.findByText(/Neither of you finds or follows the other/)).toBeDefined();
+    expect(await screen.findByText(/You cannot find or follow each other/)).toBeDefined();
   });
 
   test("that is private shows a card", async () => {
@@ -111,12 +111,12 @@ describe("somebody's profile", () => {
     expect(screen.queryByRole("complementary")).toBeNull();
   });
 
-  test("that is not there says so", async () => {
+  test("that does not exist is reported", async () => {
     open("/profile/nobody");
     expect(await screen.findByRole("heading", { name: "User not found" })).toBeDefined();
   });
 
-  test("that cannot be loaded can be asked for again", async () => {
+  test("that failed to load can be retried", async () => {
     let broken = true;
     server.use(
       http.get("/api/users/:id", () =>
@@ -131,10 +131,10 @@ describe("somebody's profile", () => {
   });
 });
 
-describe("editing one's own", () => {
+describe("editing the own profile", () => {
   const handle = () => screen.findByRole("textbox", { name: "Handle" });
 
-  test("checks what is typed and saves the rest", async () => {
+  test("validates the input and saves the rest", async () => {
     const { member, path } = open("/profile/edit");
     const job = await screen.findByRole("textbox", { name: "Job title" });
     await member.type(job, "Engineer");
@@ -150,7 +150,7 @@ describe("editing one's own", () => {
     await waitFor(() => expect(path()).toBe("/profile"));
   });
 
-  test("says whether a handle is free while it is typed", async () => {
+  test("shows a handle's availability while typing", async () => {
     const { member } = open("/profile/edit");
     const field = await handle();
     await member.clear(field);
@@ -183,13 +183,13 @@ describe("editing one's own", () => {
   test.each([
     "This handle is already taken. Please choose another one.",
     "Profile updated, but your old handle couldn't be removed completely.",
-  ])("keeps the form open when only the handle is refused: %s", async (words) => {
+  ])("keeps the form open if only the handle is refused: %s", async (words) => {
     await saveWith(() => refused(409, words));
     expect(await screen.findByText(words)).toBeDefined();
     expect(sent.length).toBe(1);
   });
 
-  test("says that the profile is saved and the handle is not", async () => {
+  test("reports that the profile was saved but the handle was not", async () => {
     await saveWith(() => refused(403, "Your account is paused."));
     expect(
       await screen.findByText(
@@ -198,7 +198,7 @@ describe("editing one's own", () => {
     ).toBeDefined();
   });
 
-  test("says why a handle could not be updated", async () => {
+  test("shows why a handle was refused", async () => {
     await saveWith(() => refused(503, "Service temporarily unavailable."));
     expect(
       await screen.findByText("Failed to update your handle. Service temporarily unavailable."),
@@ -209,7 +209,7 @@ describe("editing one's own", () => {
     [403, "x", "Permission denied. Please try logging out and back in."],
     [404, "User not found", "User not found"],
     [500, "Out of paper", "An unexpected error occurred: Out of paper"],
-  ])("answers %i in the words of the profile", async (status, detail, words) => {
+  ])("shows the profile's message for %i", async (status, detail, words) => {
     server.use(http.patch("/api/me", () => refused(status, detail)));
     const { member } = open("/profile/edit");
     await member.click(await screen.findByRole("button", { name: "Save profile" }));
@@ -217,10 +217,10 @@ describe("editing one's own", () => {
   });
 });
 
-describe("one's picture", () => {
+describe("the own picture", () => {
   const file = (type: string) => new File(["x"], "me", { type });
 
-  test("that is no picture is refused before it is sent", async () => {
+  test("is refused before upload if it is no picture", async () => {
     const { member } = open("/profile/edit");
     const input = await screen.findByLabelText("Picture file");
     Object.assign(input, { accept: "" });
@@ -230,7 +230,7 @@ describe("one's picture", () => {
     ).toBeDefined();
   });
 
-  test("is cut with the keyboard and sent with its square", async () => {
+  test("is cropped with the keyboard and sent with its square", async () => {
     let form: FormData | null = null;
     const fetched = globalThis.fetch;
     const spy = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
@@ -261,7 +261,7 @@ describe("one's picture", () => {
   test.each([
     ["of a form that this browser cannot show", new File(["x"], "IMG_1.HEIC")],
     ["whose file says that it is one", new File(["x"], "me", { type: "image/avif" })],
-  ])("%s is sent whole, for the server to cut its middle", async (_, chosen) => {
+  ])("%s is sent whole for the server to crop", async (_, chosen) => {
     let parts: string[] = [];
     const fetched = globalThis.fetch;
     const spy = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
@@ -277,7 +277,7 @@ describe("one's picture", () => {
     await member.upload(await screen.findByLabelText("Picture file"), chosen);
     const dialog = within(await screen.findByRole("dialog", { name: "Choose the part to show" }));
     dialog.getByAltText("What will be shown").dispatchEvent(new Event("error"));
-    expect(await dialog.findByText(/This browser cannot show this picture/)).toBeDefined();
+    expect(await dialog.findByText(/This browser cannot display this picture/)).toBeDefined();
     expect(dialog.queryByRole("slider")).toBeNull();
     await member.click(dialog.getByRole("button", { name: "Save picture" }));
     expect(await screen.findByText("Your picture was saved.")).toBeDefined();
@@ -285,7 +285,7 @@ describe("one's picture", () => {
     spy.mockRestore();
   });
 
-  test("that cannot be read in any browser is refused", async () => {
+  test("that no browser can decode is refused", async () => {
     URL.createObjectURL = vi.fn(() => "blob:picture");
     URL.revokeObjectURL = vi.fn();
     const { member } = open("/profile/edit");
@@ -296,7 +296,7 @@ describe("one's picture", () => {
     ).toBeDefined();
   });
 
-  test("is taken away", async () => {
+  test("is removed", async () => {
     me = aMember({ id: "nadia", profilePicture: "/media/a-128.jpg" });
     server.use(
       http.delete("/api/me/picture", () => {

@@ -23,7 +23,7 @@ export function ProfileView({ profile, actions }: { profile: UserProfile; action
         {about === null ? <Closed profile={profile} /> : <Words about={about} />}
       </div>
       {about !== null && (
-        <aside className="flex flex-col gap-8 lg:pt-1" aria-label="Where they belong">
+        <aside className="flex flex-col gap-8 lg:pt-1" aria-label="Memberships">
           <Affiliations about={about} self={profile.viewer.isSelf} />
           <Communities about={about} />
         </aside>
@@ -133,8 +133,7 @@ function Closed({ profile }: { profile: UserProfile }) {
   if (profile.viewer.isBlocked) {
     return (
       <Note className="mt-6" tone="warning">
-        You blocked <PersonName name={profile.firstName} />. Neither of you finds or follows the
-        other.
+        You blocked <PersonName name={profile.firstName} />. You cannot find or follow each other.
       </Note>
     );
   }

@@ -7,7 +7,7 @@ import { profileQuery } from "./queries.ts";
 
 servePages();
 
-test("a hundred profiles are kept, and the oldest of them make room", async () => {
+test("caches a hundred profiles and evicts the oldest", async () => {
   server.use(http.get("/api/users/:id", ({ params }) => HttpResponse.json({ id: params["id"] })));
   const cache = new QueryClient();
   for (let n = 0; n < 105; n += 1) {

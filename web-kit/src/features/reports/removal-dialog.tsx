@@ -24,8 +24,8 @@ export function RemovalDialog<Gone>(props: RemovalDialogProps<Gone>) {
   return (
     <ReasonForm
       title={`Remove this ${what}?`}
-      description="It is gone for everybody. This cannot be undone."
-      hint="Its author is told"
+      description="This deletes it for everyone and cannot be undone."
+      hint="Shown to the author"
       confirm="Remove"
       failed={failed}
       run={async (reason) => {

@@ -19,8 +19,8 @@ export function ReportDialog({ what, endpoint, onClose }: ReportDialogProps) {
   return (
     <ReasonForm
       title={`Report this ${what}?`}
-      description="Those who look after the community, and our staff, will look at it."
-      hint="What is wrong with it"
+      description="The admins of the community and our staff will review it."
+      hint="What is wrong?"
       confirm="Report"
       failed="Failed to send report"
       run={async (reason) => {

@@ -11,5 +11,5 @@ export function ReportFilter(props: {
   value: ReportStatus;
   onChange: (status: ReportStatus) => void;
 }) {
-  return <Segments label="Which reports" segments={SEGMENTS} {...props} />;
+  return <Segments label="Filter reports" segments={SEGMENTS} {...props} />;
 }

@@ -9,9 +9,9 @@ export const SUBJECT: Record<Report["subjectKind"], string> = {
 
 /** Empty states of the lists. */
 export const NONE: Record<ReportStatus, { title: string; text: string }> = {
-  open: { title: "No reports wait", text: "What members report is shown here." },
-  resolved: { title: "Nothing was resolved yet", text: "Reports that led to something." },
-  dismissed: { title: "Nothing was dismissed yet", text: "Reports that needed nothing." },
+  open: { title: "No open reports", text: "Reports by members appear here." },
+  resolved: { title: "No resolved reports", text: "Reports that led to an action." },
+  dismissed: { title: "No dismissed reports", text: "Reports that needed no action." },
 };
 
 /** Path to the reported content; null if it was deleted. */

@@ -14,7 +14,7 @@ export function Kinds(props: { kind: SearchKind; onChoose: (kind: SearchKind) =>
   return (
     <div
       role="group"
-      aria-label="Look for"
+      aria-label="Search for"
       className="flex gap-1.5 overflow-x-auto p-0.5 max-md:basis-full"
     >
       {KINDS.map(({ value, label }) => (

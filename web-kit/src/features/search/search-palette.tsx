@@ -78,7 +78,7 @@ export function SearchPalette(props: { me: Me; words: string; onClose: () => voi
         {wanted === "" ? (
           <>
             <p className="px-5 pt-4 pb-2 text-13 text-ink-2">
-              Find people by name or handle, and communities, posts and Insights by their words.
+              Find people by name or handle, and communities, posts and Insights by their text.
             </p>
             <RecentSearches
               className="px-3 pb-3"

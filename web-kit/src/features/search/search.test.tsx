@@ -99,7 +99,7 @@ const options = () => screen.getAllByRole("option").map((option) => option.textC
 const chosen = () => screen.getByRole("option", { selected: true });
 
 describe("finding", () => {
-  test("what is typed is looked for once the typing pauses, and shown by its kind", async () => {
+  test("searches after a pause in typing and groups results by kind", async () => {
     const { member, field } = await openSearch();
     expect(document.activeElement).toBe(field);
     expect(field.getAttribute("aria-expanded")).toBe("false");
@@ -117,7 +117,7 @@ describe("finding", () => {
     expect(field.getAttribute("aria-controls")).toBe(list.id);
   });
 
-  test("what was looked for is marked, and a text's own signs stay text", async () => {
+  test("highlights the terms and escapes markup in texts", async () => {
     const { member, field } = await openSearch();
     await member.type(field, "merr");
     await screen.findByRole("listbox");
@@ -126,7 +126,7 @@ describe("finding", () => {
     expect(screen.getByText(/<b>nobody<\/b> argued/)).toBeDefined();
   });
 
-  test("one kind is looked for alone", async () => {
+  test("can be limited to one kind", async () => {
     const { member, field } = await openSearch();
     await member.type(field, "home");
     expect(await screen.findByRole("group", { name: "Go to" })).toBeDefined();
@@ -136,7 +136,7 @@ describe("finding", () => {
     expect(screen.queryByRole("group", { name: "Go to" })).toBeNull();
   });
 
-  test("a search that is overtaken is given up", async () => {
+  test("a new search cancels the previous one", async () => {
     const givenUp: string[] = [];
     server.use(
       http.get("/api/search", async ({ request }) => {
@@ -155,7 +155,7 @@ describe("finding", () => {
     expect(screen.queryByRole("option", { name: /Kwame/ })).toBeNull();
   });
 
-  test("places of the app are found too", async () => {
+  test("finds pages of the app as well", async () => {
     items = [];
     const { member, field, path } = await openSearch();
     await member.type(field, "netw");
@@ -165,7 +165,7 @@ describe("finding", () => {
 });
 
 describe("the keyboard", () => {
-  test("the arrows choose, round and round, and Enter opens", async () => {
+  test("arrow keys wrap around, and Enter opens a result", async () => {
     const { member, field, path } = await openSearch();
     await member.type(field, "merrow");
     await screen.findByRole("listbox");
@@ -182,7 +182,7 @@ describe("the keyboard", () => {
     await waitFor(() => expect(recent.map(({ query }) => query)).toEqual(["merrow"]));
   });
 
-  test("Esc gives the focus back to where it was", async () => {
+  test("Esc restores the focus", async () => {
     const { member } = openPage("/communities", routes);
     const button = await screen.findAllByRole("button", { name: "Search" });
     act(() => button[0]?.focus());
@@ -193,7 +193,7 @@ describe("the keyboard", () => {
     await waitFor(() => expect(document.activeElement).toBe(button[0]));
   });
 
-  test("a result opens in a tab of its own, and the search stays", async () => {
+  test("opens a result in a new tab and keeps the search open", async () => {
     const elsewhere = vi.spyOn(window, "open").mockReturnValue(null);
     const { member, field, path } = await openSearch();
     await member.type(field, "merrow");
@@ -205,7 +205,7 @@ describe("the keyboard", () => {
     elsewhere.mockRestore();
   });
 
-  test("Enter before the answer is there opens nothing that was not asked for", async () => {
+  test("Enter before the response opens no outdated result", async () => {
     const { member, field, path } = await openSearch();
     await member.type(field, "merrow{Enter}");
     expect(path()).toBe("/communities");
@@ -214,8 +214,8 @@ describe("the keyboard", () => {
   });
 });
 
-describe("what was looked for before", () => {
-  test("is offered while nothing is typed, and reached with the arrows", async () => {
+describe("recent searches", () => {
+  test("are offered in the empty field and reached with the arrow keys", async () => {
     recent = [looked("mason"), looked("carver")];
     const { member, field } = await openSearch();
     const region = await screen.findByRole("region", { name: "Recent searches" });
@@ -226,7 +226,7 @@ describe("what was looked for before", () => {
     expect(region.isConnected).toBe(false);
   });
 
-  test("is removed one by one, or cleared", async () => {
+  test("are removed one by one, or all", async () => {
     recent = [looked("mason"), looked("carver")];
     const { member } = await openSearch();
     await member.click(
@@ -237,8 +237,8 @@ describe("what was looked for before", () => {
   });
 });
 
-describe("what can go wrong", () => {
-  test("nothing is found", async () => {
+describe("failures", () => {
+  test("reports no results", async () => {
     items = [];
     const { member, field } = await openSearch();
     await member.type(field, "xylo");
@@ -250,7 +250,7 @@ describe("what can go wrong", () => {
     expect(document.activeElement).toBe(field);
   });
 
-  test("the server refuses, and is asked again", async () => {
+  test("a refused search can be retried", async () => {
     server.use(
       http.get(
         "/api/search",
@@ -265,7 +265,7 @@ describe("what can go wrong", () => {
     expect(await screen.findByRole("option", { name: /Kwame Boateng/ })).toBeDefined();
   });
 
-  test("there is no network", async () => {
+  test("reports a missing network", async () => {
     server.use(http.get("/api/search", () => HttpResponse.error()));
     const { member, field } = await openSearch();
     await member.type(field, "merrow");
@@ -278,7 +278,7 @@ describe("what can go wrong", () => {
   });
 });
 
-test("nobody outside a portal searches it", async () => {
+test("non-members of a portal cannot search", async () => {
   server.use(
     http.get("/api/me", () =>
       HttpResponse.json(aMember({ portalMembership: { affiliationId: "a", isMember: false } })),

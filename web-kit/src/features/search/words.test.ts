@@ -6,7 +6,7 @@ const marked = (text: string, typed: string) =>
     .map((part) => (part.found ? `[${part.text}]` : part.text))
     .join("");
 
-test("what was found is marked where a word begins, however it is spelt", () => {
+test("highlights matches at the beginning of words, ignoring case and accents", () => {
   expect(marked("The Merrow Bridge, a bridge", "merr BRIDGE")).toBe(
     "The [Merr]ow [Bridge], a [bridge]",
   );
@@ -14,17 +14,17 @@ test("what was found is marked where a word begins, however it is spelt", () => 
   expect(marked("Élan vital", "él")).toBe("[Él]an vital");
 });
 
-test("the longer of two words is marked whole", () => {
+test("highlights the longer of two matching terms", () => {
   expect(marked("bridges", "br bridge")).toBe("[bridge]s");
 });
 
-test("signs are no words, and mark nothing", () => {
+test("punctuation is no search term", () => {
   expect(wordsIn(" .*(|)\\ ")).toEqual([]);
   expect(marked("a.*b", ".*")).toBe("a.*b");
   expect(wordsIn("a b c d e f g h i")).toHaveLength(8);
 });
 
-test("a place fits when every word begins one of its own", () => {
+test("a page matches if every term begins one of its words", () => {
   expect(fits("My Communities", ["comm", "my"])).toBe(true);
   expect(fits("My Communities", ["munities"])).toBe(false);
 });

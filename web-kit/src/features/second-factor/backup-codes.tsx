@@ -14,8 +14,8 @@ export function BackupCodeList({ codes }: { codes: readonly string[] }) {
   return (
     <div className="flex flex-col gap-4">
       <Note tone="warning">
-        These codes are shown once. Each lets you in one time when your authenticator app is not at
-        hand. Keep them where nobody else finds them.
+        These codes are shown only once. Each signs you in once if you do not have your
+        authenticator app. Keep them in a safe place.
       </Note>
       <ol
         data-print

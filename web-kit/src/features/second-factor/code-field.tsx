@@ -4,7 +4,7 @@ import { TextField } from "../../ui/field.tsx";
 export type CodeKind = "totp" | "backup-code";
 
 const kinds = {
-  totp: { label: "Verification code", hint: "The six digits that your app shows now." },
+  totp: { label: "Verification code", hint: "The six digits that your app currently shows." },
   "backup-code": { label: "Backup code", hint: "One of your eight-digit codes. It works once." },
 } as const;
 

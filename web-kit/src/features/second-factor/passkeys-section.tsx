@@ -53,8 +53,8 @@ export function PasskeysSection() {
   return (
     <div className="flex flex-col gap-5">
       <p className="max-w-[60ch] text-14 text-ink-2">
-        Sign in with your fingerprint, your face or the lock of your device, in the place of your
-        password and its code.
+        Sign in with your fingerprint, your face or the screen lock of your device instead of your
+        password and code.
       </p>
       <List
         passkeys={passkeys.data?.items}
@@ -69,7 +69,7 @@ export function PasskeysSection() {
           </Button>
         </div>
       ) : (
-        <Note>This browser cannot make passkeys.</Note>
+        <Note>This browser does not support passkeys.</Note>
       )}
       {asked?.what === "rename" && (
         <NamePasskeyDialog

@@ -56,7 +56,7 @@ function serveProof() {
   );
 }
 
-test("what was refused for want of a proof is done once it is given", async () => {
+test("repeats a refused action after step-up authentication", async () => {
   serveProof();
   const { member } = openPage("/", () => [{ index: true, element: <Page /> }]);
   await member.click(await screen.findByRole("button", { name: "Change it" }));
@@ -71,7 +71,7 @@ test("what was refused for want of a proof is done once it is given", async () =
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("a proof may be given up, and nothing is done", async () => {
+test("cancelling the step-up authentication runs nothing", async () => {
   serveProof();
   const { member } = openPage("/", () => [{ index: true, element: <Page /> }]);
   await member.click(await screen.findByRole("button", { name: "Change it" }));

@@ -72,7 +72,7 @@ function AskingCode({ asked, me }: { asked: AskedProof; me: Me }) {
       <CodeField
         kind="totp"
         {...form.field}
-        hint="The six digits that your app shows now, or a backup code."
+        hint="The six digits that your app currently shows, or a backup code."
       />
       <OrPasskey asked={asked} me={me} />
     </Frame>
@@ -94,7 +94,7 @@ function NoFactor({ asked }: { asked: AskedProof }) {
       }
     >
       <Note tone="info">
-        You have none yet.{" "}
+        You have no second factor yet.{" "}
         <Link to="/settings/two-factor" className="link" onClick={asked.onGivenUp}>
           Set up two-factor authentication
         </Link>

@@ -70,7 +70,7 @@ export function SignInStep({ waiting, onProven, onBack }: SignInStepProps) {
       )}
       {!takesCodes && !passkeysWork() && (
         <p className="mt-5 text-15 md:mt-7">
-          This browser cannot use passkeys. Please sign in with one that has yours.
+          This browser does not support passkeys. Please use a browser that has yours.
         </p>
       )}
       {factors.includes("passkey") && (

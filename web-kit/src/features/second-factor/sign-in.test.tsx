@@ -62,7 +62,7 @@ const waiting = {
   detail: asked,
 };
 
-test("a code of the app comes after the password", async () => {
+test("asks for the app's code after the password", async () => {
   serveLogin(waiting);
   server.use(
     http.post("/api/identity/mfa", async ({ request }) => {
@@ -97,7 +97,7 @@ test.each([
   [404, "MFA factor not found"],
   [422, "Unsupported MFA factor"],
   [500, "Backup code verification failed"],
-])("what is wrong besides the code is told: %i %s", async (status, detail) => {
+])("reports failures other than a wrong code: %i %s", async (status, detail) => {
   serveLogin(waiting);
   server.use(http.post("/api/identity/mfa", () => refusal(status, "refused", detail)));
   const { member } = await logIn();
@@ -105,7 +105,7 @@ test.each([
   expect(await screen.findByText(detail)).toBeTruthy();
 });
 
-test("a backup code does in its place", async () => {
+test("accepts a backup code", async () => {
   serveLogin(waiting);
   server.use(
     http.post("/api/identity/mfa", async ({ request }) => {
@@ -123,7 +123,7 @@ test("a backup code does in its place", async () => {
   expect(screen.queryByText("Invalid backup code")).toBeNull();
 });
 
-test("whoever has passkeys alone is asked for one of them, and for no code", async () => {
+test("asks users with passkeys only for a passkey and no code", async () => {
   vi.stubGlobal("PublicKeyCredential", () => undefined);
   serveLogin({ ...waiting, factors: ["passkey"] });
   await logIn();
@@ -133,14 +133,14 @@ test("whoever has passkeys alone is asked for one of them, and for no code", asy
   expect(screen.getByRole("button", { name: "Back to sign in" })).toBeTruthy();
 });
 
-test("a browser without passkeys says so to whoever needs one", async () => {
+test("reports a browser without passkey support", async () => {
   serveLogin({ ...waiting, factors: ["passkey"] });
   await logIn();
-  expect(await screen.findByText(/This browser cannot use passkeys/)).toBeTruthy();
+  expect(await screen.findByText(/This browser does not support passkeys/)).toBeTruthy();
   expect(screen.getByRole("button", { name: "Back to sign in" })).toBeTruthy();
 });
 
-test("a sign-in that waited too long begins anew, and says so", async () => {
+test("an expired sign-in restarts with a message", async () => {
   serveLogin(waiting);
   server.use(
     http.post("/api/identity/mfa", () =>
@@ -153,7 +153,7 @@ test("a sign-in that waited too long begins anew, and says so", async () => {
   expect(screen.getByLabelText("Password")).toBeTruthy();
 });
 
-test("whoever must have a second factor sets it up on the way in", async () => {
+test("a mandatory second factor is set up during the sign-in", async () => {
   const detail = "Two-factor authentication is now required. Set it up to complete sign-in.";
   serveLogin({ outcome: "mfaEnrolmentRequired", resolver: "waiting", detail });
   const backupCodes = ["11112222", "33334444"];

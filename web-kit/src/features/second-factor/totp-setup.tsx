@@ -29,15 +29,14 @@ export function TotpSetup({ seed, formId, form }: TotpSetupProps) {
       className="flex flex-col gap-4"
     >
       <p className="text-14 text-ink-2">
-        Scan this with an authenticator app, such as the one of your password manager, then enter
-        the code it shows.
+        Scan this with an authenticator app or a password manager, then enter the code it shows.
       </p>
       <div className="flex justify-center">
         <QrCode value={seed.otpauthUri} label="QR code for your authenticator app" />
       </div>
       <div>
         <p id={secretId} className="text-13 font-strong">
-          Or type this key
+          Or enter this key
         </p>
         <div className="mt-1 flex items-center gap-2">
           <code aria-labelledby={secretId} className="min-w-0 font-mono text-13">

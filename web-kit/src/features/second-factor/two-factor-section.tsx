@@ -92,14 +92,14 @@ function Enrolled({ me, busy, onRenew, onTurnOff }: EnrolledProps) {
     <div className="flex flex-col gap-4">
       <Note tone="success">
         Two-factor authentication is on
-        {totpEnrolledAt !== null && `, since ${formatDate(totpEnrolledAt)}`}. You are asked for a
-        code of your authenticator app when you sign in.
+        {totpEnrolledAt !== null && `, since ${formatDate(totpEnrolledAt)}`}. You need a code from
+        your authenticator app to sign in.
       </Note>
       <p className="text-14">
         {backupCodesLeft === 1
           ? "1 backup code is left."
           : `${backupCodesLeft} backup codes are left.`}
-        {backupCodesLeft < 3 && " Make new ones before you need them."}
+        {backupCodesLeft < 3 && " Create new ones before you run out."}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button busy={busy} onClick={() => void onRenew()}>
@@ -130,8 +130,8 @@ function NotEnrolled({
   return (
     <div className="flex flex-col gap-4">
       <p className="max-w-[60ch] text-14 text-ink-2">
-        A password can be guessed or taken. With two-factor authentication, signing in also takes a
-        code that only your phone shows.
+        A password can be guessed or stolen. With two-factor authentication, signing in also
+        requires a code from your phone.
       </p>
       {enforcedFrom !== null && (
         <Note tone="warning">

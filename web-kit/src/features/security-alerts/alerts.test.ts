@@ -31,7 +31,7 @@ const kept = (): unknown[] => {
   return Array.isArray(found) ? sources(found) : [];
 };
 
-test("an alert says what the page knows, and its address without query and fragment", async () => {
+test("an alert contains the page's path without query and fragment", async () => {
   server.use(takes);
   history.replaceState(null, "", "/verify-email?token=secret#c=secret");
   const { reportAlert } = await import("./alerts.ts");
@@ -46,7 +46,7 @@ test("an alert says what the page knows, and its address without query and fragm
   expect(localStorage.getItem(key)).toBeNull();
 });
 
-test("what does not arrive is kept and told later, in order", async () => {
+test("stores alerts that failed and sends them later in order", async () => {
   server.use(fails);
   const { reportAlert, sendKept } = await import("./alerts.ts");
   await reportAlert(alertOf("one"));
@@ -58,7 +58,7 @@ test("what does not arrive is kept and told later, in order", async () => {
   expect(localStorage.getItem(key)).toBeNull();
 });
 
-test("the last fifty are kept", async () => {
+test("stores at most fifty alerts", async () => {
   server.use(fails);
   localStorage.setItem(
     key,
@@ -71,7 +71,7 @@ test("the last fifty are kept", async () => {
   expect(kept().at(-1)).toBe("new");
 });
 
-test("a store that was tampered with is as good as an empty one", async () => {
+test("ignores a corrupted store", async () => {
   server.use(takes);
   localStorage.setItem(key, "{not json");
   const { sendKept } = await import("./alerts.ts");
@@ -79,7 +79,7 @@ test("a store that was tampered with is as good as an empty one", async () => {
   expect(arrived).toEqual([]);
 });
 
-test("a breach of the page's policy is told", async () => {
+test("reports a CSP violation", async () => {
   server.use(takes);
   const { watchSecurity } = await import("./alerts.ts");
   const stop = watchSecurity();

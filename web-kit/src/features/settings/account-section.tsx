@@ -22,7 +22,7 @@ export function AccountSection({ me }: { me: Me }) {
       <Part title="Membership">
         <Facts
           facts={[
-            ["E-mail address", me.email],
+            ["Email address", me.email],
             ["Tier", me.subscription],
             ["Member since", formatDate(me.joinedDate)],
           ]}

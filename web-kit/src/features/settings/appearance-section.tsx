@@ -9,7 +9,7 @@ import { Part } from "./section.tsx";
 const THEMES = [
   { value: "light", title: "Light" },
   { value: "dark", title: "Dark" },
-  { value: "system", title: "System", text: "As the device does" },
+  { value: "system", title: "System", text: "Match the device" },
 ] as const;
 
 export function AppearanceSection({ me }: { me: Me }) {

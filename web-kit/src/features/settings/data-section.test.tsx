@@ -40,7 +40,7 @@ const open = () =>
     { path: "/login", element: <p>The way in</p> },
   ]);
 
-test("a copy is asked for, and waited for", async () => {
+test("requests an export and waits for it", async () => {
   server.use(
     http.post("/api/me/export", () => {
       made = anExport({ state: "waiting", readyAt: null });
@@ -48,14 +48,14 @@ test("a copy is asked for, and waited for", async () => {
     }),
   );
   const { member } = open();
-  await member.click(await screen.findByRole("button", { name: "Ask for a copy" }));
-  expect(await screen.findByText("Your copy is being made.")).toBeDefined();
+  await member.click(await screen.findByRole("button", { name: "Request a copy" }));
+  expect(await screen.findByText("Your copy is being created.")).toBeDefined();
   expect(screen.queryByRole("button", { name: /copy/ })).toBeNull();
 });
 
-test("a copy that is ready is fetched; one that is gone says so", async () => {
+test("downloads a finished export and reports an expired one", async () => {
   made = anExport();
-  const detail = "This download is no longer available. Please ask for a new one.";
+  const detail = "This download is no longer available. Please request a new one.";
   server.use(
     http.get("/api/me/export/:id", () => HttpResponse.json({ detail }, { status: 404 }), {
       once: true,
@@ -74,14 +74,14 @@ test("a copy that is ready is fetched; one that is gone says so", async () => {
   await waitFor(() => expect(url).toHaveBeenCalled());
 });
 
-test("an old proof is asked for anew, and giving up is no fault", async () => {
+test("asks for step-up authentication; cancelling shows no error", async () => {
   server.use(
     http.post("/api/me/export", () =>
       HttpResponse.json({ code: "proof-required", detail: proofNeeded }, { status: 403 }),
     ),
   );
   const { member } = open();
-  await member.click(await screen.findByRole("button", { name: "Ask for a copy" }));
+  await member.click(await screen.findByRole("button", { name: "Request a copy" }));
   const dialog = within(await screen.findByRole("dialog"));
   expect(dialog.getByText(proofNeeded)).toBeDefined();
   await member.click(dialog.getByRole("button", { name: "Cancel" }));
@@ -89,7 +89,7 @@ test("an old proof is asked for anew, and giving up is no fault", async () => {
   expect(screen.queryByText(proofNeeded)).toBeNull();
 });
 
-test("an account is deleted after the word is typed", async () => {
+test("deletes an account after DELETE is typed", async () => {
   server.use(
     http.post("/api/me/deletion", async ({ request }) => {
       expect(await request.json()).toEqual({ confirmation: "DELETE" });
@@ -107,7 +107,7 @@ test("an account is deleted after the word is typed", async () => {
   await waitFor(() => expect(path()).toBe("/login"));
 });
 
-test("whoever signs in again can keep their account", async () => {
+test("signing in again offers to keep the account", async () => {
   me = aMember({ deletionDueAt: "2026-11-28T10:00:00Z" });
   let undone = false;
   server.use(

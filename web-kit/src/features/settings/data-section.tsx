@@ -20,13 +20,13 @@ export function DataSection({ me }: { me: Me }) {
     <>
       <Part
         title="A copy of your data"
-        text="Everything that is kept about you, as an archive of files that programs can read. Making it takes a moment; you can fetch it for seven days."
+        text="All data stored about you, as an archive of machine-readable files. Creating it takes a moment; you can download it for seven days."
       >
         <ExportPart />
       </Part>
       <Part
         title="Delete your account"
-        text="You are signed out everywhere at once. For seven days you can sign in again and keep your account; then it is deleted for good. What you wrote in communities stays, signed “Former member”."
+        text="You are signed out on all devices. For seven days you can sign in again and keep your account; then it is deleted permanently. Your posts in communities stay, attributed to “Former member”."
       >
         <DeletionPart me={me} />
       </Part>
@@ -68,7 +68,7 @@ function ExportPart() {
             busy={ask.isPending}
             onClick={() => ask.mutate()}
           >
-            {known === null ? "Ask for a copy" : "Ask for a new copy"}
+            {known === null ? "Request a copy" : "Request a new copy"}
           </Button>
         )}
       </div>
@@ -82,7 +82,7 @@ function State({ known }: { known: DataExport }) {
   if (known.state === "waiting") {
     return (
       <p role="status" className="flex items-center gap-2 text-14 text-ink-2">
-        <Spinner size={15} /> Your copy is being made.
+        <Spinner size={15} /> Your copy is being created.
       </p>
     );
   }

@@ -60,7 +60,7 @@ export function DevicesSection() {
         </Part>
       ) : (
         <Part>
-          <p className="text-14 text-ink-2">You are signed in nowhere else.</p>
+          <p className="text-14 text-ink-2">You are not signed in anywhere else.</p>
         </Part>
       )}
       <ProofDialog asked={asked} />
@@ -102,7 +102,7 @@ function DeviceRow(props: { device: SignedInDevice; busy: boolean; onEnd: () => 
         </p>
         <p className="mt-0.5 text-13 break-words text-ink-2">
           {device.host}
-          {device.isCarried && ", opened from another of these"}
+          {device.isCarried && ", opened from another of these sessions"}
           {device.network !== null && ` · ${device.network}`}
         </p>
         <p className="text-13 text-ink-3">

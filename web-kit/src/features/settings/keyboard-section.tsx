@@ -13,13 +13,13 @@ export function KeyboardSection({ me }: { me: Me }) {
   return (
     <Part>
       <Checkbox
-        label="Use shortcuts of a single key"
+        label="Use single-key shortcuts"
         checked={chosen ?? me.singleKeyShortcuts}
         onChange={(event) => setting.mutate({ singleKeyShortcuts: event.target.checked })}
       />
       <p className="ms-7 mt-1 text-13 text-ink-3">
-        A question mark shows the list of shortcuts. Without this it does not, and the list is in
-        the account menu. Shortcuts of several keys, and the keys that move within a list, stay.
+        With this on, a question mark opens the list of shortcuts; otherwise the list is in the
+        account menu. Key combinations, and the keys that move within a list, always work.
       </p>
     </Part>
   );

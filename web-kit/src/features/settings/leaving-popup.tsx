@@ -28,7 +28,7 @@ export function LeavingPopup({ me }: { me: Me }) {
       blocking
       onOpenChange={() => undefined}
       title="Your account will be deleted"
-      description={`You asked for this. It will happen on ${formatMoment(me.deletionDueAt)}; until then you can keep your account.`}
+      description={`You requested this. It will happen on ${formatMoment(me.deletionDueAt)}; until then you can keep your account.`}
       footer={
         <>
           <Button size="lg" onClick={() => void signOut()}>

@@ -9,12 +9,12 @@ export function NotificationsSection({ me }: { me: Me }) {
   return (
     <Part>
       <Checkbox
-        label="Tell me what happens in my communities"
+        label="Notify me about activity in my communities"
         checked={chosen ?? me.notificationsEnabled}
         onChange={(event) => setting.mutate({ notificationsEnabled: event.target.checked })}
       />
       <p className="ms-7 mt-1 text-13 text-ink-3">
-        Mails about your account, such as a changed password, are sent in any case.
+        Emails about your account, such as a changed password, are always sent.
       </p>
     </Part>
   );

@@ -5,21 +5,21 @@ import { useSetting } from "./queries.ts";
 import { Part } from "./section.tsx";
 
 const PROFILE = [
-  { value: "public", title: "All members", text: "Everybody who is signed in" },
+  { value: "public", title: "All members", text: "All signed-in members" },
   {
     value: "affiliations",
     title: "My affiliations",
-    text: "Those who share at least one affiliation with me",
+    text: "Members who share at least one affiliation with me",
   },
   { value: "private", title: "Nobody", text: "Others see my name, handle and picture only" },
 ] as const;
 
 const DIRECTORY = [
-  { value: "public", title: "All members", text: "Listed for everybody who is signed in" },
+  { value: "public", title: "All members", text: "Listed for all signed-in members" },
   {
     value: "affiliations",
     title: "My affiliations",
-    text: "Listed for those who share an affiliation with me",
+    text: "Listed for members who share an affiliation with me",
   },
   { value: "private", title: "Nobody", text: "Not listed" },
 ] as const;
@@ -32,7 +32,7 @@ export function PrivacySection({ me }: { me: Me }) {
     <>
       <Part>
         <Choices
-          label="Who sees my profile"
+          label="Who can see my profile"
           name="profileVisibility"
           choices={PROFILE}
           value={chosen.profileVisibility ?? profileAudience(me)}
@@ -41,7 +41,7 @@ export function PrivacySection({ me }: { me: Me }) {
       </Part>
       <Part>
         <Choices
-          label="Who finds me in the directory"
+          label="Who can find me in the directory"
           name="directoryVisibility"
           choices={DIRECTORY}
           value={chosen.directoryVisibility ?? me.directoryVisibility}
@@ -51,8 +51,8 @@ export function PrivacySection({ me }: { me: Me }) {
         />
         {me.isProfilePrivate && me.directoryVisibility !== "private" && (
           <Note className="mt-3">
-            Your profile is seen by nobody, so the network's directory does not list you. In a
-            portal, members of its affiliation still find you.
+            Your profile is private, so the network's directory does not list you. On a portal,
+            members of its affiliation can still find you.
           </Note>
         )}
       </Part>

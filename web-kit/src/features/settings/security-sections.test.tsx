@@ -28,7 +28,7 @@ describe("the password", () => {
     await member.click(await screen.findByRole("button", { name: "Change password" }));
   }
 
-  test("is checked before it is sent", async () => {
+  test("is validated before sending", async () => {
     const { member } = open("/settings/password");
     await fillIn(member, "", "short", "other");
     expect(
@@ -45,7 +45,7 @@ describe("the password", () => {
     expect(await screen.findByText("Password must be at least 12 characters long")).toBeDefined();
   });
 
-  test("is changed, and the others are signed out unless that is declined", async () => {
+  test("is changed, and other sessions are signed out unless declined", async () => {
     const sent: unknown[] = [];
     server.use(
       http.post("/api/identity/password/change", async ({ request }) => {
@@ -85,7 +85,7 @@ describe("the password", () => {
     [403, "account-disabled", "This account has been disabled.", undefined],
     [500, "internal", "Failed to re-authenticate", undefined],
     [500, "internal", "Failed to update password", undefined],
-  ])("a refusal (%i %s) is said in the server's words", async (status, code, detail, field) => {
+  ])("a refusal (%i %s) shows the server's message", async (status, code, detail, field) => {
     server.use(
       http.post("/api/identity/password/change", () => refusal(status, code, detail, field)),
     );
@@ -94,7 +94,7 @@ describe("the password", () => {
     expect(await screen.findByText(detail)).toBeDefined();
   });
 
-  test("a proof that is asked for is given in a dialog", async () => {
+  test("a required step-up authentication opens a dialog", async () => {
     const detail = "For security, you must sign in again before changing your password.";
     server.use(
       http.post("/api/identity/password/change", () => refusal(403, "proof-required", detail)),
@@ -124,7 +124,7 @@ describe("the devices", () => {
     server.use(http.get("/api/me/sessions", () => HttpResponse.json({ items, nextCursor: null })));
   }
 
-  test("are listed with this one first, and one can be signed out", async () => {
+  test("are listed with this one first, and can be signed out", async () => {
     serve([here, phone]);
     server.use(
       http.delete("/api/me/sessions/two", () => {
@@ -138,10 +138,10 @@ describe("the devices", () => {
     expect(first?.textContent).toContain("This device");
     await member.click(list.getByRole("button", { name: "Sign out Safari on iPhone" }));
     expect(await screen.findByText("The device was signed out.")).toBeDefined();
-    expect(await screen.findByText("You are signed in nowhere else.")).toBeDefined();
+    expect(await screen.findByText("You are not signed in anywhere else.")).toBeDefined();
   });
 
-  test("one that could not be signed out is said to be, and is still there", async () => {
+  test("that could not be signed out stay listed with a message", async () => {
     serve([here, phone]);
     server.use(http.delete("/api/me/sessions/two", () => new HttpResponse(null, { status: 500 })));
     const { member } = open("/settings/devices");
@@ -150,7 +150,7 @@ describe("the devices", () => {
     expect(screen.getByRole("button", { name: "Sign out Safari on iPhone" })).toBeDefined();
   });
 
-  test("each is signed out once, one while another still is", async () => {
+  test("are signed out once each, also in parallel", async () => {
     const tablet = { ...phone, id: "three", browser: "Safari on iPad" };
     serve([here, phone, tablet]);
     const ended: string[] = [];
@@ -168,7 +168,7 @@ describe("the devices", () => {
     await act(async () => {
       for (const pressed of [first, first, second, second]) pressed.click();
     });
-    expect(await screen.findByText("You are signed in nowhere else.")).toBeDefined();
+    expect(await screen.findByText("You are not signed in anywhere else.")).toBeDefined();
     expect(ended.toSorted()).toEqual(["three", "two"]);
   });
 
@@ -185,7 +185,7 @@ describe("the devices", () => {
     expect(await screen.findByText("You are signed out everywhere else.")).toBeDefined();
   });
 
-  test("a list that cannot be had says so and can be asked for again", async () => {
+  test("can be reloaded after a failure", async () => {
     server.use(http.get("/api/me/sessions", () => refusal(500, "internal", "An error occurred.")));
     const { member } = open("/settings/devices");
     expect(await screen.findByText("Your devices could not be loaded")).toBeDefined();

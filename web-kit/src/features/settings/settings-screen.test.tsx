@@ -29,7 +29,7 @@ beforeEach(() => {
 
 const open = (path: string) => openPage(path, settingsRoutes);
 
-test("settings open with the account and lead to every section by its address", async () => {
+test("opens the account section, and every section by its address", async () => {
   const { member, path } = open("/settings");
   expect(await screen.findByRole("heading", { name: "Account" })).toBeDefined();
   expect(screen.getByText("nadia.rahman@ashcombe.example")).toBeDefined();
@@ -40,7 +40,7 @@ test("settings open with the account and lead to every section by its address", 
   expect(path()).toBe("/settings/privacy");
 });
 
-test("a portal keeps no passkeys and lists none", async () => {
+test("a portal neither requests nor lists passkeys", async () => {
   const portal = {
     tenantId: "t",
     subdomain: "oak",
@@ -55,13 +55,13 @@ test("a portal keeps no passkeys and lists none", async () => {
   expect(list.queryByRole("link", { name: /Passkeys/ })).toBeNull();
 });
 
-test("an address that is no section leads to the settings", async () => {
+test("an unknown section redirects to the settings", async () => {
   const { path } = open("/settings/nonsense");
   expect(await screen.findByRole("heading", { name: "Account" })).toBeDefined();
   expect(path()).toBe("/settings");
 });
 
-test("a name is checked before it is sent, and saved", async () => {
+test("validates and saves a name", async () => {
   const { member } = open("/settings/account");
   const first = await screen.findByRole("textbox", { name: "First name" });
   await member.clear(first);
@@ -75,7 +75,7 @@ test("a name is checked before it is sent, and saved", async () => {
   expect(changes).toEqual([{ firstName: "Nora", lastName: "Rahman" }]);
 });
 
-test("a refused name stands at its field in the server's words", async () => {
+test("shows the server's error of a name at its field", async () => {
   const detail = "Last name contains invalid characters";
   server.use(
     http.patch("/api/me", () =>
@@ -91,17 +91,17 @@ test("a refused name stands at its field in the server's words", async () => {
   expect(await screen.findByText(detail)).toBeDefined();
 });
 
-test("who sees the profile is saved as it is chosen", async () => {
+test("saves the profile's visibility immediately", async () => {
   const { member } = open("/settings/privacy");
-  const profile = within(await screen.findByRole("group", { name: "Who sees my profile" }));
+  const profile = within(await screen.findByRole("group", { name: "Who can see my profile" }));
   await member.click(profile.getByRole("radio", { name: /My affiliations/ }));
   await waitFor(() => expect(changes).toEqual([{ profileVisibility: "affiliations" }]));
-  const directory = within(screen.getByRole("group", { name: "Who finds me in the directory" }));
+  const directory = within(screen.getByRole("group", { name: "Who can find me in the directory" }));
   await member.click(directory.getByRole("radio", { name: /Nobody/ }));
   await waitFor(() => expect(changes[1]).toEqual({ directoryVisibility: "private" }));
 });
 
-test("a choice that is refused falls back and says why", async () => {
+test("reverts a refused choice with the reason", async () => {
   server.use(
     http.patch("/api/me", () =>
       HttpResponse.json({ code: "rate-limited", detail: "Rate limit exceeded." }, { status: 429 }),
@@ -109,35 +109,35 @@ test("a choice that is refused falls back and says why", async () => {
   );
   const { member } = open("/settings/notifications");
   const box = await screen.findByRole("checkbox", {
-    name: "Tell me what happens in my communities",
+    name: "Notify me about activity in my communities",
   });
   await member.click(box);
   expect(await screen.findByText("Rate limit exceeded.")).toBeDefined();
   await waitFor(() => expect(box).toHaveProperty("checked", true));
 });
 
-test("shortcuts of a single key are turned off", async () => {
+test("turns single-key shortcuts off", async () => {
   const { member } = open("/settings/keyboard");
-  const box = await screen.findByRole("checkbox", { name: "Use shortcuts of a single key" });
+  const box = await screen.findByRole("checkbox", { name: "Use single-key shortcuts" });
   expect(box).toHaveProperty("checked", true);
   await member.click(box);
   await waitFor(() => expect(changes).toEqual([{ singleKeyShortcuts: false }]));
   await waitFor(() => expect(box).toHaveProperty("checked", false));
 });
 
-test("a private profile is private whatever was chosen before", () => {
+test("a private profile is shown as private regardless of the other setting", () => {
   expect(profileAudience(aMember({ isProfilePrivate: true }))).toBe("private");
   expect(profileAudience(aMember({ isProfilePrivate: false }))).toBe("public");
 });
 
-test("the theme is chosen among three", async () => {
+test("saves one of three themes", async () => {
   const { member } = open("/settings/appearance");
   await member.click(await screen.findByRole("radio", { name: "Dark" }));
   await waitFor(() => expect(changes).toEqual([{ theme: "dark" }]));
   expect(document.documentElement.dataset.theme).toBe("dark");
 });
 
-test("a block is lifted from the list of blocked people", async () => {
+test("unblocks a member in the list", async () => {
   let blocked = [{ ...person("kwame"), blockedAt: "2026-11-20T10:00:00Z" }];
   server.use(
     http.get("/api/me/blocked", () => HttpResponse.json({ items: blocked, nextCursor: null })),

@@ -17,12 +17,12 @@ export function DirectoryEmpty(props: DirectoryEmptyProps) {
 function said({ wanted, signedIn, onAll }: DirectoryEmptyProps): EmptyStateProps {
   const all = <Button onClick={onAll}>Show all</Button>;
   if (wanted.q !== "") {
-    const text = "None that you may see has this in its name.";
+    const text = "No affiliation visible to you has this in its name.";
     return { title: "No affiliation found", text, action: all };
   }
   if (wanted.whose === "mine") {
-    const text = "Ask one to let you in, or wait for an invitation.";
-    return { title: "You belong to no affiliation yet", text, action: all };
+    const text = "Apply to one, or wait for an invitation.";
+    return { title: "You are not a member of any affiliation yet", text, action: all };
   }
   if (signedIn) {
     const text = "You don't have access to any affiliations yet.";

@@ -4,20 +4,21 @@ import { Link } from "react-router";
 const answers = [
   {
     question: "What is an affiliation?",
-    answer: "A real body or a long-standing group that its members belong to outside this network.",
-  },
-  {
-    question: "Who decides if I may join?",
     answer:
-      "The affiliation: its admins, or our staff for them, read your answers. It vouches for you then.",
+      "An organisation or long-standing group whose members also belong to it outside this network.",
   },
   {
-    question: "Can I hide one?",
-    answer: "Yes. A hidden one shows on your profile to you and to our staff alone.",
+    question: "Who decides whether I can join?",
+    answer:
+      "The admins of the affiliation, or our staff on their behalf, review your answers. Once you are accepted, the affiliation vouches for you.",
   },
   {
-    question: "Why is one marked private?",
-    answer: "Only those who belong to it find it here. You join by invitation.",
+    question: "Can I hide an affiliation?",
+    answer: "Yes. Only you and our staff can see a hidden affiliation on your profile.",
+  },
+  {
+    question: "Why are some affiliations private?",
+    answer: "Only their members can find them here. You can join by invitation.",
   },
 ];
 

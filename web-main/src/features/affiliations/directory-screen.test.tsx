@@ -49,7 +49,7 @@ async function fill({ member }: ReturnType<typeof open>) {
   return form;
 }
 
-test("a request is made in the list, and pends there", async () => {
+test("an application is sent from the list and shown as pending", async () => {
   const page = open();
   const form = await fill(page);
   expect(form.getByText("About 3 minutes")).toBeTruthy();
@@ -64,7 +64,7 @@ test("a request is made in the list, and pends there", async () => {
   expect(sent).toBe(1);
 });
 
-test("a form that is closed is as it was when it is opened again", async () => {
+test("a closed form keeps its input when reopened", async () => {
   const page = open();
   const form = await fill(page);
   await page.member.click(form.getByRole("button", { name: "Cancel" }));
@@ -73,7 +73,7 @@ test("a form that is closed is as it was when it is opened again", async () => {
   expect(field.value).toBe("I like old trees.");
 });
 
-test("whoever is signed out by now is told to log in", async () => {
+test("a viewer without a session is told to sign in", async () => {
   server.use(
     http.post("/api/affiliations/oak/requests", () =>
       HttpResponse.json(refusal(401, "User not authenticated"), { status: 401 }),
@@ -87,7 +87,7 @@ test("whoever is signed out by now is told to log in", async () => {
   expect(page.path()).toBe("/login");
 });
 
-test("questions that could not be loaded can be asked for again", async () => {
+test("retries questions that failed to load", async () => {
   let answers = 0;
   server.use(
     http.get("/api/affiliations/oak/questionnaire", () => {
@@ -107,7 +107,7 @@ test.each([
   ["a member", affiliation({ isMember: true }), "Member"],
   ["whoever waits", affiliation({ requestPending: true }), "Request Pending"],
   ["whoever stands outside a private one", affiliation({}, { isPrivate: true }), "Private"],
-])("%s is offered no request", async (_, found, words) => {
+])("%s is offered no application", async (_, found, words) => {
   listed = [found];
   open();
   expect(await screen.findByText(words)).toBeTruthy();
@@ -122,7 +122,7 @@ test("a visitor signs in to join", async () => {
   expect(way.getAttribute("href")).toBe("/login");
 });
 
-test("the directory is looked through by name and narrowed to one's own", async () => {
+test("searches by name and filters to own affiliations", async () => {
   const asked: string[] = [];
   server.use(
     http.get("/api/affiliations", ({ request }) => {
@@ -152,10 +152,10 @@ test("the directory is looked through by name and narrowed to one's own", async 
   expect(screen.getByRole("button", { name: /^Yours/ }).getAttribute("aria-pressed")).toBe("true");
 });
 
-test("its two lists say how many they have, but for what is looked for", async () => {
+test("shows the counts of both lists, but not during a search", async () => {
   const { member } = open();
   expect(await screen.findByText("7")).toBeTruthy();
-  const segments = within(screen.getByRole("group", { name: "Whose affiliations" }));
+  const segments = within(screen.getByRole("group", { name: "Filter affiliations" }));
   const shown = () => segments.getAllByRole("button").map(({ textContent }) => textContent);
   expect(shown()).toEqual(["All7", "Yours2"]);
   await member.type(screen.getByRole("searchbox", { name: "Find an affiliation" }), "oak");
@@ -163,24 +163,24 @@ test("its two lists say how many they have, but for what is looked for", async (
   expect(shown()).toEqual(["All", "Yours"]);
 });
 
-test("without their counts the lists are there all the same", async () => {
+test("shows the lists even if the counts fail", async () => {
   server.use(http.get("/api/affiliation-counts", () => new HttpResponse(null, { status: 500 })));
   open();
   await ask();
   expect(screen.getByRole("button", { name: "Yours" })).toBeTruthy();
 });
 
-test("whoever belongs nowhere is shown the way back to all", async () => {
+test("a viewer without affiliations gets a link to all", async () => {
   listed = [];
   const { member } = open();
   expect(await screen.findByText("You don't have access to any affiliations yet.")).toBeTruthy();
   await member.click(screen.getByRole("button", { name: /^Yours/ }));
-  expect(await screen.findByText("You belong to no affiliation yet")).toBeTruthy();
+  expect(await screen.findByText("You are not a member of any affiliation yet")).toBeTruthy();
   await member.click(screen.getByRole("button", { name: "Show all" }));
   expect(await screen.findByText("You don't have access to any affiliations yet.")).toBeTruthy();
 });
 
-test("what affiliations are is answered below their list", async () => {
+test("explains affiliations below the list", async () => {
   open();
   await ask();
   const about = screen.getByRole("region", { name: "About Affiliations" });
@@ -189,15 +189,15 @@ test("what affiliations are is answered below their list", async () => {
     .map(({ textContent }) => textContent);
   expect(questions).toEqual([
     "What is an affiliation?",
-    "Who decides if I may join?",
-    "Can I hide one?",
-    "Why is one marked private?",
+    "Who decides whether I can join?",
+    "Can I hide an affiliation?",
+    "Why are some affiliations private?",
   ]);
   expect(within(about).getAllByRole("definition")).toHaveLength(questions.length);
 });
 
 test.each(["a member", "a visitor"])(
-  "%s is led to where a missing one is asked for",
+  "%s gets a link to request a missing affiliation",
   async (who) => {
     if (who === "a visitor") document.cookie = "csst_present=; max-age=0";
     open();

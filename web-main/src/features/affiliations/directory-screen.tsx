@@ -51,7 +51,7 @@ export function DirectoryScreen() {
             Affiliations
           </h1>
           <p className="mt-1 text-15 text-ink-2">
-            The places our members come from. Each one checks its own people.
+            The organisations our members belong to. Each one verifies its own members.
           </p>
         </div>
         <div className="w-64 max-md:w-full">
@@ -130,7 +130,7 @@ function Whose({ wanted: { q, whose }, onChange }: WhoseProps) {
   const counts = q === "" ? data : undefined;
   return (
     <Segments
-      label="Whose affiliations"
+      label="Filter affiliations"
       segments={[
         { value: "all", label: "All", count: counts?.all },
         { value: "mine", label: "Yours", count: counts?.mine },
@@ -143,7 +143,8 @@ function Whose({ wanted: { q, whose }, onChange }: WhoseProps) {
 
 function orderOf({ q }: Wanted, shown: number): string {
   if (q === "") return "Sorted by name";
-  if (shown === MOST_FOUND) return `The nearest ${MOST_FOUND}. Type more to narrow the search.`;
+  if (shown === MOST_FOUND)
+    return `The closest ${MOST_FOUND} matches. Type more to narrow the search.`;
   return `${shown} found`;
 }
 

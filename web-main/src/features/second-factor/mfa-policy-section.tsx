@@ -76,7 +76,7 @@ function Policy({ settings }: { settings: MfaSettings }) {
       />
       <TextField
         label="Grace period in days"
-        hint="How long members have to set it up, from the later of this day and the day they joined."
+        hint="Time to set it up, starting today or on the day a member joins, whichever is later."
         type="number"
         min={0}
         max={365}
@@ -98,7 +98,7 @@ function Policy({ settings }: { settings: MfaSettings }) {
       </div>
       <p className="text-13 text-ink-3">
         {settings.lastModifiedAt === null
-          ? "Nobody has changed this yet."
+          ? "Not changed yet."
           : `Last changed on ${formatDate(settings.lastModifiedAt)}. Every change is in the audit log.`}
       </p>
       <ProofDialog asked={proof.asked} />

@@ -29,7 +29,7 @@ function refusal(status: number, code: string, detail: string, field?: string) {
 
 const enrolled = { hasTotp: true, totpEnrolledAt: "2026-11-01T10:00:00Z", backupCodesLeft: 10 };
 
-test("an app is set up, and its codes are shown until they are saved", async () => {
+test("sets up an authenticator app and shows the codes until they are saved", async () => {
   server.use(
     http.post("/api/me/mfa/totp", () =>
       HttpResponse.json({ secret: "JBSWY3DPEHPK3PXP", otpauthUri: "otpauth://totp/x?secret=y" }),
@@ -63,7 +63,7 @@ test("an app is set up, and its codes are shown until they are saved", async () 
   expect(await screen.findByText("10 backup codes are left.")).toBeTruthy();
 });
 
-test("an app that cannot be set up is told in the server's words", async () => {
+test("shows the server's message if the setup fails", async () => {
   server.use(
     http.post("/api/me/mfa/totp", () => refusal(500, "refused", "Failed to generate TOTP secret")),
   );
@@ -82,7 +82,7 @@ test("an app that cannot be set up is told in the server's words", async () => {
   expect(await screen.findByText("Failed to enroll MFA")).toBeTruthy();
 });
 
-test("turning it off asks for the second factor first", async () => {
+test("turning it off requires the second factor first", async () => {
   serveMe(enrolled);
   let proven = false;
   server.use(
@@ -111,7 +111,7 @@ test("turning it off asks for the second factor first", async () => {
   ).toBeTruthy();
 });
 
-test("what the server cannot do is said in its words", async () => {
+test("shows the server's message on failure", async () => {
   serveMe(enrolled);
   server.use(
     http.post("/api/me/mfa/backup-codes", () =>
@@ -123,7 +123,7 @@ test("what the server cannot do is said in its words", async () => {
   expect(await screen.findByText("Failed to regenerate backup codes")).toBeTruthy();
 });
 
-test("a required second factor has no way to turn it off", async () => {
+test("a required second factor cannot be turned off", async () => {
   serveMe({ ...enrolled, isRequired: true, enforcedFrom: "2026-12-01T10:00:00Z" });
   openPage("/settings/two-factor", settingsRoutes);
   expect(
@@ -132,7 +132,7 @@ test("a required second factor has no way to turn it off", async () => {
   expect(screen.queryByRole("button", { name: "Turn off" })).toBeNull();
 });
 
-test("passkeys are listed and named anew, and a portal leads to main's", async () => {
+test("lists and renames passkeys, and a portal links to the main site", async () => {
   let name = "Mac";
   const passkey = { id: "p1", createdAt: "2026-11-01T10:00:00Z", lastUsedAt: null };
   server.use(
@@ -150,17 +150,17 @@ test("passkeys are listed and named anew, and a portal leads to main's", async (
   expect(await screen.findByText("Please enter a name for this passkey.")).toBeTruthy();
   await member.type(field, "Work laptop{Enter}");
   expect(await screen.findByText("Work laptop")).toBeTruthy();
-  expect(screen.getByText("This browser cannot make passkeys.")).toBeTruthy();
+  expect(screen.getByText("This browser does not support passkeys.")).toBeTruthy();
 });
 
-test("the banner says from when on it is required", async () => {
+test("the banner shows the date of the requirement", async () => {
   serveMe({ enforcedFrom: "2026-12-21T10:00:00Z", isRequired: true });
   openPage("/", () => [{ index: true, element: <GraceBanner me={me} /> }]);
   expect(await screen.findByText(/Two-factor authentication is required from/)).toBeTruthy();
   expect(screen.getByRole("link").getAttribute("href")).toBe("/settings/two-factor");
 });
 
-test("staff set the policy, and hear what refuses it", async () => {
+test("staff save the policy and see the server's refusal", async () => {
   const settings: MfaSettings = {
     enabled: true,
     required: false,
@@ -188,7 +188,7 @@ test("staff set the policy, and hear what refuses it", async () => {
   );
 });
 
-test("without the settings staff are told so", async () => {
+test("staff see a load error of the settings", async () => {
   server.use(
     http.get("/api/staff/mfa-settings", () =>
       refusal(404, "mfa-settings-not-found", "MFA settings not found"),

@@ -95,7 +95,7 @@ function AlertRow({ alert }: { alert: SecurityAlert }) {
       </Td>
       <Td className="max-md:hidden">
         {alert.userId === null ? (
-          "Nobody signed in"
+          "Not signed in"
         ) : (
           <Link to={`/staff/users/${alert.userId}`} className="link [overflow-wrap:anywhere]">
             {alert.userEmail ?? alert.userId}

@@ -34,7 +34,7 @@ export function AuditScreen() {
         {(
           [
             ["action", "Action, such as account", "text"],
-            ["subjectId", "Subject id", "text"],
+            ["subjectId", "Subject ID", "text"],
             ["from", "From", "date"],
             ["to", "Before", "date"],
           ] as const
@@ -51,7 +51,7 @@ export function AuditScreen() {
       </div>
       <Pages
         query={log}
-        empty={<EmptyState className="py-12" picture="square" title="Nothing was done yet" />}
+        empty={<EmptyState className="py-12" picture="square" title="No activity yet" />}
       >
         {(entries) => <AuditTable entries={entries} subject />}
       </Pages>

@@ -7,7 +7,7 @@ import { type Column, StaffTable, TableHead, Td, Two } from "./parts.tsx";
 const columns: readonly Column[] = [
   "What",
   "To",
-  { name: "Why", className: "max-md:hidden" },
+  { name: "Reason", className: "max-md:hidden" },
   { name: "Change", className: "max-md:hidden" },
   "When",
 ];
@@ -30,7 +30,7 @@ export function AuditTable({
               <Two
                 first={<Action name={entry.action} />}
                 second={
-                  entry.actorName ?? (entry.actorId === null ? "The operator" : "Unknown User")
+                  entry.actorName ?? (entry.actorId === null ? "Command line" : "Unknown User")
                 }
               />
             </Td>

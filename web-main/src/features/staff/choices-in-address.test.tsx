@@ -38,8 +38,8 @@ const open = (path: string) => openPage(path, ({ cache }) => staffRoutes(cache))
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const lastAsked = (query: string) => waitFor(() => expect(asked.at(-1)).toBe(query));
 
-describe("what is chosen while a choice is on its way is chosen beside it", () => {
-  test("among security alerts", async () => {
+describe("a choice made while another is being applied is combined with it", () => {
+  test("in the security alerts", async () => {
     open("/staff/security-alerts?userId=bob");
     fireEvent.click(await screen.findByRole("button", { name: "Servers" }));
     type(screen.getByRole("textbox", { name: "Severity" }), "high");
@@ -58,7 +58,7 @@ describe("what is chosen while a choice is on its way is chosen beside it", () =
     await lastAsked(`?action=account&from=${day("2026-11-01")}&to=${day("2026-11-02")}`);
   });
 
-  test("among the portals, also what is typed", async () => {
+  test("in the portals, including the search text", async () => {
     open("/staff/tenants");
     type(await screen.findByRole("searchbox"), "oak");
     fireEvent.click(screen.getByRole("button", { name: "Setting up" }));
@@ -67,7 +67,7 @@ describe("what is chosen while a choice is on its way is chosen beside it", () =
     expect(screen.getByRole("button", { name: "Setting up" }).ariaPressed).toBe("true");
   });
 
-  test.each(["users", "communities"])("among %s the last that was typed counts", async (list) => {
+  test.each(["users", "communities"])("in %s the last input wins", async (list) => {
     open(`/staff/${list}?q=b`);
     const field = await screen.findByRole<HTMLInputElement>("searchbox");
     expect(field.value).toBe("b");
@@ -78,7 +78,7 @@ describe("what is chosen while a choice is on its way is chosen beside it", () =
     expect(asked).toEqual(["?q=b", "?q=bri"]);
   });
 
-  test("on the waitlist the last choice counts", async () => {
+  test("on the waitlist the last choice wins", async () => {
     open("/staff/waitlist");
     fireEvent.click(await screen.findByRole("button", { name: "Invited" }));
     fireEvent.click(screen.getByRole("button", { name: "Declined" }));

@@ -57,8 +57,8 @@ beforeEach(() => {
 
 const open = (path: string) => openPage(path, ({ cache }) => staffRoutes(cache));
 
-describe("communities, as staff see them", () => {
-  test("are all listed, and found while typing", async () => {
+describe("the staff list of communities", () => {
+  test("shows all and searches while typing", async () => {
     const { member } = open("/staff/communities");
     const row = await screen.findByRole("row", { name: /Bridges/ });
     expect(row.textContent).toContain("Community · Private · 12 members");
@@ -67,7 +67,7 @@ describe("communities, as staff see them", () => {
     expect(await screen.findByText("No communities found")).toBeDefined();
   });
 
-  test("are put to rest with a reason, and woken with one", async () => {
+  test("pauses and resumes communities with a reason", async () => {
     const { member } = open("/staff/communities");
     const act = async (label: string, reason: string) => {
       await member.click(await screen.findByRole("button", { name: `${label}: Bridges` }));
@@ -92,7 +92,7 @@ describe("communities, as staff see them", () => {
     ]);
   });
 
-  test("that cannot be listed can be asked for again", async () => {
+  test("can be reloaded after a failure", async () => {
     const detail = "Failed to load community details";
     const body = { status: 500, code: "internal", detail, title: "internal", type: "about:blank" };
     server.use(http.get("/api/staff/communities", () => HttpResponse.json(body, { status: 500 })));

@@ -50,7 +50,7 @@ function Communities(props: {
         columns={[
           "Name",
           { name: "Last activity", className: "max-md:hidden" },
-          "Standing",
+          "Status",
           { name: "Pause", unseen: true, className: "max-md:hidden" },
         ]}
       />

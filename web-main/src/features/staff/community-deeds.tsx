@@ -50,12 +50,12 @@ function defaultWords({ isDefaultCommunity }: StaffCommunity) {
   return isDefaultCommunity
     ? {
         label: "No longer a default",
-        text: "Whoever belongs from now on does not come in by themselves. Nobody is taken out.",
+        text: "New members will no longer join automatically. Existing members stay.",
         done: "No longer a default community",
       }
     : {
         label: "Make a default",
-        text: "Whoever belongs is in it from then on. Those who belong already come in soon after.",
+        text: "New members will join automatically. Existing members are added shortly.",
         done: "Made a default community",
       };
 }

@@ -18,7 +18,7 @@ export function CommunityPause(props: { community: StaffCommunity; onClose: () =
       <ReasonDialog
         required
         title={`Lift the pause of ${community.name}`}
-        description="It takes new members again."
+        description="It will accept new members again."
         confirm="Lift the pause"
         onConfirm={async (reason) => {
           await unpauseCommunity(community.id, reason);
@@ -31,7 +31,7 @@ export function CommunityPause(props: { community: StaffCommunity; onClose: () =
   return (
     <PauseDialog
       title={`Pause ${community.name}`}
-      description="It takes no new members meanwhile. Its members read the reason."
+      description="It accepts no new members while it is paused. Its members can read the reason."
       pause={(until, reason) => pauseCommunity(community.id, until, reason)}
       onDone={() => done("Community paused")}
       onClose={onClose}

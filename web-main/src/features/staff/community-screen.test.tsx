@@ -74,11 +74,11 @@ const makes = (deed: string, role: CommunityMember["role"]) =>
     return HttpResponse.json(members.find(({ userId }) => userId === params.userId));
   });
 
-describe("a community, as staff see it", () => {
+describe("the staff page of a community", () => {
   const openMenu = async (member: ReturnType<typeof open>["member"], name: string) =>
     member.click(await screen.findByRole("button", { name: `The office of ${name}` }));
 
-  test("has its offices given and taken with a reason", async () => {
+  test("grants and revokes roles with a reason", async () => {
     server.use(makes("grant-trustee", "trustee"), makes("revoke-trustee", "member"));
     const { member } = open();
     const act = async (label: string, reason: string) => {
@@ -102,7 +102,7 @@ describe("a community, as staff see it", () => {
     ]);
   });
 
-  test("keeps its last admin, and says so", async () => {
+  test("refuses to revoke the last admin", async () => {
     const detail = "This is the last admin of the community. Grant another member first.";
     const lastAdmin = () => refused(409, "office-last-admin", detail);
     server.use(http.post(`${base}/members/ada/revoke-admin`, lastAdmin));
@@ -115,7 +115,7 @@ describe("a community, as staff see it", () => {
     expect(await within(dialog).findByText(detail)).toBeDefined();
   });
 
-  test("asks for a proof of who one is, and gives the office after it", async () => {
+  test("asks for step-up authentication before granting a role", async () => {
     const words = "Please confirm your password to continue.";
     const stale = () => refused(403, "proof-required", words);
     server.use(http.post(`${base}/members/bob/grant-admin`, stale));
@@ -128,13 +128,13 @@ describe("a community, as staff see it", () => {
     expect(await screen.findByText(words)).toBeDefined();
   });
 
-  test("has no menu beside oneself", async () => {
+  test("offers no menu for the viewer's own role", async () => {
     open();
     await screen.findByText("Sam Reed");
-    expect(screen.queryByRole("button", { name: "The office of Sam Reed" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Role of Sam Reed" })).toBeNull();
   });
 
-  test("is made a default one, and an ordinary one again", async () => {
+  test("makes it a default community and reverts it", async () => {
     const { member } = open();
     const turn = async (label: string) => {
       await member.click(await screen.findByRole("button", { name: label }));
@@ -153,7 +153,7 @@ describe("a community, as staff see it", () => {
     ]);
   });
 
-  test("stays as it is where the default cannot be changed", async () => {
+  test("shows a failed change of the default", async () => {
     const failed = () => refused(500, "internal", "Failed to change default community");
     server.use(http.put(`${base}/default`, failed));
     const { member } = open();
@@ -163,7 +163,7 @@ describe("a community, as staff see it", () => {
     expect(await within(dialog).findByText("Failed to change default community")).toBeDefined();
   });
 
-  test("that is not there is said to be so", async () => {
+  test("reports an unknown community", async () => {
     open("0192f0c0aa7e7cc0b0d0000000000099");
     expect(await screen.findByText("Community not found")).toBeDefined();
   });

@@ -46,7 +46,7 @@ function About({ community }: { community: StaffCommunity }) {
         <h2 className="px-4 text-15 font-semibold md:px-6">History</h2>
         <Pages
           query={log}
-          empty={<p className="px-4 pt-2 text-13 text-ink-2 md:px-6">Nothing was done yet.</p>}
+          empty={<p className="px-4 pt-2 text-13 text-ink-2 md:px-6">No activity yet.</p>}
         >
           {(entries) => <AuditTable entries={entries} subject={false} />}
         </Pages>

@@ -12,7 +12,7 @@ export function CreateCodeDialog(props: ChangeDialogProps) {
   const affiliations = useInfiniteQuery(affiliationsQuery);
   return (
     <CodeDialog
-      description="Whoever has it can create an account."
+      description="Anyone with this code can create an account."
       choices={affiliations.data?.pages.flatMap((page) => page.items) ?? []}
       create={create}
       {...props}

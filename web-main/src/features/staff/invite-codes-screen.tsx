@@ -60,7 +60,7 @@ export function InviteCodesScreen() {
     >
       <div className="px-4 pt-4 md:px-6">
         <Segments
-          label="Which codes"
+          label="Filter codes"
           value={shown}
           onChange={setShown}
           segments={[
@@ -153,7 +153,7 @@ function CodeRow(props: { code: InviteCode; onOpen: () => void; onDeactivate: ()
 function narrowWords({ expiresAt, autoInviteToAffiliation: to, atPortals }: InviteCode): string[] {
   const words = [];
   if (to !== null) words.push(`Invites to ${to.affiliationName}`);
-  else if (atPortals) words.push("Good at portals too");
+  else if (atPortals) words.push("Also works on portals");
   words.push(expiresAt === null ? "Never expires" : endWords(expiresAt));
   return words;
 }
@@ -164,5 +164,5 @@ function endWords(expiresAt: string): string {
 
 function InvitesTo({ code: { autoInviteToAffiliation: to, atPortals } }: { code: InviteCode }) {
   if (to !== null) return <Two first={to.affiliationName} second={to.customMessage ?? ""} />;
-  return atPortals ? <Two first="–" second="Good at portals too" /> : "–";
+  return atPortals ? <Two first="–" second="Also works on portals" /> : "–";
 }

@@ -10,13 +10,13 @@ import type { OfficeDeed } from "./queries.ts";
 export const officeWords = {
   "grant-admin": {
     label: "Make an admin",
-    text: "They can change the community, its members and its offices.",
+    text: "They can change the community, its members and their roles.",
     done: "Made an admin",
     danger: false,
   },
   "grant-trustee": {
     label: "Make a trustee",
-    text: "They help to keep order: they time members out, remove posts and see join requests.",
+    text: "They moderate: they time members out, remove posts and see join requests.",
     done: "Made a trustee",
     danger: false,
   },
@@ -77,7 +77,7 @@ function OfficeMenu({ member, onDeed }: OfficeRowProps) {
     <Menu>
       <MenuTrigger asChild>
         <IconButton
-          label={`The office of ${member.displayName}`}
+          label={`Role of ${member.displayName}`}
           icon={<Ellipsis size={17} aria-hidden />}
         />
       </MenuTrigger>

@@ -23,8 +23,8 @@ export function Offices({ community }: { community: StaffCommunity }) {
   const [called, setCalled] = useState("");
   const [asked, setAsked] = useState<Asked | null>(null);
   return (
-    <section aria-label="Members and offices">
-      <h2 className="px-4 text-15 font-semibold md:px-6">Members and offices</h2>
+    <section aria-label="Members and roles">
+      <h2 className="px-4 text-15 font-semibold md:px-6">Members and roles</h2>
       <div className="px-4 pt-2 md:px-6">
         <div className="max-w-96">
           <MemberSearch value={called} onChange={setCalled} />

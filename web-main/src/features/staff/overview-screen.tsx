@@ -45,7 +45,7 @@ function figuresOf(overview: StaffOverview): Figure[] {
       note: `${overview.newUsers} new this week`,
       to: "/staff/users",
     },
-    { label: "Paused", value: overview.pausedUsers, note: "accounts put to rest", to: null },
+    { label: "Paused", value: overview.pausedUsers, note: "accounts", to: null },
     { label: "Banned or suspended", value: overview.suspendedUsers, note: "accounts", to: null },
     { label: "Staff", value: overview.staff, note: "members of staff", to: null },
     {
@@ -57,13 +57,13 @@ function figuresOf(overview: StaffOverview): Figure[] {
     {
       label: "Invite codes",
       value: overview.usableInviteCodes,
-      note: "can be used now",
+      note: "usable now",
       to: "/staff/invite-codes",
     },
     {
       label: "Affiliation requests",
       value: overview.affiliationRequestsPending,
-      note: "wait for an answer",
+      note: "pending",
       to: "/staff/affiliation-requests",
     },
     {

@@ -45,7 +45,7 @@ export function PauseDialog(props: PauseDialogProps) {
       <TextField
         type="datetime-local"
         label="Until"
-        hint="Without an end, until somebody lifts it"
+        hint="Indefinitely, until lifted"
         error={errors.pausedUntil?.message}
         {...register("pausedUntil")}
       />

@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const open = () => openPage("/staff/reports", ({ cache }) => staffRoutes(cache));
 
-test("staff see what was reported in every community, and where that is", async () => {
+test("shows the reports of all communities with their places", async () => {
   open();
   const list = await screen.findByRole("list", { name: "Reports" });
   expect(within(list).getByText("Buy my cranes")).toBeDefined();
@@ -39,7 +39,7 @@ test("staff see what was reported in every community, and where that is", async 
   expect(within(nav).getByRole("link", { name: /^Reports ?1 ?waiting$/ })).toBeDefined();
 });
 
-test("the menu counts the open ones as they come and go", async () => {
+test("the menu counts open reports live", async () => {
   open();
   const nav = await screen.findByRole("navigation", { name: "Staff sections" });
   await within(nav).findByRole("link", { name: /^Reports ?1 ?waiting$/ });
@@ -52,7 +52,7 @@ test("the menu counts the open ones as they come and go", async () => {
   expect(await within(nav).findByRole("link", { name: "Reports" })).toBeDefined();
 });
 
-test("a report that staff dismiss stands among the dismissed", async () => {
+test("a dismissed report is listed as dismissed", async () => {
   server.use(
     http.post("/api/reports/report-of-aa/dismiss", () => {
       reports = reports.map((report) => ({ ...report, status: "dismissed" }));
@@ -63,19 +63,19 @@ test("a report that staff dismiss stands among the dismissed", async () => {
   const name = "Dismiss report about post of Kwame Boateng";
   await member.click(await screen.findByRole("button", { name }));
   expect(await screen.findByText("Report dismissed")).toBeDefined();
-  expect(await screen.findByText("No reports wait")).toBeDefined();
+  expect(await screen.findByText("No open reports")).toBeDefined();
   await member.click(screen.getByRole("button", { name: "Dismissed" }));
   expect(await screen.findByText("Buy my cranes")).toBeDefined();
 });
 
-test("reports that could not be loaded say so", async () => {
+test("reports a load error", async () => {
   const words = "Failed to load reports";
   server.use(http.get("/api/staff/reports", () => refused(500, "internal", words)));
   open();
   expect(await screen.findByText(words)).toBeDefined();
 });
 
-test("of many reports only those that are near are in the page", async () => {
+test("renders only nearby rows of many reports", async () => {
   layOut();
   reports = Array.from({ length: 100 }, (_, at) => reportOf(`p${at}`, { excerpt: `Post ${at}` }));
   open();

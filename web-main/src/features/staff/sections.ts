@@ -44,7 +44,7 @@ export const staffGroups: readonly StaffGroup[] = [
     label: null,
     sections: [
       { path: "", label: "Overview", icon: Activity },
-      { path: "tenants", label: "Tenants", icon: LayoutPanelTop, holds: ["edges"] },
+      { path: "tenants", label: "Portals", icon: LayoutPanelTop, holds: ["edges"] },
       { path: "analytics", label: "Analytics", icon: ChartLine },
     ],
   },

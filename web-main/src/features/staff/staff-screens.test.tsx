@@ -148,21 +148,21 @@ const open = (path: string) =>
   openPage(path, ({ cache }) => [{ path: "/", element: <p>Home</p> }, ...staffRoutes(cache)]);
 
 describe("the frame", () => {
-  test("shows the figures as they are, and what waits beside its section", async () => {
+  test("shows the figures, and pending counts next to the sections", async () => {
     open("/staff");
     expect(await screen.findByText("1,204")).toBeDefined();
     const nav = screen.getAllByRole("navigation", { name: "Staff sections" })[0];
     expect(nav && within(nav).getByRole("link", { name: /Waitlist.*34/ })).toBeDefined();
   });
 
-  test("sends whoever is not staff home", async () => {
+  test("redirects members who are not staff", async () => {
     server.use(http.get("/api/me", () => HttpResponse.json(aMember())));
     const { path } = open("/staff/users");
     expect(await screen.findByText("Home")).toBeDefined();
     expect(path()).toBe("/");
   });
 
-  test("a section that fails can be tried again", async () => {
+  test("a failed section can be retried", async () => {
     server.use(
       http.get("/api/staff/waitlist", () => refused(503, "storage-away", "Away for a moment")),
     );
@@ -181,7 +181,7 @@ describe("users", () => {
     expect(await screen.findByRole("link", { name: "Bob Hale" })).toBeDefined();
   });
 
-  test("are banned with a reason, which is asked for first", async () => {
+  test("are banned with a required reason", async () => {
     server.use(takes("post", "/api/staff/users/:id/ban", { ...user, status: "banned" }));
     const { member } = open(`/staff/users/${user.id}`);
     await member.click(await screen.findByRole("button", { name: "Ban" }));
@@ -212,7 +212,7 @@ describe("users", () => {
     expect(title.startsWith(`${words} Bob Hale (`)).toBe(true);
   });
 
-  test("are made to choose a new password, once, with a reason", async () => {
+  test("must choose a new password, once, with a reason", async () => {
     let now = user;
     server.use(
       http.get("/api/staff/users/:id", () => HttpResponse.json(now)),
@@ -232,7 +232,7 @@ describe("users", () => {
     expect(screen.queryByRole("button", { name: "Require a new password" })).toBeNull();
   });
 
-  test("are obliged to have a second factor, and released", async () => {
+  test("are required to have a second factor, and released", async () => {
     let now = user;
     const sets = (deed: string, secondFactorRequired: boolean) =>
       http.post(`/api/staff/users/:id/${deed}`, async ({ request }) => {
@@ -264,7 +264,7 @@ describe("users", () => {
     ]);
   });
 
-  test("a refusal is told in the server's words", async () => {
+  test("a refusal shows the server's message", async () => {
     server.use(
       http.post("/api/staff/users/:id/sign-out", () =>
         refused(403, "staff-oneself", "You cannot do this to your own account."),
@@ -288,7 +288,7 @@ describe("users", () => {
     expect(asked[0]?.body).toEqual({ reason: "Joins the desk" });
   });
 
-  test("are made staff by staff alone, as somebody learns who is none any more", async () => {
+  test("are made staff by staff only, which a former staff member is told", async () => {
     const words = "Only staff members can grant staff status";
     server.use(
       http.post("/api/staff/users/:id/grant-staff", () =>
@@ -303,7 +303,7 @@ describe("users", () => {
     expect(await within(dialog).findByText(words)).toBeDefined();
   });
 
-  test("one's own account has nothing to press", async () => {
+  test("the viewer's own account has no actions", async () => {
     const me = aMember({ isStaff: true });
     server.use(http.get("/api/staff/users/:id", () => HttpResponse.json({ ...user, id: me.id })));
     open(`/staff/users/${me.id}`);
@@ -312,7 +312,7 @@ describe("users", () => {
   });
 });
 
-test("somebody on the waitlist is invited", async () => {
+test("invites a waitlist entry", async () => {
   server.use(takes("post", "/api/staff/waitlist/:id/invite", { ...entry, status: "invited" }));
   const { member } = open("/staff/waitlist");
   await member.click(await screen.findByRole("button", { name: "Anna Berg" }));
@@ -323,10 +323,10 @@ test("somebody on the waitlist is invited", async () => {
   expect(asked[0]?.path).toBe(`/api/staff/waitlist/${entry.id}/invite`);
 });
 
-test("a code is made, and its refusal stands at its field", async () => {
+test("creates a code, and shows an error at its field", async () => {
   const { member } = open("/staff/invite-codes");
   await member.click(await screen.findByRole("button", { name: "New code" }));
-  const words = "This invite code exists already.";
+  const words = "This invite code already exists.";
   server.use(
     http.post("/api/staff/invite-codes", () =>
       HttpResponse.json(
@@ -349,11 +349,11 @@ test("a code is made, and its refusal stands at its field", async () => {
   expect(await screen.findByText("Invite code WELCOME2 created")).toBeDefined();
 });
 
-test("staff let portals take a code, as long as it invites nowhere", async () => {
+test("a code may be valid on portals only if it invites to no affiliation", async () => {
   const { member } = open("/staff/invite-codes");
   await member.click(await screen.findByRole("button", { name: "New code" }));
   const dialog = await screen.findByRole("dialog");
-  const consent = () => within(dialog).getByRole("checkbox", { name: /Portals take it too/ });
+  const consent = () => within(dialog).getByRole("checkbox", { name: /Also valid on portals/ });
   await member.click(consent());
   const made = { ...code, code: "ANYDOOR1", atPortals: true };
   server.use(takes("post", "/api/staff/invite-codes", made, 201));
@@ -384,7 +384,7 @@ describe("the editor", () => {
     );
   });
 
-  test("shows the server's own rendering, and what changes before it is published", async () => {
+  test("shows the server's rendering, and the changes before publication", async () => {
     server.use(takes("put", "/api/legal/:key", { ...document, version: 4, content: "Be kinder." }));
     const { member } = open("/staff/legal/terms-of-service");
     expect(await screen.findByText("As the server draws it")).toBeDefined();
@@ -399,7 +399,7 @@ describe("the editor", () => {
     expect(asked.at(-1)?.body).toMatchObject({ baseVersion: 3, effectiveDate: null });
   });
 
-  test("a placeholder is marked in the list and in the editor until it is published", async () => {
+  test("marks a placeholder in the list and the editor until it is published", async () => {
     const shipped = { ...document, version: 1, isPlaceholder: true };
     server.use(
       http.get("/api/legal/:key", () => HttpResponse.json(shipped)),
@@ -416,8 +416,9 @@ describe("the editor", () => {
     expect(screen.queryByText(/only staff see it/)).toBeNull();
   });
 
-  test("somebody else's version is shown beside the draft, and taken up on purpose", async () => {
-    const words = "Someone else has published version 4 meanwhile. Compare before you publish.";
+  test("shows another user's version next to the draft, adopted on request", async () => {
+    const words =
+      "Someone else has published version 4 in the meantime. Compare before you publish.";
     const { member } = open("/staff/legal/terms-of-service");
     await screen.findByText("As the server draws it");
     server.use(
@@ -436,7 +437,7 @@ describe("the editor", () => {
   });
 });
 
-test("a code says why it cannot be used", () => {
+test("a code shows why it cannot be used", () => {
   const now = Date.parse("2026-11-21T00:00:00Z");
   expect(codeState(code, now)).toBe("Active");
   expect(codeState({ ...code, isActive: false }, now)).toBe("Deactivated");
@@ -444,13 +445,13 @@ test("a code says why it cannot be used", () => {
   expect(codeState({ ...code, usageCount: 5 }, now)).toBe("Used up");
 });
 
-test("the log shows only what differs", () => {
+test("the audit log shows only differences", () => {
   const before: AuditEntry["before"] = { status: null, isStaff: false };
   const changes = changesOf(before, { status: "banned", isStaff: false });
   expect(changes).toEqual(["status: – → banned"]);
 });
 
-test("every page of the area marks the one section that it belongs to", () => {
+test("every staff page marks its section in the navigation", () => {
   const paths = staffRoutes(new QueryClient())[0]?.children?.map(({ path }) => path ?? "") ?? [];
   const sections = staffGroups.flatMap((group) => group.sections);
   for (const path of paths) {

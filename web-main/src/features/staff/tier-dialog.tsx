@@ -45,7 +45,7 @@ export function TierDialog(props: ChangeDialogProps & { user: StaffUser; name: s
   return (
     <FormDialog
       title={`Change the tier of ${props.name}`}
-      description="The tier decides how many communities somebody may found."
+      description="The tier determines how many communities a member may create."
       confirm="Save"
       busy={isSubmitting}
       failure={errors.root?.message}

@@ -25,7 +25,7 @@ const words: Record<Deed | "unpause", Words> = {
   ban: {
     label: "Ban",
     title: (name) => `Ban ${name}`,
-    text: "They are signed out everywhere at once and cannot sign in again.",
+    text: "They are signed out everywhere immediately and cannot sign in again.",
     done: "Account banned",
     danger: true,
     required: true,
@@ -47,48 +47,48 @@ const words: Record<Deed | "unpause", Words> = {
   unpause: {
     label: "Lift the pause",
     title: (name) => `Lift the pause of ${name}`,
-    text: "Communities, messaging and profile updates are open to them again.",
+    text: "Communities, messaging and profile updates are available to them again.",
     done: "Pause lifted",
     required: true,
   },
   "mark-unverified": {
     label: "Mark unverified",
     title: (name) => `Mark ${name} unverified`,
-    text: "They have to prove their email address again before they can go on.",
+    text: "They must verify their email address again before they can continue.",
     done: "Marked unverified",
     required: true,
   },
   "sign-out": {
     label: "Sign out everywhere",
     title: (name) => `Sign ${name} out everywhere`,
-    text: "Every signed-in browser of theirs is signed out at once.",
+    text: "All their browsers are signed out immediately.",
     done: "Signed out everywhere",
   },
   "require-reset": {
     label: "Require a new password",
-    title: (name) => `Require a new password of ${name}`,
-    text: "They are signed out everywhere, and the next sign-in leads to a new password.",
+    title: (name) => `Require a new password for ${name}`,
+    text: "They are signed out everywhere and must choose a new password at the next sign-in.",
     done: "A new password is required",
     required: true,
   },
   "require-mfa": {
     label: "Require a second factor",
-    title: (name) => `Require a second factor of ${name}`,
-    text: "The next sign-in leads to setting one up, and it cannot be turned off.",
+    title: (name) => `Require a second factor for ${name}`,
+    text: "They must set one up at the next sign-in and cannot turn it off.",
     done: "A second factor is required",
     required: true,
   },
   "waive-mfa": {
     label: "No longer require a second factor",
-    title: (name) => `No longer require a second factor of ${name}`,
-    text: "It may be turned off again, unless it is required of everybody.",
+    title: (name) => `No longer require a second factor for ${name}`,
+    text: "They can turn it off, unless it is required for everyone.",
     done: "A second factor is no longer required",
     required: true,
   },
   "reset-legal": {
     label: "Reset legal acknowledgements",
     title: (name) => `Reset the legal acknowledgements of ${name}`,
-    text: "They are asked to acknowledge the legal documents again, at every door.",
+    text: "They must acknowledge the legal documents again, on the main site and on every portal.",
     done: "Acknowledgements reset",
   },
   "grant-staff": {
@@ -101,7 +101,7 @@ const words: Record<Deed | "unpause", Words> = {
   "revoke-staff": {
     label: "Remove from staff",
     title: (name) => `Remove ${name} from staff`,
-    text: "They become an ordinary member at once.",
+    text: "They become an ordinary member immediately.",
     done: "Removed from staff",
     danger: true,
     required: true,
@@ -159,7 +159,7 @@ export function UserDeeds({
       {asked === "pause" && (
         <PauseDialog
           title={`Pause ${name}`}
-          description="They can read the notice about it and sign out, and nothing else."
+          description="They can only read the notice about it and sign out."
           pause={(until, reason) => pauseUser(user.id, until, reason)}
           onClose={close}
           onDone={() => done("Account paused")}

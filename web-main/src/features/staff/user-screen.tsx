@@ -64,7 +64,7 @@ function About({ user, name }: { user: StaffUser; name: string }) {
         <h2 className="px-4 text-15 font-semibold md:px-6">History</h2>
         <Pages
           query={audit}
-          empty={<p className="px-4 pt-2 text-13 text-ink-2 md:px-6">Nothing was done yet.</p>}
+          empty={<p className="px-4 pt-2 text-13 text-ink-2 md:px-6">No activity yet.</p>}
         >
           {(entries) => <AuditTable entries={entries} subject={false} />}
         </Pages>
@@ -88,7 +88,7 @@ function Facts({ user }: { user: StaffUser }) {
   const tierEnd =
     user.subscriptionEndDate === null ? "" : ` until ${moment(user.subscriptionEndDate)}`;
   const facts: [string, ReactNode][] = [
-    ["User id", <code key="id">{user.id}</code>],
+    ["User ID", <code key="id">{user.id}</code>],
     ["Joined", moment(user.joinedDate)],
     ["Last sign-in", moment(user.lastLogin)],
     ["Signed-in browsers", user.sessions],
@@ -100,7 +100,7 @@ function Facts({ user }: { user: StaffUser }) {
     ["Communities", user.communities],
     ["Affiliations", user.affiliations.map(({ name }) => name).join(", ") || "–"],
     ["Paused until", user.accountStatus === "paused" ? moment(user.pausedUntil) : "–"],
-    ["Reason of the pause", user.pauseReason ?? "–"],
+    ["Reason for the pause", user.pauseReason ?? "–"],
     [
       "Legal documents",
       user.legalAcknowledgements

@@ -42,7 +42,7 @@ function Found({ q }: { q: string }) {
       <EmptyState
         className="py-12"
         picture="square"
-        title="Whom are you looking for?"
+        title="Search for a user"
         text="Type a part of a name, a handle or an email address."
       />
     );
@@ -65,7 +65,7 @@ function Found({ q }: { q: string }) {
             "Name",
             { name: "Tier", className: "max-md:hidden" },
             { name: "Joined", className: "max-md:hidden" },
-            "Standing",
+            "Status",
           ]}
         />
         <tbody>

@@ -36,7 +36,7 @@ export function WaitlistEntryDialog(props: ChangeDialogProps & { entry: Waitlist
     <Dialog
       open
       title={entry.fullName}
-      description={`${entry.email} · asked ${formatMoment(entry.submittedAt)}`}
+      description={`${entry.email} · requested ${formatMoment(entry.submittedAt)}`}
       onOpenChange={(open) => open || onClose()}
       {...(entry.status !== "invited" && {
         footer: (
@@ -67,7 +67,7 @@ export function WaitlistEntryDialog(props: ChangeDialogProps & { entry: Waitlist
       ) : (
         <TextAreaField
           label="Note"
-          hint="Goes into the invitation mail; for a decline it is kept in the audit log only"
+          hint="Included in the invitation email; for a decline it is only recorded in the audit log"
           maxLength={500}
           value={note}
           onChange={(event) => setNote(event.target.value)}

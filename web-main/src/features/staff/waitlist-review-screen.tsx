@@ -39,11 +39,11 @@ export function WaitlistReviewScreen() {
   return (
     <StaffPage
       title="Waitlist"
-      subtitle={counts === undefined ? undefined : `${counts.waitlistPending} waiting`}
+      subtitle={counts === undefined ? undefined : `${counts.waitlistPending} pending`}
     >
       <div className="px-4 pt-4 md:px-6">
         <Segments
-          label="Which entries"
+          label="Filter entries"
           value={shown}
           onChange={(chosen) => change({ status: chosen })}
           segments={[
@@ -56,7 +56,7 @@ export function WaitlistReviewScreen() {
       </div>
       <Pages
         query={list}
-        empty={<EmptyState className="py-12" picture="stair" title="Nobody is waiting here" />}
+        empty={<EmptyState className="py-12" picture="stair" title="No entries" />}
       >
         {(entries) => (
           <StaffTable label="Waitlist">

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 const labelWords =
-  "Use 2 to 63 small letters, digits and hyphens, with a letter or digit at both ends.";
+  "Use 2 to 63 lower-case letters, digits and hyphens, with a letter or digit at both ends.";
 
 /** The syntax of a subdomain. The server knows which ones are taken or reserved. */
 export const subdomainRule = z
@@ -37,7 +37,7 @@ export function bareHost(typed: string): string {
 /** The syntax error of a host, or null. */
 export function hostFault(host: string): string | null {
   if (host === "") return "Please enter a domain.";
-  if (/^[\d.]+$/.test(host)) return "An address of numbers cannot be a domain.";
+  if (/^[\d.]+$/.test(host)) return "An IP address cannot be a domain.";
   if (!host.includes(".")) return "Please enter the whole domain, such as members.example.org.";
   if (host.length > 253 || /\s/.test(host) || host.split(".").some((label) => !isLabel(label))) {
     return "This is not a domain. Please check it.";

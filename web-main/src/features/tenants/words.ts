@@ -83,8 +83,8 @@ export const recordStates: Record<RecordState, string> = {
   found: "Found",
   missing: "Not found yet",
   wrong: "Wrong value",
-  unknown: "Could not be asked",
-  unseen: "Not looked for yet",
+  unknown: "Could not be checked",
+  unseen: "Not checked yet",
 };
 
 export const attentionTones: Record<Attention["kind"], string> = {

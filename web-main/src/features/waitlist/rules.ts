@@ -65,7 +65,7 @@ export const waitlistRules = z
       .string()
       .check(
         z.trim(),
-        z.minLength(1, "Please tell us which organizations you belong to."),
+        z.minLength(1, "Please tell us which organisations you belong to."),
         z.minLength(10, organizationsLength),
         z.maxLength(1000, organizationsLength),
       ),

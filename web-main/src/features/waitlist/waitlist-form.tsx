@@ -113,7 +113,7 @@ export function WaitlistForm({ onSent }: { onSent: () => void }) {
           )}
         </ChoiceGroup>
         <TextAreaField
-          label="6. Which organizations are they?"
+          label="6. Which organisations are they?"
           hint="Colleges, unions, parishes, societies, and since when you belong"
           error={errors.organizations?.message}
           {...register("organizations")}

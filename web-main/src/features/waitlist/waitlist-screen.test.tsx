@@ -37,14 +37,14 @@ async function fillIn(member: ReturnType<typeof open>["member"]) {
   await member.click(screen.getByRole("radio", { name: "Word of mouth" }));
   await member.click(screen.getByRole("checkbox", { name: "Alumni" }));
   await member.type(
-    screen.getByLabelText("6. Which organizations are they?"),
+    screen.getByLabelText("6. Which organisations are they?"),
     "Ashcombe College, 2009",
   );
 }
 
 const send = () => screen.findByRole("button", { name: "Join the waitlist" });
 
-test("every missing answer is asked for in its place, and nothing is sent", async () => {
+test("reports every missing answer at its question without sending", async () => {
   const { member } = open();
   await member.click(await send());
   for (const words of [
@@ -52,7 +52,7 @@ test("every missing answer is asked for in its place, and nothing is sent", asyn
     "Please enter a valid email address.",
     "Please tell us how you heard about us.",
     "Please choose at least one circle you belong to.",
-    "Please tell us which organizations you belong to.",
+    "Please tell us which organisations you belong to.",
   ]) {
     // oxlint-disable-next-line no-await-in-loop -- each error is at its own question
     expect(await screen.findByText(words)).toBeDefined();
@@ -60,7 +60,7 @@ test("every missing answer is asked for in its place, and nothing is sent", asyn
   expect(sent).toEqual([]);
 });
 
-test("questions that the keyboard only passes by stay unanswered", async () => {
+test("questions that only received the focus stay unanswered", async () => {
   const { member } = open();
   await fillIn(member);
   for (let step = 0; step < 20; step += 1) {
@@ -72,7 +72,7 @@ test("questions that the keyboard only passes by stay unanswered", async () => {
   expect(sent[0]).toMatchObject({ helpCreate: null, onboardingConversation: null });
 });
 
-test("there are ten questions, and Back leads to the sign-up", async () => {
+test("shows ten questions, and Back leads to the sign-up", async () => {
   const { member, path } = open();
   await send();
   for (let number = 1; number <= 10; number += 1) {
@@ -82,7 +82,7 @@ test("there are ten questions, and Back leads to the sign-up", async () => {
   expect(path()).toBe("/signup");
 });
 
-test("a sent form is thanked for, and leads to the sign-in after three seconds", async () => {
+test("a sent form shows thanks, then the sign-in after three seconds", async () => {
   const { member, path } = open();
   await fillIn(member);
   await member.click(screen.getByRole("checkbox", { name: "Other" }));
@@ -100,7 +100,7 @@ test("a sent form is thanked for, and leads to the sign-in after three seconds",
   });
 });
 
-test("'Other' asks for its detail", async () => {
+test("'Other' requires its detail", async () => {
   const { member } = open();
   await fillIn(member);
   await member.click(screen.getByRole("radio", { name: "Other" }));
@@ -109,10 +109,10 @@ test("'Other' asks for its detail", async () => {
   expect(sent).toEqual([]);
 });
 
-test("the length of the organizations is told in the specified words", async () => {
+test("the length of the organizations has the specified message", async () => {
   const { member } = open();
   await fillIn(member);
-  const box = screen.getByLabelText("6. Which organizations are they?");
+  const box = screen.getByLabelText("6. Which organisations are they?");
   await member.clear(box);
   await member.type(box, "too short");
   await member.click(await send());
@@ -146,7 +146,7 @@ describe("a refusal is shown in the server's words", () => {
     expect(await screen.findByText(detail)).toBeDefined();
   });
 
-  test("or, where it has none, in the form's own", async () => {
+  test("or the form's message if it has none", async () => {
     server.use(http.post("/api/waitlist", () => new HttpResponse("<h1>Oh</h1>", { status: 500 })));
     const { member } = open();
     await fillIn(member);
@@ -154,7 +154,7 @@ describe("a refusal is shown in the server's words", () => {
     expect(await screen.findByText("Something went wrong. Please try again.")).toBeDefined();
   });
 
-  test("the hourly limit comes with a clock before it", async () => {
+  test("the hourly limit shows a clock", async () => {
     const words = "You've reached the submission limit. Please try again later.";
     server.use(refuses(429, "waitlist-limit", words));
     const { member } = open();

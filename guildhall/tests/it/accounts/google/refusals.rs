@@ -20,7 +20,7 @@ async fn id_token_with_one_invalid_claim_is_rejected() {
     let code = app.invite_code("TWISTED1", None).await;
     let host = host_of(&issuer);
     let invalid = format!(
-        "422 {host} sent an answer that is not valid here. Trying again does not help: please contact support."
+        "422 {host} sent an invalid response. Trying again does not help: please contact support."
     );
     let sign_in = async |person: &str| {
         let wish = json!({ "inviteCodeId": code });

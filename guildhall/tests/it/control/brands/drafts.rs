@@ -63,7 +63,7 @@ async fn second_of_two_concurrent_saves_is_refused() {
     assert_eq!(won, 1, "{one} and {two}");
     let lost = if one.status == 200 { &two } else { &one };
     assert_eq!(lost.body["code"], "brand-changed");
-    assert_snapshot!(lost, @"409 Somebody else has changed this brand meanwhile. Look at their version before you save yours.");
+    assert_snapshot!(lost, @"409 Someone else has changed this brand in the meantime. Check their version before you save yours.");
     let kept = if one.status == 200 { "Hers" } else { "Theirs" };
     assert_eq!(world.overview().await["draft"]["name"], kept);
 

@@ -50,7 +50,7 @@ async fn preview_link_expires() {
     let first = link(&world).await;
     let second = link(&world).await;
     let refused = committee.post(SHOW, first).await;
-    assert_snapshot!(refused, @"404 This preview has ended. Ask for a new link.");
+    assert_snapshot!(refused, @"404 This preview has expired. Request a new link.");
     committee.post(SHOW, second.clone()).await.expect(200);
     for _ in 0..2 {
         world.ada.delete(&world.at("preview")).await.expect(204);

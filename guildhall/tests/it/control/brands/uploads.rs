@@ -54,7 +54,7 @@ async fn rejects_files_that_are_not_images() {
     let world = World::open().await;
     let (ada, logo) = (&world.ada, world.at("logo"));
     let svg = br#"<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script/></svg>"#;
-    assert_snapshot!(upload(ada, &logo, svg).await, @"422 An SVG file can carry programs, so it is not taken. Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture.");
+    assert_snapshot!(upload(ada, &logo, svg).await, @"422 SVG files can contain scripts and are not accepted. Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture.");
     assert_snapshot!(upload(ada, &logo, b"GIF89a....").await, @"422 This picture cannot be read. Please choose another one.");
     assert_snapshot!(upload(ada, &logo, b"BM........").await, @"422 Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture.");
     assert_snapshot!(upload(ada, &logo, b"").await, @"422 Please choose a picture.");

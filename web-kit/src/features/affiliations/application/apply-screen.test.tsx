@@ -64,7 +64,7 @@ async function fill({ member }: ReturnType<typeof open>) {
 const motivation = () => screen.getByLabelText<HTMLTextAreaElement>(/Motivation/);
 
 describe("the form", () => {
-  test("asks what the affiliation asks, each question in its own kind of field", async () => {
+  test("shows each question in its kind of field", async () => {
     asked = questionnaire({ description: "Tell us about you.", estimatedTimeMinutes: 1 });
     open();
     expect(await screen.findByRole("heading", { name: "Apply to Join Oak House" })).toBeTruthy();
@@ -87,7 +87,7 @@ describe("the form", () => {
     ]);
   });
 
-  test("is sent once by a double click, and the page is read anew", async () => {
+  test("a double click sends once and reloads the page", async () => {
     const page = open();
     await fill(page);
     await pressTwice(await submit());
@@ -110,7 +110,7 @@ describe("the form", () => {
     );
   });
 
-  test("lets a choice be left open again where it may be", async () => {
+  test("lets an optional choice be cleared", async () => {
     const options = ["North", "South"];
     const branch = { id: "branch", label: "Branch", options, required: false } as const;
     asked = questionnaire({ questions: [{ ...branch, options, type: "multiple_choice" }] });
@@ -123,14 +123,14 @@ describe("the form", () => {
     );
   });
 
-  test("at a portal leads to its front door, which waits", async () => {
+  test("on a portal returns to its front door, which shows the pending state", async () => {
     const page = open({ portal: aPortal, mode: "whitelabel" });
     await fill(page);
     await page.member.click(await submit());
     expect(await screen.findByText("The front door")).toBeTruthy();
   });
 
-  test("tells what is wrong before it is sent, beside the fields, and goes to the first", async () => {
+  test("shows errors at the fields before sending and focuses the first", async () => {
     const page = open();
     await page.member.type(await screen.findByLabelText(/Motivation/), "Trees");
     await page.member.click(await submit());
@@ -147,7 +147,7 @@ describe("the form", () => {
     expect(sent).toEqual([]);
   });
 
-  test("shows the server's refusals beside the fields, and keeps what was typed", async () => {
+  test("shows the server's errors at the fields and keeps the input", async () => {
     refuse(
       422,
       refusal(422, "Invalid format", [
@@ -166,12 +166,12 @@ describe("the form", () => {
     expect([year.value, motivation().value]).toEqual(["long ago", "I like old trees."]);
   });
 
-  test("reads the questions anew where others are asked by now", async () => {
+  test("reloads the questions if they have changed", async () => {
     server.use(
       http.post("/api/affiliations/oak/requests", () => {
         const questions = asked.questions.filter(({ id }) => id !== "availability");
         asked = { ...asked, questions };
-        const message = "This question is not asked any more. Please reload the form.";
+        const message = "This question no longer exists. Please reload the form.";
         const errors = [{ field: "answers.gone", code: "answer-not-asked", message }];
         return HttpResponse.json(refusal(422, message, errors), { status: 422 });
       }),
@@ -186,7 +186,7 @@ describe("the form", () => {
   test.each([
     ["the server's words", 500, refusal(500, "Failed to submit application")],
     ["words of its own", 500, {}],
-  ])("says %s where it failed, and keeps what was typed", async (_, status, body) => {
+  ])("shows %s on failure and keeps the input", async (_, status, body) => {
     refuse(status, body);
     const page = open();
     await fill(page);
@@ -195,7 +195,7 @@ describe("the form", () => {
     expect(motivation().value).toBe("I like old trees.");
   });
 
-  test("says that they belong already, and shows how they stand by now", async () => {
+  test("reports that the viewer is a member already and updates their status", async () => {
     server.use(
       http.post("/api/affiliations/oak/requests", () => {
         oak = affiliation({ isMember: true });
@@ -210,7 +210,7 @@ describe("the form", () => {
     expect(await screen.findByText("You are a member")).toBeTruthy();
   });
 
-  test("keeps what was typed over a lost session, for whoever typed it", async () => {
+  test("keeps the input across a lost session for the same user", async () => {
     refuse(401, refusal(401, "User not authenticated"));
     const page = open();
     await fill(page);
@@ -220,7 +220,7 @@ describe("the form", () => {
     expect(page.path()).toBe("/login");
   });
 
-  test("is as it was left when the page is opened again", async () => {
+  test("keeps its input when the page is reopened", async () => {
     const page = open();
     await fill(page);
     const other = openPage("/affiliation/oak-house/apply", routesOf);
@@ -237,7 +237,7 @@ describe("the form", () => {
 });
 
 describe("the screen", () => {
-  test("asks for the portal's documents of whoever comes straight to it, and keeps the form", async () => {
+  test("asks direct visitors to accept the portal's documents and keeps the form", async () => {
     const unread = aMember({ legal: { acknowledged: false, changed: [] } });
     server.use(
       http.get("/api/me", () => HttpResponse.json(unread)),
@@ -252,7 +252,7 @@ describe("the screen", () => {
     expect(page.path()).toBe("/affiliation/oak-house/apply");
   });
 
-  test("sends a visitor to sign in, and says why", async () => {
+  test("sends a visitor to the sign-in with a message", async () => {
     document.cookie = "csst_present=; max-age=0";
     const page = open();
     const words = "Please log in to request to join this affiliation";
@@ -260,7 +260,7 @@ describe("the screen", () => {
     expect(page.path()).toBe("/login");
   });
 
-  test("asks again for questions that could not be loaded", async () => {
+  test("retries questions that failed to load", async () => {
     let answers = 0;
     server.use(
       http.get("/api/affiliations/oak/questionnaire", () => {
@@ -275,7 +275,7 @@ describe("the screen", () => {
     expect(await screen.findByLabelText(/Motivation/)).toBeTruthy();
   });
 
-  test("says that there is no such affiliation", async () => {
+  test("reports an unknown affiliation", async () => {
     server.use(
       http.get("/api/affiliations/:id", () =>
         HttpResponse.json(refusal(404, "Affiliation not found"), { status: 404 }),
@@ -289,14 +289,14 @@ describe("the screen", () => {
     ["is invite only", affiliation({}, { isPrivate: true }), "Invite Only"],
     ["takes nobody at present", affiliation(), "Closed to new members"],
     ["has them already", affiliation({ isMember: true }), "You are a member"],
-  ])("says that it %s", async (_, found, words) => {
+  ])("reports that it %s", async (_, found, words) => {
     oak = found;
     open();
     expect(await screen.findByText(words)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Submit application" })).toBeNull();
   });
 
-  test("says that a request waits, which can be taken back", async () => {
+  test("shows a pending request, which can be withdrawn", async () => {
     oak = affiliation({ requestPending: true });
     own = [affiliationRequest("r1")];
     let withdrawn = "";
@@ -309,7 +309,7 @@ describe("the screen", () => {
       }),
     );
     const { member } = open();
-    expect(await screen.findByText("Your application waits for an answer")).toBeTruthy();
+    expect(await screen.findByText("Your application is under review")).toBeTruthy();
     const name = "Withdraw the request to join Oak House";
     await member.click(await screen.findByRole("button", { name }));
     await member.click(await screen.findByRole("button", { name: "Withdraw" }));
@@ -318,7 +318,7 @@ describe("the screen", () => {
     expect(await screen.findByLabelText(/Motivation/)).toBeTruthy();
   });
 
-  test("shows why the last request was declined", async () => {
+  test("shows the reason of the last rejection", async () => {
     const rejectionReason = "We could not find you.";
     own = [
       affiliationRequest("r2", { status: "rejected", rejectionReason }),

@@ -86,7 +86,7 @@ function NothingToAsk({ affiliation }: { affiliation: Affiliation }) {
         name={name}
         icon={<CircleCheck size={16} aria-hidden />}
         heading="You are a member"
-        text={`You belong to ${name} already.`}
+        text={`You are already a member of ${name}.`}
         actions={back}
       />
     );
@@ -96,8 +96,8 @@ function NothingToAsk({ affiliation }: { affiliation: Affiliation }) {
       <Standing
         name={name}
         icon={<Clock size={16} aria-hidden />}
-        heading="Your application waits for an answer"
-        text={`Those who look after ${name} have it. You are notified when it is reviewed.`}
+        heading="Your application is under review"
+        text={`The admins of ${name} are reviewing it. You will be notified of their decision.`}
         actions={
           <>
             <RequestStanding affiliation={affiliation} />
@@ -114,8 +114,8 @@ function NothingToAsk({ affiliation }: { affiliation: Affiliation }) {
       heading={isPrivate ? "Invite Only" : "Closed to new members"}
       text={
         isPrivate
-          ? "This affiliation is invite only. Ask somebody who belongs to it to invite you."
-          : `${name} takes no new members at present.`
+          ? "This affiliation is invite-only. Ask a member to invite you."
+          : `${name} is not accepting new members at present.`
       }
       actions={back}
     />

@@ -15,7 +15,7 @@ export function Questions(props: { questionnaire: Questionnaire; form: Form }) {
   return (
     <>
       {questions.some(({ required }) => required) && (
-        <p className="text-12 text-ink-3">Questions with * need an answer.</p>
+        <p className="text-12 text-ink-3">Questions marked * are required.</p>
       )}
       {questions.map((question, at) => (
         <QuestionField key={question.id} name={fieldOf(at)} {...{ question, form }} />

@@ -50,7 +50,7 @@ function Waiting({ affiliation }: { affiliation: Affiliation }) {
       {asks && waits !== null && (
         <ConfirmDialog
           title="Withdraw your request?"
-          text={`${affiliation.name} no longer sees your application. You may ask again at any time.`}
+          text={`${affiliation.name} will no longer see your application. You can apply again at any time.`}
           confirm="Withdraw"
           failed="Failed to process request"
           run={async () => {

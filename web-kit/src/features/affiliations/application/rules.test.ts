@@ -43,6 +43,6 @@ test.each([
   [between(null, 500), "At most 500 characters"],
   [question(), null],
   [question({ type: "multiple_choice", validation: { minLength: 3 } }), null],
-])("how long it has to be is said before", (asked, hint) => {
+])("states the required length in advance", (asked, hint) => {
   expect(lengthHint(asked)).toBe(hint);
 });

@@ -78,7 +78,7 @@ export function CodeDialog({ description, choices, create, onClose, onDone }: Co
     >
       <TextField
         label="Code"
-        hint="At least 8 characters; left empty, one is made up"
+        hint="At least 8 characters. Leave empty to generate one."
         autoComplete="off"
         maxLength={32}
         className="[&_input]:uppercase"
@@ -89,15 +89,15 @@ export function CodeDialog({ description, choices, create, onClose, onDone }: Co
         <TextField
           type="number"
           min={1}
-          label="Uses at most"
-          hint="Empty: no limit"
+          label="Maximum uses"
+          hint="Leave empty for no limit"
           error={errors.maxUses?.message}
           {...register("maxUses")}
         />
         <TextField
           type="datetime-local"
           label="Expires"
-          hint="Empty: never"
+          hint="Leave empty for no expiry"
           error={errors.expiresAt?.message}
           {...register("expiresAt")}
         />
@@ -118,7 +118,7 @@ export function CodeDialog({ description, choices, create, onClose, onDone }: Co
       )}
       {choices !== undefined && affiliationId === "" && (
         <Checkbox
-          label="Portals take it too, though it invites to none of them"
+          label="Also valid on portals, although it invites to no affiliation"
           {...register("atPortals")}
         />
       )}

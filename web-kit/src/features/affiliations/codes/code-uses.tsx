@@ -32,7 +32,7 @@ export function CodeUses({ code, uses, pageOf, onClose }: CodeUsesProps) {
             <Skeleton className="mb-5 h-10 w-full" />
           </LoadingRegion>
         }
-        empty={<p className="pb-5 text-14 text-ink-2">Nobody has used this code.</p>}
+        empty={<p className="pb-5 text-14 text-ink-2">This code has not been used.</p>}
       >
         {(items) => (
           <ul className="divide-y divide-line-soft pb-5">

@@ -69,7 +69,7 @@ beforeEach(() => {
 const open = () =>
   openPage(`/affiliation/${affiliation.id}`, ({ cache }) => affiliationPageRoutes(cache));
 
-test("the creator sees each code, how far it is used up, and who used it", async () => {
+test("shows the creator each code with its usage and users", async () => {
   const use = {
     id: "one",
     userId: "two",
@@ -90,14 +90,14 @@ test("the creator sees each code, how far it is used up, and who used it", async
   ).toBeDefined();
 });
 
-test("a code is made, and its refusal stands at its field", async () => {
+test("creates a code, and shows an error at its field", async () => {
   let answer = () =>
     HttpResponse.json(
       {
         status: 409,
         code: "invite-code-taken",
-        detail: "This invite code exists already.",
-        errors: [{ field: "code", code: "taken", message: "This invite code exists already." }],
+        detail: "This invite code already exists.",
+        errors: [{ field: "code", code: "taken", message: "This invite code already exists." }],
       },
       { status: 409 },
     );
@@ -111,9 +111,9 @@ test("a code is made, and its refusal stands at its field", async () => {
   await member.click(await screen.findByRole("button", { name: "New code" }));
   const dialog = within(await screen.findByRole("dialog"));
   await member.type(dialog.getByLabelText("Code"), "trowel-26");
-  await member.type(dialog.getByLabelText("Uses at most"), "3");
+  await member.type(dialog.getByLabelText("Maximum uses"), "3");
   await member.click(dialog.getByRole("button", { name: "Create" }));
-  expect(await dialog.findByText("This invite code exists already.")).toBeDefined();
+  expect(await dialog.findByText("This invite code already exists.")).toBeDefined();
 
   const made = { ...code, id: "three", code: "TROWEL-26", maxUses: 3, usageCount: 0 };
   answer = () => {
@@ -131,7 +131,7 @@ test("a code is made, and its refusal stands at its field", async () => {
   });
 });
 
-test("a code is taken back for good", async () => {
+test("deactivates a code permanently", async () => {
   server.use(
     http.post(`${CODES}/${code.id}/deactivate`, () => {
       codes = [{ ...code, isActive: false }];
@@ -144,7 +144,7 @@ test("a code is taken back for good", async () => {
   expect(screen.queryByRole("button", { name: "Deactivate SPADE-2026" })).toBeNull();
 });
 
-test("whoever did not make the affiliation sees no codes", async () => {
+test("hides the codes from everyone but the creator", async () => {
   const viewer = { ...affiliation.viewer, isCreator: false };
   server.use(
     http.get(`/api/affiliations/${affiliation.id}`, () =>

@@ -41,7 +41,7 @@ export function CodesSection({ affiliation }: { affiliation: Affiliation }) {
         </Button>
       </div>
       <p className="mt-1 text-14 text-ink-2">
-        Whoever signs up with one of them is invited to {affiliation.name}.
+        People who sign up with one of these codes are invited to {affiliation.name}.
       </p>
       <Paged
         query={list}
@@ -52,7 +52,7 @@ export function CodesSection({ affiliation }: { affiliation: Affiliation }) {
             <Skeleton className="h-10 w-full" />
           </LoadingRegion>
         }
-        empty={<p className="mt-3 text-14 text-ink-2">No code has been made yet.</p>}
+        empty={<p className="mt-3 text-14 text-ink-2">No codes yet.</p>}
       >
         {(codes) => (
           <ul className="mt-3 divide-y divide-line-soft">
@@ -69,7 +69,7 @@ export function CodesSection({ affiliation }: { affiliation: Affiliation }) {
       </Paged>
       {creating && (
         <CodeDialog
-          description={`Whoever has it can create an account and is invited to ${affiliation.name}.`}
+          description={`Anyone with this code can create an account and is invited to ${affiliation.name}.`}
           create={({ code, maxUses, expiresAt, customMessage }, key) =>
             createCode(affiliation.id, { code, maxUses, expiresAt, customMessage }, key)
           }

@@ -16,18 +16,21 @@ test.each([
   [2, "The Grove", "Two communities open at once, with The Grove"],
   [10, null, "Ten communities open at once"],
   [11, "The Grove", "11 communities open at once, with The Grove"],
-])("%s communities open, the first of them %s", (defaultCommunities, firstCommunity, words) => {
-  show({ defaultCommunities, firstCommunity });
-  expect(screen.getByText(words)).toBeTruthy();
-  expect(screen.getAllByRole("listitem")).toHaveLength(4);
-});
+])(
+  "lists %s open communities, the first of them %s",
+  (defaultCommunities, firstCommunity, words) => {
+    show({ defaultCommunities, firstCommunity });
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.getAllByRole("listitem")).toHaveLength(4);
+  },
+);
 
 test.each([
   [0, "A directory of its members"],
   [1, "A directory of its members"],
   [2, "A directory of 2 members"],
   [2614, "A directory of 2,614 members"],
-])("%s members are listed", (memberCount, words) => {
+])("lists %s members", (memberCount, words) => {
   show({ affiliation: affiliation({}, { memberCount }) });
   expect(screen.getByText(words)).toBeTruthy();
 });
@@ -35,7 +38,7 @@ test.each([
 test.each([
   ["open", true, "Their own portal, with the same sign-in"],
   ["shut", false, "A place on your profile, shown or hidden as you choose"],
-])("the portal is %s", (_, isActive, words) => {
+])("describes the portal as %s", (_, isActive, words) => {
   const brand = { brandName: "Oak", brandColour: null, brandLogo: null };
   const subdomainConfig = { subdomain: "oak", isActive, ...brand };
   show({ affiliation: affiliation({}, { subdomainConfig }) });

@@ -117,7 +117,7 @@ const gone = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull()
 const to = (changes: Partial<Affiliation>) => affiliation({ mayApply: true }, changes);
 
 describe("an invitation", () => {
-  test("says to what, by whom and what it brings", async () => {
+  test("names the affiliation, the inviter and the benefits", async () => {
     const { popup } = await open();
     expect(popup.getByText("Recommended")).toBeTruthy();
     const described = (await dialog()).getAttribute("aria-describedby") ?? "";
@@ -139,7 +139,7 @@ describe("an invitation", () => {
       { portal: aPortal, mode: "whitelabel", brand: { ...boot.brand, name: "Oak House" } },
       { portalMembership: { ...belonging, isMember: false } },
     ],
-  ])("by the network itself has its name, and the words of the code, %s", async (_, door, mine) => {
+  ])("by the network shows its name and the code's message, %s", async (_, door, mine) => {
     me = aMember({ pendingInvitation: "n1", ...mine });
     const message = "You are in the college register.";
     known = [invitation("n1", { invitedBy: null, message })];
@@ -151,34 +151,31 @@ describe("an invitation", () => {
   test.each([
     ["has its tagline", "Old trees.", "Old trees."],
     ["is not described", null, undefined],
-  ])("to what describes itself nowhere %s", async (_, tagline, words) => {
+  ])("to an affiliation without a description %s", async (_, tagline, words) => {
     known = [invitation("n1", { affiliation: to({ tagline }) })];
     await open();
     const described = (await dialog()).getAttribute("aria-describedby") ?? "";
     expect(document.getElementById(described)?.textContent).toBe(words);
   });
 
-  test.each([true, false])(
-    "wears the colour of a portal's brand, if that is open: %s",
-    async (isActive) => {
-      const brand = { brandName: "Oak", brandColour: "#6e1f3e", brandLogo: null };
-      known = [
-        invitation("n1", {
-          affiliation: to({ subdomainConfig: { subdomain: "oak", isActive, ...brand } }),
-        }),
-      ];
-      await open();
-      const worn = (await dialog()).style.getPropertyValue("--brand");
-      expect(worn.includes("#6e1f3e")).toBe(isActive);
-    },
-  );
+  test.each([true, false])("uses the brand colour of an open portal: %s", async (isActive) => {
+    const brand = { brandName: "Oak", brandColour: "#6e1f3e", brandLogo: null };
+    known = [
+      invitation("n1", {
+        affiliation: to({ subdomainConfig: { subdomain: "oak", isActive, ...brand } }),
+      }),
+    ];
+    await open();
+    const worn = (await dialog()).style.getPropertyValue("--brand");
+    expect(worn.includes("#6e1f3e")).toBe(isActive);
+  });
 });
 
 describe("it is shown", () => {
   const changed: Me["legal"] = { acknowledged: true, changed: ["privacy-policy"] };
   const deletionDueAt = "2099-01-01T10:00:00Z";
 
-  test("once, whatever the server says of it afterwards", async () => {
+  test("once, even if the server still returns it as pending", async () => {
     const page = await open();
     await waitFor(() => expect(told).toEqual(["view n1"]));
     me = aMember();
@@ -189,7 +186,7 @@ describe("it is shown", () => {
     expect(told).toEqual(["view n1", "dismiss n1"]);
   });
 
-  test("and not again to whoever went on without an answer", async () => {
+  test("not again after the member navigated on without an answer", async () => {
     const page = await open();
     await waitFor(() => expect(told).toEqual(["view n1"]));
     // Activates the buttons as the browser does.
@@ -202,7 +199,7 @@ describe("it is shown", () => {
     expect(told).toEqual(["view n1"]);
   });
 
-  test("to whoever is told of it while they look, and gives the focus back", async () => {
+  test("to a member who receives it live, and restores the focus", async () => {
     me = aMember();
     const page = await openAlone();
     const link = screen.getByText("Something to do");
@@ -216,7 +213,7 @@ describe("it is shown", () => {
     await waitFor(() => expect(document.activeElement).toBe(link));
   });
 
-  test("to whoever is in the middle of something with their next step", async () => {
+  test("to a busy member after their next navigation", async () => {
     me = aMember();
     const page = await openAlone();
     await page.member.click(screen.getByText("Something to do"));
@@ -231,7 +228,7 @@ describe("it is shown", () => {
     expect(await dialog()).toBeTruthy();
   });
 
-  test("after the one that is open was answered", async () => {
+  test("after the open one was answered", async () => {
     known.push(invitation("n2", { affiliation: to({ id: "elm", name: "Elm House" }) }));
     const page = await open();
     me = aMember({ pendingInvitation: "n2" });
@@ -246,7 +243,7 @@ describe("it is shown", () => {
   test.each([
     ["in the server's words", () => refused(503, "Come back later"), "Come back later"],
     ["in the page's", wordless, "Failed to update invitation status"],
-  ])("although the server cannot note it, which is said %s", async (_, answer, words) => {
+  ])("although marking it as seen failed, which is reported %s", async (_, answer, words) => {
     fail("view", answer);
     await open();
     expect(await screen.findByText(words)).toBeTruthy();
@@ -270,7 +267,7 @@ describe("it is shown", () => {
     expect(await dialog()).toBeTruthy();
   });
 
-  test("and steps back for what must be answered first", async () => {
+  test("and is replaced by anything with precedence", async () => {
     const page = await open();
     me = aMember({ legal: changed });
     await hear(page);
@@ -284,7 +281,7 @@ describe("it is shown", () => {
 });
 
 describe("nothing is shown", () => {
-  test("where it cannot be read, and nothing is said of it", async () => {
+  test("if it cannot be loaded, without an error", async () => {
     known = [];
     await openAlone();
     expect(screen.queryByText("Invitation not found")).toBeNull();
@@ -294,14 +291,14 @@ describe("nothing is shown", () => {
   test.each<[string, Partial<Invitation>]>([
     ["there is no asking to belong", { affiliation: affiliation() }],
     ["it was seen in another tab", { status: "viewed" }],
-  ])("where %s", async (_, changes) => {
+  ])("if %s", async (_, changes) => {
     known = [invitation("n1", changes)];
     await openAlone();
     expect(told).toEqual([]);
   });
 });
 
-describe("it is put off", () => {
+describe("it is dismissed", () => {
   const scrim = () => document.querySelector(".bg-scrim") ?? document.body;
   const ways: [string, (page: Awaited<ReturnType<typeof open>>) => Promise<void>][] = [
     [
@@ -331,22 +328,25 @@ describe("it is put off", () => {
       () => HttpResponse.error(),
       "Network error. Please check your connection and try again.",
     ],
-  ])("and does not come back where that failed, which is said %s", async (_, answer, words) => {
-    fail("view", wordless);
-    fail("dismiss", answer);
-    const page = await open();
-    await page.press("Maybe Later");
-    expect(await screen.findByText(words)).toBeTruthy();
-    await gone();
-    // The server still returns it as pending.
-    await hear(page);
-    await settled(page);
-    await page.member.click(screen.getByText("Something to do"));
-    await screen.findByLabelText("Words");
-    expect(screen.queryByRole("dialog")).toBeNull();
-  });
+  ])(
+    "and does not return although the request failed, which is reported %s",
+    async (_, answer, words) => {
+      fail("view", wordless);
+      fail("dismiss", answer);
+      const page = await open();
+      await page.press("Maybe Later");
+      expect(await screen.findByText(words)).toBeTruthy();
+      await gone();
+      // The server still returns it as pending.
+      await hear(page);
+      await settled(page);
+      await page.member.click(screen.getByText("Something to do"));
+      await screen.findByLabelText("Words");
+      expect(screen.queryByRole("dialog")).toBeNull();
+    },
+  );
 
-  test("but not by putting away what was said meanwhile", async () => {
+  test("but not by dismissing a toast", async () => {
     fail("view", wordless);
     await open();
     const words = await screen.findByText("Failed to update invitation status");
@@ -360,7 +360,7 @@ describe("it is put off", () => {
 });
 
 describe("it is accepted", () => {
-  test("once, and leads to the form", async () => {
+  test("once, and opens the application", async () => {
     const { popup, path } = await open();
     await pressTwice(popup.getByRole("button", { name: "Apply Now" }));
     expect(await screen.findByText("Opening application form for Oak House")).toBeTruthy();
@@ -370,7 +370,7 @@ describe("it is accepted", () => {
     expect(told).toEqual(["view n1", "accept n1"]);
   });
 
-  test("also where its page was closed to them before", async () => {
+  test("even if its page was closed to the member before", async () => {
     me = aMember();
     const page = await openAlone();
     page.app.cache.setQueryData(keys.affiliation("oak-house"), null);
@@ -384,7 +384,7 @@ describe("it is accepted", () => {
     ["in the server's words", () => refused(500, "Failed to accept invitation"), /accept/],
     ["in the page's", wordless, /^Failed to process invitation$/],
     ["without a network", () => HttpResponse.error(), /^Network error\./],
-  ])("or says %s why not, and may be tried again", async (_, answer, words) => {
+  ])("or shows the error %s and can be retried", async (_, answer, words) => {
     server.use(http.post("/api/invitations/:id/accept", answer, { once: true }));
     const { popup, press, path } = await open();
     await press("Apply Now");

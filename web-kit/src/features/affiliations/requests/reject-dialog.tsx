@@ -41,7 +41,7 @@ export function RejectDialog(props: {
     <FormDialog
       danger
       title={`Reject ${subjectOf(request)}?`}
-      description="They are told why, and may ask again."
+      description="The applicant sees the reason and can apply again."
       confirm="Reject"
       busy={reject.isPending}
       failure={errors.root?.message}
@@ -58,7 +58,7 @@ export function RejectDialog(props: {
       />
       <TextAreaField
         label="Notes"
-        hint="Optional, for others who review"
+        hint="Optional, for other reviewers"
         error={errors.notes?.message}
         aside={<CharactersUsed value={notes} max={WORDS_MAX} />}
         {...register("notes")}

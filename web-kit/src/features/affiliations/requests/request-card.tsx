@@ -126,9 +126,9 @@ function Answered({ request }: { request: AffiliationRequest }) {
         <RelativeTime time={reviewedAt} />
       </Said>
       {rejectionReason !== null && (
-        <Said name="Reason, as the applicant reads it">{rejectionReason}</Said>
+        <Said name="Reason shown to the applicant">{rejectionReason}</Said>
       )}
-      {notes !== null && <Said name="Notes for those who review">{notes}</Said>}
+      {notes !== null && <Said name="Notes for reviewers">{notes}</Said>}
     </>
   );
 }

@@ -54,8 +54,8 @@ const open = (search = "") =>
   ]);
 const card = async (name = "Ling Zhao") => within(await screen.findByRole("article", { name }));
 
-describe("those who ask to belong", () => {
-  test("are shown with what they say", async () => {
+describe("applications", () => {
+  test("are shown with their answers", async () => {
     open();
     const one = await card();
     const mail = one.getByRole("link", { name: "ling@example.org" });
@@ -64,18 +64,18 @@ describe("those who ask to belong", () => {
     expect(one.getByText(/Asked/)).toBeTruthy();
   });
 
-  test("are let in, once by a double click, and stand among the approved then", async () => {
+  test("are approved once despite a double click, and listed as approved", async () => {
     const { member } = open();
     const one = await card();
     await pressTwice(one.getByRole("button", { name: "Approve Ling Zhao" }));
     expect(await screen.findByText("Ling Zhao is now a member")).toBeTruthy();
-    expect(await screen.findByText("No requests wait")).toBeTruthy();
+    expect(await screen.findByText("No pending requests")).toBeTruthy();
     expect(approvals).toBe(1);
     await member.click(screen.getByRole("tab", { name: "Approved" }));
     expect((await card()).getByText(wholeText(/^by Beatriz Nunes/))).toBeTruthy();
   });
 
-  test("are turned away with a reason, which they read, and notes, which they do not", async () => {
+  test("are rejected with a reason for the applicant and internal notes", async () => {
     const { member } = open();
     await member.click((await card()).getByRole("button", { name: "Reject Ling Zhao" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Reject Ling Zhao?" }));
@@ -92,7 +92,7 @@ describe("those who ask to belong", () => {
     expect(one.queryByRole("button")).toBeNull();
   });
 
-  test("are shown as others answer them", async () => {
+  test("are updated when others answer them", async () => {
     open();
     await card();
     answer("r1", { status: "approved" });
@@ -103,13 +103,13 @@ describe("those who ask to belong", () => {
     expect(screen.queryByRole("article", { name: "Ling Zhao" })).toBeNull();
   });
 
-  test("stand where the address says", async () => {
+  test("are filtered by the address", async () => {
     answer("r1", { status: "rejected", rejectionReason: "Not in the register" });
     open("?status=rejected");
     expect((await card()).getByText("Not in the register")).toBeTruthy();
   });
 
-  test("come by pages", async () => {
+  test("are paged", async () => {
     server.use(
       http.get("/api/affiliations/oak/requests", ({ request }) => {
         if (new URL(request.url).searchParams.get("cursor") === "next") {
@@ -128,8 +128,8 @@ describe("those who ask to belong", () => {
   });
 });
 
-describe("what goes wrong", () => {
-  test("an approval that failed says so at its request, which stays", async () => {
+describe("failures", () => {
+  test("a failed approval reports this at its request", async () => {
     server.use(
       http.post("/api/affiliations/oak/requests/:id/approve", () =>
         HttpResponse.json(refusal(500, "Failed to process request"), { status: 500 }),
@@ -143,7 +143,7 @@ describe("what goes wrong", () => {
   });
 
   test.each(["Approve", "Reject"])(
-    "without a network %s may be pressed again before the list is there again",
+    "without a network %s can be clicked again before the list is reloaded",
     async (deed) => {
       const path = "/api/affiliations/oak/requests/:id";
       server.use(http.post(`${path}/${deed.toLowerCase()}`, () => HttpResponse.error()));
@@ -168,7 +168,7 @@ describe("what goes wrong", () => {
     },
   );
 
-  test("one that was taken back meanwhile goes, and its words stay", async () => {
+  test("a withdrawn request disappears with a message", async () => {
     server.use(
       http.post("/api/affiliations/oak/requests/:id/approve", () => {
         requests = [];
@@ -178,11 +178,11 @@ describe("what goes wrong", () => {
     );
     const { member } = open();
     await member.click((await card()).getByRole("button", { name: "Approve Ling Zhao" }));
-    expect(await screen.findByText("No requests wait")).toBeTruthy();
+    expect(await screen.findByText("No pending requests")).toBeTruthy();
     expect(screen.getByText("Affiliation request not found")).toBeTruthy();
   });
 
-  test("a rejection that failed keeps what was written", async () => {
+  test("a failed rejection keeps its text", async () => {
     server.use(
       http.post("/api/affiliations/oak/requests/:id/reject", () =>
         HttpResponse.json({}, { status: 500 }),
@@ -198,7 +198,7 @@ describe("what goes wrong", () => {
     expect(reason.value).toBe("Not in the register");
   });
 
-  test("a list that could not be loaded can be asked for again", async () => {
+  test("retries a list that failed to load", async () => {
     let asked = 0;
     server.use(
       http.get("/api/affiliations/oak/requests", () => {
@@ -213,7 +213,7 @@ describe("what goes wrong", () => {
     expect(await card()).toBeTruthy();
   });
 
-  test("whoever does not look after the affiliation finds nothing", async () => {
+  test("is not found for viewers who are not admins", async () => {
     oak = affiliation({ isMember: true });
     open();
     await waitFor(() =>

@@ -23,9 +23,9 @@ import { RejectDialog } from "./reject-dialog.tsx";
 import { RequestCard } from "./request-card.tsx";
 
 const tabs = [
-  { status: "pending", label: "Pending", empty: "No requests wait" },
-  { status: "approved", label: "Approved", empty: "No request was approved yet" },
-  { status: "rejected", label: "Rejected", empty: "No request was rejected yet" },
+  { status: "pending", label: "Pending", empty: "No pending requests" },
+  { status: "approved", label: "Approved", empty: "No approved requests" },
+  { status: "rejected", label: "Rejected", empty: "No rejected requests" },
 ] as const;
 
 /** The applications to an affiliation, for its admins and staff (F-058). */
@@ -51,7 +51,7 @@ function Requests({ affiliation }: { affiliation: Affiliation }) {
       </BackLink>
       <h1 className="display text-24 max-md:sr-only md:text-30">Requests to join</h1>
       <Tabs value={shown} onValueChange={(status) => choose({ status: statusOf(status) })}>
-        <TabList aria-label="Which requests" className="mt-4 max-md:mt-0">
+        <TabList aria-label="Filter requests" className="mt-4 max-md:mt-0">
           {tabs.map(({ status, label }) => (
             <Tab key={status} value={status}>
               {label}
@@ -93,7 +93,7 @@ function List(props: {
             className="py-10"
             picture="square"
             title={empty}
-            text={`Whoever asks to join ${affiliation.name} is shown here.`}
+            text={`Requests to join ${affiliation.name} appear here.`}
           />
         }
       >

@@ -18,7 +18,7 @@ export function DiscardButton({ onDiscard }: { onDiscard: () => Promise<unknown>
           <ConfirmDialog
             danger
             title="Discard this draft?"
-            text="What you wrote and have not published is lost."
+            text="Your unpublished text will be lost."
             confirm="Discard"
             failed="Failed to discard the draft"
             run={onDiscard}

@@ -25,7 +25,7 @@ afterEach(() => vi.useRealTimers());
 const pause = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 describe("a draft", () => {
-  test("is sent when the words rest, and saved when the server says so", async () => {
+  test("is sent after a pause in typing, and saved once the server confirms", async () => {
     const server = slowServer();
     const keeper = new DraftKeeper(server.save, EMPTY);
     keeper.write(text("a"));
@@ -43,7 +43,7 @@ describe("a draft", () => {
     expect(keeper.isUnsaved).toBe(false);
   });
 
-  test("is never sent twice at once: the newest words wait for the call before", async () => {
+  test("is sent one request at a time, with the newest text", async () => {
     const server = slowServer();
     const keeper = new DraftKeeper(server.save, EMPTY);
     keeper.write(text("a"));
@@ -56,7 +56,7 @@ describe("a draft", () => {
     expect(server.said()).toEqual(["a", "ab"]);
   });
 
-  test("is not sent where nothing was changed", async () => {
+  test("is not sent without changes", async () => {
     const server = slowServer();
     const keeper = new DraftKeeper(server.save, { text: text("a"), savedAt: null });
     keeper.write(text("a"));
@@ -66,7 +66,7 @@ describe("a draft", () => {
     expect(server.said()).toEqual([]);
   });
 
-  test("is sent again after a failure that may mend itself, and not after a refusal", async () => {
+  test("is sent again after a temporary failure, but not after a refusal", async () => {
     const server = slowServer();
     const keeper = new DraftKeeper(server.save, EMPTY);
     keeper.write(text("a"));
@@ -82,7 +82,7 @@ describe("a draft", () => {
     expect(keeper.isUnsaved).toBe(true);
   });
 
-  test("that was sent too often is sent again when it may be", async () => {
+  test("is sent again when the rate limit permits", async () => {
     const server = slowServer();
     const keeper = new DraftKeeper(server.save, EMPTY);
     keeper.write(text("a"));
@@ -94,7 +94,7 @@ describe("a draft", () => {
     expect(server.said()).toEqual(["a", "a"]);
   });
 
-  test("is sent at once on the way out, which waits until it is there", async () => {
+  test("is flushed before leaving", async () => {
     const server = slowServer();
     const keeper = new DraftKeeper(server.save, EMPTY);
     keeper.write(text("a"));
@@ -105,7 +105,7 @@ describe("a draft", () => {
     expect(await left).toBe(true);
   });
 
-  test("is not sent after what became of it: it would be there again", async () => {
+  test("is not sent after publication or deletion, which would recreate it", async () => {
     const server = slowServer();
     const keeper = new DraftKeeper(server.save, EMPTY);
     keeper.write(text("a"));
@@ -118,7 +118,7 @@ describe("a draft", () => {
     expect(server.said()).toEqual(["a"]);
   });
 
-  test("is held back while two versions stand against each other", async () => {
+  test("is not sent during a conflict", async () => {
     const server = slowServer();
     const keeper = new DraftKeeper(server.save, EMPTY);
     keeper.hold();

@@ -87,13 +87,13 @@ const fill = async (field: Promise<HTMLElement>, value: string) =>
 const words = (count: number) => Array.from({ length: count }, () => "word").join(" ");
 
 describe("writing an Insight", () => {
-  test("shows it beside as it will be read, and publishes it", async () => {
+  test("shows a preview and publishes", async () => {
     const { member, path } = open();
     await fill(title(), "On piers");
     await fill(text(), "## First\n\nOf **stone**");
     expect(await screen.findByRole("heading", { name: "First" })).toBeDefined();
     expect(screen.getByText("4 / 1,600 words")).toBeDefined();
-    await member.click(screen.getByRole("checkbox", { name: /^Anybody who has the link/ }));
+    await member.click(screen.getByRole("checkbox", { name: /^Anyone with the link/ }));
     await member.click(screen.getByRole("button", { name: "Publish" }));
     await waitFor(() => expect(path()).toBe("/articles/piers"));
     const content = "## First\n\nOf **stone**";
@@ -109,7 +109,7 @@ describe("writing an Insight", () => {
     expect(area.style.unicodeBidi).toBe("plaintext");
   });
 
-  test("marks words from the toolbar", async () => {
+  test("formats text with the toolbar", async () => {
     const { member } = open();
     await fill(text(), "stone");
     const area = await text();
@@ -119,7 +119,7 @@ describe("writing an Insight", () => {
     expect(area.value).toBe("**stone**");
   });
 
-  test("says before sending that it is too long", async () => {
+  test("reports excessive length before sending", async () => {
     const { member } = open();
     await fill(title(), "On piers");
     await fill(text(), words(1601));
@@ -130,13 +130,13 @@ describe("writing an Insight", () => {
     expect(published).toEqual([]);
   });
 
-  test("asks for a title and a text", async () => {
+  test("requires a title and a text", async () => {
     const { member } = open();
     await member.click(await screen.findByRole("button", { name: "Publish" }));
     expect(await screen.findAllByText("Input is required")).toHaveLength(2);
   });
 
-  test("says that it failed, and goes on keeping the draft", async () => {
+  test("reports a failure and keeps saving the draft", async () => {
     server.use(
       http.post("/api/communities/bridges/articles", () => new HttpResponse(null, { status: 500 })),
     );
@@ -148,22 +148,22 @@ describe("writing an Insight", () => {
     await waitFor(() => expect(kept.at(-1)).toEqual({ title: "On piers", content: "Of stone" }));
   });
 
-  test("needs no leave to share where the community is public", async () => {
+  test("offers no sharing choice in a public community", async () => {
     world.community = bridges({ visibility: "public" });
     open();
-    const said = "Bridges is public: anybody who has the link can read this.";
+    const said = "Bridges is public: anyone with the link can read this.";
     expect(await screen.findByText(said)).toBeDefined();
     expect(screen.queryByRole("checkbox")).toBeNull();
   });
 
-  test("is for members", async () => {
+  test("is for members only", async () => {
     world.me = aMember({ id: "nadia", isStaff: true });
     world.community = bridges({ viewer: { ...bridges().viewer, isMember: false } });
     open();
     expect(await screen.findByText("User is not a member of this community")).toBeDefined();
   });
 
-  test("begins with the choice of a community", async () => {
+  test("asks for the community first", async () => {
     const { member } = open("/articles/new");
     await member.click(await screen.findByRole("link", { name: /Bridges/ }));
     expect(await title()).toBeDefined();
@@ -171,7 +171,7 @@ describe("writing an Insight", () => {
 });
 
 describe("a draft", () => {
-  test("is kept while one writes, and is there again after a reload", async () => {
+  test("is saved while typing and restored after a reload", async () => {
     open();
     await fill(title(), "On piers");
     await fill(text(), "Of stone");
@@ -179,7 +179,7 @@ describe("a draft", () => {
     expect(kept).toEqual([{ title: "On piers", content: "Of stone" }]);
   });
 
-  test("is taken up where it was left", async () => {
+  test("is continued", async () => {
     draft = draftOf("On piers", "Of sto", "2026-11-20T10:00:00Z");
     open();
     expect(await title()).toHaveProperty("value", "On piers");
@@ -187,7 +187,7 @@ describe("a draft", () => {
     expect(screen.getByText(/^Draft saved/)).toBeDefined();
   });
 
-  test("is thrown away after asking", async () => {
+  test("is discarded after a confirmation", async () => {
     draft = draftOf("On piers", "Of sto", "2026-11-20T10:00:00Z");
     const { member } = open();
     await member.click(await screen.findByRole("button", { name: "Discard draft" }));
@@ -197,7 +197,7 @@ describe("a draft", () => {
     expect(published).toEqual([]);
   });
 
-  test("is not said to be saved without a connection, and is saved when there is one", async () => {
+  test("is not shown as saved while offline, and saved when online again", async () => {
     open();
     await fill(title(), "On piers");
     act(() => void dispatchEvent(new Event("offline")));
@@ -208,7 +208,7 @@ describe("a draft", () => {
     expect(await screen.findByText(/^Draft saved/)).toBeDefined();
   });
 
-  test("that cannot be saved says why, and can be sent again", async () => {
+  test("that cannot be saved shows the reason and can be retried", async () => {
     let fails = true;
     server.use(
       http.put("/api/communities/bridges/article-draft", () =>
@@ -225,7 +225,7 @@ describe("a draft", () => {
     expect(await screen.findByText(/^Draft saved/)).toBeDefined();
   });
 
-  test("is given to the server before one leaves, without a question", async () => {
+  test("is saved before leaving without a question", async () => {
     const { member, path } = open();
     await fill(title(), "On piers");
     await member.click(screen.getByRole("link", { name: "Cancel" }));
@@ -233,7 +233,7 @@ describe("a draft", () => {
     expect(kept).toEqual([{ title: "On piers", content: "" }]);
   });
 
-  test("that the server does not take is not left without a question", async () => {
+  test("that cannot be saved asks before leaving", async () => {
     server.use(
       http.put("/api/communities/bridges/article-draft", () => refused(403, "no", "Not now")),
     );
@@ -251,7 +251,7 @@ describe("a draft", () => {
   describe("that was changed in another window", () => {
     const comeBack = () => act(() => void dispatchEvent(new Event("focus")));
 
-    test("is written over only when one says so", async () => {
+    test("is overwritten only on request", async () => {
       draft = draftOf("Mine", "a", "2026-11-20T10:00:00Z");
       const { member } = open();
       expect(await title()).toHaveProperty("value", "Mine");
@@ -259,22 +259,22 @@ describe("a draft", () => {
       comeBack();
       expect(await screen.findByText(/^This draft was changed in another window/)).toBeDefined();
       await fill(title(), "Mine still");
-      await member.click(screen.getByRole("button", { name: "Keep what is here" }));
+      await member.click(screen.getByRole("button", { name: "Keep this version" }));
       await waitFor(() => expect(kept).toEqual([{ title: "Mine still", content: "a" }]));
     });
 
-    test("is taken up instead of what is here", async () => {
+    test("can replace the local version", async () => {
       draft = draftOf("Mine", "a", "2026-11-20T10:00:00Z");
       const { member } = open();
       expect(await title()).toHaveProperty("value", "Mine");
       draft = draftOf("Theirs", "b", "2026-11-20T11:00:00Z");
       comeBack();
-      await member.click(await screen.findByRole("button", { name: "Take the other version" }));
+      await member.click(await screen.findByRole("button", { name: "Use the other version" }));
       expect(await title()).toHaveProperty("value", "Theirs");
       expect(kept).toEqual([]);
     });
 
-    test("may be gone", async () => {
+    test("may have been deleted", async () => {
       draft = draftOf("Mine", "a", "2026-11-20T10:00:00Z");
       const { member } = open();
       expect(await title()).toHaveProperty("value", "Mine");
@@ -288,8 +288,8 @@ describe("a draft", () => {
   });
 });
 
-describe("changing an Insight", () => {
-  test("starts from its words, and publishes the others", async () => {
+describe("editing an Insight", () => {
+  test("starts with its text and publishes the changes", async () => {
     const { member, path } = open("/articles/edit/piers");
     expect(await title()).toHaveProperty("value", "On piers");
     await fill(text(), "Of steel");
@@ -298,13 +298,13 @@ describe("changing an Insight", () => {
     expect(published).toEqual([{ title: "On piers", content: "Of steel", shared: false }]);
   });
 
-  test("goes on from the draft of the change", async () => {
+  test("continues the draft of the edit", async () => {
     draft = draftOf("On piers", "Of ste", "2026-11-20T10:00:00Z");
     open("/articles/edit/piers");
     expect(await text()).toHaveProperty("value", "Of ste");
   });
 
-  test("is its author's alone", async () => {
+  test("is for its author only", async () => {
     piers = article("piers");
     open("/articles/edit/piers");
     expect(await screen.findByText("You can only change your own articles")).toBeDefined();

@@ -21,9 +21,9 @@ export function ElsewhereNote({ draft, onTake, onKeep }: ElsewhereNoteProps) {
       </p>
       <div className="mt-2.5 flex flex-wrap gap-2">
         <Button onClick={onTake}>
-          {draft === null ? "Start with an empty page" : "Take the other version"}
+          {draft === null ? "Start with an empty page" : "Use the other version"}
         </Button>
-        <Button onClick={onKeep}>Keep what is here</Button>
+        <Button onClick={onKeep}>Keep this version</Button>
       </div>
     </Note>
   );

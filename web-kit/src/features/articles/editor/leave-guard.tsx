@@ -45,7 +45,7 @@ export function LeaveGuard({ keeper }: { keeper: DraftKeeper }) {
       guardsNavigation
       onOpenChange={(stays) => stays || stay()}
       title="Leave without saving?"
-      description="Your last changes could not be saved as a draft. They are lost if you leave."
+      description="Your last changes could not be saved as a draft. They will be lost if you leave."
       footer={
         <>
           <Button size="lg" onClick={stay}>

@@ -20,7 +20,7 @@ export function Preview({ title, content }: { title: string; content: string }) 
         </p>
       )}
       {text.trim() === "" ? (
-        <p className="text-14 text-ink-3">What you write is shown here as it will be read.</p>
+        <p className="text-14 text-ink-3">A preview of your text appears here.</p>
       ) : (
         <ArticleText html={html} />
       )}

@@ -12,11 +12,11 @@ export function SharedChoice({
   ...input
 }: { community: Community } & Omit<ComponentProps<typeof Checkbox>, "label">) {
   if (community.visibility === "public") {
-    return <Note>{community.name} is public: anybody who has the link can read this.</Note>;
+    return <Note>{community.name} is public: anyone with the link can read this.</Note>;
   }
   return (
     <Checkbox
-      label={`Anybody who has the link may read this, also outside ${community.name}`}
+      label={`Anyone with the link can read this, including people outside ${community.name}`}
       {...input}
     />
   );

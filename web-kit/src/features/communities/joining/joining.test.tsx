@@ -47,8 +47,8 @@ function takeRequest(told: unknown[] = []) {
   };
 }
 
-describe("a community that lets people in by request", () => {
-  test("takes a request with a message, which then waits", async () => {
+describe("a community that requires approval", () => {
+  test("accepts a request with a message, which is then pending", async () => {
     const told: unknown[] = [];
     server.use(http.post("/api/communities/bridges/join-requests", takeRequest(told)));
     const { member } = open("/communities/bridges");
@@ -67,7 +67,7 @@ describe("a community that lets people in by request", () => {
     [409, "join-request-pending", "You already have a pending join request for this community"],
     [403, "community-not-open", "You cannot join this community"],
     [500, "internal", "Failed to send join request"],
-  ])("says why a request was not taken: %i %s", async (status, code, words) => {
+  ])("shows why a request was refused: %i %s", async (status, code, words) => {
     server.use(
       http.post("/api/communities/bridges/join-requests", () => refused(status, code, words)),
     );
@@ -78,7 +78,7 @@ describe("a community that lets people in by request", () => {
     expect(await within(form).findByText(words)).toBeDefined();
   });
 
-  test("refuses a message that is too long before it is sent", async () => {
+  test("refuses an excessive message before sending", async () => {
     const { member } = open("/communities/bridges");
     await member.click(await screen.findByRole("button", { name: "Request to Join" }));
     const form = await screen.findByRole("dialog");
@@ -89,7 +89,7 @@ describe("a community that lets people in by request", () => {
     expect(await within(form).findByText(words)).toBeDefined();
   });
 
-  test("takes a request back once, however often it is pressed", async () => {
+  test("withdraws a request once despite repeated clicks", async () => {
     world.community = guarded({ viewer: { ...outside, joinRequestId: "asked" } });
     const told = vi.fn(() => {
       world.community = guarded();
@@ -102,7 +102,7 @@ describe("a community that lets people in by request", () => {
     expect(told).toHaveBeenCalledOnce();
   });
 
-  test("is joined once where it is open, however often it is pressed", async () => {
+  test("is joined once despite repeated clicks if it is open", async () => {
     world.community = guarded({ visibility: "public", viewer: { ...outside, canJoin: true } });
     const told = vi.fn(() => {
       world.community = guarded({ visibility: "public", viewer: community("x").viewer });
@@ -129,7 +129,7 @@ describe("a community that lets people in by request", () => {
     expect(await screen.findByRole("button", { name: "Request to Join" })).toBeDefined();
   });
 
-  test("says what to wait for no more: the request was answered elsewhere", async () => {
+  test("reports a request that was answered elsewhere", async () => {
     world.community = guarded({ viewer: { ...outside, joinRequestId: "asked" } });
     server.use(
       http.delete("/api/me/join-requests/asked", () => {
@@ -155,7 +155,7 @@ describe("a community that lets people in by request", () => {
   });
 });
 
-describe("staff who are no members see inside, and come in by the menu", () => {
+describe("staff who are not members join through the menu", () => {
   const openMenu = async (changes: Partial<Community>) => {
     world.me = aMember({ id: "nadia", isStaff: true });
     world.community = guarded(changes);
@@ -165,7 +165,7 @@ describe("staff who are no members see inside, and come in by the menu", () => {
   };
   const item = (name: string) => screen.findByRole("menuitem", { name });
 
-  test("at once where it is open", async () => {
+  test("immediately if the community is open", async () => {
     server.use(
       http.post("/api/communities/bridges/join", () => {
         world.community = guarded({ viewer: community("x").viewer });
@@ -179,7 +179,7 @@ describe("staff who are no members see inside, and come in by the menu", () => {
     expect(await item("Leave community")).toBeDefined();
   });
 
-  test("by a request where its admins decide, which can be withdrawn", async () => {
+  test("by a request, which can be withdrawn", async () => {
     server.use(
       http.post("/api/communities/bridges/join-requests", takeRequest()),
       http.delete("/api/me/join-requests/asked", () => {
@@ -198,14 +198,14 @@ describe("staff who are no members see inside, and come in by the menu", () => {
     expect(await screen.findByText("Join request withdrawn")).toBeDefined();
   });
 
-  test("not at all where they are not eligible", async () => {
+  test("not at all if they are not eligible", async () => {
     await openMenu({ viewer: outside });
     expect(await item("Copy link")).toBeDefined();
     expect(screen.queryByRole("menuitem", { name: /Join|request/ })).toBeNull();
   });
 });
 
-describe("a community that is closed to somebody says why", () => {
+describe("a community that is closed to the viewer shows the reason", () => {
   const paused = "This community is currently paused and not accepting new members";
   const all = "This community requires you to have all of its affiliations to join";
   const one = "This community requires you to have at least one of its affiliations to join";
@@ -232,7 +232,7 @@ describe("a private code", () => {
   };
   const sendIn = (form: HTMLElement) => within(form).getByRole("button", { name: /^Send request/ });
 
-  test("is sent in capitals, and the request is shown", async () => {
+  test("is sent in upper case, and the request is shown", async () => {
     const told: unknown[] = [];
     server.use(http.post("/api/communities/join-by-code", takeRequest(told)));
     const { member, form } = await dialog();
@@ -244,7 +244,7 @@ describe("a private code", () => {
     expect(told).toEqual([{ code: "AB12CD34" }]);
   });
 
-  test("must be given", async () => {
+  test("is required", async () => {
     const { member, form } = await dialog();
     await member.click(sendIn(form));
     expect(await within(form).findByText("Please enter a valid private code")).toBeDefined();
@@ -260,7 +260,7 @@ describe("a private code", () => {
       "You need the following affiliation(s) to join this community: Northgate, WISE",
     ],
     [500, "internal", "Failed to join with private code"],
-  ])("is refused in the server's words: %i %s", async (status, code, words) => {
+  ])("is refused with the server's message: %i %s", async (status, code, words) => {
     server.use(http.post("/api/communities/join-by-code", () => refused(status, code, words)));
     const { member, form } = await dialog();
     await member.type(within(form).getByLabelText("Private code"), "AB12CD34");
@@ -270,7 +270,7 @@ describe("a private code", () => {
 });
 
 describe("finding a community", () => {
-  test("shows what one waits for, and lets it be taken back", async () => {
+  test("shows pending requests, which can be withdrawn", async () => {
     world.ownRequests = [joinRequest("asked")];
     server.use(
       http.delete("/api/me/join-requests/asked", () => {
@@ -286,7 +286,7 @@ describe("finding a community", () => {
     );
   });
 
-  test("shows where one was rejected of late, and why, and lets one ask again", async () => {
+  test("shows recently rejected requests with the reason, and offers a new one", async () => {
     const updatedAt = new Date().toISOString();
     const rejected = { status: "rejected", adminMessage: "Not yet", updatedAt } as const;
     world.discovered = [world.community];
@@ -305,30 +305,32 @@ describe("finding a community", () => {
     const region = await screen.findByRole("region", { name: "Rejected join requests" });
     expect(within(region).getAllByRole("listitem")).toHaveLength(1);
     expect(within(region).getByText("Not yet")).toBeDefined();
-    await member.click(within(region).getByRole("button", { name: "Ask again to join Bridges" }));
+    await member.click(
+      within(region).getByRole("button", { name: "Request again to join Bridges" }),
+    );
     const form = await screen.findByRole("dialog", { name: "Request to Join" });
     await member.click(within(form).getByRole("button", { name: /^Send request/ }));
     expect(await screen.findByText("Request Pending")).toBeDefined();
     await waitFor(() => expect(screen.queryByText("Not yet")).toBeNull());
   });
 
-  test("offers no asking again where one is not listed", async () => {
+  test("offers no new request if the community is not listed", async () => {
     world.ownRequests = [
       joinRequest("turned", { status: "rejected", updatedAt: new Date().toISOString() }),
     ];
     open("/communities");
     expect(await screen.findByRole("region", { name: "Rejected join requests" })).toBeDefined();
-    expect(screen.queryByRole("button", { name: /^Ask again/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /^Request again/ })).toBeNull();
   });
 
-  test("leads to where one may ask", async () => {
+  test("links to communities that accept requests", async () => {
     world.discovered = [world.community];
     const { member, path } = open("/communities");
     await member.click(await screen.findByRole("link", { name: "Request to Join Bridges" }));
     await waitFor(() => expect(path()).toBe("/communities/bridges"));
   });
 
-  test("shows also what is listed and closed to somebody, and why", async () => {
+  test("shows listed communities that are closed, with the reason", async () => {
     const affiliations = [{ id: "ng", name: "Northgate" }];
     world.discovered = [
       community("all", { name: "Growers", viewer: { ...outside, canJoin: true } }),
@@ -343,7 +345,7 @@ describe("finding a community", () => {
     expect(buttons.map((button) => button.getAttribute("aria-label"))).toEqual(["Join Growers"]);
   });
 
-  test("says when one's requests could not be loaded", async () => {
+  test("reports requests that failed to load", async () => {
     server.use(http.get("/api/me/join-requests", () => refused(500, "internal", "boom")));
     const { member } = open("/communities");
     const words = "Failed to load your join requests. Please try again.";

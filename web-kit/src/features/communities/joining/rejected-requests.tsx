@@ -66,10 +66,10 @@ function Row(props: { request: JoinRequest; community: Community | undefined }) 
       </div>
       {community?.viewer.canRequest === true && (
         <Button
-          aria-label={`Ask again to join ${request.communityName}`}
+          aria-label={`Request again to join ${request.communityName}`}
           onClick={() => setAsking(true)}
         >
-          Ask again
+          Request again
         </Button>
       )}
       <Suspense>

@@ -47,7 +47,7 @@ export function RequestDialog(props: { community: Community; onClose: () => void
     >
       <TextAreaField
         label="Message"
-        hint="Optional: who you are, and what brings you"
+        hint="Optional: who you are and why you want to join"
         error={errors.message?.message}
         aside={<CharactersUsed value={message} max={REQUEST_MESSAGE_MAX} />}
         {...register("message")}

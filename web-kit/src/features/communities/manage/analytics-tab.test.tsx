@@ -74,11 +74,11 @@ function serve(changes: Partial<CommunityAnalytics> = {}) {
   );
 }
 
-test("the figures stand as numbers, as charts and as tables", async () => {
+test("shows figures, charts and tables", async () => {
   serve();
   const { member } = open();
   const retention = await screen.findByText("Retention");
-  expect(retention.parentElement?.textContent).toBe("Retention75% of those who came");
+  expect(retention.parentElement?.textContent).toBe("Retention75% of new members");
   const days = screen.getByRole("region", { name: "Posts by day" });
   await member.click(within(days).getByText("Show as a table"));
   const sunday = within(days).getByRole("rowheader", { name: "Sunday 22 November" });
@@ -95,7 +95,7 @@ test("the figures stand as numbers, as charts and as tables", async () => {
   );
 });
 
-test("they are asked for by the reader's own clock, over the days that are chosen", async () => {
+test("requests the chosen days in the reader's time zone", async () => {
   serve();
   const { member } = open();
   await screen.findByText("Retention");
@@ -108,14 +108,14 @@ test("they are asked for by the reader's own clock, over the days that are chose
   ]);
 });
 
-test("a quiet community says so", async () => {
+test("reports an inactive community", async () => {
   serve({ posts: 0, topPosters: [], topThreads: [] });
   open();
-  expect(await screen.findByText("Nothing was written in this time.")).toBeDefined();
-  expect(screen.getByText("Named once there are more than 10 posts.")).toBeDefined();
+  expect(await screen.findByText("No posts in this period.")).toBeDefined();
+  expect(screen.getByText("Shown once there are more than 10 posts.")).toBeDefined();
 });
 
-test("a failure can be tried again", async () => {
+test("can be retried after a failure", async () => {
   server.use(http.get(address, () => refused(500, "internal", "Failed to get analytics")));
   const { member } = open();
   expect(await screen.findByText("Failed to get analytics")).toBeDefined();
@@ -124,7 +124,7 @@ test("a failure can be tried again", async () => {
   expect(await screen.findByText("Retention")).toBeDefined();
 });
 
-test("what takes longer than fifteen seconds is given up, and can be tried again", async () => {
+test("times out after fifteen seconds and can be retried", async () => {
   const limit = new AbortController();
   const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(limit.signal);
   server.use(http.get(address, () => delay("infinite")));
@@ -138,7 +138,7 @@ test("what takes longer than fifteen seconds is given up, and can be tried again
   expect(await screen.findByText("Retention")).toBeDefined();
 });
 
-test("a refusal stands in the place of the figures", async () => {
+test("shows a refusal instead of the figures", async () => {
   const words = "Only community admins can view analytics";
   server.use(http.get(address, () => refused(403, "analytics-admin-only", words)));
   open();

@@ -30,7 +30,7 @@ export function AnalyticsTab() {
   return (
     <div className="flex flex-col gap-4 px-4 py-4 md:px-6">
       <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-2 text-13">
-        <legend className="sr-only">Time that is counted</legend>
+        <legend className="sr-only">Period</legend>
         {WINDOWS.map((window) => (
           <label key={window} className="flex items-center gap-1.5 max-md:min-h-11">
             <input
@@ -77,7 +77,7 @@ function Figures({ figures, days }: { figures: CommunityAnalytics; days: number 
       value: number.format(figures.joined),
       note: `${number.format(figures.left)} left`,
     },
-    { label: "Retention", value: `${figures.retentionRate}%`, note: "of those who came" },
+    { label: "Retention", value: `${figures.retentionRate}%`, note: "of new members" },
   ];
   return (
     <>
@@ -95,14 +95,14 @@ function Figures({ figures, days }: { figures: CommunityAnalytics; days: number 
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <BarChart
           title="Posts by day"
-          text="The last seven days, today the last"
+          text="The last seven days, including today"
           of="Day"
           counts="Posts"
           bars={daysOf(figures)}
         />
         <BarChart
           title="Posts by hour"
-          text="The last 24 hours, this one the last"
+          text="The last 24 hours, including this one"
           of="Hour"
           counts="Posts"
           bars={hoursOf(figures)}
@@ -118,11 +118,11 @@ function TopPosters({ figures: { topPosters } }: { figures: CommunityAnalytics }
   return (
     <section aria-labelledby="top-posters" className="rounded-lg px-4 py-4 edge-line md:px-5">
       <h3 id="top-posters" className="text-14 font-semibold">
-        Who writes most
+        Most active authors
       </h3>
-      <p className="text-12 text-ink-3">Of the latest 100 posts</p>
+      <p className="text-12 text-ink-3">In the latest 100 posts</p>
       {topPosters.length === 0 ? (
-        <p className="mt-3 text-13 text-ink-2">Named once there are more than 10 posts.</p>
+        <p className="mt-3 text-13 text-ink-2">Shown once there are more than 10 posts.</p>
       ) : (
         <ol className="mt-3 flex flex-col gap-3">
           {topPosters.map(({ person, posts }) => (
@@ -149,7 +149,7 @@ function TopThreads({ figures }: { figures: CommunityAnalytics }) {
       </h3>
       <p className="text-12 text-ink-3">By posts and replies</p>
       {topThreads.length === 0 ? (
-        <p className="mt-3 text-13 text-ink-2">Nothing was written in this time.</p>
+        <p className="mt-3 text-13 text-ink-2">No posts in this period.</p>
       ) : (
         <ol className="mt-3 flex flex-col gap-3">
           {topThreads.map(({ threadId, caption, posts }) => (

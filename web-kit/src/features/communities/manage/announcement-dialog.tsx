@@ -44,7 +44,7 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="New announcement"
-      description={`Every member of ${community.name} is told of it.`}
+      description={`Every member of ${community.name} is notified.`}
       confirm="Announce"
       busyLabel="Announcing..."
       busy={isSubmitting}

@@ -65,7 +65,7 @@ export function AnnouncementRow({ announcement }: { announcement: Announcement }
         <ConfirmDialog
           danger
           title="Delete this announcement?"
-          text="It is gone for everybody. To only take it down, end it."
+          text="This deletes it for everyone. To only hide it, end it."
           confirm="Delete"
           failed={FAILED}
           run={remove}
@@ -87,7 +87,7 @@ function DeedMenu(props: {
     <Menu>
       <MenuTrigger asChild>
         <IconButton
-          label={`What to do with “${shortened(plainText(announcement.content))}”`}
+          label={`Actions for “${shortened(plainText(announcement.content))}”`}
           icon={<Ellipsis size={17} aria-hidden />}
         />
       </MenuTrigger>

@@ -31,8 +31,8 @@ export function AnnouncementsTab() {
           <EmptyState
             className="py-8"
             picture="square"
-            title="Nothing is announced"
-            text="An announcement stands above the threads, and every member is told of it."
+            title="No announcements yet"
+            text="Announcements appear above the threads, and every member is notified."
             action={start}
           />
         }

@@ -28,10 +28,10 @@ export function CodePart({ code }: { code: PrivateCode }) {
       className="py-8"
       picture="square"
       title="No private code"
-      text="Whoever has a private code can ask to join, also where the community is not listed."
+      text="Anyone with a private code can request to join, even if the community is not listed."
       action={
         <Button variant="primary" busy={make.isPending} onClick={() => make.mutate(undefined)}>
-          Make a code
+          Create a code
         </Button>
       }
     />
@@ -46,11 +46,13 @@ function Code(props: { code: string; privateCodeCreated: string | null }) {
     <section aria-label="Private code">
       <p className="font-mono text-24 font-semibold tracking-[0.12em] select-all">{props.code}</p>
       {props.privateCodeCreated !== null && (
-        <p className="mt-1 text-13 text-ink-3">Made on {formatMoment(props.privateCodeCreated)}</p>
+        <p className="mt-1 text-13 text-ink-3">
+          Created on {formatMoment(props.privateCodeCreated)}
+        </p>
       )}
       <p className="mt-3 max-w-[60ch] text-14 text-ink-2">
-        Whoever has it can ask to join, also where the community is not listed. You decide about
-        each request.
+        Anyone with the code can request to join, even if the community is not listed. You decide
+        about each request.
       </p>
       <div className="mt-5 flex flex-wrap gap-2">
         <Button
@@ -74,14 +76,14 @@ function Code(props: { code: string; privateCodeCreated: string | null }) {
 const WORDS = {
   refresh: {
     title: "Refresh the private code?",
-    text: "There will be a new code, and the old one opens nothing any more.",
+    text: "A new code is created, and the old code stops working.",
     confirm: "Refresh",
     failed: "Failed to refresh private code",
     done: "Private code refreshed successfully. The old code is no longer valid.",
   },
   remove: {
     title: "Remove the private code?",
-    text: "Nobody can ask to join with it any more. Requests that wait stay.",
+    text: "It can no longer be used to request to join. Pending requests stay.",
     confirm: "Remove",
     failed: "Failed to remove private code",
     done: "Private code removed successfully",

@@ -42,9 +42,9 @@ beforeEach(() => {
 
 const open = (tab = "/manage/settings") =>
   openPage(`/communities/bridges${tab}`, ({ cache }) => communitiesRoutes(cache));
-const button = () => screen.findByRole("button", { name: "Take a copy" });
+const button = () => screen.findByRole("button", { name: "Export community" });
 
-test("a copy is fetched into a file, and the button is busy meanwhile", async () => {
+test("downloads the export and is busy meanwhile", async () => {
   let answer = () => {};
   const asked = new Promise<void>((resolve) => (answer = resolve));
   server.use(
@@ -62,7 +62,7 @@ test("a copy is fetched into a file, and the button is busy meanwhile", async ()
   await waitFor(async () => expect((await button()).getAttribute("aria-busy")).toBeNull());
 });
 
-test("one that is to be deleted offers it beside the way back", async () => {
+test("is offered next to the cancellation of a deletion", async () => {
   world.community = bridges(going);
   server.use(http.get(path, () => new HttpResponse("{}\n")));
   const { member } = open("");
@@ -71,7 +71,7 @@ test("one that is to be deleted offers it beside the way back", async () => {
   expect(screen.getByRole("button", { name: "Cancel deletion" })).toBeDefined();
 });
 
-test("an old proof is asked for anew, and the copy then fetched", async () => {
+test("asks for step-up authentication and then exports", async () => {
   let proven = false;
   server.use(
     http.get(path, () =>
@@ -91,7 +91,7 @@ test("an old proof is asked for anew, and the copy then fetched", async () => {
   await waitFor(() => expect(kept).toHaveLength(1));
 });
 
-test("giving up the proof is no fault", async () => {
+test("cancelling the authentication shows no error", async () => {
   server.use(http.get(path, () => refused(403, "proof-required", proofNeeded)));
   const { member } = open();
   await member.click(await button());
@@ -105,7 +105,7 @@ test("giving up the proof is no fault", async () => {
 test.each([
   [403, "community-admin-only", "Admin privileges required"],
   [500, "internal", "Failed to export community"],
-])("a refusal is shown in the server's words: %i %s", async (status, code, words) => {
+])("shows the server's message on refusal: %i %s", async (status, code, words) => {
   server.use(http.get(path, () => refused(status, code, words)));
   const { member } = open();
   await member.click(await button());
@@ -113,7 +113,7 @@ test.each([
   expect(kept).toEqual([]);
 });
 
-test("a copy that breaks off is not kept", async () => {
+test("an interrupted download is not saved", async () => {
   const cut = new ReadableStream({ start: (stream) => stream.error(new Error("cut")) });
   server.use(http.get(path, () => new HttpResponse(cut)));
   const { member } = open();
@@ -122,11 +122,11 @@ test("a copy that breaks off is not kept", async () => {
   expect(kept).toEqual([]);
 });
 
-test("staff who are no admins are not offered it", async () => {
+test("is not offered to staff who are not admins", async () => {
   world.me = aMember({ id: "nadia", isStaff: true });
   const viewer = { ...community("x").viewer, mayModerate: true };
   world.community = bridges({ viewer, ...going });
   open();
   expect(await screen.findByRole("button", { name: "Cancel deletion" })).toBeDefined();
-  expect(screen.queryByRole("button", { name: "Take a copy" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Export community" })).toBeNull();
 });

@@ -28,7 +28,7 @@ export function CopyButton(props: { communityId: string; size?: ButtonProps["siz
         busy={copy.isPending}
         onClick={() => copy.mutate()}
       >
-        Take a copy
+        Export community
       </Button>
       <ProofDialog asked={asked} />
     </>

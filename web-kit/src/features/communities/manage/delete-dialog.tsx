@@ -37,8 +37,8 @@ export function DeleteDialog(props: { community: Community; onClose: () => void 
       title={`Delete ${community.name}?`}
       description={
         alone
-          ? "You are its only member, so it is deleted at once and for good."
-          : "It is deleted for good in 7 days, unless an admin cancels that."
+          ? "You are its only member, so it will be deleted immediately and permanently."
+          : "It will be deleted permanently in 7 days, unless an admin cancels the deletion."
       }
       confirm="Delete community"
       busyLabel="Deleting..."

@@ -42,9 +42,9 @@ export function DeletionPart({ community }: { community: Community }) {
   return (
     <>
       <p className="max-w-[60ch] text-14 text-ink-2">
-        The community goes with its threads, posts and announcements. Its members are told, and any
-        admin can cancel the deletion for 7 days. A community with nobody else in it is deleted at
-        once.
+        The community is deleted with its threads, posts and announcements. Its members are
+        notified, and any admin can cancel the deletion for 7 days. A community without other
+        members is deleted immediately.
       </p>
       <Button variant="danger" className="mt-4" onClick={() => setAsking(true)}>
         Delete community

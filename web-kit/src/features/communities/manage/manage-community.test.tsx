@@ -39,10 +39,10 @@ describe("the private code", () => {
       return HttpResponse.json(world.code, { status });
     });
 
-  test("is made where there is none", async () => {
+  test("is created", async () => {
     server.use(make("AB12CD34", 201));
     const { member } = open("code");
-    await member.click(await press("Make a code"));
+    await member.click(await press("Create a code"));
     expect(await screen.findByText("Private code generated successfully")).toBeDefined();
     expect(await screen.findByText("AB12CD34")).toBeDefined();
   });
@@ -55,7 +55,7 @@ describe("the private code", () => {
     expect(await navigator.clipboard.readText()).toBe("AB12CD34");
   });
 
-  test("is refreshed once that is confirmed", async () => {
+  test("is refreshed after a confirmation", async () => {
     world.code = coded;
     server.use(make("ZZ99ZZ99", 200));
     const { member } = open("code");
@@ -80,23 +80,23 @@ describe("the private code", () => {
     const dialog = await screen.findByRole("dialog");
     await member.click(within(dialog).getByRole("button", { name: "Remove" }));
     expect(await screen.findByText("Private code removed successfully")).toBeDefined();
-    expect(await press("Make a code")).toBeDefined();
+    expect(await press("Create a code")).toBeDefined();
   });
 
   test.each([
     [403, "private-code-admin-only", "Only community admins can generate private codes"],
     [500, "internal", "Failed to generate private code"],
-  ])("is not made, in the server's words: %i %s", async (status, slug, words) => {
+  ])("shows the server's message if it is not created: %i %s", async (status, slug, words) => {
     server.use(http.post(code, () => refused(status, slug, words)));
     const { member } = open("code");
-    await member.click(await press("Make a code"));
+    await member.click(await press("Create a code"));
     expect(await screen.findByText(words)).toBeDefined();
   });
 
   test.each([
     ["Refresh", "Failed to refresh private code"],
     ["Remove", "Failed to remove private code"],
-  ])("%s that failed says so where it was confirmed", async (name, words) => {
+  ])("%s that failed shows the error in the dialog", async (name, words) => {
     world.code = coded;
     const failed = () => refused(500, "internal", words);
     server.use(http.post(code, failed), http.delete(code, failed));
@@ -116,7 +116,7 @@ describe("announcements", () => {
     return { ...opened, dialog: await screen.findByRole("dialog", { name: "New announcement" }) };
   };
 
-  test("are written, with a start time if they are an event", async () => {
+  test("are created, with a start time as events", async () => {
     const told: unknown[] = [];
     server.use(
       http.post(path, async ({ request }) => {
@@ -135,7 +135,7 @@ describe("announcements", () => {
     expect(told).toEqual([{ content: "Site visit", startsAt }]);
   });
 
-  test("must say something, and an event must lie ahead", async () => {
+  test("require a text, and events a future start", async () => {
     const { member, dialog } = await write();
     await member.type(within(dialog).getByLabelText("Starts"), "2020-01-01T10:00");
     await member.click(within(dialog).getByRole("button", { name: /^Announce/ }));
@@ -143,7 +143,7 @@ describe("announcements", () => {
     expect(within(dialog).getByText("An event must start in the future")).toBeDefined();
   });
 
-  test("may hold the signs of statements, and no code that runs", async () => {
+  test("accept SQL characters but no scripts", async () => {
     const told: unknown[] = [];
     server.use(
       http.post(path, async ({ request }) => {
@@ -168,7 +168,7 @@ describe("announcements", () => {
   test.each([
     [403, "announcement-admin-only", "Only community admins can create announcements"],
     [500, "internal", "Failed to create announcement"],
-  ])("are refused in the server's words: %i %s", async (status, code, words) => {
+  ])("show the server's message on refusal: %i %s", async (status, code, words) => {
     server.use(http.post(path, () => refused(status, code, words)));
     const { member, dialog } = await write();
     await member.type(within(dialog).getByLabelText("Announcement"), "Site visit");
@@ -179,7 +179,7 @@ describe("announcements", () => {
   const choose = async (item: string) => {
     world.announcements = [announcement("visit", { content: "Site visit" })];
     const opened = open("announcements");
-    await opened.member.click(await press("What to do with “Site visit”"));
+    await opened.member.click(await press("Actions for “Site visit”"));
     await opened.member.click(await screen.findByRole("menuitem", { name: item }));
     return opened;
   };
@@ -205,10 +205,10 @@ describe("announcements", () => {
     );
     await choose("End");
     expect(await screen.findByText("Announcement ended")).toBeDefined();
-    expect(await screen.findByText("Nothing is announced")).toBeDefined();
+    expect(await screen.findByText("No announcements yet")).toBeDefined();
   });
 
-  test("are deleted once that is confirmed", async () => {
+  test("are deleted after a confirmation", async () => {
     server.use(
       http.delete(`${path}/visit`, () => {
         world.announcements = [];
@@ -219,7 +219,7 @@ describe("announcements", () => {
     const dialog = await screen.findByRole("dialog");
     await member.click(within(dialog).getByRole("button", { name: "Delete" }));
     expect(await screen.findByText("Announcement deleted")).toBeDefined();
-    expect(await screen.findByText("Nothing is announced")).toBeDefined();
+    expect(await screen.findByText("No announcements yet")).toBeDefined();
   });
 });
 
@@ -248,7 +248,7 @@ describe("settings", () => {
     ]);
   });
 
-  test("need a name, and show the server's refusal on its field", async () => {
+  test("require a name, and show the server's error at its field", async () => {
     const words = "Title too long (max 200 characters)";
     const errors = [{ field: "name", code: "too-long", message: words }];
     server.use(
@@ -275,7 +275,7 @@ describe("settings", () => {
     return dialog;
   };
 
-  test("visibility changes with its consequences told", async () => {
+  test("visibility is changed after showing its consequences", async () => {
     server.use(
       http.put("/api/communities/bridges/visibility", () => {
         world.community = bridges({ visibility: "private" });
@@ -290,11 +290,11 @@ describe("settings", () => {
     expect(chosen).toHaveProperty("checked", true);
   });
 
-  test("only one that has affiliations can be for their members", async () => {
+  test("only a community with affiliations can be limited to their members", async () => {
     open("settings");
     const choice = async () => screen.findByRole("radio", { name: /^Affiliations/ });
     expect(await choice()).toHaveProperty("disabled", true);
-    expect(screen.getByText("It has no affiliations whose members could find it.")).toBeDefined();
+    expect(screen.getByText("It has no affiliation whose members could find it.")).toBeDefined();
     world.community = bridges({ affiliations: [{ id: "ng", name: "Northgate" }] });
     streams[0]?.tell(1, { type: "community.updated", communityId: "bridges" });
     await waitFor(async () => expect(await choice()).toHaveProperty("disabled", false));
@@ -304,7 +304,7 @@ describe("settings", () => {
     [403, "visibility-admin-only", "Only community admins can change visibility"],
     [409, "visibility-unchanged", "Community is already private"],
     [500, "internal", "Failed to change community visibility"],
-  ])("visibility stays, in the server's words: %i %s", async (status, code, words) => {
+  ])("visibility shows the server's message on refusal: %i %s", async (status, code, words) => {
     server.use(http.put("/api/communities/bridges/visibility", () => refused(status, code, words)));
     const dialog = await change("Private");
     expect(await within(dialog).findByText(words)).toBeDefined();
@@ -324,7 +324,7 @@ describe("deletion", () => {
     return { ...opened, dialog };
   };
 
-  test("is asked for with its name, and can be cancelled", async () => {
+  test("is requested with the name typed, and can be cancelled", async () => {
     server.use(
       http.post(path, () => {
         world.community = bridges({ deletionStatus: goingOn("2099-01-01T00:00:00Z") });
@@ -350,13 +350,17 @@ describe("deletion", () => {
   });
 
   test.each<[string, Partial<Community["viewer"]>, boolean]>([
-    ["You are its only member, so it is deleted at once and for good.", adminOf(), false],
     [
-      "It is deleted for good in 7 days, unless an admin cancels that.",
+      "You are its only member, so it will be deleted immediately and permanently.",
+      adminOf(),
+      false,
+    ],
+    [
+      "It will be deleted permanently in 7 days, unless an admin cancels the deletion.",
       adminOf({ isMember: false, isAdmin: false }),
       true,
     ],
-  ])("says when a community of one member ends: %s", async (words, viewer, isStaff) => {
+  ])("states when a community with one member is deleted: %s", async (words, viewer, isStaff) => {
     world.me = aMember({ id: "nadia", isStaff });
     world.community = bridges({ memberCount: 1, viewer: adminOf(viewer) });
     const { member } = open("settings");
@@ -364,7 +368,7 @@ describe("deletion", () => {
     expect(await screen.findByText(words)).toBeDefined();
   });
 
-  test("that an admin asked for is confirmed by staff, once", async () => {
+  test("requested by an admin is confirmed once by staff", async () => {
     const waiting = { ...goingOn("2099-01-01T00:00:00Z"), requestedBy: "kwame" };
     world.me = aMember({ id: "nadia", isStaff: true });
     world.community = bridges({ deletionStatus: waiting, viewer: adminOf({ isAdmin: false }) });
@@ -388,7 +392,7 @@ describe("deletion", () => {
     expect(screen.queryByRole("button", { name: "Confirm deletion" })).toBeNull();
   });
 
-  test("comes at once where nobody else is", async () => {
+  test("is immediate without other members", async () => {
     server.use(
       http.post(path, () =>
         HttpResponse.json({ communityId: "bridges", deleted: true, deletionStatus: NOT_PENDING }),
@@ -402,7 +406,7 @@ describe("deletion", () => {
   test.each([
     [403, "deletion-admin-only", "Only community administrators can delete the community"],
     [500, "internal", "Failed to initiate community deletion"],
-  ])("is refused in the server's words: %i %s", async (status, code, words) => {
+  ])("shows the server's message on refusal: %i %s", async (status, code, words) => {
     server.use(http.post(path, () => refused(status, code, words)));
     const { dialog } = await ask();
     expect(await within(dialog).findByText(words)).toBeDefined();
@@ -412,7 +416,7 @@ describe("deletion", () => {
     [403, "deletion-cancel-admin-only", "Only community administrators can cancel deletion"],
     [409, "deletion-not-pending", "No deletion request is pending"],
     [500, "internal", "Failed to cancel community deletion"],
-  ])("is not cancelled, in the server's words: %i %s", async (status, code, words) => {
+  ])("shows the server's message if not cancelled: %i %s", async (status, code, words) => {
     world.community = bridges({ deletionStatus: goingOn("2099-01-01T00:00:00Z") });
     server.use(http.delete(path, () => refused(status, code, words)));
     const { member } = open("settings");

@@ -20,7 +20,7 @@ export function ManageTabs({ place }: { place: ManagePlace }) {
   return (
     <nav
       ref={tabs}
-      aria-label="Parts of the admin area"
+      aria-label="Sections of the admin area"
       className="mt-2 flex shrink-0 gap-1 overflow-x-auto px-2 shadow-[inset_0_-1px_0_var(--line)] md:mt-3 md:px-4"
     >
       {MANAGE_TABS.filter(({ isFor }) => isFor(place)).map(({ path, label }) => (

@@ -32,7 +32,7 @@ export function MemberDialogs(props: {
     return (
       <ConfirmDialog
         title={`Make ${name} an admin?`}
-        text="Admins look after members, requests and settings, and can delete the community. Nobody can take this back but they themselves, by leaving."
+        text="Admins manage members, requests and settings, and can delete the community. Only they can undo this, by leaving the community."
         confirm="Make an admin"
         failed="Failed to promote user"
         run={async () => {
@@ -47,7 +47,7 @@ export function MemberDialogs(props: {
     <ConfirmDialog
       danger
       title={`Remove ${name}?`}
-      text="They no longer see what is written here, and are told of it."
+      text="They can no longer read this community, and are notified."
       confirm="Remove"
       failed="An error occurred. Please try again."
       run={async () => {

@@ -61,7 +61,7 @@ function DeedMenu(props: MemberManageRowProps & { deeds: readonly MemberDeed[] }
     <Menu>
       <MenuTrigger asChild>
         <IconButton
-          label={`What to do about ${member.displayName}`}
+          label={`Actions for ${member.displayName}`}
           icon={<Ellipsis size={17} aria-hidden />}
         />
       </MenuTrigger>

@@ -36,7 +36,7 @@ export function RejectDialog(props: { request: Asked; name: string; onClose: () 
     <FormDialog
       danger
       title={`Reject ${name}?`}
-      description="They are told, and may ask again."
+      description="They are notified and can request again."
       confirm="Reject"
       busy={isSubmitting}
       failure={errors.root?.message}
@@ -45,7 +45,7 @@ export function RejectDialog(props: { request: Asked; name: string; onClose: () 
     >
       <TextAreaField
         label="Note"
-        hint="Optional, and shown to them"
+        hint="Optional, shown to the applicant"
         error={errors.adminMessage?.message}
         aside={<CharactersUsed value={adminMessage} max={ANSWER_MAX} />}
         {...register("adminMessage")}

@@ -32,7 +32,7 @@ const open = (search = "") =>
 const press = async (name: string) => screen.findByRole("button", { name });
 
 describe("reports", () => {
-  test("say what was reported, by whom and why, and lead to it", async () => {
+  test("show content, reporter and reason, and link to the content", async () => {
     world.reports = [words, insight];
     open();
     const list = await screen.findByRole("list", { name: "Reports" });
@@ -45,7 +45,7 @@ describe("reports", () => {
     expect(article.getAttribute("href")).toBe("/articles/cc");
   });
 
-  test("of what is gone lead nowhere, and there is nothing to remove", async () => {
+  test("of deleted content have no link and no removal", async () => {
     world.reports = [reportOf("aa", { excerpt: null, threadId: null })];
     open();
     expect(await screen.findByText("It is gone.")).toBeDefined();
@@ -66,21 +66,21 @@ describe("reports", () => {
     const { member } = open();
     await member.click(await press(`${label} report about post of Kwame Boateng`));
     expect(await screen.findByText(said)).toBeDefined();
-    expect(await screen.findByText("No reports wait")).toBeDefined();
+    expect(await screen.findByText("No open reports")).toBeDefined();
   });
 
   test.each([
     [409, "report-already-handled", "This report was already handled"],
     [404, "report-not-found", "Report not found"],
     [500, "internal", "Failed to update report"],
-  ])("one that is not closed says why: %i %s", async (status, code, refusal) => {
+  ])("show why one was not closed: %i %s", async (status, code, refusal) => {
     server.use(http.post("/api/reports/:id/dismiss", () => refused(status, code, refusal)));
     const { member } = open();
     await member.click(await press("Dismiss report about post of Kwame Boateng"));
     expect(await screen.findByText(refusal)).toBeDefined();
   });
 
-  test("what was reported is removed with a reason, which settles it", async () => {
+  test("are settled by removing the content with a reason", async () => {
     const told: unknown[] = [];
     server.use(
       http.post("/api/posts/aa/removal", async ({ request }) => {
@@ -94,23 +94,23 @@ describe("reports", () => {
     const dialog = await screen.findByRole("dialog", { name: "Remove this post?" });
     await member.type(within(dialog).getByLabelText("Reason"), "Advertising");
     await member.click(within(dialog).getByRole("button", { name: "Remove" }));
-    expect(await screen.findByText("No reports wait")).toBeDefined();
+    expect(await screen.findByText("No open reports")).toBeDefined();
     expect(told).toEqual([{ reason: "Advertising" }]);
   });
 
-  test("that are closed stand apart, with who closed them", async () => {
+  test("that are closed are listed separately with who closed them", async () => {
     const handled = { handledBy: person("kwame"), handledAt: "2026-11-20T11:00:00Z" };
     world.reports = [{ ...words, status: "resolved", ...handled }];
     const { member } = open();
-    expect(await screen.findByText("No reports wait")).toBeDefined();
+    expect(await screen.findByText("No open reports")).toBeDefined();
     await member.click(await press("Resolved"));
     expect(await screen.findByText(wholeText(/^Resolved by Kwame Boateng/))).toBeDefined();
     expect(screen.queryByRole("button", { name: /^Dismiss report/ })).toBeNull();
     await member.click(await press("Dismissed"));
-    expect(await screen.findByText("Nothing was dismissed yet")).toBeDefined();
+    expect(await screen.findByText("No dismissed reports")).toBeDefined();
   });
 
-  test("are counted on their tab, whichever is open, up to 99", async () => {
+  test("are counted on their tab up to 99", async () => {
     server.use(
       http.get("/api/communities/:id/reports", () =>
         HttpResponse.json({ items: [words], nextCursor: null, openCount: 120 }),
@@ -120,7 +120,7 @@ describe("reports", () => {
     expect(await screen.findByRole("link", { name: /^Reports ?99\+ ?open$/ })).toBeDefined();
   });
 
-  test("come page by page", async () => {
+  test("are loaded page by page", async () => {
     server.use(
       http.get("/api/communities/bridges/reports", ({ request }) => {
         const { searchParams } = new URL(request.url);
@@ -139,7 +139,7 @@ describe("reports", () => {
     expect(screen.getByText("Buy my cranes")).toBeDefined();
   });
 
-  test("that could not be loaded are tried again", async () => {
+  test("are retried after a failure", async () => {
     const failed = "Failed to load reports";
     server.use(http.get("/api/communities/:id/reports", () => refused(500, "internal", failed)));
     const { member } = open();
@@ -149,7 +149,7 @@ describe("reports", () => {
     expect(await screen.findByText("Buy my cranes")).toBeDefined();
   });
 
-  test("are kept from those who may not see them", async () => {
+  test("are hidden from those who may not see them", async () => {
     const refusal = "Admin privileges required";
     server.use(
       http.get("/api/communities/:id/reports", () =>
@@ -161,10 +161,10 @@ describe("reports", () => {
     expect(screen.queryByRole("button", { name: "Try Again" })).toBeNull();
   });
 
-  test("come as they are made, and go when what they are about does", async () => {
+  test("appear live, and disappear with their content", async () => {
     world.reports = [];
     open();
-    expect(await screen.findByText("No reports wait")).toBeDefined();
+    expect(await screen.findByText("No open reports")).toBeDefined();
     await waitFor(() => expect(streams).toHaveLength(1));
     world.reports = [words];
     const tab = screen.getByRole("link", { name: "Reports" });
@@ -180,7 +180,7 @@ describe("reports", () => {
       removed: "removed",
       isTombstone: false,
     });
-    expect(await screen.findByText("No reports wait")).toBeDefined();
+    expect(await screen.findByText("No open reports")).toBeDefined();
     expect(tab.textContent).toBe("Reports");
   });
 });

@@ -28,8 +28,8 @@ export function RequestsTab() {
           <EmptyState
             className="py-8"
             picture="square"
-            title="No requests wait"
-            text="Whoever asks to join is shown here."
+            title="No pending requests"
+            text="Requests to join appear here."
           />
         }
       >

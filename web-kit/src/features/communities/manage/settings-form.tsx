@@ -61,7 +61,7 @@ export function SettingsForm({ community }: { community: Community }) {
       />
       <Checkbox label="Members may start threads" {...register("membersMayStartThreads")} />
       <Checkbox
-        label="Members see only what was written after they joined"
+        label="Members see only posts written after they joined"
         {...register("historyFromJoin")}
       />
       <div>

@@ -14,15 +14,15 @@ export function SettingsTab() {
       <div className="w-full max-w-[640px] px-4 py-6 md:px-6">
         {community.viewer.isAdmin && (
           <>
-            <Part title="What it says and allows">
+            <Part title="General">
               <SettingsForm community={community} />
             </Part>
-            <Part title="Visibility" text="Every member is told when it changes.">
+            <Part title="Visibility" text="Every member is notified of a change.">
               <VisibilityPart key={community.visibility} community={community} />
             </Part>
             <Part
-              title="A copy of it"
-              text="Its threads, posts, articles, comments and announcements, in a file that programs can read. That you took it is written down."
+              title="Export"
+              text="Its threads, posts, Insights, comments and announcements in a machine-readable file. This export is recorded in the audit log."
             >
               <CopyButton communityId={community.id} />
             </Part>

@@ -50,14 +50,14 @@ export function TimeoutDialog({ person, onClose }: { person: Person; onClose: ()
   return (
     <FormDialog
       title={`Time out ${person.displayName}`}
-      description="They go on reading, but cannot write here until it ends."
+      description="They can still read, but cannot write here until it ends."
       confirm="Time out"
       busy={isSubmitting}
       failure={errors.root?.message}
       onSubmit={submit}
       onClose={onClose}
     >
-      <Choices label="For how long" choices={LENGTHS} {...register("length")} />
+      <Choices label="Duration" choices={LENGTHS} {...register("length")} />
       {length === "own" && (
         <TextField
           type="datetime-local"
@@ -68,7 +68,7 @@ export function TimeoutDialog({ person, onClose }: { person: Person; onClose: ()
       )}
       <TextAreaField
         label="Reason"
-        hint="Optional, and shown to them"
+        hint="Optional, shown to the applicant"
         error={errors.reason?.message}
         aside={<CharactersUsed value={reason} max={REASON_MAX} />}
         {...register("reason")}

@@ -24,8 +24,8 @@ export function TimeoutsTab() {
           <EmptyState
             className="py-8"
             picture="square"
-            title="Nobody is timed out"
-            text="Time somebody out from the list of members."
+            title="No timeouts"
+            text="Time a member out from the list of members."
             action={
               <ButtonLink to={`/communities/${community.id}/manage`}>Choose a member</ButtonLink>
             }

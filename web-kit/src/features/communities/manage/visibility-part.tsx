@@ -11,9 +11,9 @@ import { changeVisibility } from "./queries.ts";
 
 /** The effect of each visibility on non-members; members stay members. */
 const CONSEQUENCES: Record<Visibility, string> = {
-  public: "Everybody finds it, and whoever is eligible joins at once.",
-  affiliations: "Only members of its affiliations find it, and they ask to join.",
-  private: "Nobody finds it. Whoever has the private code asks to join.",
+  public: "Everyone can find it, and eligible members join immediately.",
+  affiliations: "Only members of its affiliations can find it and request to join.",
+  private: "It is not listed. People with the private code can request to join.",
 };
 
 const VISIBILITIES = ["public", "affiliations", "private"] as const;
@@ -23,7 +23,7 @@ function choicesFor({ affiliations }: Community) {
   return VISIBILITIES.map((value) => {
     const disabled = value === "affiliations" && affiliations.length === 0;
     const text = disabled
-      ? "It has no affiliations whose members could find it."
+      ? "It has no affiliation whose members could find it."
       : CONSEQUENCES[value];
     return { value, title: VISIBILITY_WORDS[value], text, disabled };
   });
@@ -42,7 +42,7 @@ export function VisibilityPart({ community }: { community: Community }) {
   return (
     <>
       <Choices
-        label="Who may see it"
+        label="Visibility"
         choices={choicesFor(community)}
         value={chosen}
         name="visibility"
@@ -61,7 +61,7 @@ export function VisibilityPart({ community }: { community: Community }) {
       {asking && (
         <ConfirmDialog
           title={`Make it ${VISIBILITY_WORDS[chosen].toLowerCase()}?`}
-          text={`${CONSEQUENCES[chosen]} Members stay, and are told.`}
+          text={`${CONSEQUENCES[chosen]} Members stay and are notified.`}
           confirm="Change visibility"
           failed="Failed to change community visibility"
           run={run}

@@ -57,7 +57,7 @@ async function fill(member: Member) {
 
 const create = () => screen.getByRole("button", { name: "Create staff account" });
 
-test("takes the token out of the address and finds it again after a reload", async () => {
+test("removes the token from the address and finds it again after a reload", async () => {
   open();
   await screen.findByRole("heading", { name: "Set up Guildhall" });
   expect(location.hash).toBe("");
@@ -67,7 +67,7 @@ test("takes the token out of the address and finds it again after a reload", asy
   expect(sent[1]).toEqual({ token: "from-the-log" });
 });
 
-test("creates the account, signs in and leads to the overview without a second factor", async () => {
+test("creates the account, signs in and opens the overview without a second factor", async () => {
   const { member, path } = open();
   await fill(member);
   await member.click(create());
@@ -85,7 +85,7 @@ test("creates the account, signs in and leads to the overview without a second f
   expect(path()).toBe("/staff");
 });
 
-test("offers no way around a mandatory second factor and shows its backup codes once", async () => {
+test("cannot skip a mandatory second factor, and shows its backup codes once", async () => {
   me = aMember({ isStaff: true, secondFactor: { ...none, isRequired: true } });
   server.use(
     http.post("/api/me/mfa/totp", () =>
@@ -115,7 +115,7 @@ test("offers no way around a mandatory second factor and shows its backup codes 
   expect(await screen.findByRole("heading", { name: "Overview" })).toBeTruthy();
 });
 
-test("says what is missing before anything is sent", async () => {
+test("reports missing fields before sending", async () => {
   const { member } = open();
   await screen.findByLabelText("Email");
   await member.click(create());
@@ -123,7 +123,7 @@ test("says what is missing before anything is sent", async () => {
   expect(sent).toHaveLength(1);
 });
 
-test("shows the server's refusal at its field and keeps the form", async () => {
+test("shows the server's error at its field and keeps the form", async () => {
   const message = "Password is too weak. Please choose a stronger password.";
   server.use(
     http.post("/api/identity/setup", () =>
@@ -146,8 +146,8 @@ test("does not exist once there is a staff account", async () => {
   expect(screen.queryByLabelText("Email")).toBeNull();
 });
 
-test("says that a replaced link does not work, without a way to try again", async () => {
-  const detail = "This setup link does not work any more.";
+test("reports a replaced link without a retry button", async () => {
+  const detail = "This setup link no longer works.";
   server.use(
     http.post("/api/identity/setup/check", () => refusal(422, "setup-link-refused", detail)),
   );
@@ -156,7 +156,7 @@ test("says that a replaced link does not work, without a way to try again", asyn
   expect(screen.queryByRole("button", { name: "Try Again" })).toBeNull();
 });
 
-test("checks the link again after a failure of the network", async () => {
+test("checks the link again after a network failure", async () => {
   server.use(http.post("/api/identity/setup/check", () => HttpResponse.error()));
   const { member } = open();
   const again = await screen.findByRole("button", { name: "Try Again" });

@@ -32,7 +32,7 @@ export function AddingForm() {
         rows={4}
         label="Description"
         maxLength={LONG_TEXT_AREA_MAX}
-        hint="What it is, and for whom. The directory shows it."
+        hint="Its purpose and who it is for. Shown in the directory."
         error={errors.description?.message}
         {...register("description")}
       />

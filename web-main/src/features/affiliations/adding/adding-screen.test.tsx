@@ -61,7 +61,7 @@ async function fill({ member }: ReturnType<typeof open>) {
 }
 
 describe("the form", () => {
-  test("says what is missing before it is sent, and goes to the first", async () => {
+  test("reports missing fields before sending and focuses the first", async () => {
     const { member } = open();
     const field = await name();
     await member.click(send());
@@ -74,13 +74,13 @@ describe("the form", () => {
     expect(sent).toEqual([]);
   });
 
-  test("is sent once by a double click, is empty then, and what was asked for stands below", async () => {
+  test("a double click sends once, then the form is empty and the request is listed", async () => {
     const page = open();
     await fill(page);
     await page.member.click(screen.getByRole("checkbox", { name: /^Private/ }));
     expect(screen.queryByRole("heading", { name: "Your requests" })).toBeNull();
     await pressTwice(send());
-    const words = "Request sent. You are notified when our staff have read it.";
+    const words = "Request sent. You will be notified when our staff have reviewed it.";
     expect(await screen.findByText(words)).toBeTruthy();
     expect(sent).toHaveLength(1);
     expect(sent[0]?.asked).toEqual({
@@ -99,7 +99,7 @@ describe("the form", () => {
     );
   });
 
-  test("sends the same words a second time as another request", async () => {
+  test("sends the same values a second time as another request", async () => {
     const page = open();
     await fill(page);
     await page.member.click(send());
@@ -110,7 +110,7 @@ describe("the form", () => {
     expect(sent[0]?.key).not.toBe(sent[1]?.key);
   });
 
-  test("shows the server's refusals beside the fields, and keeps what was typed", async () => {
+  test("shows the server's errors at the fields and keeps the input", async () => {
     const message = "Content contains potentially harmful code";
     refuse(() =>
       HttpResponse.json(refusal(422, message, [{ field: "name", code: "harmful", message }]), {
@@ -143,7 +143,7 @@ describe("the form", () => {
       "Network error. Please check your connection and try again.",
     ],
   ])(
-    "one that %s says so, keeps what was typed and may be sent again",
+    "reports a failure that %s, keeps the input and can be sent again",
     async (_, answer, words) => {
       refuse(answer);
       const page = open();
@@ -158,7 +158,7 @@ describe("the form", () => {
     },
   );
 
-  test("is as it was when the page is opened again", async () => {
+  test("keeps its input when the page is reopened", async () => {
     await fill(open());
     open();
     await waitFor(() =>
@@ -169,8 +169,8 @@ describe("the form", () => {
   });
 });
 
-describe("what is listed already", () => {
-  test("under such a name is offered while it is typed, three at most", async () => {
+describe("similar listed affiliations", () => {
+  test("are offered while typing, at most three", async () => {
     const asked: (string | null)[] = [];
     listed = ["oak", "elm", "ash", "yew"].map((id) =>
       affiliation({}, { id, name: `Weavers of ${id}`, urlPath: `${id}-weavers` }),
@@ -196,7 +196,7 @@ describe("what is listed already", () => {
     expect(screen.queryByText("Is it one of these?")).toBeNull();
   });
 
-  test("is not looked for under a single character, and its failure disturbs nobody", async () => {
+  test("are not searched for a single character, and a failure stays silent", async () => {
     let asked = 0;
     server.use(
       http.get("/api/affiliations", () => {
@@ -216,13 +216,13 @@ describe("what is listed already", () => {
   });
 });
 
-describe("what was asked for", () => {
+describe("own requests", () => {
   const row = async (words: string) => {
     const text = await screen.findByText(words);
     return within(text.closest("li") ?? document.body);
   };
 
-  test("stands below with what became of it", async () => {
+  test("are listed with their state", async () => {
     own = [
       newAffiliationRequest("r1"),
       newAffiliationRequest("r2", {
@@ -250,7 +250,7 @@ describe("what was asked for", () => {
     expect(path()).toBe("/affiliation/mill");
   });
 
-  test("is taken back after a question", async () => {
+  test("are withdrawn after a confirmation", async () => {
     own = [newAffiliationRequest("r1")];
     const gone: string[] = [];
     server.use(
@@ -270,7 +270,7 @@ describe("what was asked for", () => {
     expect(gone).toEqual(["r1"]);
   });
 
-  test("that was answered meanwhile says so instead, and shows the answer", async () => {
+  test("that were answered meanwhile report this and show the answer", async () => {
     own = [newAffiliationRequest("r1")];
     server.use(
       http.delete("/api/affiliation-requests/:id", () => {
@@ -287,7 +287,7 @@ describe("what was asked for", () => {
     expect(await screen.findByText("Listed")).toBeTruthy();
   });
 
-  test("shows the answer as soon as it is given", async () => {
+  test("show the answer as soon as it is given", async () => {
     own = [newAffiliationRequest("r1")];
     open();
     expect(await screen.findByText("Pending")).toBeTruthy();
@@ -297,7 +297,7 @@ describe("what was asked for", () => {
     expect(await screen.findByText("Listed")).toBeTruthy();
   });
 
-  test("may fail to load, and leaves the form as it is", async () => {
+  test("that fail to load leave the form usable", async () => {
     let asked = 0;
     server.use(
       http.get("/api/affiliation-requests", () => {

@@ -19,8 +19,8 @@ export function AddingScreen() {
       </BackLink>
       <h1 className="display text-24 max-md:sr-only md:text-30">{NAME}</h1>
       <p className="mt-2 max-w-[66ch] text-15 text-ink-2 max-md:mt-0">
-        Our staff check that it is a real body with members of its own. Once it is listed, you
-        belong to it and look after it.
+        Our staff check that it is a real organisation with its own members. Once it is listed, you
+        are a member and manage it.
       </p>
       <AddingForm />
       <OwnAdditions />

@@ -75,7 +75,7 @@ function Row(props: { request: AffiliationRequest; onWithdraw: () => void }) {
         </p>
         {rejectionReason !== null && (
           <Note className="mt-3">
-            <strong className="block font-semibold text-ink">Why it was declined</strong>
+            <strong className="block font-semibold text-ink">Reason for declining</strong>
             <span dir="auto" className="whitespace-pre-line">
               {rejectionReason}
             </span>
@@ -101,7 +101,7 @@ function Withdrawal(props: { request: AffiliationRequest; onClose: () => void })
   return (
     <ConfirmDialog
       title="Withdraw your request?"
-      text={`Our staff no longer see that you ask for ${request.affiliationName}. You may ask again at any time.`}
+      text={`Our staff will no longer see your request for ${request.affiliationName}. You can send a new one at any time.`}
       confirm="Withdraw"
       failed="Failed to process request"
       run={async () => {

@@ -52,7 +52,7 @@ export function useAddition(): Addition {
       form.reset(NOTHING);
       forgetAnswers(place);
       setSent((before) => before + 1);
-      toast.success("Request sent. You are notified when our staff have read it.");
+      toast.success("Request sent. You will be notified when our staff have reviewed it.");
     },
     onError: (error) =>
       applyProblem(error, ["name", "description"], form.setError, "Failed to submit application"),

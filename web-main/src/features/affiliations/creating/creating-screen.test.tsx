@@ -40,7 +40,7 @@ async function fill(member: Member) {
   await member.type(screen.getByLabelText(/^Description/), "A house of its own.");
 }
 
-test("creates an affiliation of one's own, once, and shows its page", async () => {
+test("creates an affiliation once and opens its page", async () => {
   const { member } = open();
   await fill(member);
   await pressTwice(create());
@@ -55,7 +55,7 @@ test("creates an affiliation of one's own, once, and shows its page", async () =
   expect(sent[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("gives it to the member with the address, and says when there is none", async () => {
+test("assigns it to the member with the email address, and reports an unknown address", async () => {
   const { member } = open();
   await fill(member);
   const creator = screen.getByLabelText(/^Creator’s email/);
@@ -71,7 +71,7 @@ test("gives it to the member with the address, and says when there is none", asy
   expect(sent[0]?.body).toMatchObject({ creatorId: ada.id, isPrivate: true });
 });
 
-test("says what is missing, and shows a refusal of the server", async () => {
+test("reports missing fields, and the server's errors", async () => {
   const { member } = open();
   await screen.findByLabelText(/^Name/);
   await member.click(create());

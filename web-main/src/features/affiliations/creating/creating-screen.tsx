@@ -36,14 +36,14 @@ export function CreatingScreen() {
           mandatory
           rows={4}
           label="Description"
-          hint="What it is, and for whom. The directory shows it."
+          hint="Its purpose and who it is for. Shown in the directory."
           error={errors.description?.message}
           {...register("description")}
         />
         <TextField
           label="Creator’s email"
           type="email"
-          hint="The member who manages it and belongs to it first. Leave empty for yourself."
+          hint="Its first member, who manages it. Leave empty to use your own account."
           autoComplete="off"
           error={errors.creatorEmail?.message}
           {...register("creatorEmail")}

@@ -8,6 +8,6 @@ test.each([
   [10 * MB, { side: 350, quality: 0.25 }],
   [5 * MB, { side: 400, quality: 0.25 }],
   [2 * MB, { side: 400, quality: 0.3 }],
-])("a logo of %i bytes is reduced by the figures of F-041", (bytes, reduction) => {
+])("reduces a logo of %i bytes as F-041 specifies", (bytes, reduction) => {
   expect(compressionOf(bytes)).toEqual(reduction);
 });

@@ -39,30 +39,32 @@ const open = (changes: Partial<Boot> = {}) =>
     changes,
   );
 const card = async () =>
-  within(await screen.findByRole("region", { name: "You look after this page" }));
+  within(await screen.findByRole("region", { name: "You manage this page" }));
 
-describe("who looks after a page", () => {
-  test("is led to its words and to how applicants see it", async () => {
+describe("an admin", () => {
+  test("gets links to the page's texts and the applicants' view", async () => {
     open();
     const mine = await card();
-    expect(mine.getByText("Changes show at once on Guildhall.")).toBeTruthy();
+    expect(mine.getByText("Changes appear immediately on Guildhall.")).toBeTruthy();
     expect(mine.getByRole("link", { name: "Edit" }).getAttribute("href")).toBe(
       "/affiliation/oak-house/edit",
     );
     expect(mine.queryByRole("button", { name: "Preview (Whitelabel)" })).toBeNull();
   });
 
-  test("hears of the portal where there is one", async () => {
+  test("is told about the portal if there is one", async () => {
     oak.viewer.runsPortal = true;
     const brand = { brandName: "Oak", brandColour: null, brandLogo: null };
     oak.subdomainConfig = { ...brand, subdomain: "oak", isActive: true };
     open();
     const mine = await card();
-    expect(mine.getByText("Changes show at once on Guildhall and on the portal.")).toBeTruthy();
+    expect(
+      mine.getByText("Changes appear immediately on Guildhall and on the portal."),
+    ).toBeTruthy();
     expect(mine.getByRole("button", { name: "Preview (Whitelabel)" })).toBeTruthy();
   });
 
-  test("sees the form once they ask for it, and may ask again where it did not come", async () => {
+  test("opens the form preview on request and can retry", async () => {
     let asked = 0;
     const settings = { stored: null, problem: null, templates: [], questionnaire: questionnaire() };
     server.use(
@@ -82,19 +84,19 @@ describe("who looks after a page", () => {
   });
 });
 
-describe("nobody else is told so:", () => {
+describe("is not shown to", () => {
   const finds = async () => {
     await screen.findByRole("heading", { name: "Quick Facts" });
-    return screen.queryByRole("heading", { name: "You look after this page" });
+    return screen.queryByRole("heading", { name: "You manage this page" });
   };
 
-  test("not a member", async () => {
+  test("a member", async () => {
     oak = affiliation({ isMember: true, isPublic: true });
     open();
     expect(await finds()).toBeNull();
   });
 
-  test("not an admin at the portal", async () => {
+  test("an admin on the portal", async () => {
     open({ portal: aPortal, mode: "whitelabel" });
     expect(await finds()).toBeNull();
   });

@@ -10,10 +10,10 @@ export function EditCard({ affiliation }: { affiliation: Affiliation }) {
   return (
     <section aria-labelledby="edit-card" className="rounded-lg p-5 edge-line">
       <h2 id="edit-card" className="text-14 font-semibold">
-        You look after this page
+        You manage this page
       </h2>
       <p className="mt-1 text-13 text-ink-2">
-        Changes show at once on Guildhall{hasPortal && " and on the portal"}.
+        Changes appear immediately on Guildhall{hasPortal && " and on the portal"}.
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         <ButtonLink

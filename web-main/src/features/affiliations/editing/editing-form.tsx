@@ -50,7 +50,7 @@ export function EditingForm({ affiliation }: { affiliation: Affiliation }) {
       />
       <UrlPathField {...{ affiliation, form }} />
       <p className="text-14 text-ink-2">
-        What applicants are asked stands in the{" "}
+        Edit the questions for applicants in the{" "}
         <Link to={`${home}/questionnaire`} className="link">
           questionnaire
         </Link>

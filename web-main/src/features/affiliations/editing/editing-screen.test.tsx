@@ -57,7 +57,7 @@ const refuse = (status: number, body: object) =>
   server.use(http.patch("/api/affiliations/oak", () => HttpResponse.json(body, { status })));
 
 describe("an admin", () => {
-  test("changes what the page says, and sees it there", async () => {
+  test("changes the page's texts and sees the result", async () => {
     const { member, path } = open();
     const name = await field("Name");
     expect([name.value, save().disabled]).toEqual(["Oak House", true]);
@@ -69,7 +69,7 @@ describe("an admin", () => {
     expect([sent, path()]).toEqual([[{ name: "Elm House" }], PAGE]);
   });
 
-  test("takes the tagline away", async () => {
+  test("removes the tagline", async () => {
     const { member, path } = open();
     await member.clear(await field("Tagline"));
     await member.click(save());
@@ -77,7 +77,7 @@ describe("an admin", () => {
     expect(sent).toEqual([{ tagline: "" }]);
   });
 
-  test("saves once, however often they press", async () => {
+  test("saves once despite repeated clicks", async () => {
     const { member, path } = open();
     await member.type(await field("Description"), "For those who like old trees.");
     await pressTwice(save());
@@ -85,7 +85,7 @@ describe("an admin", () => {
     expect(sent).toEqual([{ description: "For those who like old trees." }]);
   });
 
-  test("is asked before what they changed is left behind", async () => {
+  test("is asked before unsaved changes are lost", async () => {
     const { member, path } = open();
     await member.type(await field("Tagline"), "!");
     await member.click(screen.getByRole("link", { name: "Cancel" }));
@@ -95,15 +95,15 @@ describe("an admin", () => {
     expect(sent).toEqual([]);
   });
 
-  test("finds the way to what applicants are asked", async () => {
+  test("gets a link to the questionnaire", async () => {
     open();
     const way = await screen.findByRole("link", { name: "questionnaire" });
     expect(way.getAttribute("href")).toBe(`${PAGE}/questionnaire`);
   });
 });
 
-describe("what may not be saved", () => {
-  test("is said before it is sent", async () => {
+describe("invalid input", () => {
+  test("is reported before sending", async () => {
     const { member } = open();
     await member.clear(await field("Name"));
     await member.type(await field("Tagline"), "x".repeat(121));
@@ -113,7 +113,7 @@ describe("what may not be saved", () => {
     expect(sent).toEqual([]);
   });
 
-  test("is told beside its fields, the first of which is gone to, and nothing typed is lost", async () => {
+  test("shows the server's errors at the fields, focuses the first, and keeps the input", async () => {
     const messages = ["Content contains potentially harmful code", "Input is required"] as const;
     refuse(
       422,
@@ -132,7 +132,7 @@ describe("what may not be saved", () => {
     expect([tagline.value, path()]).toEqual(["Old trees!", `${PAGE}/edit`]);
   });
 
-  test("is a path that was taken meanwhile", async () => {
+  test("shows a conflict error when the URL path was taken concurrently", async () => {
     const words = "Failed to update URL path - it may already be taken";
     const errors = [{ field: "urlPath", code: "url-path-taken", message: words }];
     refuse(409, { ...refusal(409, words, errors), code: "url-path-taken" });
@@ -148,7 +148,7 @@ describe("what may not be saved", () => {
   test.each([
     ["the server says nothing", () => HttpResponse.json({}, { status: 500 })],
     ["there is no network", () => HttpResponse.error()],
-  ])("stays in the form where %s", async (why, answer) => {
+  ])("stays in the form when %s", async (why, answer) => {
     server.use(http.patch("/api/affiliations/oak", answer));
     const { member } = open();
     const name = await field("Name");
@@ -171,21 +171,21 @@ describe("the url path", () => {
     return { ...page, urlPath };
   };
 
-  test("becomes one while it is typed, and loses its edges when it is left", async () => {
+  test("is normalised while typing and trimmed on blur", async () => {
     const { member, urlPath } = await typed(" Old  Trees & ");
     expect(urlPath.value).toBe("-old-trees-");
     await member.tab();
     expect(urlPath.value).toBe("old-trees");
   });
 
-  test("keeps the caret where it is corrected", async () => {
+  test("keeps the caret position on correction", async () => {
     const { member, urlPath } = await typed("oaktrees");
     urlPath.setSelectionRange(3, 3);
     await member.keyboard(" OLD ");
     expect([urlPath.value, urlPath.selectionStart]).toEqual(["oak-old-trees", 8]);
   });
 
-  test("that is free is said to be", async () => {
+  test("shows that it is available", async () => {
     await typed("oak-trees");
     expect(await screen.findByText("Available")).toBeTruthy();
   });
@@ -194,14 +194,14 @@ describe("the url path", () => {
     ["admin", "This URL path is reserved. Please choose another one."],
     ["elm", "This URL path is taken."],
     ["x", "Invalid URL path format"],
-  ])("%s may not be had: %s", async (path, words) => {
+  ])("%s is unavailable: %s", async (path, words) => {
     const { urlPath } = await typed(path);
     expect(await screen.findByText(words)).toBeTruthy();
     expect(urlPath.getAttribute("aria-invalid")).toBe("true");
     expect(screen.queryByText("Available")).toBeNull();
   });
 
-  test("leads on from the one before, also by Back", async () => {
+  test("redirects from the former path, also with Back", async () => {
     const page = open(PAGE);
     const { member, path, app } = page;
     await member.click(await screen.findByRole("link", { name: "Edit" }));
@@ -217,7 +217,7 @@ describe("the url path", () => {
     expect(await screen.findByRole("heading", { name: /Oak House/, level: 1 })).toBeTruthy();
   });
 
-  test("is taken away, and the page is found by its id", async () => {
+  test("can be removed, and the page is then found by its id", async () => {
     const { member, path } = open();
     await member.clear(await field("URL path"));
     await member.click(save());
@@ -226,7 +226,7 @@ describe("the url path", () => {
   });
 });
 
-test("whoever does not look after the affiliation finds nothing", async () => {
+test("is not found for viewers who are not admins", async () => {
   oak = affiliation({ isMember: true });
   open();
   expect(await screen.findByRole("heading", { name: "Affiliation not found" })).toBeTruthy();

@@ -25,7 +25,7 @@ const logo = async () => within(await screen.findByRole("region", { name: "Logo"
 const input = () => screen.findByLabelText("Logo file");
 const file = (type = "image/png") => new File(["x"], "oak", { type });
 
-test("a logo is saved at once, and what was typed stays", async () => {
+test("a logo is saved immediately, and form input is kept", async () => {
   const fetched = globalThis.fetch;
   const forms: FormData[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (to, init) => {
@@ -49,7 +49,7 @@ test("a logo is saved at once, and what was typed stays", async () => {
   expect(name.value).toBe("Oak Houses");
 });
 
-test("a logo is taken away", async () => {
+test("a logo is removed", async () => {
   oak.logo = "/media/affiliations/oak/logo.png";
   server.use(
     http.delete("/api/affiliations/oak/logo", () => {
@@ -71,7 +71,7 @@ test.each([
     "This picture cannot be read.",
   ],
   ["in the page's, where it has none", {}, "Failed to update affiliation"],
-])("a logo that was refused says so %s", async (_, body, words) => {
+])("a refused logo shows the error %s", async (_, body, words) => {
   server.use(
     http.post("/api/affiliations/oak/logo", () => HttpResponse.json(body, { status: 422 })),
   );
@@ -81,7 +81,7 @@ test.each([
   expect((await logo()).getByRole("button", { name: "Upload logo" })).toBeTruthy();
 });
 
-test("what neither the browser nor the server reads is not sent", async () => {
+test("a file that neither browser nor server can decode is not sent", async () => {
   const { member } = open();
   await member.upload(await input(), file("image/x-unheard-of"));
   expect(

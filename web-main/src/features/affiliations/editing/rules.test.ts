@@ -12,29 +12,29 @@ describe("a url path", () => {
     ["Café_1922", "caf-1922", "caf-1922"],
     ["--", "-", ""],
     ["", "", ""],
-  ])("%j is shown as %j while it is typed, and kept as %j", (text, typed, kept) => {
+  ])("%j is shown as %j while typing and stored as %j", (text, typed, kept) => {
     expect([pathAsTyped(text), pathAsKept(text)]).toEqual([typed, kept]);
   });
 
-  test.each(["", "ab", "a-1", "x".repeat(50)])("%j may be one", (path) => {
+  test.each(["", "ab", "a-1", "x".repeat(50)])("%j is valid", (path) => {
     expect(checkPath(path)).toBeNull();
   });
 
-  test.each(["a", "x".repeat(51), "-oak", "oak-", "oak--house", "Oak"])("%j is none", (path) => {
+  test.each(["a", "x".repeat(51), "-oak", "oak-", "oak--house", "Oak"])("%j is invalid", (path) => {
     expect(checkPath(path)).toBe("Invalid URL path format");
   });
 });
 
-describe("what is changed", () => {
+describe("the changed texts", () => {
   const oak = affiliation({}, { tagline: "Old trees", description: "For all.\n" });
   const words = wordsOfPage(oak);
 
-  test("is what differs, without what surrounds it", () => {
+  test("contain only differences, trimmed", () => {
     const typed = { ...words, name: " Elm House ", tagline: "", urlPath: "elm-" };
     expect(changesOf(oak, typed)).toEqual({ name: "Elm House", tagline: "", urlPath: "elm" });
   });
 
-  test("is nothing where only blanks were added", () => {
+  test("are empty if only spaces were added", () => {
     expect(changesOf(oak, { ...words, name: "Oak House ", urlPath: "oak-house-" })).toEqual({});
   });
 });

@@ -32,7 +32,7 @@ export function UrlPathField({ affiliation, form }: UrlPathFieldProps) {
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
-      hint="2 to 50 small letters, digits and single hyphens. Links with the path before stop working."
+      hint="2 to 50 lower-case letters, digits and single hyphens. Links with the previous path stop working."
       leading={
         <span className="text-ink-3">
           <span className="max-md:hidden">{new URL(mainOrigin).host}</span>/affiliation/

@@ -35,7 +35,7 @@ export function InviteDialog({ affiliation, onClose }: InviteDialogProps) {
     <Dialog
       open
       title={`Invite to ${affiliation.name}`}
-      description="They are shown it with your name as soon as they are here."
+      description="They will see the invitation with your name on their next visit."
       onOpenChange={(open) => open || onClose()}
     >
       <div className="min-h-[min(26rem,50dvh)] pb-6">

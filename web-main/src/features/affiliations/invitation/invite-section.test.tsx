@@ -78,7 +78,7 @@ const refuse = (status: number, body: object) =>
   );
 
 describe("inviting by name", () => {
-  test("somebody is looked for, invited once, and stays so beside whoever else is looked for", async () => {
+  test("a found user is invited once and stays marked after another search", async () => {
     const { member, dialog, button } = await open();
     expect(document.activeElement).toBe(dialog.getByRole("searchbox", { name: "Find people" }));
     expect(await dialog.findByText("(you)")).toBeTruthy();
@@ -97,7 +97,7 @@ describe("inviting by name", () => {
   test.each([
     ["in the server's words", 409, refusal(409, "User is already a member of this affiliation")],
     ["in the page's, where it has none", 500, {}],
-  ])("says that it was refused %s, and may be tried again", async (_, status, body) => {
+  ])("shows the refusal %s and can be retried", async (_, status, body) => {
     refuse(status, body);
     const { member, button } = await open();
     await member.click(await button("Invite Kwame Boateng"));
@@ -107,7 +107,7 @@ describe("inviting by name", () => {
     await waitFor(() => expect(again.getAttribute("aria-busy")).toBeNull());
   });
 
-  test("says that nobody is found, and that the people could not be loaded", async () => {
+  test("reports no matches, and a failed search", async () => {
     const { member, dialog } = await open();
     await member.type(dialog.getByRole("searchbox"), "Zebedee");
     expect(await dialog.findByText("Nobody found")).toBeTruthy();
@@ -134,7 +134,7 @@ describe("who may invite", () => {
     return screen.queryByRole("button", { name: "Invite people" }) !== null;
   };
 
-  test("staff may, where they do not belong", async () => {
+  test("staff who are not members may", async () => {
     oak = affiliation({ isAdmin: true });
     me = aMember({ isStaff: true });
     show();
@@ -151,7 +151,7 @@ describe("who may invite", () => {
     expect(await offered()).toBe(false);
   });
 
-  test("nobody may at its portal", async () => {
+  test("no one may on its portal", async () => {
     me = aMember({ portalMembership: { ...belonging, isMember: true } });
     show({ portal: aPortal, mode: "whitelabel" });
     expect(await offered()).toBe(false);

@@ -16,7 +16,7 @@ export function InviteSection({ affiliation }: { affiliation: Affiliation }) {
         </Button>
       </div>
       <p className="mt-1 text-14 text-ink-2">
-        Whoever is invited hears that you recommend {affiliation.name}, and may apply at once.
+        Invited people see that you recommend {affiliation.name}, and can apply immediately.
       </p>
       {inviting && <InviteDialog affiliation={affiliation} onClose={() => setInviting(false)} />}
     </section>

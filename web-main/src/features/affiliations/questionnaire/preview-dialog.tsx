@@ -23,7 +23,7 @@ export function PreviewDialog(props: {
     <Dialog
       open
       title={door === "main" ? "Preview (Main)" : "Preview (Whitelabel)"}
-      description={`What is saved, as applicants see it${at ?? ""}.`}
+      description={`The saved questionnaire, as applicants see it${at ?? ""}.`}
       className="md:w-[min(64rem,calc(100vw-2rem))]!"
       onOpenChange={onClose}
     >
@@ -34,7 +34,7 @@ export function PreviewDialog(props: {
       >
         {(shown) =>
           shown === null ? (
-            <p className="pb-6 text-14 text-ink-2">There is no portal to show it at any more.</p>
+            <p className="pb-6 text-14 text-ink-2">The portal no longer exists.</p>
           ) : (
             <WithSettings affiliation={affiliation}>
               {({ questionnaire }) => <FormPreview looks={shown} questionnaire={questionnaire} />}

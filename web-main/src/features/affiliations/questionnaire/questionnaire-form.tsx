@@ -35,15 +35,15 @@ export function QuestionnaireForm(props: {
     >
       {problem !== null && (
         <Note tone="warning">
-          <strong className="block font-semibold">The default questions are asked meanwhile</strong>
-          What is stored cannot be used. {problem}
+          <strong className="block font-semibold">The default questions are used meanwhile</strong>
+          The stored questionnaire is invalid. {problem}
         </Note>
       )}
       {problem === null && stored === null && (
-        <Note>The default questions are asked. They stand below, to be changed.</Note>
+        <Note>The default questions are in use. You can edit them below.</Note>
       )}
       <fieldset className="flex flex-wrap items-center gap-2">
-        <legend className="mb-1.5 text-13 font-strong">Begin with</legend>
+        <legend className="mb-1.5 text-13 font-strong">Start from</legend>
         {templates.map((template) => (
           <Button key={template.name} onClick={() => begin(asText(template.questionnaire))}>
             {template.name}

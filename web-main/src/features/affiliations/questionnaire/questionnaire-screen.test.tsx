@@ -48,19 +48,19 @@ const open = () =>
 const field = () => screen.findByLabelText<HTMLTextAreaElement>("Questionnaire (JSON)");
 const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save" });
 
-test("an admin begins with what is asked, or with a template, and saves", async () => {
+test("an admin edits the questionnaire or a template, and saves it", async () => {
   const { member } = open();
   expect(JSON.parse((await field()).value)).toEqual(defaults);
-  expect(screen.getByText(/^The default questions are asked/)).toBeTruthy();
+  expect(screen.getByText(/^The default questions are/)).toBeTruthy();
   await member.click(screen.getByRole("button", { name: "College or university" }));
   await member.click(save());
   expect(await screen.findByText("Affiliation updated successfully!")).toBeTruthy();
   expect(written).toEqual([{ questionnaire: JSON.stringify(college, null, 2) }]);
-  expect(screen.queryByText(/^The default questions are asked/)).toBeNull();
+  expect(screen.queryByText(/^The default questions are/)).toBeNull();
   expect(save().disabled).toBe(true);
 });
 
-test("goes back to the default questions", async () => {
+test("restores the default questions", async () => {
   settings.stored = JSON.stringify(college);
   const { member } = open();
   expect((await field()).value).toBe(settings.stored);
@@ -71,7 +71,7 @@ test("goes back to the default questions", async () => {
   expect(screen.queryByRole("button", { name: "Use the default questions" })).toBeNull();
 });
 
-test("is told beside the field what is wrong, in the server's words", async () => {
+test("shows the server's validation error at the field", async () => {
   const message = "Invalid questionnaire: it needs between 1 and 50 questions";
   server.use(
     http.put("/api/affiliations/oak/questionnaire", () => {
@@ -90,7 +90,7 @@ test("is told beside the field what is wrong, in the server's words", async () =
   expect(screen.queryByText(message)).toBeNull();
 });
 
-test("is told that it could not be saved", async () => {
+test("reports a failed save", async () => {
   server.use(
     http.put("/api/affiliations/oak/questionnaire", () => HttpResponse.json({}, { status: 500 })),
   );
@@ -100,16 +100,16 @@ test("is told that it could not be saved", async () => {
   expect(await screen.findByText("Failed to update affiliation")).toBeTruthy();
 });
 
-test("is warned of what is stored and cannot be used", async () => {
+test("warns about an invalid stored questionnaire", async () => {
   settings.stored = "[]";
   settings.problem = "Invalid questionnaire: invalid type: sequence";
   open();
   expect((await field()).value).toBe("[]");
-  expect(screen.getByText("The default questions are asked meanwhile")).toBeTruthy();
+  expect(screen.getByText("The default questions are used meanwhile")).toBeTruthy();
   expect(screen.getByText(/invalid type: sequence/)).toBeTruthy();
 });
 
-test("previews the form on main, and at a portal only where there is one", async () => {
+test("previews the form on the main site, and on a portal only if there is one", async () => {
   const { member } = open();
   await field();
   expect(screen.queryByRole("button", { name: "Preview (Whitelabel)" })).toBeNull();
@@ -121,7 +121,7 @@ test("previews the form on main, and at a portal only where there is one", async
 test.each([
   ["its published brand", { published: aBrand({ name: "Oak" }), draft: aBrand({ name: "Draft" }) }],
   ["what is to become of it", { published: null, draft: aBrand({ name: "Oak" }) }],
-])("previews the form at the portal in %s", async (_, brand) => {
+])("previews the form on the portal in %s", async (_, brand) => {
   oak.viewer.runsPortal = true;
   server.use(
     http.get("/api/control/affiliations/oak/tenant", () => HttpResponse.json(aTenant({ id: "t" }))),
@@ -133,7 +133,7 @@ test.each([
   expect(await preview.findByText(/as applicants see it on Oak\./)).toBeTruthy();
 });
 
-test("asks before what was changed is left behind", async () => {
+test("asks before unsaved changes are lost", async () => {
   const { member, path } = open();
   await member.type(await field(), " ");
   await member.click(screen.getByRole("link", { name: "Oak House" }));
@@ -142,7 +142,7 @@ test("asks before what was changed is left behind", async () => {
   expect(path()).toBe("/affiliation/oak-house/questionnaire");
 });
 
-test("settings that could not be loaded can be asked for again", async () => {
+test("retries settings that failed to load", async () => {
   let asked = 0;
   server.use(
     http.get("/api/affiliations/oak/questionnaire/settings", () => {
@@ -157,7 +157,7 @@ test("settings that could not be loaded can be asked for again", async () => {
   expect(await field()).toBeTruthy();
 });
 
-test("whoever does not look after the affiliation finds nothing", async () => {
+test("is not found for viewers who are not admins", async () => {
   oak = affiliation({ isMember: true });
   open();
   expect(await screen.findByRole("heading", { name: "Affiliation not found" })).toBeTruthy();

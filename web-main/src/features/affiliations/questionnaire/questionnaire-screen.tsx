@@ -25,7 +25,7 @@ export function QuestionnaireScreen() {
       </BackLink>
       <h1 className="display text-24 max-md:sr-only md:text-30">Questionnaire</h1>
       <p className="mt-1 max-w-[66ch] text-15 text-ink-2">
-        What {affiliation.name} asks of those who want to join.
+        The questions that {affiliation.name} asks applicants.
       </p>
       <div className="mt-5">
         <WithSettings affiliation={affiliation}>

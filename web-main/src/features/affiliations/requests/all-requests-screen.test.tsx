@@ -78,8 +78,8 @@ const card = async (name: string) => within(await screen.findByRole("article", {
 const is = (name: string) => screen.queryByRole("article", { name }) !== null;
 const press = (name: string) => screen.getByRole("button", { name });
 
-describe("the queue of staff", () => {
-  test("shows those for a new affiliation and those to join, with what they say", async () => {
+describe("the staff queue", () => {
+  test("shows applications and requests for new affiliations with their texts", async () => {
     requests = [
       newAffiliationRequest("r2", { ...omar, isPrivate: true }),
       affiliationRequest("r1"),
@@ -102,7 +102,7 @@ describe("the queue of staff", () => {
     expect(place.getAttribute("href")).toBe("/affiliation/oak");
   });
 
-  test("says how many wait beside its section, and less once one is answered", async () => {
+  test("shows the pending count next to its section and updates it", async () => {
     const { member } = open();
     const nav = async () =>
       within(await screen.findByRole("navigation", { name: "Staff sections" }));
@@ -113,7 +113,7 @@ describe("the queue of staff", () => {
     expect(await (await nav()).findByRole("link", { name: /requests ?1 ?waiting/ })).toBeTruthy();
   });
 
-  test("lists a new affiliation, once by a double click, and leads to its page then", async () => {
+  test("approves a new affiliation once despite a double click, and links to its page", async () => {
     const { member } = open();
     await card(NEW);
     await pressTwice(press("Approve Weavers of Elm Street"));
@@ -127,7 +127,7 @@ describe("the queue of staff", () => {
     expect(page.getAttribute("href")).toBe("/affiliation/elm");
   });
 
-  test("turns a new affiliation away with a reason only", async () => {
+  test("rejects a new affiliation only with a reason", async () => {
     const { member } = open();
     await card(NEW);
     await member.click(press("Reject Weavers of Elm Street"));
@@ -144,7 +144,7 @@ describe("the queue of staff", () => {
   });
 
   test.each(["pending", "rejected"] as const)(
-    "loses a request that is %s once it is deleted, by whoever says so twice",
+    "removes a deleted request that is %s, even after a double click",
     async (status) => {
       if (status === "rejected") answer("r2", { status, rejectionReason: "It is a street." });
       const { member } = open(status === "pending" ? "" : `?status=${status}`);
@@ -165,10 +165,10 @@ describe("the queue of staff", () => {
     },
   );
 
-  test("shows what may be a double, as long as it was not answered", async () => {
+  test("shows possible duplicates of a pending request", async () => {
     listed = [affiliation({}, { id: "ash", name: "Weavers of Ash Street", urlPath: null })];
     const { member } = open();
-    const found = await screen.findByRole("list", { name: "Listed already with a similar name" });
+    const found = await screen.findByRole("list", { name: "Already listed with a similar name" });
     const double = within(found).getByRole("link", { name: "Weavers of Ash Street" });
     expect(double.getAttribute("href")).toBe("/affiliation/ash");
     await member.click(press("Reject Weavers of Elm Street"));
@@ -178,23 +178,23 @@ describe("the queue of staff", () => {
     await waitFor(() => expect(is(NEW)).toBe(false));
     await member.click(press("Rejected"));
     await card(NEW);
-    expect(screen.queryByText("Listed already with a similar name")).toBeNull();
+    expect(screen.queryByText("Already listed with a similar name")).toBeNull();
   });
 
-  test("is narrowed to a kind and a standing, which stand in the address", async () => {
+  test("filters by type and status, which are kept in the address", async () => {
     answer("r1", { status: "rejected", rejectionReason: "Not in the register" });
     const { member } = open("?status=rejected&type=join");
     expect((await card(JOIN)).getByText("Not in the register")).toBeTruthy();
     expect(press("To join").getAttribute("aria-pressed")).toBe("true");
     await member.click(press("New"));
-    expect(await screen.findByText("No request was rejected yet")).toBeTruthy();
+    expect(await screen.findByText("No rejected requests")).toBeTruthy();
     await member.click(press("Pending"));
     expect(await card(NEW)).toBeTruthy();
     await member.click(press("To join"));
-    expect(await screen.findByText("No requests wait")).toBeTruthy();
+    expect(await screen.findByText("No pending requests")).toBeTruthy();
   });
 
-  test("shows a request as soon as it is made, and that it waits", async () => {
+  test("shows a new request and its pending state live", async () => {
     open();
     await card(NEW);
     const [asked, told] = [
@@ -208,10 +208,10 @@ describe("the queue of staff", () => {
   });
 });
 
-describe("what goes wrong", () => {
+describe("failures", () => {
   const detail = "Affiliation request not found";
 
-  test("one that somebody else answered goes, and its words stay", async () => {
+  test("a request answered by someone else disappears with a message", async () => {
     server.use(
       http.post(`${DESK}/:id/approve`, () => {
         answer("r2", { status: "approved", affiliationId: "elm" });
@@ -225,7 +225,7 @@ describe("what goes wrong", () => {
     expect(screen.getByText(detail)).toBeTruthy();
   });
 
-  test("a refusal of one that is gone says so where its reason was written", async () => {
+  test("a rejected request that no longer exists reports this in the dialog", async () => {
     server.use(
       http.post(`${DESK}/:id/reject`, () => {
         requests = [affiliationRequest("r1")];
@@ -245,7 +245,7 @@ describe("what goes wrong", () => {
     await waitFor(() => expect(is(NEW)).toBe(false));
   });
 
-  test("a deletion that finds no network says so, and may be tried again", async () => {
+  test("a deletion without a network reports this and can be retried", async () => {
     server.use(http.delete(`${DESK}/:id`, () => HttpResponse.error(), { once: true }));
     const { member } = open();
     await card(NEW);
@@ -257,7 +257,7 @@ describe("what goes wrong", () => {
     await waitFor(() => expect(is(NEW)).toBe(false));
   });
 
-  test("an approval that failed says so at its request, which stays", async () => {
+  test("a failed approval reports this at its request", async () => {
     server.use(http.post(`${DESK}/:id/approve`, () => HttpResponse.json({}, { status: 500 })));
     const { member } = open();
     const one = await card(NEW);

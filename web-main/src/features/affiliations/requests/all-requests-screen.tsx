@@ -29,9 +29,9 @@ const statuses = [
 ] as const;
 
 const empty: Record<AffiliationRequestStatus, string> = {
-  pending: "No requests wait",
-  approved: "No request was approved yet",
-  rejected: "No request was rejected yet",
+  pending: "No pending requests",
+  approved: "No approved requests",
+  rejected: "No rejected requests",
 };
 
 const types = [
@@ -49,7 +49,7 @@ export function AllRequestsScreen() {
   return (
     <StaffPage
       title="Affiliation requests"
-      subtitle={waiting === undefined ? undefined : `${waiting} waiting`}
+      subtitle={waiting === undefined ? undefined : `${waiting} pending`}
       actions={
         <ButtonLink to="/staff/affiliations/new" icon={<Plus size={15} aria-hidden />}>
           New affiliation
@@ -58,13 +58,13 @@ export function AllRequestsScreen() {
     >
       <div className="flex flex-wrap gap-x-4 gap-y-2 px-4 pt-4 md:px-6">
         <Segments
-          label="Which requests"
+          label="Filter requests"
           segments={statuses}
           value={status}
           onChange={(next) => change({ status: next === "pending" ? "" : next })}
         />
         <Segments
-          label="What is asked for"
+          label="Requested affiliation"
           segments={types}
           value={type}
           onChange={(next) => change({ type: next === "all" ? "" : next })}

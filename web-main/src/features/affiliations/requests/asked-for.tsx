@@ -18,7 +18,7 @@ export function AskedFor({ request }: { request: AffiliationRequest }) {
       {isNew && status === "pending" && (
         <SimilarNames
           name={affiliationName}
-          title="Listed already with a similar name"
+          title="Already listed with a similar name"
           className="mt-3 max-w-[66ch]"
         />
       )}

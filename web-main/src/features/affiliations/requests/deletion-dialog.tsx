@@ -17,8 +17,8 @@ export function DeletionDialog(props: { request: AffiliationRequest; onClose: ()
       title={`Delete the request of ${request.person.displayName}?`}
       text={
         request.status === "pending"
-          ? "It is not answered, and they are not told. They may ask again."
-          : "What was asked and answered is removed for good. What came of it stays as it is."
+          ? "The request is not answered, and the applicant is not notified. They can apply again."
+          : "The request and its answer are deleted permanently. The result of the decision stays."
       }
       confirm="Delete"
       failed="Failed to process request"

@@ -6,15 +6,15 @@ const drawn = (before: string, after: string) =>
   diffLines(before, after).map(({ kind, text }) => `${signs[kind]}${text}`);
 
 describe("diffLines", () => {
-  test("equal texts have nothing but equal lines", () => {
+  test("equal texts have only equal lines", () => {
     expect(drawn("a\nb", "a\nb")).toEqual([" a", " b"]);
   });
 
-  test("what came and what went stand where they were", () => {
+  test("marks added and removed lines in place", () => {
     expect(drawn("a\nb\nc\nd", "a\nx\nc\nd\ne")).toEqual([" a", "-b", "+x", " c", " d", "+e"]);
   });
 
-  test("lines between changes stay", () => {
+  test("keeps unchanged lines between changes", () => {
     expect(drawn("1\n2\n3\n4\n5", "2\n3\nx\n5\n6")).toEqual([
       "-1",
       " 2",
@@ -31,7 +31,7 @@ describe("diffLines", () => {
     ["a\nb", ""],
     ["a\na\nb", "a\nb\nb"],
     ["x\ny\nz", "z\ny\nx"],
-  ])("the two texts can be read back from %j and %j", (before, after) => {
+  ])("both texts can be reconstructed from %j and %j", (before, after) => {
     const lines = diffLines(before, after);
     const side = (gone: string) =>
       lines
@@ -43,7 +43,7 @@ describe("diffLines", () => {
   });
 });
 
-test("a hunk has the lines around a change and says how many it leaves out", () => {
+test("a hunk has context lines and the number of omitted ones", () => {
   const before = Array.from({ length: 20 }, (_, at) => `line ${at}`).join("\n");
   const hunks = hunksOf(diffLines(before, before.replace("line 10", "changed")), 2);
   expect(hunks).toHaveLength(1);

@@ -110,7 +110,7 @@ export function DocumentEditor(props: { documentKey: LegalKey; document: LegalDo
         <Dialog
           open
           title={`Publish version ${base.version + 1}?`}
-          description="Every member is asked to acknowledge the change before they go on."
+          description="Every member must acknowledge the change before they can continue."
           onOpenChange={setAsking}
           className="md:w-[min(46rem,calc(100vw-2rem))]"
           footer={

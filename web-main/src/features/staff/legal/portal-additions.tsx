@@ -59,7 +59,7 @@ function Addition(props: { documentKey: LegalKey; addition: LegalAddition }) {
         className="[&_textarea]:font-mono [&_textarea]:text-13"
         hint={
           addition.lastUpdated === null
-            ? "Nothing is added. Members of this portal are asked anew when something is."
+            ? "No additional text. Members of this portal must agree again when you add some."
             : `Version ${addition.version}, changed ${formatMoment(addition.lastUpdated)}`
         }
         value={text}

@@ -66,7 +66,7 @@ export function Versions(props: { documentKey: LegalKey; current: LegalDocument 
           description={
             opened[1] === undefined
               ? "The first version on this page."
-              : `What changed since version ${opened[1].version}.`
+              : `Changes since version ${opened[1].version}.`
           }
           className="md:w-[min(46rem,calc(100vw-2rem))]"
           onOpenChange={() => setOpened(null)}

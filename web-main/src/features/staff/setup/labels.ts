@@ -38,19 +38,19 @@ export function labelsOf(step: SetupStep, checklist: SetupChecklist): StepLabels
     case "portal":
       return {
         title: "Open a portal",
-        text: "A branded site for one affiliation, at an address and with a look of its own.",
+        text: "A branded site for one affiliation, with its own address.",
         action: { label: "Open", to: "/staff/tenants" },
       };
     case "domain":
       return {
-        title: "Connect an own domain",
-        text: "A portal can answer at a domain of its affiliation, such as members.example.org.",
+        title: "Connect a custom domain",
+        text: "A portal can use a domain of its affiliation, such as members.example.org.",
         action: { label: "Open", to: "/staff/tenants" },
       };
     case "invite-code":
       return {
         title: "Invite the first members",
-        text: "Sign-up takes an invite code. Create one, and send it or its link.",
+        text: "Signing up requires an invite code. Create one, and send it or its link.",
         action: { label: "Create", to: "/staff/invite-codes" },
       };
   }
@@ -58,7 +58,7 @@ export function labelsOf(step: SetupStep, checklist: SetupChecklist): StepLabels
 
 function withoutFactor(count: number): string {
   const who = count === 1 ? "1 staff account has" : `${count} staff accounts have`;
-  return `${who} no second factor. Each sets it up in its own settings.`;
+  return `${who} no second factor. Each account sets it up in its own settings.`;
 }
 
 function missingDocuments({ unpublishedDocuments, shippedDocuments }: SetupChecklist): string {

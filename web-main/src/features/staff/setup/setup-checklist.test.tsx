@@ -56,7 +56,7 @@ test("says which legal texts members read as they came with the software", async
   expect(list.getByText(`${text} Adapt the drafts and publish them.`)).toBeTruthy();
 });
 
-test("shows each open step with its action, and how many are done", async () => {
+test("shows each open step with its action and the number of completed ones", async () => {
   checklist = withDone(["affiliation"]);
   open();
   const list = within(await region());
@@ -69,7 +69,7 @@ test("shows each open step with its action, and how many are done", async () => 
   expect(list.queryByRole("link", { name: /first affiliation/ })).toBeNull();
 });
 
-test("shows nothing once it is complete", async () => {
+test("shows nothing once all steps are done", async () => {
   checklist = withDone(steps);
   let answered = 0;
   server.use(
@@ -83,7 +83,7 @@ test("shows nothing once it is complete", async () => {
   expect(screen.queryByRole("region")).toBeNull();
 });
 
-test("skips an optional step only, and puts it back", async () => {
+test("skips only optional steps, and restores them", async () => {
   const sent: string[] = [];
   server.use(
     http.put("/api/staff/setup/domain", async ({ request }) => {
@@ -100,15 +100,15 @@ test("skips an optional step only, and puts it back", async () => {
   const { member } = open();
   const list = within(await region());
   expect(list.getAllByRole("button", { name: /^Skip/ })).toHaveLength(2);
-  await member.click(list.getByRole("button", { name: "Skip: Connect an own domain" }));
+  await member.click(list.getByRole("button", { name: "Skip: Connect a custom domain" }));
   expect(await list.findByText("1 of 7 done")).toBeTruthy();
-  expect(list.queryByRole("link", { name: "Open: Connect an own domain" })).toBeNull();
-  await member.click(list.getByRole("button", { name: "Put back: Connect an own domain" }));
+  expect(list.queryByRole("link", { name: "Open: Connect a custom domain" })).toBeNull();
+  await member.click(list.getByRole("button", { name: "Put back: Connect a custom domain" }));
   expect(await list.findByText("0 of 7 done")).toBeTruthy();
   expect(sent).toEqual(['{"skipped":true}', '{"skipped":false}']);
 });
 
-test("sends a test email and shows why it failed once the worker has tried", async () => {
+test("sends a test email and shows the worker's error", async () => {
   const requestedAt = "2026-11-29T12:00:00Z";
   const cause = "The mail server took too long to answer.";
   server.use(
@@ -125,7 +125,7 @@ test("sends a test email and shows why it failed once the worker has tried", asy
   expect(screen.getByRole("button", { name: "Send test email" })).toBeTruthy();
 });
 
-test("says where emails are kept by an instance without a mail server", async () => {
+test("shows where emails are stored without a mail server", async () => {
   const caught = { state: "caught", cause: null, requestedAt: "2026-11-29T12:00:00Z" };
   checklist = withDone([], caught);
   open();
@@ -133,7 +133,7 @@ test("says where emails are kept by an instance without a mail server", async ()
   expect(list.getByRole("link", { name: "/dev/mail" }).getAttribute("href")).toBe("/dev/mail");
 });
 
-test("can be loaded again after a failure", async () => {
+test("can be reloaded after a failure", async () => {
   server.use(http.get("/api/staff/setup", () => new HttpResponse(null, { status: 500 })));
   const { member } = open();
   const again = await screen.findByRole("button", { name: "Try Again" });

@@ -20,7 +20,7 @@ export function TestEmail({ test }: { test: Test | null }) {
       <div role="status" className="empty:absolute">
         {!sending && test?.state === "caught" && (
           <Note tone="warning">
-            This instance has no mail server: it keeps emails at{" "}
+            This instance has no mail server: it stores emails at{" "}
             <a href="/dev/mail" className="link">
               /dev/mail
             </a>{" "}

@@ -97,8 +97,8 @@ function Contrasts({ looks }: { looks: DerivedLooks }) {
         <h2 className="text-13 font-strong">Contrast</h2>
         <p className={`text-12 font-medium ${all ? "text-success-text" : "text-danger-text"}`}>
           {all
-            ? `All ${looks.pairs} pairs pass AA`
-            : `${looks.pairsPassing} of ${looks.pairs} pairs pass AA`}
+            ? `All colours are readable`
+            : `${looks.pairsPassing} of ${looks.pairs} colour pairs are readable`}
         </p>
       </div>
       <ul className="mt-1">

@@ -27,16 +27,16 @@ export function CommitteeLinkSection({ hasDraft }: { hasDraft: boolean }) {
   });
   const fault = open.error ?? end.error;
   return (
-    <section aria-label="Link for a committee">
-      <h2 className="text-13 font-strong">Link for a committee</h2>
+    <section aria-label="Preview link">
+      <h2 className="text-13 font-strong">Preview link</h2>
       <p className="mt-0.5 text-12 text-ink-3">
-        Shows the sign-in page of the saved draft to anybody who has it, and nothing else. It ends
-        after 7 days, and when the draft is published or discarded.
+        Anyone with the link can see the sign-in page of the saved draft, and nothing else. It
+        expires after 7 days, or when the draft is published or discarded.
       </p>
       {link !== null && (
         <div className="edge-line mt-2 rounded-md p-3 text-12">
           <p className="font-mono [overflow-wrap:anywhere]">{link.url}</p>
-          <p className="mt-1 text-ink-2">Good until {formatMoment(link.expiresAt)}</p>
+          <p className="mt-1 text-ink-2">Valid until {formatMoment(link.expiresAt)}</p>
         </div>
       )}
       <FormAlert>{fault !== null && inWords(fault)}</FormAlert>
@@ -49,7 +49,7 @@ export function CommitteeLinkSection({ hasDraft }: { hasDraft: boolean }) {
             icon={<Link2 size={14} aria-hidden />}
             onClick={() => open.mutate()}
           >
-            {hasDraft ? "Make a link" : "Save a draft first"}
+            {hasDraft ? "Create preview link" : "Save a draft first"}
           </Button>
         ) : (
           <Button
@@ -62,7 +62,7 @@ export function CommitteeLinkSection({ hasDraft }: { hasDraft: boolean }) {
         )}
         {hasDraft && (
           <Button size="sm" variant="quiet" busy={end.isPending} onClick={() => end.mutate()}>
-            End the link
+            Revoke preview link
           </Button>
         )}
       </div>

@@ -62,10 +62,10 @@ function Conflict({ editor, words }: { editor: BrandEditor; words: string }) {
       {words}
       <div className="mt-2 flex flex-wrap gap-2">
         <Button size="sm" onClick={() => void editor.takeTheirs()}>
-          Show what they saved
+          Use their version
         </Button>
         <Button size="sm" onClick={() => void editor.keepMine()}>
-          Save mine over it
+          Overwrite with mine
         </Button>
       </div>
     </Note>

@@ -14,25 +14,25 @@ export function MailSection({ editor }: { editor: BrandEditor }) {
   const links = useFieldArray({ control, name: "footerLinks" });
   return (
     <>
-      <section aria-label="Mail" className="flex flex-col gap-4">
+      <section aria-label="Email" className="flex flex-col gap-4">
         <TextField
-          label="Sender of mails"
-          hint={`Left empty, mails come from ${editor.values.name || "the brand"}.`}
+          label="Sender"
+          hint={`Leave empty to send emails as ${editor.values.name || "the brand"}.`}
           maxLength={60}
           autoComplete="off"
           error={errors.mailSenderName?.message}
           {...register("mailSenderName")}
         />
         <TextAreaField
-          label="Foot of mails"
+          label="Email footer"
           maxLength={300}
           rows={2}
           error={errors.mailFooter?.message}
           {...register("mailFooter")}
         />
       </section>
-      <section aria-label="Links at the foot of pages">
-        <h2 className="text-13 font-strong">Links at the foot of pages</h2>
+      <section aria-label="Page footer links">
+        <h2 className="text-13 font-strong">Page footer links</h2>
         <ul className="mt-2 flex flex-col gap-3">
           {links.fields.map((link, index) => (
             <li key={link.id} className="flex items-start gap-2">

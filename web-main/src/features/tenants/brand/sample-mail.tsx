@@ -16,7 +16,7 @@ export function SampleMail(props: Pick<BrandFields, "mailSenderName" | "mailFoot
         <BrandLockup className="text-16" />
         <h1 className="display mt-8 text-24">Confirm your email address</h1>
         <p className="mt-3 text-15 text-ink-2">
-          Somebody, hopefully you, signed up to {brand.name} with this address. Press the button to
+          Someone, hopefully you, signed up to {brand.name} with this address. Press the button to
           confirm that it is yours.
         </p>
         <p className="mt-6">

@@ -104,8 +104,8 @@ function Pictures({ editor, css }: { editor: BrandEditor; css: string }) {
       />
       <UploadField
         which="picture"
-        label="Picture of your own"
-        hint="It is darkened as far as the words on it need."
+        label="Your own picture"
+        hint="It is darkened so that text on it is readable."
         url={url}
         editor={editor}
         sample={null}

@@ -12,7 +12,7 @@ export function SignsSection({ editor }: { editor: BrandEditor }) {
       <UploadField
         which="mark"
         label="Mark"
-        hint="A square. The icons on phones are made of it; without one the initial serves."
+        hint="A square picture. Phone icons are made from it; without one the initial is used."
         url={edited?.markUrl ?? null}
         crop
         editor={editor}
@@ -30,7 +30,7 @@ export function SignsSection({ editor }: { editor: BrandEditor }) {
       <UploadField
         which="logo"
         label="Logo"
-        hint="The whole picture is kept, as wide as it is."
+        hint="The picture keeps its own width."
         url={edited?.logoUrl ?? null}
         editor={editor}
         sample={

@@ -54,7 +54,7 @@ export function AddDomainDialog({ onClose }: { onClose: () => void }) {
       <FormDialog
         open={proof.asked === null}
         title="Add domain"
-        description="Members can then arrive at it. You are shown the records to set at its provider."
+        description="Members can then use it. The records to set at its provider are shown next."
         confirm="Add domain"
         busy={busy}
         failure={failure}
@@ -78,7 +78,7 @@ export function AddDomainDialog({ onClose }: { onClose: () => void }) {
         />
         {apex && hostFault(host) === null && (
           <Checkbox
-            label={`Answer at www.${host} as well`}
+            label={`Also use www.${host}`}
             checked={withWww}
             onChange={(event) => setWithWww(event.target.checked)}
           />

@@ -61,7 +61,7 @@ function Known({ certificate }: { certificate: Certificate }) {
   const [lookingBack, setLookingBack] = useState(false);
   const renew = useOnce({
     mutationFn: () => renewCertificate(tenant.id, certificate.host),
-    onSuccess: () => toast.success("Renewal asked for"),
+    onSuccess: () => toast.success("Renewal requested"),
     onError: (error) => toast.error(inWords(error)),
     onSettled: thenReload(() => cache.invalidateQueries({ queryKey: tenantsKey })),
   });
@@ -79,7 +79,7 @@ function Known({ certificate }: { certificate: Certificate }) {
       {certificate.leftOut.map(({ name, words, againAt }) => (
         <Note key={name} tone="warning" className="mt-4">
           Without {name}: {words}
-          {againAt !== null && ` It is tried again on ${dayOf(againAt)}.`}
+          {againAt !== null && ` The next attempt is on ${dayOf(againAt)}.`}
         </Note>
       ))}
       <Timeline steps={certificate.steps} />
@@ -89,7 +89,7 @@ function Known({ certificate }: { certificate: Certificate }) {
             <Button
               icon={<RotateCw size={14} aria-hidden />}
               busy={renew.isPending || certificate.underWay}
-              busyLabel={certificate.underWay ? "Under way" : "Asking..."}
+              busyLabel={certificate.underWay ? "In progress" : "Requesting..."}
               onClick={() => renew.mutate()}
             >
               Renew now

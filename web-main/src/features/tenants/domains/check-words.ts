@@ -12,7 +12,7 @@ export function checkWords(domain: Domain, now: number): string {
         : `next check in ${span(nextCheckAt, now)}`),
     givesUpAt !== null &&
       Date.parse(givesUpAt) > now &&
-      `we keep trying for ${span(givesUpAt, now)}`,
+      `checks continue for ${span(givesUpAt, now)}`,
   ];
   return parts.filter((part) => part !== false).join(" · ");
 }

@@ -8,8 +8,10 @@ export function domainLine(domain: Domain): string {
     return isPrimary ? "Primary, portal address, always on" : "Portal address, always on";
   }
   if (state === "released" && quarantinedUntil !== null) {
-    return `Released, kept from others until ${formatMoment(quarantinedUntil)}`;
+    return `Released, reserved until ${formatMoment(quarantinedUntil)}`;
   }
-  const own = isPrimary ? "Primary, own domain" : `Own domain, added ${formatMoment(addedAt)}`;
+  const own = isPrimary
+    ? "Primary, custom domain"
+    : `Custom domain, added ${formatMoment(addedAt)}`;
   return partner === null ? own : `${own}, with ${partner}`;
 }

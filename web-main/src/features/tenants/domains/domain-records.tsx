@@ -42,7 +42,7 @@ export function DomainRecords({ domain, deeds }: { domain: Domain; deeds: Domain
 
 function nothingToSet({ state }: Domain): string {
   return state === "awaitingActivation"
-    ? "There is nothing to set for this address. It answers once the portal is activated."
+    ? "There is nothing to set for this address. It is reachable once the portal is activated."
     : "There is nothing to set for this address.";
 }
 
@@ -62,7 +62,7 @@ function Records({ domain }: { domain: Domain }) {
               Value to set
             </th>
             <th scope="col" className={head}>
-              What we see
+              Current value
             </th>
             <th scope="col" className={`${head} text-end`}>
               Resolvers
@@ -107,10 +107,10 @@ export function ApprovalNote({ domain, deeds }: { domain: Domain; deeds: DomainD
       <Note tone="info" icon={<CircleCheck size={16} aria-hidden className="mt-px" />}>
         <div className="flex flex-wrap items-center justify-between gap-3">
           <span>
-            The records are right.{" "}
+            The records are correct.{" "}
             {tenant.asStaff
               ? "Approve the domain to have its first certificate issued."
-              : "Staff look at the domain before its first certificate is issued."}
+              : "Staff review the domain before its first certificate is issued."}
           </span>
           {tenant.asStaff && (
             <Button

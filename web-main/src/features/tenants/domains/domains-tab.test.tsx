@@ -43,7 +43,7 @@ const open = (below = "") =>
 const button = (name: string) => screen.findByRole("button", { name });
 
 describe("the domains of a portal", () => {
-  test("show what to set, and what each resolver sees of it", async () => {
+  test("show the records to set and each resolver's result", async () => {
     const { member, path } = open();
     await member.click(await screen.findByRole("button", { name: /^members\.htwu\.example/ }));
     const records = await screen.findByRole("table", { name: "Records of members.htwu.example" });
@@ -56,21 +56,21 @@ describe("the domains of a portal", () => {
     expect(path()).toContain(domains[0]?.id);
   });
 
-  test("are checked when asked for", async () => {
+  test("are checked on request", async () => {
     const { member } = open(`/${aDomain().id}`);
     await member.click(await button("Check now"));
     expect(await screen.findByText("Checked")).toBeTruthy();
     expect(done).toEqual(["check"]);
   });
 
-  test("are approved by staff, and by nobody else", async () => {
+  test("are approved by staff only", async () => {
     domains = [aDomain({ state: "awaitingApproval", recordsFound: 2 })];
     const { member } = open(`/${aDomain().id}`);
     await member.click(await button("Approve"));
     await expect.poll(() => done).toEqual(["approve"]);
   });
 
-  test("hand the links back to the platform's own address", async () => {
+  test("restore the platform's address as primary", async () => {
     const host = "htwu.guildhall.example";
     domains = [
       aDomain({ id: "platform", kind: "platform", host, state: "active", records: [] }),
@@ -90,7 +90,7 @@ describe("the domains of a portal", () => {
     expect(asked).toEqual(["platform"]);
   });
 
-  test("say what a certificate waits for only where it is the DNS", async () => {
+  test("show that a certificate waits for DNS only if it does", async () => {
     const waiting = { words: "", goodUntil: null, nextAt: null, state: "waiting" } as const;
     domains = [aDomain({ state: "issuing", certificate: waiting })];
     server.use(
@@ -102,15 +102,15 @@ describe("the domains of a portal", () => {
     expect(screen.queryByText("Waiting for DNS")).toBeNull();
   });
 
-  test("wait for staff, to those who are not", async () => {
+  test("show other viewers that they await approval", async () => {
     tenant = aTenant({ asStaff: false });
     domains = [aDomain({ state: "awaitingApproval", recordsFound: 2 })];
     open(`/${aDomain().id}`);
-    expect(await screen.findByText(/Staff look at the domain/)).toBeTruthy();
+    expect(await screen.findByText(/Staff review the domain/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
   });
 
-  test("that were just added were not looked at yet, and nothing else is said", async () => {
+  test("that were just added show only that they are unchecked", async () => {
     const [record] = aDomain().records;
     if (record === undefined) throw new Error("a domain has records");
     domains = [
@@ -119,16 +119,16 @@ describe("the domains of a portal", () => {
     open(`/${aDomain().id}`);
     const records = await screen.findByRole("table", { name: "Records of members.htwu.example" });
     const cells = within(records).getAllByRole("cell");
-    expect(cells[3]?.textContent?.trim()).toBe("Not looked for yet");
+    expect(cells[3]?.textContent?.trim()).toBe("Not checked yet");
   });
 
-  test("wait for nothing but the activation where the portal is a draft", async () => {
+  test("of a draft portal wait for its activation only", async () => {
     domains = [
       aDomain({ id: "platform", kind: "platform", state: "awaitingActivation", records: [] }),
     ];
     open("/platform");
     expect(await screen.findByText("After activation")).toBeTruthy();
-    expect(screen.getByText(/It answers once the portal is activated/)).toBeTruthy();
+    expect(screen.getByText(/It is reachable once the portal is activated/)).toBeTruthy();
     expect(screen.queryByText("Awaiting approval")).toBeNull();
   });
 
@@ -174,16 +174,16 @@ describe("the domains of a portal", () => {
       return { ...opened, dialog: await screen.findByRole("dialog") };
     };
 
-    test("of what was issued, and of what was not and why", async () => {
+    test("of issued certificates and failures with reasons", async () => {
       past = [issued, failed];
       const { member, dialog } = await openHistory();
       const list = await within(dialog).findByRole("list", { name: "Orders" });
       const [first, second] = within(list).getAllByRole("listitem");
       expect(first?.textContent).toContain("Issued by letsencrypt");
-      expect(first?.textContent).toContain("Good to 10 January");
+      expect(first?.textContent).toContain("Valid until 10 January");
       expect(second?.textContent).toContain("Not ordered");
       expect(second?.textContent).toContain(words);
-      expect(second?.textContent).toContain("3 tries");
+      expect(second?.textContent).toContain("3 attempts");
       await member.keyboard("{Escape}");
       await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
       expect(document.activeElement?.textContent, "the focus is back").toBe("History");
@@ -192,10 +192,10 @@ describe("the domains of a portal", () => {
     test("that may be empty", async () => {
       past = [];
       const { dialog } = await openHistory();
-      expect(await within(dialog).findByText("No order has come to an end yet.")).toBeTruthy();
+      expect(await within(dialog).findByText("No completed orders yet.")).toBeTruthy();
     });
 
-    test("that can be asked for again when it does not come", async () => {
+    test("that can be retried after a failure", async () => {
       past = [issued];
       const { member, dialog } = await openHistory(() =>
         HttpResponse.json({ status: 503, code: "x", detail: "Away" }, { status: 503 }),
@@ -207,7 +207,7 @@ describe("the domains of a portal", () => {
     });
   });
 
-  test("say which names the issuer refuses, beside those that have their certificate", async () => {
+  test("lists names that the issuer refuses next to valid ones", async () => {
     const words = "ca issues no certificate for www.htwu.example: policy forbids it";
     server.use(
       http.get("/api/control/tenants/:id/certificates", () =>
@@ -221,7 +221,7 @@ describe("the domains of a portal", () => {
     expect(await screen.findByText(`Without www.htwu.example: ${words}`)).toBeTruthy();
   });
 
-  test("say why one cannot get its certificate", async () => {
+  test("shows why a certificate cannot be issued", async () => {
     const words = "A CAA record lets only digicert.com issue certificates.";
     domains = [aDomain({ state: "failing", cause: { code: "caa-forbids", words } })];
     open();
@@ -230,7 +230,7 @@ describe("the domains of a portal", () => {
 });
 
 describe("a new domain", () => {
-  test("is taken as it was pasted, with www beside it", async () => {
+  test("is normalised from pasted text, with www optionally", async () => {
     const sent: unknown[] = [];
     server.use(
       http.post("/api/control/tenants/:id/domains", async ({ request }) => {
@@ -248,7 +248,7 @@ describe("a new domain", () => {
   });
 
   test.each([
-    ["192.0.2.1", "An address of numbers cannot be a domain."],
+    ["192.0.2.1", "An IP address cannot be a domain."],
     ["intranet", "Please enter the whole domain, such as members.example.org."],
     ["a b.example", "This is not a domain. Please check it."],
     ["", "Please enter a domain."],
@@ -257,7 +257,7 @@ describe("a new domain", () => {
   });
 });
 
-test("a certificate's life is told in days", () => {
+test("shows a certificate's lifetime in days", () => {
   const { notBefore, goodUntil, renewsAt } = aCertificate();
   const life = lifeOf(
     { from: notBefore ?? "", until: goodUntil ?? "", renewsAt },
@@ -267,7 +267,7 @@ test("a certificate's life is told in days", () => {
   expect(life.renewal).toBeGreaterThan(life.lived);
 });
 
-test("a check says when it was, when it is again, and how long that goes on", () => {
+test("shows the last check, the next one and the end of checking", () => {
   const now = Date.parse("2026-11-22T10:00:00Z");
   const domain = aDomain({
     checkedAt: "2026-11-22T09:59:20Z",
@@ -275,6 +275,6 @@ test("a check says when it was, when it is again, and how long that goes on", ()
     givesUpAt: "2026-11-25T10:00:00Z",
   });
   expect(checkWords(domain, now)).toBe(
-    "Checked 40 seconds ago · next check in 20 seconds · we keep trying for 3 days",
+    "Checked 40 seconds ago · next check in 20 seconds · checks continue for 3 days",
   );
 });

@@ -93,7 +93,7 @@ function Domains(props: {
         <div>
           <h2 className="text-16 font-semibold">Domains</h2>
           <p className="mt-0.5 text-13 text-ink-2">
-            Members can arrive at any of these. The primary one is shown in links and e-mails.
+            Members can use any of these addresses. The primary one appears in links and emails.
           </p>
         </div>
         {tenant.state !== "archived" && (

@@ -34,7 +34,7 @@ export function OrderHistory({ host, onClose }: { host: string; onClose: () => v
 
 function Orders({ orders }: { orders: readonly CertificateOrder[] }) {
   if (orders.length === 0) {
-    return <p className="pb-5 text-14 text-ink-2">No order has come to an end yet.</p>;
+    return <p className="pb-5 text-14 text-ink-2">No completed orders yet.</p>;
   }
   return (
     <ol aria-label="Orders" className="divide-y divide-line-soft pb-5">
@@ -67,11 +67,13 @@ function Order({ order }: { order: CertificateOrder }) {
           </time>
         </span>
         {order.cause !== null && <Line>{order.cause.words}</Line>}
-        {issued && order.goodUntil !== null && <Line>Good to {wholeDayOf(order.goodUntil)}</Line>}
+        {issued && order.goodUntil !== null && (
+          <Line>Valid until {wholeDayOf(order.goodUntil)}</Line>
+        )}
         {order.serial !== null && <Line>Serial {order.serial}</Line>}
         {order.tries > 1 && (
           <Line>
-            {order.tries} tries, the first {formatMoment(order.firstAt)}
+            {order.tries} attempts, the first {formatMoment(order.firstAt)}
           </Line>
         )}
       </span>

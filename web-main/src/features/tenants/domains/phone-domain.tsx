@@ -37,7 +37,7 @@ export function PhoneDomain({ domain, certificate, deeds }: PhoneDomainProps) {
       <div className="flex flex-1 flex-col gap-3 p-4">
         {domain.cause !== null && <Note tone="danger">{domain.cause.words}</Note>}
         {domain.state === "awaitingActivation" && (
-          <Note tone="info">This address answers once the portal is activated.</Note>
+          <Note tone="info">This address is reachable once the portal is activated.</Note>
         )}
         <ApprovalNote domain={domain} deeds={deeds} />
         {domain.records.map((record) => (

@@ -81,7 +81,7 @@ function ReleaseDialog(props: { domain: Domain; proof: Proof; onClose: () => voi
       open={proof.asked === null}
       onOpenChange={(stays) => stays || onClose()}
       title={`Remove ${domain.host}`}
-      description="It stops answering at once. For 30 days no other affiliation can take it."
+      description="It stops working immediately. No other affiliation can claim it for 30 days."
       footer={
         <>
           <Button size="lg" onClick={onClose}>

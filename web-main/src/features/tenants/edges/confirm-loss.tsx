@@ -19,7 +19,7 @@ export function ConfirmLoss({ onClose }: { onClose: () => void }) {
     setFailure(null);
     try {
       const { until } = await proof.withProof(confirmEdgeLoss);
-      toast.success(`Edges may drop hosts until ${clockOf(until)}`);
+      toast.success(`Edge servers may remove hosts until ${clockOf(until)}`);
       await cache.invalidateQueries({ queryKey: edgesQuery.queryKey });
       onClose();
     } catch (error) {
@@ -32,8 +32,8 @@ export function ConfirmLoss({ onClose }: { onClose: () => void }) {
     <>
       <FormDialog
         open={proof.asked === null}
-        title="Let edges drop many hosts"
-        confirm="Let them drop hosts"
+        title="Allow removing many hosts"
+        confirm="Allow removal"
         danger
         busy={busy}
         failure={failure}
@@ -45,12 +45,12 @@ export function ConfirmLoss({ onClose }: { onClose: () => void }) {
       >
         <div className="grid gap-3 text-14 text-ink-2">
           <p>
-            An edge refuses a table that loses more than a fifth of its hosts, or every portal: an
-            empty or half-read database says the same. It goes on with the table it has.
+            Edge servers reject a route update that removes more than 20 % of hosts, or every
+            portal, because a database fault looks the same. They keep serving the previous routes.
           </p>
           <p>
-            If the hosts are really meant to be gone, this lets every edge take such a table for ten
-            minutes. Portals that are missing from it stop answering at once.
+            If the hosts are meant to be removed, this allows every edge server to accept such an
+            update for ten minutes. Portals missing from it become unreachable immediately.
           </p>
         </div>
       </FormDialog>

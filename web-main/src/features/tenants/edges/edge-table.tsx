@@ -11,7 +11,7 @@ const columns: readonly Column[] = [
   "Table",
   { name: "Hosts", className: "!text-end" },
   "First certificate ends",
-  "Last heard",
+  "Last report",
   "Status",
 ];
 

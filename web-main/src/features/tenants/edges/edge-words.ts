@@ -34,8 +34,8 @@ export function ordersWords(left: Edges["ordersLeft"]): string {
 /** The most severe state of an edge. */
 export function edgeBadge(edge: Edge): { label: string; tone: BadgeTone } {
   if (edge.lostSince !== null) return { label: "Lost", tone: "danger" };
-  if (edge.tableRefused !== null) return { label: "Refuses the table", tone: "danger" };
-  if (edge.degraded) return { label: "From its own disk", tone: "warning" };
+  if (edge.tableRefused !== null) return { label: "Update rejected", tone: "danger" };
+  if (edge.degraded) return { label: "Stored routes", tone: "warning" };
   if (edge.refused.length > 0) {
     const { length } = edge.refused;
     return { label: `${length} ${length === 1 ? "host" : "hosts"} refused`, tone: "warning" };

@@ -41,20 +41,20 @@ const open = () => openPage("/staff/edges", (app) => staffRoutes(app.cache));
 const page = async () => screen.findByRole("region", { name: "Edges" });
 
 describe("the edges", () => {
-  test("say which table each runs, when it was heard and what it could not use", async () => {
+  test("show the served routes, the last report and rejected entries", async () => {
     open();
     const table = await within(await page()).findByRole("table", { name: "Edges" });
     const row = (name: string) => within(table).getByText(name).closest("tr")?.textContent;
     expect(row("edge-fra-1")).toMatch(/812Current.*31 March.*Current/);
-    expect(row("edge-fra-2")).toMatch(/8104 s behind.*Refuses the table/);
+    expect(row("edge-fra-2")).toMatch(/8104 s behind.*Update rejected/);
     expect(screen.getByText(/the table removes 30 of 40 hosts/)).toBeTruthy();
-    const refused = screen.getByRole("region", { name: "Refused hosts" });
+    const refused = screen.getByRole("region", { name: "Rejected hosts" });
     expect(refused.textContent).toContain("members.htwu.example");
     expect(refused.textContent).toContain("its key does not fit its certificate");
-    expect(within(await page()).getByText("2 edges, newest table 812")).toBeTruthy();
+    expect(within(await page()).getByText("2 edges, latest routes 812")).toBeTruthy();
   });
 
-  test("are listed with what the authorities let us order, and when they do again", async () => {
+  test("are listed with the orders that each authority allows", async () => {
     open();
     const line = await within(await page()).findByText(/^Certificates:/);
     expect(line.textContent).toMatch(
@@ -62,14 +62,14 @@ describe("the edges", () => {
     );
   });
 
-  test("stand below the tenants in the menu", async () => {
+  test("are below the portals in the menu", async () => {
     open();
     const nav = await screen.findByRole("navigation", { name: "Staff sections" });
     const current = within(nav).getAllByRole("link", { current: "page" });
-    expect(current.map((link) => link.textContent)).toEqual(["Tenants"]);
+    expect(current.map((link) => link.textContent)).toEqual(["Portals"]);
   });
 
-  test("are told that a loss is meant, after it was explained", async () => {
+  test("receive a confirmed removal after an explanation", async () => {
     let asked = 0;
     server.use(
       http.post("/api/control/edges/confirm-loss", () => {
@@ -78,16 +78,16 @@ describe("the edges", () => {
       }),
     );
     const { member } = open();
-    await member.click(await screen.findByRole("button", { name: "Confirm a loss of hosts" }));
-    const dialog = await screen.findByRole("dialog", { name: "Let edges drop many hosts" });
-    expect(dialog.textContent).toContain("more than a fifth of its hosts");
+    await member.click(await screen.findByRole("button", { name: "Allow removing many hosts" }));
+    const dialog = await screen.findByRole("dialog", { name: "Allow removing many hosts" });
+    expect(dialog.textContent).toContain("more than 20 % of hosts");
     expect(asked).toBe(0);
-    await member.click(within(dialog).getByRole("button", { name: "Let them drop hosts" }));
-    expect(await screen.findByText(/Edges may drop hosts until/)).toBeTruthy();
+    await member.click(within(dialog).getByRole("button", { name: "Allow removal" }));
+    expect(await screen.findByText(/Edge servers may remove hosts until/)).toBeTruthy();
     expect(asked).toBe(1);
   });
 
-  test("that are missed stay listed until they are dismissed", async () => {
+  test("that are missing stay listed until dismissed", async () => {
     const lost = anEdge({ id: "edge-3", name: "edge-fra-3", lostSince: "2026-11-22T08:00:00Z" });
     const gone: string[] = [];
     server.use(
@@ -104,24 +104,26 @@ describe("the edges", () => {
       }),
     );
     const { member } = open();
-    expect(await within(await page()).findByText("1 edge, 1 lost, newest table 812")).toBeTruthy();
+    expect(await within(await page()).findByText("1 edge, 1 lost, latest routes 812")).toBeTruthy();
     expect(screen.getByText("edge-fra-3").closest("tr")?.textContent).toContain("Lost");
     await member.click(screen.getByRole("button", { name: "Dismiss edge-fra-3" }));
-    expect(await within(await page()).findByText("1 edge, newest table 812")).toBeTruthy();
+    expect(await within(await page()).findByText("1 edge, latest routes 812")).toBeTruthy();
     expect(gone).toEqual(["edge-3"]);
   });
 
-  test("that were not heard are said to be missing", async () => {
+  test("that never reported are shown as missing", async () => {
     server.use(
       http.get("/api/control/edges", () =>
         HttpResponse.json({ version: 812, items: [], ordersLeft: [] }),
       ),
     );
     open();
-    expect(await screen.findByRole("heading", { name: "No edge has been heard" })).toBeTruthy();
+    expect(
+      await screen.findByRole("heading", { name: "No edge servers are reporting" }),
+    ).toBeTruthy();
   });
 
-  test("that cannot be read are asked for again", async () => {
+  test("can be reloaded after a failure", async () => {
     let asked = 0;
     server.use(
       http.get("/api/control/edges", () => {
@@ -138,11 +140,11 @@ describe("the edges", () => {
   });
 });
 
-test("an edge is told by the worst of what it says", () => {
+test("the badge shows the most severe state", () => {
   const badge = (changes: Partial<Edge>) => edgeBadge(anEdge(changes)).label;
   expect(badge({})).toBe("Current");
   expect(badge({ lagMs: 800 })).toBe("800 ms behind");
-  expect(badge({ lagMs: 800, degraded: true })).toBe("From its own disk");
+  expect(badge({ lagMs: 800, degraded: true })).toBe("Stored routes");
   expect(badge({ refused: troubled.refused })).toBe("1 host refused");
   expect(badge({ degraded: true, lostSince: "2026-11-22T08:00:00Z" })).toBe("Lost");
   expect(lagWords(180_000)).toBe("3 min behind");

@@ -28,7 +28,7 @@ export function EdgesScreen() {
       {...(data !== undefined && {
         actions: (
           <Button icon={<ShieldAlert size={15} aria-hidden />} onClick={() => setConfirming(true)}>
-            Confirm a loss of hosts
+            Allow removing many hosts
           </Button>
         ),
       })}
@@ -55,7 +55,7 @@ export function EdgesScreen() {
 function subtitleOf({ items, version }: Edges): string {
   const { heard, lost } = parted(items);
   const missed = lost.length === 0 ? "" : `, ${lost.length} lost`;
-  return `${heard.length} ${heard.length === 1 ? "edge" : "edges"}${missed}, newest table ${version}`;
+  return `${heard.length} ${heard.length === 1 ? "edge" : "edges"}${missed}, latest routes ${version}`;
 }
 
 function Fleet({ edges }: { edges: readonly Edge[] }) {
@@ -66,8 +66,8 @@ function Fleet({ edges }: { edges: readonly Edge[] }) {
       <EmptyState
         className="py-12"
         picture="square"
-        title="No edge has been heard"
-        text="Each edge says every ten seconds what it runs. None has spoken for half a minute."
+        title="No edge servers are reporting"
+        text="Edge servers report every ten seconds. None has reported for half a minute."
       />
     );
   }
@@ -88,7 +88,7 @@ function TableRefused({ edges }: { edges: readonly Edge[] }) {
       <ul className="grid gap-1">
         {refusing.map(({ id, name, tableRefused }) => (
           <li key={id} className="[overflow-wrap:anywhere]">
-            {name} refuses the newest table and goes on with its own: {tableRefused}
+            {name} rejected the latest routes and keeps serving its own: {tableRefused}
           </li>
         ))}
       </ul>

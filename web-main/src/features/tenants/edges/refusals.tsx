@@ -7,10 +7,10 @@ export function Refusals({ edges }: { edges: readonly Edge[] }) {
   return (
     <section aria-labelledby="refused-hosts" className="mt-8 px-4 md:px-6">
       <h2 id="refused-hosts" className="display text-18">
-        Refused hosts
+        Rejected hosts
       </h2>
       <p className="mt-1 text-13 text-ink-2">
-        An edge keeps the last good entry of a host whose new one it cannot use.
+        An edge server keeps the last valid entry of a host if it cannot use the new one.
       </p>
       {refusing.map(({ id, name, refused }) => (
         <div key={id} className="mt-4">

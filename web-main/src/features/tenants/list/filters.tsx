@@ -25,14 +25,14 @@ interface Option<Name extends string> {
 }
 
 const needs: readonly Option<TenantNeed>[] = [
-  { name: "certificate", label: "Certificate in trouble" },
+  { name: "certificate", label: "Certificate problem" },
   { name: "dns", label: "Waiting for DNS" },
   { name: "approval", label: "Waiting for approval" },
   { name: "records", label: "Wrong records" },
 ];
 
 const places: readonly Option<TenantPlace>[] = [
-  { name: "own", label: "Own domain" },
+  { name: "own", label: "Custom domain" },
   { name: "platform", label: "Platform address only" },
 ];
 
@@ -85,7 +85,7 @@ export function Filters(props: FilterProps & { overview: TenantsOverview | undef
         onSearch={(q) => onChange({ q })}
       />
       <Segments
-        label="Which portals"
+        label="Filter portals"
         value={filter.state ?? "all"}
         onChange={(chosen) => onChange({ state: chosen === "all" ? undefined : chosen })}
         segments={[
@@ -128,7 +128,7 @@ function FilterMenu({ filter, onChange }: FilterProps) {
       </MenuTrigger>
       <MenuContent>
         <Choice
-          label="Needs somebody"
+          label="Needs attention"
           value={filter.needs}
           options={needs}
           onChange={(need) => onChange({ needs: need })}

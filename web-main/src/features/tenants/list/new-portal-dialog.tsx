@@ -62,7 +62,7 @@ export function NewPortalDialog({ onClose }: { onClose: () => void }) {
       <FormDialog
         open={proof.asked === null}
         title="New portal"
-        description="It gets an address and a look of its own, and answers nobody until you activate it."
+        description="It gets its own address and brand, and is not reachable until you activate it."
         confirm="Create portal"
         busyLabel="Creating..."
         busy={isSubmitting}

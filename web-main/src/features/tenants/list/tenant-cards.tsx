@@ -10,7 +10,7 @@ import { primaryHost } from "./addresses.tsx";
 /** The portals on a phone: one row each. */
 export function TenantCards({ tenants }: { tenants: readonly TenantSummary[] }) {
   return (
-    <ul aria-label="Tenants" className="mt-2 divide-y divide-line-soft px-4">
+    <ul aria-label="Portals" className="mt-2 divide-y divide-line-soft px-4">
       {tenants.map((tenant) => (
         <li key={tenant.id}>
           <Card tenant={tenant} />

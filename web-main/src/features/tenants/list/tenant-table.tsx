@@ -13,7 +13,7 @@ import { Sparkline } from "../../../ui/sparkline.tsx";
 /** The portals on wide screens. */
 export function TenantTable({ tenants }: { tenants: readonly TenantSummary[] }) {
   return (
-    <StaffTable label="Tenants">
+    <StaffTable label="Portals">
       <TableHead
         columns={[
           "Portal",

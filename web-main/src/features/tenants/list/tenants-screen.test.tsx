@@ -80,18 +80,18 @@ beforeEach(() => {
 const open = () => openPage("/staff/tenants", (app) => staffRoutes(app.cache));
 
 describe("the list of portals", () => {
-  test("says where each answers, how its certificate stands and what waits for a hand", async () => {
+  test("shows addresses, certificates and portals that need attention", async () => {
     open();
     const row = (await screen.findByRole("link", { name: "Sylheti Circle" })).closest("tr");
     expect(row?.textContent).toContain("Waiting for DNS");
     expect(row?.textContent).toContain("CNAME not found yet");
     expect(row?.textContent).toContain("Setting up");
     expect(await screen.findByText("HTWU: certificate cannot be issued")).toBeTruthy();
-    const page = screen.getByRole("region", { name: "Tenants" });
+    const page = screen.getByRole("region", { name: "Portals" });
     expect(within(page).getByText("2 branded portals")).toBeTruthy();
   });
 
-  test("narrows by state, and says so in the address", async () => {
+  test("filters by state in the address", async () => {
     const { member } = open();
     await member.click(await screen.findByRole("button", { name: /^Setting up/ }));
     await screen.findByRole("link", { name: "Sylheti Circle" });
@@ -99,14 +99,14 @@ describe("the list of portals", () => {
     expect(asked.at(-1)?.get("state")).toBe("draft");
   });
 
-  test("narrows by what portals need and by their addresses, and keeps that in the address", async () => {
+  test("filters by attention and address kind in the address", async () => {
     const { member } = open();
     await screen.findByRole("link", { name: "HTWU" });
     await member.click(screen.getByRole("button", { name: "Filter" }));
     await member.click(await screen.findByRole("menuitemradio", { name: "Waiting for DNS" }));
     await expect.poll(() => asked.at(-1)?.get("needs")).toBe("dns");
     await member.click(await screen.findByRole("button", { name: "Filter: Waiting for DNS" }));
-    await member.click(await screen.findByRole("menuitemradio", { name: "Own domain" }));
+    await member.click(await screen.findByRole("menuitemradio", { name: "Custom domain" }));
     await expect.poll(() => asked.at(-1)?.toString()).toContain("at=own");
     expect(asked.at(-1)?.get("needs")).toBe("dns");
     const both = await screen.findByRole("button", { name: "Filter: Waiting for DNS, Own domain" });
@@ -115,7 +115,7 @@ describe("the list of portals", () => {
     await expect.poll(() => asked.at(-1)?.has("needs")).toBe(false);
   });
 
-  test("opens as its address says, and says when nothing fits", async () => {
+  test("applies the address's filter and reports no matches", async () => {
     server.use(
       http.get("/api/control/tenants", ({ request }) => {
         asked.push(new URL(request.url).searchParams);
@@ -133,7 +133,7 @@ describe("the list of portals", () => {
     expect(screen.getByRole("button", { name: "Export" })).toHaveProperty("disabled", true);
   });
 
-  test("asks for what is typed once the typing pauses", async () => {
+  test("searches after a pause in typing", async () => {
     const { member } = open();
     await screen.findByRole("link", { name: "HTWU" });
     await member.type(screen.getByRole("searchbox"), "htwu.example");
@@ -148,13 +148,13 @@ describe("a portal in the list", () => {
     return opened;
   };
 
-  test("is opened at its front door by staff who are no members", async () => {
+  test("opens its front door for staff who are not members", async () => {
     await openMenu();
     const entry = await screen.findByRole("menuitem", { name: "Open HTWU Portal" });
     expect(entry.getAttribute("href")).toBe(htwu.origin);
   });
 
-  test("takes its members along with their session", async () => {
+  test("transfers its members with their session", async () => {
     const begun: unknown[] = [];
     server.use(
       http.get("/api/transfer/targets", () => HttpResponse.json({ items: [htwusDoor] })),
@@ -198,7 +198,7 @@ describe("an export", () => {
       }),
     );
 
-  test("holds every portal that fits, whatever was scrolled to", async () => {
+  test("contains every matching portal, loaded or not", async () => {
     servePaged();
     const { member } = openPage("/staff/tenants?q=house&needs=dns", (app) =>
       staffRoutes(app.cache),
@@ -222,7 +222,7 @@ describe("an export", () => {
     expect(own.every((query) => query.get("needs") === "dns")).toBe(true);
   });
 
-  test("that fails half-way hands over nothing, and says why", async () => {
+  test("that fails midway saves no file and shows the reason", async () => {
     servePaged();
     const { member } = open();
     await screen.findByRole("link", { name: "HTWU" });
@@ -243,7 +243,7 @@ describe("a new portal", () => {
   async function fillIn() {
     const opened = open();
     await screen.findByRole("link", { name: "HTWU" });
-    const page = screen.getByRole("region", { name: "Tenants" });
+    const page = screen.getByRole("region", { name: "Portals" });
     await opened.member.click(within(page).getByRole("button", { name: "New portal" }));
     const dialog = await screen.findByRole("dialog");
     await opened.member.type(within(dialog).getByRole("searchbox"), "rowan");
@@ -251,7 +251,7 @@ describe("a new portal", () => {
     return { ...opened, dialog };
   }
 
-  test("takes its name and address from the affiliation, and its page opens", async () => {
+  test("takes name and subdomain from the affiliation and opens its page", async () => {
     server.use(
       http.post("/api/control/tenants", async ({ request }) => {
         sent.push(await request.json(), request.headers.has("Idempotency-Key"));
@@ -273,16 +273,16 @@ describe("a new portal", () => {
     ]);
   });
 
-  test("refuses an address that is none before it is sent", async () => {
+  test("validates the subdomain before sending", async () => {
     const { member, dialog } = await fillIn();
     const field = within(dialog).getByRole("textbox", { name: "Subdomain" });
     await member.clear(field);
     await member.type(field, "rowan_street");
     await member.tab();
-    expect(await within(dialog).findByText(/small letters, digits and hyphens/)).toBeTruthy();
+    expect(await within(dialog).findByText(/lower-case letters, digits and hyphens/)).toBeTruthy();
   });
 
-  test("shows a refusal at its field", async () => {
+  test("shows an error at its field", async () => {
     const message = "This subdomain is already taken.";
     server.use(
       http.post("/api/control/tenants", () =>

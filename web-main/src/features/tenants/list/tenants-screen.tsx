@@ -30,7 +30,7 @@ export function TenantsScreen() {
   const all = overview?.counts.all;
   return (
     <StaffPage
-      title="Tenants"
+      title="Portals"
       {...(all !== undefined && {
         subtitle: `${all} branded ${all === 1 ? "portal" : "portals"}`,
       })}
@@ -86,7 +86,7 @@ function Nothing({ searched }: { searched: boolean }) {
       className="py-12"
       picture="square"
       title="No portals yet"
-      text="A portal gives an affiliation an address and a look of its own."
+      text="A portal gives an affiliation its own address and brand."
     />
   );
 }

@@ -37,7 +37,7 @@ export function ArchiveDialog({ tenant, onConfirm, onClose }: ArchiveDialogProps
   return (
     <FormDialog
       title={`Archive ${tenant.brandName}`}
-      description="Its addresses end, its own domains are released, and it cannot be opened again. The affiliation and its communities stay."
+      description="Its addresses stop working, its custom domains are released, and it cannot be opened again. The affiliation and its communities stay."
       confirm="Archive"
       danger
       busy={busy}

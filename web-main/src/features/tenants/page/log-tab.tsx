@@ -21,7 +21,7 @@ export function LogTab() {
   return (
     <Pages
       query={log}
-      empty={<EmptyState className="py-12" picture="square" title="Nothing was done yet" />}
+      empty={<EmptyState className="py-12" picture="square" title="No activity yet" />}
     >
       {(entries) => (
         <StaffTable label="Log">
@@ -42,7 +42,7 @@ function Row({ entry }: { entry: LogEntry }) {
   return (
     <tr className="align-top hover:bg-hover">
       <Td>
-        <Two first={actWords(entry.action)} second={entry.actorName ?? "The platform"} />
+        <Two first={actWords(entry.action)} second={entry.actorName ?? "System"} />
         <time dateTime={entry.createdAt} className="block text-12 text-ink-3 md:hidden">
           {formatMoment(entry.createdAt)}
         </time>

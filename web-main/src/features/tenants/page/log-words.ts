@@ -8,7 +8,7 @@ const acts: Record<string, string> = {
   "tenant.suspend": "Portal paused",
   "tenant.archive": "Portal archived",
   "domain.add": "Domain added",
-  "domain.state": "Domain changed its state",
+  "domain.state": "Domain status changed",
   "domain.approve": "Domain approved",
   "domain.primary": "Primary domain changed",
   "domain.release": "Domain removed",
@@ -22,8 +22,8 @@ const acts: Record<string, string> = {
   "brand.mark-remove": "Mark removed",
   "brand.picture": "Sign-in picture changed",
   "brand.picture-remove": "Sign-in picture removed",
-  "brand.preview": "Committee link made",
-  "brand.preview-end": "Committee link ended",
+  "brand.preview": "Preview link created",
+  "brand.preview-end": "Preview link revoked",
 };
 
 /** The label of an action; an action without one is made readable. */

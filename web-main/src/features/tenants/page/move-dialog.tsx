@@ -38,7 +38,7 @@ export function MoveDialog(props: { tenant: Tenant; proof: Proof; onClose: () =>
     <FormDialog
       open={proof.asked === null}
       title="Change the subdomain"
-      description="The old address ends at once. For 30 days nobody else can take it."
+      description="The old address stops working immediately. No one else can claim it for 30 days."
       confirm="Change"
       busy={isSubmitting}
       failure={errors.root?.message}

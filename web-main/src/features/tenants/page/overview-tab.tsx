@@ -48,7 +48,7 @@ function Released({ tenant }: { tenant: Tenant }) {
     <ul>
       {tenant.releasedSubdomains.map(({ subdomain, until }) => (
         <li key={subdomain}>
-          <code>{subdomain}</code>, kept from others until {wholeDayOf(until)}
+          <code>{subdomain}</code>, reserved until {wholeDayOf(until)}
         </li>
       ))}
     </ul>
@@ -62,7 +62,7 @@ function NextStep() {
       return (
         <Note tone="info">
           <strong className="block font-semibold">This portal is being set up</strong>
-          Nobody can open it yet. Choose its{" "}
+          It is not open yet. Choose its{" "}
           <Link to={`${root}/brand`} className="link">
             brand
           </Link>{" "}
@@ -85,7 +85,7 @@ function NextStep() {
       return (
         <Note>
           <strong className="block font-semibold">This portal is archived</strong>
-          Its addresses ended. The affiliation and its communities stay.
+          Its addresses no longer work. The affiliation and its communities stay.
         </Note>
       );
     case "active":

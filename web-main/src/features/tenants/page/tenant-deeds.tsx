@@ -112,7 +112,7 @@ function LifeCycle({ tenant }: { tenant: Tenant }) {
       {asked === "suspend" && (
         <ReasonDialog
           title={`Pause ${tenant.brandName}`}
-          description="Its addresses show a notice, and everybody there is signed out. Nothing is deleted."
+          description="Its addresses show a notice, and everyone there is signed out. Nothing is deleted."
           confirm="Pause"
           required
           onClose={close}

@@ -55,7 +55,7 @@ const open = (tab = "") =>
 const button = (name: string) => screen.findByRole("button", { name });
 
 describe("a portal's page", () => {
-  test("pauses with a reason, and shows it paused", async () => {
+  test("pauses with a reason and shows the state", async () => {
     const { member } = open();
     await member.click(await button("Pause"));
     const dialog = await screen.findByRole("dialog");
@@ -68,7 +68,7 @@ describe("a portal's page", () => {
     expect(done).toEqual([["suspend", { reason: "Asked for by the union" }]]);
   });
 
-  test("archives only once its name was typed", async () => {
+  test("archives only after its name was typed", async () => {
     const { member } = open();
     await member.click(await button("More"));
     await member.click(await screen.findByRole("menuitem", { name: "Archive" }));
@@ -84,7 +84,7 @@ describe("a portal's page", () => {
     expect(screen.queryByRole("button", { name: "Activate" })).toBeNull();
   });
 
-  test("says in words what was done, from what to what", async () => {
+  test("describes audit entries with old and new values", async () => {
     open("/log");
     const row = (await screen.findByText("Subdomain changed")).closest("tr");
     expect(row?.textContent).toContain("Subdomain: dockers → htwu");
@@ -109,10 +109,10 @@ describe("an affiliation's own portal", () => {
     );
   });
 
-  test("has the same parts without the life cycle", async () => {
+  test("has the same tabs without the lifecycle actions", async () => {
     server.use(http.get("/api/control/affiliations/:id/tenant", () => HttpResponse.json(tenant)));
     openOwn();
-    const parts = await screen.findByRole("navigation", { name: "Parts of this portal" });
+    const parts = await screen.findByRole("navigation", { name: "Sections of this portal" });
     expect(
       within(parts)
         .getAllByRole("link")
@@ -126,13 +126,13 @@ describe("an affiliation's own portal", () => {
     expect(screen.queryByRole("button", { name: "More" })).toBeNull();
   });
 
-  test("is not asked for by anybody who does not run it", async () => {
+  test("is not requested for viewers who do not manage it", async () => {
     runsPortal = false;
     openOwn();
     expect(await screen.findByRole("heading", { name: "Portal not found" })).toBeTruthy();
   });
 
-  test("is not found by anybody who runs it no more", async () => {
+  test("is not found by a former manager", async () => {
     server.use(
       http.get("/api/control/affiliations/:id/tenant", () =>
         HttpResponse.json({ status: 404, code: "not-found", detail: "Not found" }, { status: 404 }),

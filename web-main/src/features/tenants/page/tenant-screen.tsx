@@ -17,5 +17,5 @@ export function TenantScreen() {
     );
   }
   const place = { tenant: data, root: `/staff/tenants/${tenantId}`, asStaff: true };
-  return <TenantPage place={place} back={{ to: "/staff/tenants", label: "Tenants" }} />;
+  return <TenantPage place={place} back={{ to: "/staff/tenants", label: "Portals" }} />;
 }

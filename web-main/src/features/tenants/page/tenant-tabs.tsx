@@ -32,7 +32,7 @@ export function TenantTabs() {
   return (
     <nav
       ref={parts}
-      aria-label="Parts of this portal"
+      aria-label="Sections of this portal"
       className="mt-2 flex shrink-0 gap-1 overflow-x-auto px-2 shadow-[inset_0_-1px_0_var(--line)] md:mt-3 md:px-4"
     >
       {tabs.map(({ path, label }) => (

@@ -9,7 +9,7 @@ servePages();
 
 const open = (hash: string) => openPage(`/brand-preview${hash}`, () => [brandPreviewRoute()]);
 
-test("shows a draft to whoever has its link, and sends the secret in the body alone", async () => {
+test("shows a draft by link and sends the secret only in the request body", async () => {
   const sent: unknown[] = [];
   server.use(
     http.post("/api/control/brand-preview", async ({ request }) => {
@@ -26,15 +26,15 @@ test("shows a draft to whoever has its link, and sends the secret in the body al
   expect(sent).toEqual([{ token: "s3cret" }, false]);
 });
 
-test.each([["#old"], [""]])("says that a link has ended (%s)", async (hash) => {
+test.each([["#old"], [""]])("reports an expired link (%s)", async (hash) => {
   server.use(
     http.post("/api/control/brand-preview", () =>
       HttpResponse.json(
-        { status: 404, code: "preview-ended", detail: "This preview has ended." },
+        { status: 404, code: "preview-ended", detail: "This preview has expired." },
         { status: 404 },
       ),
     ),
   );
   open(hash);
-  expect(await screen.findByRole("heading", { name: "This preview has ended" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "This preview has expired" })).toBeTruthy();
 });

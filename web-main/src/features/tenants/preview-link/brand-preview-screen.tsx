@@ -63,8 +63,8 @@ function Missing(props: { token: string; error: Error | null; onRetry: () => voi
         className="py-24"
         heading="h1"
         picture="square"
-        title="This preview has ended"
-        text="Please ask whoever sent you the link for a new one."
+        title="This preview has expired"
+        text="Please ask the sender for a new link."
       />
     );
   }
@@ -94,7 +94,7 @@ function Shown({ preview }: { preview: BrandPreview }) {
         <div className="min-w-0 flex-1">
           <h1 className="text-20 font-semibold">Preview of {brand.name}</h1>
           <p className="text-13 text-ink-2">
-            A draft of the sign-in page. This link ends on {formatMoment(expiresAt)}.
+            A draft of the sign-in page. This link expires on {formatMoment(expiresAt)}.
           </p>
         </div>
         <LookSwitches {...{ look }} onChange={setLook} />

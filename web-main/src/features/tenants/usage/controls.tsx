@@ -18,7 +18,7 @@ export interface ControlsProps {
 export function Controls({ span, onSpan, report, of }: ControlsProps) {
   return (
     <>
-      <Segments label="Time that is counted" segments={spans} value={span} onChange={onSpan} />
+      <Segments label="Period" segments={spans} value={span} onChange={onSpan} />
       <Button
         icon={<Download size={15} aria-hidden />}
         disabled={!isCounted(report)}

@@ -9,10 +9,10 @@ const number = new Intl.NumberFormat("en-GB");
 export function Deeds({ report: { actions, weeks } }: { report: UsageReport }) {
   const top = Math.max(1, ...actions.map(({ count }) => count));
   return (
-    <Panel title="What people did" text={`How often in ${spanLabel(weeks)}`}>
+    <Panel title="Activity by type" text={`Number in ${spanLabel(weeks)}`}>
       {(heading) =>
         actions.length === 0 ? (
-          <p className="mt-3 text-13 text-ink-2">Nothing was done in this time.</p>
+          <p className="mt-3 text-13 text-ink-2">No activity in this period.</p>
         ) : (
           <ul
             aria-labelledby={heading}

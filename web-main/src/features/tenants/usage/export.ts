@@ -41,7 +41,7 @@ const weekByWeek = ({ byWeek }: UsageReport): Row[] => [
 const monday = ({ from }: UsageWeek) => from.slice(0, 10);
 
 const deeds = ({ actions }: UsageReport) =>
-  actions.map(({ eventType, count }): Row => ["What people did", deedWords[eventType], count]);
+  actions.map(({ eventType, count }): Row => ["Activity by type", deedWords[eventType], count]);
 
 const hourByHour = ({ signInsByHour, timeZone }: UsageReport) =>
   weekdays.flatMap((day, index) =>

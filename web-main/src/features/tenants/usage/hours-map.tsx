@@ -17,13 +17,13 @@ export function HoursMap({ report, className }: { report: UsageReport; className
   const busiest = busiestHour(report);
   return (
     <Panel
-      title="When members are here"
+      title="Sign-ins by hour"
       text={`Local time (${zone}), sign-ins per hour`}
       {...(className !== undefined && { className })}
     >
       {(heading) =>
         busiest === null ? (
-          <p className="mt-3 text-13 text-ink-2">Nobody signed in in this time.</p>
+          <p className="mt-3 text-13 text-ink-2">No sign-ins in this period.</p>
         ) : (
           <>
             <div

@@ -23,12 +23,12 @@ test.each([
     [5, 5],
     [5, 6],
   ],
-])("a scale around %j is round: %j", (values, scale) => {
+])("the scale for %j is round: %j", (values, scale) => {
   expect(scaleOf(values)).toEqual(scale);
 });
 
 test.each([1, 7, 99, 1_000, 123_456, 9_999_999])(
-  "a scale holds all up to %d, in few steps",
+  "a scale contains all values up to %d in few steps",
   (top) => {
     const scale = scaleOf([0, top]);
     expect(scale.at(-1)).toBeGreaterThanOrEqual(top);
@@ -36,12 +36,12 @@ test.each([1, 7, 99, 1_000, 123_456, 9_999_999])(
   },
 );
 
-test("what is largest stands at the top", () => {
+test("the largest value is at the top", () => {
   const scale = scaleOf([0, 40]);
   expect([0, 20, 40].map((value) => heightOn(scale, value))).toEqual([100, 50, 0]);
 });
 
-test("about as many points are named as there is room for", () => {
+test("labels about as many points as fit", () => {
   expect(namedOf(12, 6)).toEqual([0, 2, 4, 6, 8, 10]);
   expect(namedOf(4, 6)).toEqual([0, 1, 2, 3]);
   expect(namedOf(52, 6)).toEqual([0, 9, 18, 27, 36, 45]);

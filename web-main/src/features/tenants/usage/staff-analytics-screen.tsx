@@ -83,14 +83,14 @@ function PhoneMenu({
     <Menu>
       <MenuTrigger asChild>
         <IconButton
-          label="Choose what is shown"
+          label="Choose period and portal"
           size="touch"
           icon={<ListFilter size={22} aria-hidden />}
         />
       </MenuTrigger>
       <MenuContent className={scrolling}>
         <MenuRadioGroup
-          aria-label="Time that is counted"
+          aria-label="Period"
           value={span}
           onValueChange={(to) => {
             const asked = spans.find(({ value }) => value === to);

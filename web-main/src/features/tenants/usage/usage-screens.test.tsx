@@ -65,7 +65,7 @@ const figure = async (label: string) =>
   (await labelOf(label)).parentElement?.querySelector("dd")?.textContent;
 
 describe("staff", () => {
-  test("see figures beside those before them, where there were any", async () => {
+  test("see figures with the previous range, if there is one", async () => {
     serve(network);
     openStaff();
     expect(await figure("Active members")).toBe("1,104+38% against the 12 weeks before");
@@ -77,10 +77,10 @@ describe("staff", () => {
     expect(screen.getByText(/^Counted until/).textContent).toContain("26 November 2026");
   });
 
-  test("read what people did in their words, and every picture as a table", async () => {
+  test("read activity labels, and every chart as a table", async () => {
     serve(network);
     const { member } = openStaff();
-    const deeds = within(await area("What people did")).getAllByRole("listitem");
+    const deeds = within(await area("Activity by type")).getAllByRole("listitem");
     expect(deeds.map((row) => row.textContent)).toEqual([
       "Viewed a thread4,120",
       "Signed in1,880",
@@ -90,7 +90,7 @@ describe("staff", () => {
     await member.click(within(weeks).getByText("Show as a table"));
     const first = within(weeks).getByRole("rowheader", { name: "26 October to 1 November" });
     expect(first.parentElement?.textContent).toBe("26 October to 1 November980790");
-    const hours = await area("When members are here");
+    const hours = await area("Sign-ins by hour");
     expect(within(hours).getByRole("img").getAttribute("aria-label")).toBe(
       "Most sign-ins on Tuesday at 20:00: 14",
     );
@@ -100,7 +100,7 @@ describe("staff", () => {
     expect(evening.parentElement?.textContent).toBe("20:0001400000");
   });
 
-  test("have one week after the other read out with the arrow keys", async () => {
+  test("read out weeks with the arrow keys", async () => {
     serve(network);
     openStaff();
     const week = await screen.findByRole("slider", { name: "Week" });
@@ -117,7 +117,7 @@ describe("staff", () => {
     expect(within(week).queryByText("980")).toBeNull();
   });
 
-  test("have the week below a pointer read out", async () => {
+  test("read out the week under the pointer", async () => {
     serve(network);
     openStaff();
     const week = await screen.findByRole("slider", { name: "Week" });
@@ -129,7 +129,7 @@ describe("staff", () => {
     expect(within(week).queryByText("1,032")).toBeNull();
   });
 
-  test("see no year before where nobody was there then", async () => {
+  test("see no line of the year before without data", async () => {
     serve(network, { byWeek: aReport().byWeek.map((week) => ({ ...week, activeYearBefore: 0 })) });
     openStaff();
     const week = await screen.findByRole("slider", { name: "Week" });
@@ -137,7 +137,7 @@ describe("staff", () => {
     expect(screen.queryByText("A year earlier")).toBeNull();
   });
 
-  test("narrow it to an affiliation whose portal was opened, over another span, and take it along", async () => {
+  test("filter by portal and range, and export", async () => {
     serve(network);
     const { member } = openStaff();
     await labelOf("Active members");
@@ -150,20 +150,20 @@ describe("staff", () => {
     await waitFor(() =>
       expect(asked).toEqual(["12", `12 ${htwu.affiliationId}`, `52 ${htwu.affiliationId}`]),
     );
-    await screen.findByText("How often in 12 months");
+    await screen.findByText("Number in 12 months");
     await member.click(screen.getByRole("button", { name: "Export" }));
     expect(kept.map(({ name }) => name)).toEqual(["analytics-htwu-52-weeks.csv"]);
     expect(await kept[0]?.file.text()).toContain('"Summary","Active members","1104","800"');
   });
 
-  test("come back to what stands in the address", async () => {
+  test("return to the selection in the address", async () => {
     serve(network);
     openStaff(`?affiliation=${htwu.affiliationId}&weeks=4`);
     expect(await screen.findByRole("button", { name: "Portal: HTWU" })).toBeDefined();
     expect(asked).toEqual([`4 ${htwu.affiliationId}`]);
   });
 
-  test("choose among the portals once those could be loaded", async () => {
+  test("choose a portal once the portals are loaded", async () => {
     serve(network);
     server.use(
       http.get("/api/control/tenants", () => new HttpResponse(null, { status: 500 }), {
@@ -176,21 +176,21 @@ describe("staff", () => {
     expect(await screen.findByRole("menuitemradio", { name: "HTWU" })).toBeDefined();
   });
 
-  test("are told that nothing has been counted yet, and have nothing to take along", async () => {
+  test("see that nothing has been counted, and cannot export", async () => {
     serve(network, { countedUntil: null });
     openStaff();
     expect(await screen.findByText("Nothing has been counted yet")).toBeDefined();
     expect(screen.getByRole("button", { name: "Export" }).hasAttribute("disabled")).toBe(true);
   });
 
-  test("see where nothing was done", async () => {
+  test("see ranges without activity", async () => {
     serve(network, { actions: [], signInsByHour: [] });
     openStaff();
-    expect(await screen.findByText("Nothing was done in this time.")).toBeDefined();
-    expect(screen.getByText("Nobody signed in in this time.")).toBeDefined();
+    expect(await screen.findByText("No activity in this period.")).toBeDefined();
+    expect(screen.getByText("No sign-ins in this period.")).toBeDefined();
   });
 
-  test("can try a failure again", async () => {
+  test("can retry after a failure", async () => {
     server.use(http.get(network, () => refused(500, "internal", "Failed to get analytics")));
     const { member } = openStaff();
     expect(await screen.findByText("Failed to get analytics")).toBeDefined();
@@ -200,7 +200,7 @@ describe("staff", () => {
   });
 });
 
-describe("whoever runs an affiliation", () => {
+describe("an affiliation's manager", () => {
   const openOwn = () => openPage("/affiliation/htwu/portal/analytics", () => [ownPortalRoute()]);
 
   beforeEach(() => {
@@ -216,17 +216,17 @@ describe("whoever runs an affiliation", () => {
     );
   });
 
-  test("sees their own portal's figures, over the span that is chosen", async () => {
+  test("sees the own portal's figures for the chosen range", async () => {
     serve(portal);
     const { member } = openOwn();
-    expect(await screen.findByText("How often in 12 weeks")).toBeDefined();
+    expect(await screen.findByText("Number in 12 weeks")).toBeDefined();
     await member.click(screen.getByRole("button", { name: "4 weeks" }));
     expect(await screen.findByText("How often in 4 weeks")).toBeDefined();
     expect(asked).toEqual(["12", "4"]);
     expect(screen.queryByRole("button", { name: /^Portal:/ })).toBeNull();
   });
 
-  test("is told in the server's words what is no longer theirs to see", async () => {
+  test("sees the server's message after losing access", async () => {
     const words = "Only affiliation admins can do this";
     server.use(http.get(portal, () => refused(403, "affiliation-admin-only", words)));
     openOwn();

@@ -54,7 +54,7 @@ function Uncounted() {
       className="py-12"
       picture="square"
       title="Nothing has been counted yet"
-      text="What people do is counted every five minutes. The first figures appear here by themselves."
+      text="Activity is counted every five minutes. The first figures appear here automatically."
     />
   );
 }

@@ -11,7 +11,7 @@ export function WeekChart({ weeks }: { weeks: readonly UsageWeek[] }) {
   return (
     <Panel
       title="Active members by week"
-      text="Did anything at least once in the week"
+      text="Active at least once that week"
       aside={both && <Legend />}
     >
       {(heading) => (

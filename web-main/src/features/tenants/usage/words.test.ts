@@ -13,11 +13,11 @@ test.each([
   [0, 500, "−100%"],
   // There is nothing to compare with.
   [12, 0, null],
-])("from %d after %d is %s", (now, before, words) => {
+])("the change from %d after %d is %s", (now, before, words) => {
   expect(changeWords({ now, before })).toBe(words);
 });
 
-test("a week is named by its days, and the last one is still running", () => {
+test("labels weeks by their days, and the last one as incomplete", () => {
   expect(weekNames(aReport().byWeek)).toEqual([
     "26 October to 1 November",
     "2 to 8 November",
@@ -26,23 +26,23 @@ test("a week is named by its days, and the last one is still running", () => {
   ]);
 });
 
-test("the busiest hour is the one with the most sign-ins", () => {
+test("the busiest hour has the most sign-ins", () => {
   expect(busiestHour(aReport())).toEqual({ day: "Tuesday", hour: "20:00", count: 14 });
   expect(busiestHour(aReport({ signInsByHour: [[0], [0]] }))).toBeNull();
 });
 
-test("a file holds every number that is shown", () => {
+test("the export contains every displayed number", () => {
   const lines = csvOf(rowsOf(aReport())).split("\r\n");
   expect(lines[0]).toBe('"Part","Of","Count","Before"');
   expect(lines).toContain('"Summary","Active members","1104","800"');
   expect(lines).toContain('"Active members by week","2026-11-16","1104","830"');
   expect(lines).toContain('"Posts and replies by week","2026-11-09","140",""');
-  expect(lines).toContain('"What people did","Joined a community","6",""');
+  expect(lines).toContain('"Activity by type","Joined a community","6",""');
   expect(lines).toContain('"Sign-ins per hour (Europe/London)","Tuesday 20:00","14",""');
   expect(lines).toHaveLength(1 + 3 + 4 + 4 + 3 + 7 * 24);
 });
 
-test("what is looked at is read from the address as it was written, and 12 weeks unasked", () => {
+test("parses the selection from the address, with 12 weeks as default", () => {
   expect(chosenIn(new URLSearchParams())).toEqual({ span: "12", affiliationId: null });
   expect(chosenIn(new URLSearchParams("weeks=5"))).toEqual({ span: "12", affiliationId: null });
   for (const address of ["", "weeks=52", "affiliation=a1&weeks=4"]) {
