@@ -23,6 +23,7 @@ cargo xtask TASK
   test [SUITE…]   run every suite, or only those named, and end on one line of counts
   test --list     name the suites, in their order
   tidy            the house rules that no other linter knows
+  language        measures of plain language, with every place
   arrows          which crate may use which, and which may never be reached
   gen             write docs/openapi.json and the web client's types anew
 ";
@@ -48,6 +49,7 @@ fn run() -> Result<()> {
             "help" | "--help" => process::say(&format!("{HELP}{}", fleet::HELP)),
             "test" => suites::test(rest)?,
             "tidy" => report(tidy::check()?)?,
+            "language" => tidy::print_language()?,
             "arrows" => report(arrows::check()?)?,
             "gen" => produce::write()?,
             "fleet" => fleet::run(rest)?,

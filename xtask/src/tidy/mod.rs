@@ -3,8 +3,10 @@
 //! Each rule is a function from the source files to the places where it is broken, so it can be
 //! tested on a few lines. CONTRIBUTING.md says why each one is there.
 
+mod commits;
 mod dependencies;
 mod endpoints;
+mod language;
 mod papers;
 mod rust;
 mod sizes;
@@ -14,7 +16,7 @@ mod walls;
 use anyhow::{Context, Result};
 
 use crate::outcome::Check;
-use crate::process::files;
+use crate::process::{files, say};
 
 /// A file under version control.
 #[derive(Debug)]
@@ -73,7 +75,8 @@ impl Source {
     }
 }
 
-pub fn check() -> Result<Vec<Check>> {
+/// The files that the rules read.
+fn sources() -> Result<Vec<Source>> {
     let mut sources = Vec::new();
     for path in files()? {
         if ["rs", "ts", "tsx", "css", "toml", "md"]
@@ -84,6 +87,24 @@ pub fn check() -> Result<Vec<Check>> {
             sources.push(Source { path, text });
         }
     }
+    Ok(sources)
+}
+
+/// Prints the measures of language, each with all its places.
+pub fn print_language() -> Result<()> {
+    let measures = language::Language::new(&language::read_data()?)?.measure(&sources()?);
+    for place in measures.iter().flat_map(language::Measure::places) {
+        say(&format!("{place}\n"));
+    }
+    for measure in &measures {
+        say(&format!("{}\n", measure.summary()));
+    }
+    Ok(())
+}
+
+pub fn check() -> Result<Vec<Check>> {
+    let sources = sources()?;
+    let data = language::read_data()?;
     Ok(vec![
         Check::new("no file is too long", sizes::check(&sources)),
         Check::new("nothing is left unfinished or skipped", unfinished::check(&sources)),
@@ -97,6 +118,8 @@ pub fn check() -> Result<Vec<Check>> {
         Check::new("every endpoint has its refusals listed", endpoints::check(&sources)),
         Check::new("ARCHITECTURE.md names every folder", papers::folders(&sources)),
         Check::new("links between documents lead somewhere", papers::links(&sources)),
+        Check::new("comments and type names use plain words", language::check(&sources, &data)?),
+        Check::new("commit subjects are imperative and short", commits::check(&data)?),
     ])
 }
 
