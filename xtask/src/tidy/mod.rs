@@ -11,7 +11,7 @@ mod papers;
 mod rust;
 mod sizes;
 mod unfinished;
-mod walls;
+pub mod walls;
 
 use anyhow::{Context, Result};
 
@@ -26,20 +26,20 @@ pub struct Source {
 }
 
 impl Source {
-    fn is_rust(&self) -> bool {
+    pub fn is_rust(&self) -> bool {
         self.path.ends_with(".rs")
     }
 
-    fn is_web(&self) -> bool {
+    pub fn is_web(&self) -> bool {
         self.path.ends_with(".ts") || self.path.ends_with(".tsx")
     }
 
     /// Written by a program, so no rule about writing applies.
-    fn is_generated(&self) -> bool {
+    pub fn is_generated(&self) -> bool {
         self.path.ends_with(".d.ts") || self.path.starts_with("docs/")
     }
 
-    fn is_test(&self) -> bool {
+    pub fn is_test(&self) -> bool {
         let path = self.path.as_str();
         path.split('/').any(|part| matches!(part, "tests" | "e2e" | "benches" | "test"))
             || path.ends_with("/tests.rs")
@@ -70,13 +70,13 @@ impl Source {
         parts.join("/")
     }
 
-    fn at(&self, line: usize, what: &str) -> String {
+    pub fn at(&self, line: usize, what: &str) -> String {
         format!("{}:{line}: {what}", self.path)
     }
 }
 
 /// The files that the rules read.
-fn sources() -> Result<Vec<Source>> {
+pub fn sources() -> Result<Vec<Source>> {
     let mut sources = Vec::new();
     for path in files()? {
         if ["rs", "ts", "tsx", "css", "toml", "md"]
@@ -124,6 +124,6 @@ pub fn check() -> Result<Vec<Check>> {
 }
 
 #[cfg(test)]
-fn source(path: &str, text: &str) -> Source {
+pub fn source(path: &str, text: &str) -> Source {
     Source { path: path.to_owned(), text: text.to_owned() }
 }
