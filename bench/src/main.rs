@@ -6,6 +6,7 @@
 //!
 //! Runs under `scripts/with-servers.sh`, which brings PostgreSQL and Redis. Every loop is bounded
 //! by a count and a time.
+#![expect(clippy::disallowed_methods, reason = "a tool has no scope and no settings file")]
 
 mod argon;
 mod capture;

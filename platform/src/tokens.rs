@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn a_token_is_believed_only_as_what_it_was_made_for() {
         let keys = Keys::derive(&[1; 32], &[2; 32]);
-        let now = Utc::now();
+        let now = crate::Clock::system().now();
         let token = keys.sign(TokenKind::Id, &claims(now));
         let read = |kind, token: &str, iss, aud, at| keys.verify(kind, token, iss, aud, at);
         let main = "http://localhost:8080";
@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn other_algorithms_and_extra_headers_are_refused() {
         let keys = Keys::derive(&[1; 32], &[2; 32]);
-        let now = Utc::now();
+        let now = crate::Clock::system().now();
         let token = keys.sign(TokenKind::Id, &claims(now));
         let body = token.split('.').nth(1).unwrap_or_default();
         for header in [

@@ -116,7 +116,7 @@ mod tests {
     fn a_certificate_is_believed_for_its_own_key_and_names_only() {
         let made = || new_key().unwrap_or_else(|e| panic!("{e}"));
         let (ours, other) = (made(), made());
-        let now = Utc::now();
+        let now = platform::Clock::system().now();
         let names = Names(vec!["club.example".to_owned()]);
         let good = issued(&["club.example"], &ours);
         assert!(inspect(&good, &ours, &names, now).is_ok());

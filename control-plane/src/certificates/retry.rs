@@ -2,7 +2,7 @@
 
 use super::rows::job::Failures;
 use chrono::{DateTime, Duration, Utc};
-use rand::RngExt;
+use platform::random;
 
 /// Failed validations of a host in an hour: the authority allows five.
 pub(super) const FAILURES_PER_HOUR: usize = 3;
@@ -36,7 +36,7 @@ pub(super) fn after_passing_fault(attempt: i64) -> Duration {
 /// A wait with a fifth of chance in it, so that what failed together does not return together.
 #[must_use]
 pub(super) fn jittered(pause: Duration) -> Duration {
-    scaled(pause, rand::rng().random_range(0.8..1.2))
+    scaled(pause, random::between(0.8..1.2))
 }
 
 /// The earliest moment at which another validation may fail without being the fourth in an hour.

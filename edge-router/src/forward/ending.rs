@@ -1,6 +1,7 @@
 //! The end of streams and WebSockets when the edge leaves: each at a moment of its own, so that their
 //! clients do not all come back at once (edge design, section 5.8).
 
+use crate::system::random_between;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
@@ -32,7 +33,7 @@ impl Ending {
 
     /// When one stream ends, after the edge has begun to leave.
     fn turn(&self) -> Duration {
-        self.spread.mul_f64(rand::random())
+        self.spread.mul_f64(random_between(0.0..1.0))
     }
 }
 

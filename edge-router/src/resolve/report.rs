@@ -1,7 +1,8 @@
 //! What this edge runs, said to the control plane: after every change, and every few seconds, so that
 //! one that is gone is noticed.
 
-use super::{Table, unix_now_s};
+use super::Table;
+use crate::system::unix_now_s;
 use futures::future::BoxFuture;
 use std::sync::Arc;
 use std::time::Duration;

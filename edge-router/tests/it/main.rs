@@ -23,6 +23,10 @@
 //!
 //! Of the security design's A-23, [`audience`] holds 10,000 streams of events, each of which hears every event;
 //! what others wait for meanwhile is `bench edge-duel streams`.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "tests look at the product from outside: they have no scope"
+)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
 
 mod audience;

@@ -36,6 +36,10 @@
 //! Workers as processes, killed and frozen in the middle of many orders, are in
 //! `guildhall/tests/servers/renewals.rs`.
 #![expect(
+    clippy::disallowed_methods,
+    reason = "tests look at the product from outside: they have no scope"
+)]
+#![expect(
     clippy::unwrap_used,
     clippy::expect_used,
     reason = "a test that cannot go on says where and stops"

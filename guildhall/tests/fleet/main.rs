@@ -1,6 +1,10 @@
 //! `make up-production-like` as an operator meets it: started, used over TLS in a browser's way, robbed
 //! of its parts one after the other, started again. A target of its own, since it runs every server.
 #![expect(
+    clippy::disallowed_methods,
+    reason = "tests look at the product from outside: they have no scope"
+)]
+#![expect(
     clippy::unwrap_used,
     clippy::expect_used,
     reason = "a test that cannot go on says where and stops"

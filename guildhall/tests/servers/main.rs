@@ -1,6 +1,10 @@
 //! What of the whole instance only PostgreSQL and Redis can show. A test target of its own, so that the
 //! run on SQLite does not count what it cannot prove.
 #![expect(
+    clippy::disallowed_methods,
+    reason = "tests look at the product from outside: they have no scope"
+)]
+#![expect(
     clippy::unwrap_used,
     clippy::expect_used,
     reason = "a test that cannot go on says where and stops"

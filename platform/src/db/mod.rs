@@ -4,6 +4,11 @@
 //! put the door's condition on every table that has one. [`Seen`], [`Doorless`] and [`Owned`] say
 //! how a table may be reached; a table that says nothing cannot be.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the one place that opens connections and writes statements"
+)]
+
 mod acquire;
 mod begin;
 mod breaker;

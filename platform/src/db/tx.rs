@@ -10,7 +10,9 @@ use crate::request::RequestFacts;
 use crate::scope::{AcrossDoors, Identified};
 use crate::services::Services;
 use chrono::{DateTime, Utc};
-use sea_orm::{ActiveValue::Set, Condition, DbErr, EntityTrait, Value};
+use sea_orm::{
+    ActiveValue::Set, Condition, ConnectionTrait as _, DbErr, EntityTrait, Statement, Value,
+};
 use serde::Serialize;
 use wire::Door;
 
@@ -87,9 +89,19 @@ impl<'s, V> Tx<'s, V> {
     pub fn doorless_table<E: Doorless>(&self) -> Table<'_, E> {
         Table::new(&self.tx, Condition::all())
     }
-    /// Hand-written SQL. The caller answers for the door.
+    /// Hand-written SQL that returns rows. The caller answers for the door.
     pub fn raw(&self, sql: &str, values: Vec<Value>) -> Raw<'_> {
         Raw::new(Conn::Tx(&self.tx), sql, values)
+    }
+
+    /// Executes hand-written SQL and returns the number of changed rows. Only a transaction can: a scope only reads.
+    /// The caller answers for the door.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn execute(&self, sql: &str, values: Vec<Value>) -> Result<u64, DbErr> {
+        let statement = Statement::from_sql_and_values(self.backend(), sql, values);
+        Ok(self.tx.execute_raw(statement).await?.rows_affected())
     }
 
     /// Tells what happened, to everyone who listens to `topic`, once the transaction is committed.

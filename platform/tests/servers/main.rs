@@ -1,6 +1,10 @@
 //! What only real servers can show. A test target of its own, so that the run on SQLite does not
 //! count what it cannot prove; in the run on servers one that is missing is a failure.
 #![expect(
+    clippy::disallowed_methods,
+    reason = "tests look at the product from outside: they have no scope"
+)]
+#![expect(
     clippy::unwrap_used,
     clippy::expect_used,
     reason = "a test that cannot set up its world has failed"

@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn members_and_trustees_see_what_was_written_after_they_joined() {
-        let now = Utc::now();
+        let now = platform::Clock::system().now();
         for role in [Role::Member, Role::Trustee] {
             let access = access(Some(role), false, now);
             assert!(!access.sees(now - Duration::seconds(1)) && !access.sees(now));
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn admins_and_staff_see_the_whole_history() {
-        let now = Utc::now();
+        let now = platform::Clock::system().now();
         let before = now - Duration::days(400);
         assert!(access(Some(Role::Admin), false, now).sees(before));
         assert!(access(None, true, now).sees(before));
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn where_the_community_says_so_everybody_inside_sees_the_whole_history() {
-        let now = Utc::now();
+        let now = platform::Clock::system().now();
         let before = now - Duration::days(400);
         let mut inside = access(Some(Role::Member), false, now);
         inside.community.history_from_join = false;
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn admins_trustees_and_staff_keep_order_and_members_start_threads_where_they_may() {
-        let now = Utc::now();
+        let now = platform::Clock::system().now();
         let of = |role, is_staff| access(role, is_staff, now);
         assert!(of(Some(Role::Admin), false).may_moderate());
         assert!(of(Some(Role::Trustee), false).may_moderate());
@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn an_outsider_sees_nothing_that_was_written() {
-        let now = Utc::now();
+        let now = platform::Clock::system().now();
         assert!(!access(None, false, now).sees(now + Duration::days(1)));
     }
 
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn a_pause_of_a_community_ends_by_itself() {
-        let now = Utc::now();
+        let now = platform::Clock::system().now();
         let mut paused = access(None, false, now).community;
         paused.status = Status::Paused;
         assert!(paused.is_paused(now));

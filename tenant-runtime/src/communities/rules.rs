@@ -102,7 +102,7 @@ mod tests {
     use crate::communities::rows::Status;
 
     fn community(visibility: Visibility, require_all: bool) -> community::Model {
-        let founded = community::Model::founded(visibility, Utc::now());
+        let founded = community::Model::founded(visibility, platform::Clock::system().now());
         community::Model { require_all_affiliations: require_all, ..founded }
     }
 
@@ -110,7 +110,12 @@ mod tests {
     fn one_of_its_affiliations_is_enough_unless_all_are_required() {
         let (a, b) = (AffiliationId::new(), AffiliationId::new());
         let join = |all, held: &[AffiliationId]| {
-            check_join(&community(Visibility::Public, all), &[a, b], held, Utc::now())
+            check_join(
+                &community(Visibility::Public, all),
+                &[a, b],
+                held,
+                platform::Clock::system().now(),
+            )
         };
         assert_eq!(join(false, &[a]), Ok(()));
         assert_eq!(join(false, &[AffiliationId::new()]), Err(JoinError::NeedsOne));
@@ -123,13 +128,13 @@ mod tests {
     fn a_community_for_everybody_asks_for_nothing() {
         for all in [false, true] {
             let open = community(Visibility::Public, all);
-            assert_eq!(check_join(&open, &[], &[], Utc::now()), Ok(()));
+            assert_eq!(check_join(&open, &[], &[], platform::Clock::system().now()), Ok(()));
         }
     }
 
     #[test]
     fn only_a_public_community_that_is_not_paused_lets_people_in() {
-        let now = Utc::now();
+        let now = platform::Clock::system().now();
         for visibility in [Visibility::Private, Visibility::Affiliations] {
             let refused = check_join(&community(visibility, false), &[], &[], now);
             assert_eq!(refused, Err(JoinError::NotOpen));

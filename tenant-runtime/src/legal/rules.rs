@@ -103,7 +103,7 @@ pub async fn held_by(reads: &impl Reads, user: UserId) -> Result<Vec<Held>, DbEr
 /// The database's.
 pub async fn reset(tx: &Tx<'_, Staff>, user: UserId) -> Result<(), DbErr> {
     const SQL: &str = "DELETE FROM legal_acknowledgements WHERE user_id = $1";
-    tx.raw(SQL, vec![user.into()]).execute().await.map(drop)
+    tx.execute(SQL, vec![user.into()]).await.map(drop)
 }
 
 /// The current version of every document on this site.

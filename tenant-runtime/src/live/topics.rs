@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn what_was_written_before_joining_is_not_heard() {
-        let joined = Utc::now();
+        let joined = platform::Clock::system().now();
         let (topics, community, _) = in_community(Since::Joined(joined));
         for (pointer, kind) in [("post", "post.created"), ("lastPost", "thread.updated")] {
             let at = |by| {

@@ -279,7 +279,7 @@ mod tests {
 
     #[test]
     fn uses_and_ends_make_sense() {
-        let now = Utc::now();
+        let now = platform::Clock::system().now();
         let uses = |n| check(NewCode { max_uses: Some(n), ..new(None) }, now).is_ok();
         assert_eq!((uses(0), uses(1), uses(-3)), (false, true, false));
         let ends = |s| {

@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn a_code_is_used_up_by_count_and_by_time() {
-        let now = Utc::now();
+        let now = platform::Clock::system().now();
         let with = |max_uses, expires_at| invite_code::Model { max_uses, expires_at, ..code(now) };
         let soon = now + Duration::seconds(1);
         assert_eq!(said(&with(None, None), Door::Main, now), "usable");
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn a_portal_takes_its_own_codes_only() {
-        let now = Utc::now();
+        let now = platform::Clock::system().now();
         let (own, other) = (AffiliationId::new(), AffiliationId::new());
         let inviting = |to| invite_code::Model { auto_invite_affiliation_id: to, ..code(now) };
         assert_eq!(said(&inviting(Some(own)), Door::Portal(own), now), "usable");

@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_pause_ends_in_the_future_and_only_a_pause_is_lifted() {
-        let now = Utc::now();
+        let now = platform::Clock::system().now();
         let community = community::Model::founded(Visibility::Public, now);
         let of = |change: Change| change.check(&community, now).map_err(|problem| problem.detail);
         assert_eq!(of(Change::Pause(None)), Ok(()));
