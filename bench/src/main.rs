@@ -6,6 +6,7 @@
 //!
 //! Runs under `scripts/with-servers.sh`, which starts PostgreSQL and Redis. Every loop has a
 //! maximum count and time.
+#![expect(clippy::disallowed_methods, reason = "a tool has no scope and no settings file")]
 
 mod argon;
 mod capture;

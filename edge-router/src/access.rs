@@ -2,12 +2,13 @@
 //! cookie or a token.
 
 use crate::listen::Passage;
+use crate::system::{random_bytes, since_epoch};
 use crate::{limits, paths};
 use http::header::{TRANSFER_ENCODING, UPGRADE};
 use http::{Method, Request, StatusCode, Version};
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 use wire::normalise_host;
 
 /// Request metadata needed for the response headers and the log line.
@@ -73,8 +74,7 @@ impl Asked {
 /// Request id: UUID version 7 from the thread-local generator. `Uuid::now_v7` would make a system
 /// call for each id.
 fn request_id() -> String {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let now_ms = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
-    let id = uuid::Builder::from_unix_timestamp_millis(now_ms, &rand::random()).into_uuid();
+    let now_ms = u64::try_from(since_epoch().as_millis()).unwrap_or(u64::MAX);
+    let id = uuid::Builder::from_unix_timestamp_millis(now_ms, &random_bytes()).into_uuid();
     id.simple().encode_lower(&mut uuid::Uuid::encode_buffer()).to_owned()
 }

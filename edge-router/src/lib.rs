@@ -21,6 +21,7 @@ mod problem;
 mod redirects;
 pub mod resolve;
 pub mod site;
+mod system;
 pub mod tls;
 
 pub use config::{Drain, EdgeConfig, Limits, Pace};

@@ -3,7 +3,8 @@
 use crate::access::Asked;
 use crate::listen::Arrival;
 use crate::paths;
-use crate::resolve::{InForce, unix_now_s};
+use crate::resolve::InForce;
+use crate::system::unix_now_s;
 use http::header::{
     CACHE_CONTROL, CONNECTION, CONTENT_SECURITY_POLICY, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
     X_CONTENT_TYPE_OPTIONS,

@@ -146,5 +146,5 @@ pub async fn note_at<V>(tx: &Tx<'_, V>, door: Door, happened: AnalyticsEvent) ->
         door.affiliation().map(|affiliation| affiliation.uuid()).into(),
         tx.now().into(),
     ];
-    tx.raw(SQL, values).execute().await.map(drop)
+    tx.execute(SQL, values).await.map(drop)
 }

@@ -6,10 +6,10 @@
 //! processes. Publishing never waits and never fails: while Redis is unavailable, the messages
 //! reach this process only, and the others are notified of the gap afterwards.
 
+use crate::random;
 use bytes::Bytes;
 use futures::StreamExt;
 use metrics::counter;
-use rand::RngExt;
 use redis::{AsyncCommands, Client, RedisError, RedisResult};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -86,7 +86,7 @@ impl Bus {
     pub async fn redis(url: &str, prefix: &str) -> Result<Self, RedisError> {
         let client = Client::open(url)?;
         let local = Arc::<Local>::default();
-        let sender: [u8; SENDER_BYTES] = rand::random();
+        let sender: [u8; SENDER_BYTES] = random::bytes();
         let stop = CancellationToken::new();
         let (outgoing, queue) = mpsc::channel(BACKLOG);
         let overflowed = Arc::new(AtomicBool::new(false));
@@ -265,7 +265,7 @@ impl Publisher {
 
 /// Waits with random jitter, so that many processes do not reconnect at the same time.
 async fn wait_and_double(pause: Duration) -> Duration {
-    let jitter = rand::rng().random_range(0.5..1.0);
+    let jitter = random::between(0.5..1.0);
     tokio::time::sleep(pause.mul_f64(jitter)).await;
     (pause * 2).min(RETRY_MAX)
 }

@@ -32,6 +32,7 @@ pub mod picture;
 pub mod private_files;
 pub mod problem;
 pub mod proof;
+pub mod random;
 pub mod request;
 pub mod scope;
 pub mod services;

@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn token_is_valid_only_for_its_kind_and_audience() {
         let keys = Keys::derive(&[1; 32], &[2; 32]);
-        let now = Utc::now();
+        let now = crate::Clock::system().now();
         let token = keys.sign(TokenKind::Id, &claims(now));
         let read = |kind, token: &str, iss, aud, at| keys.verify(kind, token, iss, aud, at);
         let main = "http://localhost:8080";
@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn rejects_other_algorithms_and_extra_headers() {
         let keys = Keys::derive(&[1; 32], &[2; 32]);
-        let now = Utc::now();
+        let now = crate::Clock::system().now();
         let token = keys.sign(TokenKind::Id, &claims(now));
         let body = token.split('.').nth(1).unwrap_or_default();
         for header in [

@@ -59,4 +59,39 @@ mod tests {
 "#;
         assert_eq!(findings(messages), ["unused\n"]);
     }
+
+    /// The output of clippy on a crate of its own, with the workspace's settings.
+    fn lint(code: &str) -> Result<String> {
+        use std::io::Write as _;
+
+        let folder = std::env::temp_dir();
+        let arguments = ["--edition=2024", "--crate-type=lib", "--emit=metadata", "-Dwarnings"];
+        let mut clippy = Command::new("clippy-driver")
+            .args(arguments)
+            .args(["--crate-name", "example", "--out-dir"])
+            .arg(&folder)
+            .arg("-")
+            .env("CLIPPY_CONF_DIR", concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+            .stdin(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .context("start clippy")?;
+        clippy.stdin.take().context("its input is a pipe")?.write_all(code.as_bytes())?;
+        Ok(String::from_utf8_lossy(&clippy.wait_with_output()?.stderr).into_owned())
+    }
+
+    #[test]
+    fn clippy_denies_the_wall_clock_and_the_environment() -> Result<()> {
+        for (call, reason) in [
+            ("std::time::SystemTime::now()", "platform::Clock"),
+            ("std::env::var(\"HOME\")", "platform::config"),
+            ("std::env::vars()", "platform::config"),
+        ] {
+            let found = lint(&format!("pub fn f() {{ drop({call}); }}\n"))?;
+            assert!(found.contains("use of a disallowed method"), "{call}: {found}");
+            assert!(found.contains(reason), "{call}: {found}");
+        }
+        assert_eq!(lint("pub fn f() -> std::time::Instant { std::time::Instant::now() }\n")?, "");
+        Ok(())
+    }
 }

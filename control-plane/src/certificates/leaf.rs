@@ -116,7 +116,7 @@ mod tests {
     fn rejects_certificates_with_another_key_or_other_names() {
         let made = || new_key().unwrap_or_else(|e| panic!("{e}"));
         let (ours, other) = (made(), made());
-        let now = Utc::now();
+        let now = platform::Clock::system().now();
         let names = Names(vec!["club.example".to_owned()]);
         let good = issued(&["club.example"], &ours);
         assert!(inspect(&good, &ours, &names, now).is_ok());

@@ -12,8 +12,7 @@ use super::trouble::Failure;
 use super::wants::priority;
 use chrono::{DateTime, Duration, Utc};
 use instant_acme::{CertificateIdentifier, Error, RenewalInfo};
-use platform::{Scope, System, Tx};
-use rand::RngExt;
+use platform::{Scope, System, Tx, random};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{
     ColumnTrait, Condition, DbErr, EntityTrait, ExprTrait, QueryFilter, QuerySelect, QueryTrait,
@@ -40,7 +39,7 @@ const AROUND: Duration = Duration::minutes(30);
 #[must_use]
 pub(super) fn without_window(leaf: &Leaf, now: DateTime<Utc>) -> DateTime<Utc> {
     let start = Ord::max(leaf.not_before, now);
-    start + scaled(leaf.not_after - start, rand::rng().random_range(0.60..0.70))
+    start + scaled(leaf.not_after - start, random::between(0.60..0.70))
 }
 
 /// Like `without_window`, but chooses among several random times the one with the fewest other
@@ -161,7 +160,7 @@ fn heard(certificate: &held::Model, window: Option<(DateTime<Utc>, DateTime<Utc>
         return ActiveModel::default();
     }
     let end_usable = Ord::min(end, certificate.emergency_at);
-    let drawn = start + scaled(end_usable - start, rand::rng().random_range(0.0..1.0));
+    let drawn = start + scaled(end_usable - start, random::between(0.0..1.0));
     let life = certificate.not_after - certificate.not_before;
     let chosen = Ord::max(drawn, certificate.created_at + Ord::min(life / 20, KEPT_AT_LEAST));
     ActiveModel {

@@ -2,7 +2,7 @@
 
 use super::rows::job::Failures;
 use chrono::{DateTime, Duration, Utc};
-use rand::RngExt;
+use platform::random;
 
 /// Maximum failed validations of a host per hour; the authority allows five.
 pub(super) const FAILURES_PER_HOUR: usize = 3;
@@ -36,7 +36,7 @@ pub(super) fn after_passing_fault(attempt: i64) -> Duration {
 /// Adds up to 20 % random variation, so that simultaneous failures are not retried simultaneously.
 #[must_use]
 pub(super) fn jittered(pause: Duration) -> Duration {
-    scaled(pause, rand::rng().random_range(0.8..1.2))
+    scaled(pause, random::between(0.8..1.2))
 }
 
 /// Earliest time at which another failed validation would not be the fourth within an hour.

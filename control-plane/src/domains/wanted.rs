@@ -6,7 +6,6 @@ use super::rows::{self, token};
 use crate::tenants;
 use data_encoding::BASE32_NOPAD;
 use platform::{AffiliationId, Problem, Tx};
-use rand::RngExt;
 use sea_orm::ActiveValue::Set;
 use std::net::IpAddr;
 
@@ -72,9 +71,7 @@ async fn token_of<V>(tx: &Tx<'_, V>, affiliation: AffiliationId) -> Result<Strin
 
 /// Random token in lower-case characters that are allowed in a host name.
 pub(crate) fn chance<const BYTES: usize>() -> String {
-    let mut bytes = [0; BYTES];
-    rand::rng().fill(&mut bytes[..]);
-    BASE32_NOPAD.encode(&bytes).to_ascii_lowercase()
+    BASE32_NOPAD.encode(&platform::random::bytes::<BYTES>()).to_ascii_lowercase()
 }
 
 /// Required records, not checked yet. A registered domain cannot have a CNAME: it gets address

@@ -1,6 +1,7 @@
 //! Ends streams and WebSockets at shutdown, each at its own random time, so that their clients do
 //! not all reconnect at once (edge design, section 5.8).
 
+use crate::system::random_between;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
@@ -33,7 +34,7 @@ impl Ending {
 
     /// Random delay after which one stream ends.
     fn turn(&self) -> Duration {
-        self.spread.mul_f64(rand::random())
+        self.spread.mul_f64(random_between(0.0..1.0))
     }
 }
 

@@ -6,6 +6,7 @@
 use super::ending::Ending;
 use super::frames::Frames;
 use crate::problem::{Problem, UPSTREAM_BROKEN};
+use crate::system::random_bytes;
 use axum::body::Body;
 use data_encoding::BASE64;
 use http::header::{
@@ -67,7 +68,7 @@ impl Asked {
         headers.insert(CONNECTION, HeaderValue::from_static("upgrade"));
         headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
         headers.insert(SEC_WEBSOCKET_VERSION, HeaderValue::from_static("13"));
-        let key = BASE64.encode(&rand::random::<[u8; 16]>());
+        let key = BASE64.encode(&random_bytes::<16>());
         if let Ok(key) = HeaderValue::from_str(&key) {
             headers.entry(SEC_WEBSOCKET_KEY).or_insert(key);
         }

@@ -19,9 +19,9 @@ pub use in_force::InForce;
 pub use memory::{Memory, MemoryError};
 pub use report::{Reporter, report};
 pub use table::Table;
-pub(crate) use table::unix_now_s;
 
 use crate::metrics;
+use crate::system::random_between;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -179,5 +179,5 @@ async fn take(table: &Table, news: News) -> Taken {
 
 /// Sleeps for 0.5 to 1.5 times `pause`, so that edges do not reconnect at the same time.
 async fn wait_about(pause: Duration) {
-    tokio::time::sleep(pause.mul_f64(rand::random_range(0.5..1.5))).await;
+    tokio::time::sleep(pause.mul_f64(random_between(0.5..1.5))).await;
 }

@@ -1,7 +1,8 @@
 //! Status reports to the control plane: after every change, and every few seconds, so that a
 //! missing edge is noticed.
 
-use super::{Table, unix_now_s};
+use super::Table;
+use crate::system::unix_now_s;
 use futures::future::BoxFuture;
 use std::sync::Arc;
 use std::time::Duration;

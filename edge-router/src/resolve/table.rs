@@ -3,12 +3,12 @@
 use super::checks::{self, TableError};
 use super::in_force::{self, InForce, Offered};
 use crate::metrics;
+use crate::system::unix_now_s;
 use crate::tls::certificates::{Certificates, Origin};
 use arc_swap::ArcSwapOption;
 use std::collections::HashSet;
 use std::mem;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::watch;
 use wire::{Changes, Digests, HostCertificate, RouteTable, Routes, TenantId};
 
@@ -184,10 +184,4 @@ impl Table {
         metrics::in_force(&next);
         Ok(next)
     }
-}
-
-/// Current time in Unix seconds.
-pub(crate) fn unix_now_s() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }

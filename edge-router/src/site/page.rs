@@ -6,6 +6,7 @@ use super::manifest;
 use super::sharing::{self, Subject};
 use crate::policy;
 use crate::resolve::Entrance;
+use crate::system::random_bytes;
 use axum::body::Body;
 use data_encoding::BASE64;
 use http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE};
@@ -71,7 +72,7 @@ pub fn html_response(html: String, nonce: &str) -> Response<Body> {
 }
 
 pub fn fresh_nonce() -> String {
-    BASE64.encode(&rand::random::<[u8; 16]>())
+    BASE64.encode(&random_bytes::<16>())
 }
 
 pub fn root_attributes(entrance: &Entrance<'_>) -> String {

@@ -6,6 +6,7 @@
 //! 2.2). A TLS 1.2 ticket contains the session key, which a long-lived secret must not reveal.
 //! Those tickets are encrypted with a key of this process that is discarded within half a day.
 
+use crate::system::{random_bytes, since_epoch};
 use aws_lc_rs::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use aws_lc_rs::hkdf::{HKDF_SHA256, Prk, Salt};
 use rustls::crypto::aws_lc_rs::Ticketer;
@@ -13,7 +14,6 @@ use rustls::server::ProducesTickets;
 use rustls::{Error, ProtocolVersion};
 use std::fmt;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Lifetime of one key.
 const PERIOD_S: u64 = 6 * 60 * 60;
@@ -52,7 +52,7 @@ impl Tickets {
 
     /// Format: the last byte of the period, a nonce, the ciphertext.
     fn seal(&self, plain: &[u8], period: u64) -> Option<Vec<u8>> {
-        let nonce: [u8; NONCE_LEN] = rand::random();
+        let nonce: [u8; NONCE_LEN] = random_bytes();
         let mut ticket = vec![period.to_be_bytes()[7]];
         ticket.extend(nonce);
         let mut sealed = plain.to_vec();
@@ -106,7 +106,7 @@ fn is_of_tls13(session: &[u8]) -> bool {
 }
 
 fn this_period() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs() / PERIOD_S
+    since_epoch().as_secs() / PERIOD_S
 }
 
 #[cfg(test)]

@@ -23,6 +23,10 @@
 //!
 //! [`audience`] covers the security design's A-23: 10,000 event streams that each receive every event.
 //! `bench edge-duel streams` measures the latency of other requests meanwhile.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "tests use the product from outside and have no scope"
+)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
 
 mod audience;

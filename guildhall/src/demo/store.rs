@@ -43,7 +43,7 @@ impl Rows {
             }
             let statement = tx.backend().build(&insert);
             let values = statement.values.map(|values| values.0).unwrap_or_default();
-            tx.raw(&statement.sql, values).execute().await?;
+            tx.execute(&statement.sql, values).await?;
         }
         Ok(())
     }

@@ -173,7 +173,7 @@ async fn rejects_a_database_with_real_accounts() -> Outcome {
     let values = vec![uuid::Uuid::now_v7().into(), tx.now().into()];
     let sql = "INSERT INTO users (id, email, first_name, last_name, joined_date, created_at, \
                updated_at) VALUES ($1, 'ada@example.org', 'Ada', 'Real', $2, $2, $2)";
-    tx.raw(sql, values).execute().await?;
+    tx.execute(sql, values).await?;
     tx.commit().await?;
     let refused = super::load(&services).await;
     assert!(matches!(refused, Err(DemoError::Inhabited(1))), "{refused:?}");

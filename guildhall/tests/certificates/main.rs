@@ -35,6 +35,10 @@
 //!
 //! Workers as processes that are killed and frozen during many orders are in
 //! `guildhall/tests/servers/renewals.rs`.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "tests use the product from outside and have no scope"
+)]
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test stops at the first failure")]
 #![expect(
     dead_code,

@@ -1,6 +1,10 @@
 //! `make up-production-like` from an operator's view: started, used over TLS like a browser, with
 //! its parts stopped one after another, and restarted. A separate target, because it runs every
 //! server.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "tests use the product from outside and have no scope"
+)]
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test stops at the first failure")]
 
 mod browser;

@@ -1,6 +1,10 @@
 //! Tests of a whole instance, through HTTP and its edge. `GUILDHALL_TEST_BACKEND` selects the backend:
 //! `sqlite` (the default) with in-process services, or `postgres` with Redis.
 #![expect(
+    clippy::disallowed_methods,
+    reason = "tests look at the product from outside: they have no scope"
+)]
+#![expect(
     clippy::unwrap_used,
     clippy::expect_used,
     reason = "a test that cannot go on says where and stops"

@@ -1,5 +1,9 @@
 //! Tests of the whole instance that need PostgreSQL and Redis. A separate target, so that the run
 //! on SQLite does not count them.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "tests use the product from outside and have no scope"
+)]
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test stops at the first failure")]
 #![expect(
     dead_code,

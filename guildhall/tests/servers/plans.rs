@@ -23,10 +23,10 @@ pub async fn plan_of(app: &TestApp, ada: &Browser, path: &str, mark: &str) -> St
     let mut system = app.services().system("look at a plan in a test");
     let tx = system.begin().await.unwrap();
     let prepared = format!("PREPARE looked_at ({types}) AS {}", page.sql);
-    tx.raw(&prepared, vec![]).execute().await.unwrap();
+    tx.execute(&prepared, vec![]).await.unwrap();
     let explained = format!("EXPLAIN EXECUTE looked_at({unknown})");
     let lines = tx.raw(&explained, vec![]).all::<Line>().await.unwrap();
-    tx.raw("DEALLOCATE looked_at", vec![]).execute().await.unwrap();
+    tx.execute("DEALLOCATE looked_at", vec![]).await.unwrap();
     tx.commit().await.unwrap();
     lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join("\n")
 }

@@ -217,7 +217,7 @@ fn has_content(file: &Path) -> bool {
 fn make(path: &Path) -> io::Result<String> {
     let folder = path.parent().unwrap_or(Path::new("."));
     create_private_dir(folder)?;
-    let key = BASE64URL_NOPAD.encode(&rand::random::<[u8; 32]>());
+    let key = BASE64URL_NOPAD.encode(&crate::random::bytes::<32>());
     let draft = path.with_extension(format!("{}.draft", uuid::Uuid::now_v7().simple()));
     let mut options = fs::OpenOptions::new();
     options.write(true).create_new(true);

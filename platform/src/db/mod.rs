@@ -4,6 +4,11 @@
 //! condition to every table that has one. [`Seen`], [`Doorless`] and [`Owned`] declare how a table
 //! may be accessed; a table without a declaration cannot be accessed.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the one place that opens connections and writes statements"
+)]
+
 mod acquire;
 mod begin;
 mod breaker;

@@ -2,7 +2,6 @@
 
 use super::{Database, Failure};
 use data_encoding::BASE64;
-use rand::RngExt as _;
 use sea_orm::{ConnectionTrait, DbErr, Statement};
 use uuid::Uuid;
 
@@ -55,7 +54,7 @@ impl Database {
 
     async fn store_probe(&self) -> Result<(), DbErr> {
         let mut filler = vec![0; PROBE];
-        rand::rng().fill(&mut filler[..]);
+        crate::random::fill(&mut filler);
         let tx = self.begin().await?;
         let values = [Uuid::now_v7().into(), BASE64.encode(&filler).into()];
         let backend = self.backend();

@@ -121,8 +121,8 @@ fn by_key<E: EntityTrait>(
         .fold(Condition::all(), |all, (key, value)| all.add(key.into_column().eq(value)))
 }
 
-/// Hand-written SQL, for queries that the query builder cannot express. Elsewhere clippy requires a
-/// reason. Placeholders are `$1`, `$2`, … on both databases.
+/// Hand-written SQL that returns rows, for queries that the query builder cannot express. Clippy denies
+/// other ways to write a statement (clippy.toml). Placeholders are `$1`, `$2`, … on both databases.
 #[derive(Debug)]
 pub struct Raw<'c> {
     conn: Conn<'c>,
@@ -151,14 +151,5 @@ impl<'c> Raw<'c> {
     pub async fn one<M: FromQueryResult>(self) -> Result<Option<M>, DbErr> {
         let row = on!(self.conn, c => c.query_one_raw(self.statement).await)?;
         row.map(|row| M::from_query_result(&row, "")).transpose()
-    }
-
-    /// Runs a statement that changes rows; returns their number.
-    ///
-    /// # Errors
-    /// Database errors.
-    pub async fn execute(self) -> Result<u64, DbErr> {
-        let done = on!(self.conn, c => c.execute_raw(self.statement).await)?;
-        Ok(done.rows_affected())
     }
 }

@@ -10,7 +10,9 @@ use crate::request::RequestFacts;
 use crate::scope::{AcrossDoors, Identified};
 use crate::services::Services;
 use chrono::{DateTime, Utc};
-use sea_orm::{ActiveValue::Set, Condition, DbErr, EntityTrait, Value};
+use sea_orm::{
+    ActiveValue::Set, Condition, ConnectionTrait as _, DbErr, EntityTrait, Statement, Value,
+};
 use serde::Serialize;
 use wire::Door;
 
@@ -96,9 +98,19 @@ impl<'s, V> Tx<'s, V> {
     pub fn doorless_table<E: Doorless>(&self) -> Table<'_, E> {
         Table::new(&self.tx, Condition::all())
     }
-    /// Runs hand-written SQL. The caller must restrict it to the site.
+    /// Hand-written SQL that returns rows. The caller must restrict it to the site.
     pub fn raw(&self, sql: &str, values: Vec<Value>) -> Raw<'_> {
         Raw::new(Conn::Tx(&self.tx), sql, values)
+    }
+
+    /// Executes hand-written SQL and returns the number of changed rows. Only a transaction can write.
+    /// The caller must restrict the statement to the site.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn execute(&self, sql: &str, values: Vec<Value>) -> Result<u64, DbErr> {
+        let statement = Statement::from_sql_and_values(self.backend(), sql, values);
+        Ok(self.tx.execute_raw(statement).await?.rows_affected())
     }
 
     /// Publishes an event to all subscribers of `topic` after the commit.

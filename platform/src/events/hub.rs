@@ -219,7 +219,7 @@ async fn number(services: &Services) -> Result<u64, DbErr> {
         struct Locked {}
         tx.raw(RELAY_LOCK, Vec::new()).one::<Locked>().await?;
     }
-    let numbered = tx.raw(NUMBER, Vec::new()).execute().await?;
+    let numbered = tx.execute(NUMBER, Vec::new()).await?;
     tx.commit().await?;
     Ok(numbered)
 }

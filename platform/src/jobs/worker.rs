@@ -7,12 +7,12 @@ use super::row::Model;
 use crate::bus::BusReceiver;
 use crate::clock::Clock;
 use crate::db::is_away;
+use crate::random;
 use crate::services::Services;
 use crate::telemetry::{JOB_SECONDS, JOBS_RUN};
 use chrono::TimeDelta;
 use futures::FutureExt;
 use metrics::{counter, histogram};
-use rand::RngExt;
 use sea_orm::DbErr;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -252,6 +252,6 @@ async fn woken(wake: &mut BusReceiver) {
 /// are not retried simultaneously.
 fn pause_after(attempts: i64) -> TimeDelta {
     let doublings = i32::try_from(attempts - 1).unwrap_or(i32::MAX).clamp(0, 16);
-    let pause_s = 2f64.powi(doublings).min(RETRY_MAX_S) * rand::rng().random_range(0.5..1.0);
+    let pause_s = 2f64.powi(doublings).min(RETRY_MAX_S) * random::between(0.5..1.0);
     TimeDelta::from_std(Duration::from_secs_f64(pause_s)).unwrap_or(LEASE)
 }

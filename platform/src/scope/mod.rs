@@ -67,6 +67,20 @@
 //!     let _ = scope.doorless_table::<row::Entity>();
 //! }
 //! ```
+//! Hand-written SQL that writes outside a transaction:
+//! ```compile_fail,E0599
+//! # use platform::{Scope, Member};
+//! async fn executed_outside_a_transaction(scope: &mut Scope<Member>) {
+//!     scope.execute("UPDATE users SET location = NULL", vec![]).await;
+//! }
+//! ```
+//! The same through a statement that a scope may read with:
+//! ```compile_fail,E0599
+//! # use platform::{Scope, Member};
+//! async fn executed_from_a_scope(scope: &mut Scope<Member>) {
+//!     scope.raw("UPDATE users SET location = NULL", vec![]).execute().await;
+//! }
+//! ```
 //! A read of the scope while its transaction is open, which would deadlock on SQLite:
 //! ```compile_fail,E0502
 //! # use platform::{Scope, Member, sessions::row};
@@ -77,7 +91,7 @@
 //! }
 //! ```
 //!
-//! The correct forms. They compile, which shows that the six examples fail for the intended reason:
+//! The correct forms. They compile, which shows that the eight examples fail for the intended reason:
 //! ```no_run
 //! # use platform::{Door, Member, Owned, Scope, Seen, System, sessions::row};
 //! # mod community {
@@ -98,6 +112,7 @@
 //!     let _global = scope.doorless::<row::Entity>().all().await?;
 //!     let tx = scope.begin().await?;
 //!     let _in_transaction = tx.doorless::<row::Entity>().all().await?;
+//!     let _changed: u64 = tx.execute("UPDATE users SET location = NULL", vec![]).await?;
 //!     let _writable = (tx.table::<community::Entity>(), tx.doorless_table::<row::Entity>());
 //!     tx.commit().await
 //! }
@@ -117,8 +132,9 @@ use crate::request::RequestFacts;
 use crate::services::Services;
 use crate::sessions::CurrentSession;
 use chrono::{DateTime, Utc};
-use sea_orm::{Condition, DbErr, FromQueryResult, Value};
+use sea_orm::{Condition, ConnectionTrait as _, DbBackend, DbErr, FromQueryResult, Value};
 use std::sync::Arc;
+use std::time::Duration;
 use wire::Door;
 
 /// A viewer on a site, with the clock, the request and the access to the database.
@@ -186,6 +202,23 @@ impl<V> Scope<V> {
         V: Clone,
     {
         let reading = self.services.database().begin_reading().await?;
+        Ok(Self { reading: Some(Arc::new(reading)), ..self.clone() })
+    }
+
+    /// The same scope on one connection whose statements PostgreSQL cancels after `limit`, because
+    /// dropping the future of a query does not cancel it there. SQLite needs no limit.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn with_statement_timeout(&self, limit: Duration) -> Result<Self, DbErr>
+    where
+        V: Clone,
+    {
+        let reading = self.services.database().begin_reading().await?;
+        if self.backend() == DbBackend::Postgres {
+            let set = format!("SET LOCAL statement_timeout = {}", limit.as_millis());
+            reading.execute_unprepared(&set).await?;
+        }
         Ok(Self { reading: Some(Arc::new(reading)), ..self.clone() })
     }
 

@@ -89,7 +89,7 @@ async fn refuses_every_statement_and_the_commit_after_an_error() {
         let mut scope = processes.scope();
         let tx = scope.begin().await.unwrap();
         tx.enqueue(job("first", 10)).await.unwrap();
-        let error = tx.raw(failing, Vec::new()).execute().await.unwrap_err();
+        let error = tx.execute(failing, Vec::new()).await.unwrap_err();
         assert!(!is_away(&error), "{error}");
         let refusal = tx.enqueue(job("second", 10)).await.unwrap_err().to_string();
         assert!(refusal.contains("because of an earlier error"), "{refusal}");
@@ -107,7 +107,7 @@ async fn refuses_the_commit_after_a_cancelled_statement() {
     let mut scope = processes.scope();
     let tx = scope.begin().await.unwrap();
     tx.enqueue(job("first", 10)).await.unwrap();
-    let statement = tx.raw(SLOW, Vec::new()).execute();
+    let statement = tx.execute(SLOW, Vec::new());
     assert!(tokio::time::timeout(Duration::ZERO, statement).await.is_err());
     let refusal = tx.commit().await.unwrap_err().to_string();
     assert!(refusal.contains("was cancelled"), "{refusal}");
@@ -144,7 +144,8 @@ mod on_sqlite {
     }
 
     async fn pragma(scope: &Scope<System>, pragma: &str) {
-        scope.raw(&format!("PRAGMA {pragma}"), Vec::new()).execute().await.unwrap();
+        let statement = format!("PRAGMA {pragma}");
+        scope.raw(&statement, Vec::new()).one::<sea_orm::JsonValue>().await.unwrap();
     }
 
     /// Prevents files from growing, like a disk with a bad sector; the write fails with

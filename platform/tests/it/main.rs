@@ -1,4 +1,8 @@
 //! Tests of the platform through its public interface, on files, PostgreSQL and Redis.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "tests use the product from outside and have no scope"
+)]
 #![expect(clippy::unwrap_used, reason = "a test whose setup fails has failed")]
 
 mod api;

@@ -1,5 +1,9 @@
 //! Tests that need real servers. A separate test target, so that the SQLite run does not count
 //! them; in the run with servers a missing one is a failure.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "tests use the product from outside and have no scope"
+)]
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test whose setup fails has failed")]
 
 mod settings;

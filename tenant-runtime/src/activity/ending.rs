@@ -15,5 +15,5 @@ pub async fn forget_notices_of(
 ) -> Result<u64, DbErr> {
     const NOTICES: &str = "DELETE FROM notifications WHERE id IN (SELECT id FROM notifications \
          WHERE community_id = $1 LIMIT $2)";
-    tx.raw(NOTICES, vec![community.into(), most.cast_signed().into()]).execute().await
+    tx.execute(NOTICES, vec![community.into(), most.cast_signed().into()]).await
 }

@@ -51,7 +51,7 @@ pub async fn forget_person(tx: &Tx<'_, System>, user: UserId, most: u64) -> Resu
              WHERE {named} = $1 LIMIT $2)"
         );
         let values = vec![user.into(), most.cast_signed().into()];
-        forgotten += tx.raw(&sql, values).execute().await?;
+        forgotten += tx.execute(&sql, values).await?;
     }
     Ok(forgotten)
 }

@@ -26,7 +26,7 @@ pub async fn forget_member(tx: &Tx<'_, System>, user: UserId, most: u64) -> Resu
             "UPDATE affiliations SET member_count = member_count - 1 WHERE id IN ({})",
             places(1, left.len())
         );
-        tx.raw(&sql, left.iter().map(|row| row.affiliation_id.into()).collect()).execute().await?;
+        tx.execute(&sql, left.iter().map(|row| row.affiliation_id.into()).collect()).await?;
     }
     Ok(left.len() as u64)
 }

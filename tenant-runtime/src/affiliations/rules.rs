@@ -130,11 +130,10 @@ pub(super) async fn show(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chrono::Utc;
     use platform::AffiliationId;
 
     fn affiliation(creator: Option<UserId>) -> affiliation::Model {
-        let now = Utc::now();
+        let now = platform::Clock::system().now();
         affiliation::Model {
             id: AffiliationId::new(),
             name: "Northgate".to_owned(),

@@ -36,5 +36,5 @@ pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr>
 pub async fn forget(tx: &Tx<'_, System>, user: UserId) -> Result<(), DbErr> {
     const SQL: &str =
         "UPDATE security_alerts SET user_email = NULL, user_id = NULL WHERE user_id = $1";
-    tx.raw(SQL, vec![user.into()]).execute().await.map(drop)
+    tx.execute(SQL, vec![user.into()]).await.map(drop)
 }

@@ -119,17 +119,17 @@ async fn count_hour(tx: &Tx<'_, System>, hour: DateTime<Utc>) -> Result<(), DbEr
          ON CONFLICT DO NOTHING";
     let next = hour + Duration::hours(1);
     let main = Uuid::nil();
-    tx.raw(FORGET, vec![hour.into()]).execute().await?;
-    tx.raw(HOURS, vec![hour.into(), next.into(), main.into()]).execute().await?;
+    tx.execute(FORGET, vec![hour.into()]).await?;
+    tx.execute(HOURS, vec![hour.into(), next.into(), main.into()]).await?;
     let week = week_of(hour);
-    tx.raw(WEEKS, vec![hour.into(), next.into(), week.into(), main.into()]).execute().await?;
+    tx.execute(WEEKS, vec![hour.into(), next.into(), week.into(), main.into()]).await?;
     Ok(())
 }
 
 async fn note(tx: &Tx<'_, System>, until: DateTime<Utc>) -> Result<(), DbErr> {
     const SQL: &str = "INSERT INTO analytics_counted (what, until) VALUES ('events', $1) \
          ON CONFLICT (what) DO UPDATE SET until = excluded.until";
-    tx.raw(SQL, vec![until.into()]).execute().await.map(drop)
+    tx.execute(SQL, vec![until.into()]).await.map(drop)
 }
 
 #[cfg(test)]

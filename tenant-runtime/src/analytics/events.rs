@@ -35,5 +35,5 @@ pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Vec<OwnEvent>
 pub async fn forget(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
     const SQL: &str = "UPDATE analytics_events SET user_id = NULL WHERE id IN \
          (SELECT id FROM analytics_events WHERE user_id = $1 LIMIT $2)";
-    tx.raw(SQL, vec![user.into(), most.cast_signed().into()]).execute().await
+    tx.execute(SQL, vec![user.into(), most.cast_signed().into()]).await
 }

@@ -10,7 +10,7 @@ use crate::reads::Span;
 use chrono::TimeDelta;
 use chrono_tz::Tz;
 use platform::{Member, Problem, Scope, UserId};
-use sea_orm::{DbBackend, DbErr};
+use sea_orm::DbErr;
 use std::time::Duration;
 
 /// Default number of days (C-131).
@@ -61,23 +61,12 @@ fn patience(scope: &Scope<Member>) -> Duration {
     Duration::from_secs(scope.services().config().analytics.statement_timeout_s)
 }
 
-/// The same scope on a connection of its own, with a statement timeout: PostgreSQL continues a
-/// statement even if the client no longer waits for it.
-async fn impatient(scope: &Scope<Member>) -> Result<Scope<Member>, DbErr> {
-    let scope = scope.on_one_connection().await?;
-    if scope.backend() == DbBackend::Postgres {
-        let limit = format!("SET LOCAL statement_timeout = {}", patience(&scope).as_millis());
-        scope.raw(&limit, vec![]).execute().await?;
-    }
-    Ok(scope)
-}
-
 async fn count(
     scope: &Scope<Member>,
     id: CommunityId,
     asked: &Asked,
 ) -> Result<CommunityAnalytics, Problem> {
-    let scope = &impatient(scope).await?;
+    let scope = &scope.with_statement_timeout(patience(scope)).await?;
     let access = communities::reach(scope, id).await?;
     if !access.is_admin() && !scope.viewer().is_staff() {
         return Err(AnalyticsError::AdminOnly.into());

@@ -20,11 +20,11 @@ pub async fn forget_author(tx: &Tx<'_, System>, user: UserId, most: u64) -> Resu
     const COMMENTS: &str = "UPDATE article_comments SET author_id = NULL, idempotency_key = NULL \
          WHERE id IN (SELECT id FROM article_comments WHERE author_id = $1 LIMIT $2)";
     let values = || -> Vec<Bound> { vec![user.into(), most.cast_signed().into()] };
-    let articles = tx.raw(ARTICLES, values()).execute().await?;
+    let articles = tx.execute(ARTICLES, values()).await?;
     if articles > 0 {
         return Ok(articles);
     }
-    tx.raw(COMMENTS, values()).execute().await
+    tx.execute(COMMENTS, values()).await
 }
 
 /// Deletes up to `most` likes of a user. Returns their number. Reactions, views and drafts have no
@@ -45,7 +45,7 @@ pub async fn forget_marks(tx: &Tx<'_, System>, user: UserId, most: u64) -> Resul
         let these = places(1, liked.len());
         let sql = format!("UPDATE articles SET likes = likes - 1 WHERE id IN ({these})");
         let ids = liked.iter().map(|like| like.article_id.into()).collect();
-        tx.raw(&sql, ids).execute().await?;
+        tx.execute(&sql, ids).await?;
     }
     Ok(liked.len() as u64)
 }

@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn members_and_trustees_see_only_content_written_after_they_joined() {
-        let now = Utc::now();
+        let now = platform::Clock::system().now();
         for role in [Role::Member, Role::Trustee] {
             let access = access(Some(role), false, now);
             assert!(!access.sees(now - Duration::seconds(1)) && !access.sees(now));
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn admins_and_staff_see_the_whole_history() {
-        let now = Utc::now();
+        let now = platform::Clock::system().now();
         let before = now - Duration::days(400);
         assert!(access(Some(Role::Admin), false, now).sees(before));
         assert!(access(None, true, now).sees(before));
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn all_members_see_the_whole_history_if_the_community_allows_it() {
-        let now = Utc::now();
+        let now = platform::Clock::system().now();
         let before = now - Duration::days(400);
         let mut inside = access(Some(Role::Member), false, now);
         inside.community.history_from_join = false;
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn only_admins_trustees_and_staff_moderate_and_members_start_threads_if_allowed() {
-        let now = Utc::now();
+        let now = platform::Clock::system().now();
         let of = |role, is_staff| access(role, is_staff, now);
         assert!(of(Some(Role::Admin), false).may_moderate());
         assert!(of(Some(Role::Trustee), false).may_moderate());
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn a_non_member_sees_no_content() {
-        let now = Utc::now();
+        let now = platform::Clock::system().now();
         assert!(!access(None, false, now).sees(now + Duration::days(1)));
     }
 
@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn a_community_pause_expires() {
-        let now = Utc::now();
+        let now = platform::Clock::system().now();
         let mut paused = access(None, false, now).community;
         paused.status = Status::Paused;
         assert!(paused.is_paused(now));

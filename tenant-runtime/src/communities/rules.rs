@@ -101,7 +101,7 @@ mod tests {
     use crate::communities::rows::Status;
 
     fn community(visibility: Visibility, require_all: bool) -> community::Model {
-        let founded = community::Model::founded(visibility, Utc::now());
+        let founded = community::Model::founded(visibility, platform::Clock::system().now());
         community::Model { require_all_affiliations: require_all, ..founded }
     }
 
@@ -109,7 +109,12 @@ mod tests {
     fn joining_needs_one_affiliation_or_all_if_required() {
         let (a, b) = (AffiliationId::new(), AffiliationId::new());
         let join = |all, held: &[AffiliationId]| {
-            check_join(&community(Visibility::Public, all), &[a, b], held, Utc::now())
+            check_join(
+                &community(Visibility::Public, all),
+                &[a, b],
+                held,
+                platform::Clock::system().now(),
+            )
         };
         assert_eq!(join(false, &[a]), Ok(()));
         assert_eq!(join(false, &[AffiliationId::new()]), Err(JoinError::NeedsOne));
@@ -122,13 +127,13 @@ mod tests {
     fn joining_needs_no_affiliation_if_none_is_linked() {
         for all in [false, true] {
             let open = community(Visibility::Public, all);
-            assert_eq!(check_join(&open, &[], &[], Utc::now()), Ok(()));
+            assert_eq!(check_join(&open, &[], &[], platform::Clock::system().now()), Ok(()));
         }
     }
 
     #[test]
     fn only_public_communities_without_a_pause_can_be_joined() {
-        let now = Utc::now();
+        let now = platform::Clock::system().now();
         for visibility in [Visibility::Private, Visibility::Affiliations] {
             let refused = check_join(&community(visibility, false), &[], &[], now);
             assert_eq!(refused, Err(JoinError::NotOpen));

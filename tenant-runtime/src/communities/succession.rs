@@ -33,7 +33,7 @@ pub(super) async fn follow_last_admin(tx: &Tx<'_, System>, id: CommunityId) -> R
         if tx.backend() == DbBackend::Postgres { " FOR UPDATE OF m SKIP LOCKED" } else { "" };
     let next = tx.raw(&format!("{NEXT}{lock}"), vec![id.into()]).one::<Next>().await?;
     let Some(next) = next else { return Ok(()) };
-    tx.raw(RAISE, vec![id.into(), next.user_id.into()]).execute().await?;
+    tx.execute(RAISE, vec![id.into(), next.user_id.into()]).await?;
     let act = Act {
         actor: None,
         action: "community.succession",

@@ -102,7 +102,7 @@ pub async fn held_by(reads: &impl Reads, user: UserId) -> Result<Vec<Held>, DbEr
 /// Database errors.
 pub async fn reset(tx: &Tx<'_, Staff>, user: UserId) -> Result<(), DbErr> {
     const SQL: &str = "DELETE FROM legal_acknowledgements WHERE user_id = $1";
-    tx.raw(SQL, vec![user.into()]).execute().await.map(drop)
+    tx.execute(SQL, vec![user.into()]).await.map(drop)
 }
 
 /// Current version of each document on this site.

@@ -162,7 +162,7 @@ mod tests {
 
     fn own(document: &str, version: i64) -> Own {
         let (door, document) = (MAIN.to_owned(), document.to_owned());
-        Own { door, document, version, at: Utc::now() }
+        Own { door, document, version, at: platform::Clock::system().now() }
     }
 
     #[test]

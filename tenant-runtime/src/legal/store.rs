@@ -85,7 +85,7 @@ pub(super) async fn acknowledge_for<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(
     const SQL: &str = "INSERT INTO legal_acknowledgements \
          (user_id, door, document, version, acknowledged_at) \
          SELECT $1, 'main', key, version, $2 FROM platform_content";
-    tx.raw(SQL, vec![user.into(), tx.now().into()]).execute().await.map(drop)
+    tx.execute(SQL, vec![user.into(), tx.now().into()]).await.map(drop)
 }
 
 /// This portal's addition to a document.
@@ -104,7 +104,7 @@ pub(super) async fn hold(
 ) -> Result<Option<document::Model>, DbErr> {
     if tx.backend() == DbBackend::Postgres {
         const LOCK: &str = "SELECT version FROM platform_content WHERE key = $1 FOR UPDATE";
-        tx.raw(LOCK, vec![key.name().into()]).execute().await?;
+        tx.execute(LOCK, vec![key.name().into()]).await?;
     }
     find_in(tx, key).await
 }

@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn ignores_content_written_before_the_viewer_joined() {
-        let joined = Utc::now();
+        let joined = platform::Clock::system().now();
         let (topics, community, _) = in_community(Since::Joined(joined));
         for (pointer, kind) in [("post", "post.created"), ("lastPost", "thread.updated")] {
             let at = |by| {

@@ -35,7 +35,7 @@ pub async fn forget_ties(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result
             "UPDATE users SET {count} = {count} - 1 WHERE id IN ({})",
             places(1, others.len())
         );
-        tx.raw(&sql, others.iter().map(|other| other.id.into()).collect()).execute().await?;
+        tx.execute(&sql, others.iter().map(|other| other.id.into()).collect()).await?;
         ended += others.len() as u64;
     }
     Ok(ended)

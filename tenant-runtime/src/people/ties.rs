@@ -135,6 +135,6 @@ async fn count(
 ) -> Result<(), DbErr> {
     const FOLLOWING: &str = "UPDATE users SET following_count = following_count + $2 WHERE id = $1";
     const FOLLOWERS: &str = "UPDATE users SET followers_count = followers_count + $2 WHERE id = $1";
-    tx.raw(FOLLOWING, vec![follower.into(), by.into()]).execute().await?;
-    tx.raw(FOLLOWERS, vec![followed.into(), by.into()]).execute().await.map(drop)
+    tx.execute(FOLLOWING, vec![follower.into(), by.into()]).await?;
+    tx.execute(FOLLOWERS, vec![followed.into(), by.into()]).await.map(drop)
 }

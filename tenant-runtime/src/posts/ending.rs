@@ -16,7 +16,7 @@ pub async fn forget_posts_of(
 ) -> Result<u64, DbErr> {
     const POSTS: &str = "DELETE FROM posts WHERE id IN (SELECT id FROM posts \
          WHERE community_id = $1 ORDER BY created DESC, id DESC LIMIT $2)";
-    tx.raw(POSTS, vec![community.into(), most.cast_signed().into()]).execute().await
+    tx.execute(POSTS, vec![community.into(), most.cast_signed().into()]).await
 }
 
 /// Deletes up to `most` threads of a community. Returns their number.
@@ -30,5 +30,5 @@ pub async fn forget_threads_of(
 ) -> Result<u64, DbErr> {
     const THREADS: &str = "DELETE FROM threads WHERE id IN (SELECT id FROM threads \
          WHERE community_id = $1 LIMIT $2)";
-    tx.raw(THREADS, vec![community.into(), most.cast_signed().into()]).execute().await
+    tx.execute(THREADS, vec![community.into(), most.cast_signed().into()]).await
 }

@@ -20,11 +20,11 @@ pub async fn forget_author(tx: &Tx<'_, System>, user: UserId, most: u64) -> Resu
     const THREADS: &str = "UPDATE threads SET created_by = NULL \
          WHERE id IN (SELECT id FROM threads WHERE created_by = $1 LIMIT $2)";
     let values = || -> Vec<Bound> { vec![user.into(), most.cast_signed().into()] };
-    let posts = tx.raw(POSTS, values()).execute().await?;
+    let posts = tx.execute(POSTS, values()).await?;
     if posts > 0 {
         return Ok(posts);
     }
-    tx.raw(THREADS, values()).execute().await
+    tx.execute(THREADS, values()).await
 }
 
 /// Deletes up to `most` likes of a user. Returns their number.
@@ -44,7 +44,7 @@ pub async fn forget_likes(tx: &Tx<'_, System>, user: UserId, most: u64) -> Resul
         let sql =
             format!("UPDATE posts SET likes = likes - 1 WHERE id IN ({})", places(1, liked.len()));
         let ids = liked.iter().map(|like| like.post_id.into()).collect();
-        tx.raw(&sql, ids).execute().await?;
+        tx.execute(&sql, ids).await?;
     }
     Ok(liked.len() as u64)
 }

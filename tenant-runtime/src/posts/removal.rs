@@ -222,7 +222,7 @@ async fn forget_told(
     let topic = Topic::Community(post.community_id.uuid()).to_string();
     let fact = said(post, gone);
     let values = vec![topic.into(), post.created.into(), post.id.to_string().into(), fact.into()];
-    tx.raw(sql, values).execute().await?;
+    tx.execute(sql, values).await?;
     let (Some(author), Some(key)) = (post.author_id, &post.idempotency_key) else { return Ok(()) };
     let view = PostView::new(empty.clone(), nobody(), Around::default());
     idempotency::amend(tx, author, key, &view).await

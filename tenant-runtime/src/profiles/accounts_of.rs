@@ -65,5 +65,5 @@ pub async fn hold<V: Send + Sync>(tx: &Tx<'_, V>, people: &[UserId]) -> Result<u
 /// Database errors.
 pub async fn verify<V: Send + Sync>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
     const SQL: &str = "UPDATE users SET is_verified = TRUE WHERE id = $1 AND NOT is_verified";
-    tx.raw(SQL, vec![user.into()]).execute().await.map(drop)
+    tx.execute(SQL, vec![user.into()]).await.map(drop)
 }

@@ -53,7 +53,7 @@ pub async fn forget(tx: &Tx<'_, System>, user: UserId) -> Result<Option<(String,
     let found = tx.through_every_door::<Entity>().filter(is_due.clone()).one().await?;
     let Some(row) = found else { return Ok(None) };
     const KEYS: &str = "DELETE FROM idempotency_keys WHERE user_id = $1";
-    tx.raw(KEYS, vec![user.into()]).execute().await?;
+    tx.execute(KEYS, vec![user.into()]).await?;
     tx.table_of_every_door::<Entity>().delete(is_due).await?.exactly_one()?;
     Ok(Some((row.email, row.first_name)))
 }

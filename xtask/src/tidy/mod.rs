@@ -3,18 +3,20 @@
 //! Each rule is a function from the source files to the places where it is broken, so it can be
 //! tested on a few lines. CONTRIBUTING.md says why each one is there.
 
+mod commits;
 mod dependencies;
 mod endpoints;
+mod language;
 mod papers;
 mod rust;
 mod sizes;
 mod unfinished;
-mod walls;
+pub mod walls;
 
 use anyhow::{Context, Result};
 
 use crate::outcome::Check;
-use crate::process::files;
+use crate::process::{files, say};
 
 /// A file under version control.
 #[derive(Debug)]
@@ -24,20 +26,20 @@ pub struct Source {
 }
 
 impl Source {
-    fn is_rust(&self) -> bool {
+    pub fn is_rust(&self) -> bool {
         self.path.ends_with(".rs")
     }
 
-    fn is_web(&self) -> bool {
+    pub fn is_web(&self) -> bool {
         self.path.ends_with(".ts") || self.path.ends_with(".tsx")
     }
 
     /// Written by a program, so no rule about writing applies.
-    fn is_generated(&self) -> bool {
+    pub fn is_generated(&self) -> bool {
         self.path.ends_with(".d.ts") || self.path.starts_with("docs/")
     }
 
-    fn is_test(&self) -> bool {
+    pub fn is_test(&self) -> bool {
         let path = self.path.as_str();
         path.split('/').any(|part| matches!(part, "tests" | "e2e" | "benches" | "test"))
             || path.ends_with("/tests.rs")
@@ -68,12 +70,13 @@ impl Source {
         parts.join("/")
     }
 
-    fn at(&self, line: usize, what: &str) -> String {
+    pub fn at(&self, line: usize, what: &str) -> String {
         format!("{}:{line}: {what}", self.path)
     }
 }
 
-pub fn check() -> Result<Vec<Check>> {
+/// The files that the rules read.
+pub fn sources() -> Result<Vec<Source>> {
     let mut sources = Vec::new();
     for path in files()? {
         if ["rs", "ts", "tsx", "css", "toml", "md"]
@@ -84,6 +87,24 @@ pub fn check() -> Result<Vec<Check>> {
             sources.push(Source { path, text });
         }
     }
+    Ok(sources)
+}
+
+/// Prints the measures of language, each with all its places.
+pub fn print_language() -> Result<()> {
+    let measures = language::Language::new(&language::read_data()?)?.measure(&sources()?);
+    for place in measures.iter().flat_map(language::Measure::places) {
+        say(&format!("{place}\n"));
+    }
+    for measure in &measures {
+        say(&format!("{}\n", measure.summary()));
+    }
+    Ok(())
+}
+
+pub fn check() -> Result<Vec<Check>> {
+    let sources = sources()?;
+    let data = language::read_data()?;
     Ok(vec![
         Check::new("no file is too long", sizes::check(&sources)),
         Check::new("nothing is left unfinished or skipped", unfinished::check(&sources)),
@@ -97,10 +118,12 @@ pub fn check() -> Result<Vec<Check>> {
         Check::new("every endpoint has its refusals listed", endpoints::check(&sources)),
         Check::new("ARCHITECTURE.md names every folder", papers::folders(&sources)),
         Check::new("links between documents lead somewhere", papers::links(&sources)),
+        Check::new("comments and type names use plain words", language::check(&sources, &data)?),
+        Check::new("commit subjects are imperative and short", commits::check(&data)?),
     ])
 }
 
 #[cfg(test)]
-fn source(path: &str, text: &str) -> Source {
+pub fn source(path: &str, text: &str) -> Source {
     Source { path: path.to_owned(), text: text.to_owned() }
 }

@@ -81,7 +81,7 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("web-brand/", &["web-main"]),
 ];
 
-fn imports(source: &Source) -> impl Iterator<Item = (usize, &str)> {
+pub fn imports(source: &Source) -> impl Iterator<Item = (usize, &str)> {
     source.code().filter_map(|(number, line)| Some((number, imported(line)?)))
 }
 
@@ -136,7 +136,7 @@ fn feature(path: &str) -> Option<&str> {
 }
 
 /// The path that an import leads to, seen from the root; a package's own begins with a slash.
-fn resolve(source: &Source, import: &str) -> String {
+pub fn resolve(source: &Source, import: &str) -> String {
     if import.starts_with('.') { source.beside(import) } else { format!("/{import}") }
 }
 

@@ -186,7 +186,7 @@ impl TestApp {
     pub async fn sql(&self, sql: &str, values: Vec<Value>) {
         let mut system = self.services().system("set up the world of a test");
         let tx = system.begin().await.unwrap();
-        tx.raw(sql, values).execute().await.unwrap();
+        tx.execute(sql, values).await.unwrap();
         tx.commit().await.unwrap();
     }
 

@@ -148,7 +148,7 @@ impl TestApp {
         let mut system = self.services().system("close the portal of a test");
         let tx = system.begin().await.unwrap();
         let sql = "UPDATE tenants SET state = 'suspended' WHERE subdomain = $1";
-        tx.raw(sql, vec![subdomain.into()]).execute().await.unwrap();
+        tx.execute(sql, vec![subdomain.into()]).await.unwrap();
         routes_feed::raise_version(&tx).await.unwrap();
         tx.commit().await.unwrap();
         self.until_answered(&format!("{subdomain}.localhost"), 503).await;
@@ -165,9 +165,9 @@ impl TestApp {
         let affiliation = uuid_of(&portal.affiliation);
         let now = self.clock.now();
         let values = vec![id.into(), tenant.into(), affiliation.into(), host.into(), now.into()];
-        tx.raw(sql, values).execute().await.unwrap();
+        tx.execute(sql, values).await.unwrap();
         let sql = "INSERT INTO domain_names (name, domain_id, tenant_id) VALUES ($1, $2, $3)";
-        tx.raw(sql, vec![host.into(), id.into(), tenant.into()]).execute().await.unwrap();
+        tx.execute(sql, vec![host.into(), id.into(), tenant.into()]).await.unwrap();
         routes_feed::raise_version(&tx).await.unwrap();
         tx.commit().await.unwrap();
         self.until_served(host).await;

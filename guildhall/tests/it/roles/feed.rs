@@ -29,7 +29,7 @@ impl Followed {
         let mut system = self.app.services().system("change the routes of a test");
         let tx = system.begin().await.unwrap();
         if !sql.is_empty() {
-            tx.raw(sql, values).execute().await.unwrap();
+            tx.execute(sql, values).await.unwrap();
         }
         routes_feed::raise_version(&tx).await.unwrap();
         tx.commit().await.unwrap();

@@ -279,7 +279,7 @@ mod tests {
 
     #[test]
     fn rejects_a_code_without_uses_or_with_a_past_expiry() {
-        let now = Utc::now();
+        let now = platform::Clock::system().now();
         let uses = |n| check(NewCode { max_uses: Some(n), ..new(None) }, now).is_ok();
         assert_eq!((uses(0), uses(1), uses(-3)), (false, true, false));
         let ends = |s| {

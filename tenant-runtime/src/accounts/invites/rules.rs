@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn rejects_a_code_that_is_used_up_or_expired() {
-        let now = Utc::now();
+        let now = platform::Clock::system().now();
         let with = |max_uses, expires_at| invite_code::Model { max_uses, expires_at, ..code(now) };
         let soon = now + Duration::seconds(1);
         assert_eq!(message_for(&with(None, None), Door::Main, now), "usable");
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn a_portal_accepts_only_codes_for_its_own_affiliation() {
-        let now = Utc::now();
+        let now = platform::Clock::system().now();
         let (own, other) = (AffiliationId::new(), AffiliationId::new());
         let inviting = |to| invite_code::Model { auto_invite_affiliation_id: to, ..code(now) };
         assert_eq!(message_for(&inviting(Some(own)), Door::Portal(own), now), "usable");

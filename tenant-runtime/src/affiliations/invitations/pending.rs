@@ -46,5 +46,5 @@ pub(in crate::affiliations) async fn accept_all<V: Send + Sync>(
     const SQL: &str = "UPDATE affiliation_invitations SET status = 'accepted', accepted_at = $1 \
          WHERE user_id = $2 AND affiliation_id = $3 AND status IN ('pending', 'viewed', 'dismissed')";
     let values = vec![tx.now().into(), user.into(), affiliation.into()];
-    tx.raw(SQL, values).execute().await.map(drop)
+    tx.execute(SQL, values).await.map(drop)
 }

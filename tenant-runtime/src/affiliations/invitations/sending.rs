@@ -152,5 +152,5 @@ pub async fn invite_by_code<V: Send + Sync>(
         tx.now().into(),
         affiliation.into(),
     ];
-    tx.raw(SQL, values).execute().await.map(drop)
+    tx.execute(SQL, values).await.map(drop)
 }

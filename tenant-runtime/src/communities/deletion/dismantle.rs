@@ -108,7 +108,7 @@ async fn remove(scope: &mut JobScope, part: Part, id: CommunityId) -> Result<u64
                 "DELETE FROM {table} WHERE community_id = $1 AND {key} IN \
                  (SELECT {key} FROM {table} WHERE community_id = $1 LIMIT $2)"
             );
-            tx.raw(&sql, vec![id.into(), CHUNK.cast_signed().into()]).execute().await?
+            tx.execute(&sql, vec![id.into(), CHUNK.cast_signed().into()]).await?
         }
     };
     tx.commit().await?;

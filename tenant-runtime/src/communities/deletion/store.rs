@@ -74,7 +74,7 @@ pub(super) async fn drop_stale(tx: &Tx<'_, System>) -> Result<u64, DbErr> {
     const STALE: &str = "DELETE FROM scheduled_deletions WHERE NOT EXISTS (SELECT 1 \
          FROM communities c WHERE c.id = scheduled_deletions.community_id \
          AND c.deletion_pending = TRUE)";
-    tx.raw(STALE, vec![]).execute().await
+    tx.execute(STALE, vec![]).await
 }
 
 /// Up to `most` records due by this time, earliest first.

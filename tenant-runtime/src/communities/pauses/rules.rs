@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn rejects_a_pause_that_ends_in_the_past_and_lifting_without_a_pause() {
-        let now = Utc::now();
+        let now = platform::Clock::system().now();
         let community = community::Model::founded(Visibility::Public, now);
         let of = |change: Change| change.check(&community, now).map_err(|problem| problem.detail);
         assert_eq!(of(Change::Pause(None)), Ok(()));

@@ -13,7 +13,6 @@ use platform::blob::BlobKey;
 use platform::idempotency::{self, Claim, Created, IdempotencyKey};
 use platform::limiter::LimitedAction;
 use platform::{Member, Problem, Scope, picture};
-use rand::RngExt;
 use sha2::{Digest, Sha256};
 
 /// Maximum uploaded pictures per user that are not part of a post.
@@ -107,9 +106,7 @@ async fn keep(
 
 /// A random name that cannot be guessed and reveals nothing.
 fn secret_name() -> String {
-    let mut bytes = [0_u8; 16];
-    rand::rng().fill(&mut bytes[..]);
-    HEXLOWER.encode(&bytes)
+    HEXLOWER.encode(&platform::random::bytes::<16>())
 }
 
 #[cfg(test)]

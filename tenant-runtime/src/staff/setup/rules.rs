@@ -181,13 +181,13 @@ mod tests {
             state: state.to_owned(),
             cause: None,
             requested_by: None,
-            requested_at: Utc::now(),
+            requested_at: platform::Clock::system().now(),
         }
     }
 
     fn stored(step: SetupStep, state: &str) -> step::Model {
         let (step, state) = (step.name().to_owned(), state.to_owned());
-        step::Model { step, state, changed_by: None, changed_at: Utc::now() }
+        step::Model { step, state, changed_by: None, changed_at: platform::Clock::system().now() }
     }
 
     #[test]

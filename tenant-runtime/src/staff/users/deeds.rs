@@ -203,7 +203,7 @@ pub(super) async fn set_tier(
         tier.subscription_end_date.into(),
         tx.now().into(),
     ];
-    tx.raw(write, values).execute().await?;
+    tx.execute(write, values).await?;
     let reason = Some(reason.as_str()).filter(|reason| !reason.is_empty());
     write_down(&tx, "account.subscription", user, reason, (json!(before), json!(tier))).await?;
     tx.publish(Topic::User(user), "me.changed", &json!({})).await?;

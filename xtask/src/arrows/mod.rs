@@ -1,5 +1,13 @@
-//! Which crate may use which. The house plan's arrows run one way, and the edge never reaches a
-//! database; the compiler would not mind either.
+//! Boundaries: which crate may use which, which feature owns each table, and import cycles between modules.
+//!
+//! Crates are checked against [`ARROWS`]. Tables and cycles are a ratchet: today's violations stand in one committed
+//! list ([`ratchet`]), and a new one fails.
+
+mod code;
+mod cycles;
+mod imports;
+mod ratchet;
+mod tables;
 
 use std::collections::BTreeSet;
 
@@ -8,6 +16,7 @@ use serde_json::Value;
 
 use crate::outcome::Check;
 use crate::process::{command, output};
+use crate::tidy::{self, Source};
 
 /// A crate and those of the house that it may use itself.
 const ARROWS: &[(&str, &[&str])] = &[
@@ -61,11 +70,29 @@ pub fn check() -> Result<Vec<Check>> {
     for name in BANNED {
         banned.extend(who_reaches(name)?);
     }
+    let sources = tidy::sources()?;
+    let owners = tables::Owners::read()?;
     Ok(vec![
         Check::new("crates use only those below them", against_the_arrows(&metadata)),
         Check::new("the edge reaches no database", databases(&tree)),
         Check::new("one provider of cryptography, no OpenSSL", banned),
+        Check::new("every table has an owner", owners.findings(&sources)?),
+        Check::new(
+            "no new import cycle, no new reference to another feature's table",
+            ratchet::check(&violations(&owners, &sources)?)?,
+        ),
     ])
+}
+
+/// Deletes repaired violations from the committed list.
+pub fn shrink() -> Result<()> {
+    ratchet::shrink(&violations(&tables::Owners::read()?, &tidy::sources()?)?)
+}
+
+fn violations(owners: &tables::Owners, sources: &[Source]) -> Result<ratchet::Violations> {
+    let mut violations = owners.violations(sources)?;
+    violations.extend(imports::cycles(sources)?);
+    Ok(violations)
 }
 
 fn against_the_arrows(metadata: &Value) -> Vec<String> {
