@@ -76,7 +76,7 @@ const makes = (deed: string, role: CommunityMember["role"]) =>
 
 describe("the staff page of a community", () => {
   const openMenu = async (member: ReturnType<typeof open>["member"], name: string) =>
-    member.click(await screen.findByRole("button", { name: `The office of ${name}` }));
+    member.click(await screen.findByRole("button", { name: `Role of ${name}` }));
 
   test("grants and revokes roles with a reason", async () => {
     server.use(makes("grant-trustee", "trustee"), makes("revoke-trustee", "member"));

@@ -109,7 +109,9 @@ describe("the list of portals", () => {
     await member.click(await screen.findByRole("menuitemradio", { name: "Custom domain" }));
     await expect.poll(() => asked.at(-1)?.toString()).toContain("at=own");
     expect(asked.at(-1)?.get("needs")).toBe("dns");
-    const both = await screen.findByRole("button", { name: "Filter: Waiting for DNS, Own domain" });
+    const both = await screen.findByRole("button", {
+      name: "Filter: Waiting for DNS, Custom domain",
+    });
     await member.click(both);
     await member.click(await screen.findByRole("menuitem", { name: "Clear the filter" }));
     await expect.poll(() => asked.at(-1)?.has("needs")).toBe(false);

@@ -221,7 +221,7 @@ describe("an affiliation's manager", () => {
     const { member } = openOwn();
     expect(await screen.findByText("Number in 12 weeks")).toBeDefined();
     await member.click(screen.getByRole("button", { name: "4 weeks" }));
-    expect(await screen.findByText("How often in 4 weeks")).toBeDefined();
+    expect(await screen.findByText("Number in 4 weeks")).toBeDefined();
     expect(asked).toEqual(["12", "4"]);
     expect(screen.queryByRole("button", { name: /^Portal:/ })).toBeNull();
   });
