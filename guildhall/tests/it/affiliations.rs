@@ -232,12 +232,12 @@ async fn only_admins_see_email_addresses_and_hidden_members() {
     let path = format!("/api/affiliations/{oak}/members");
     let seen = |page: &Reply| texts(page, "firstName");
     let for_admin = ada.get(&path).await.expect(200);
-    assert_eq!(affiliation_page(&for_admin), ["Ada", "Bob", "Cleo"]);
+    assert_eq!(seen(&for_admin), ["Ada", "Bob", "Cleo"]);
     assert_eq!(for_admin.items()[1]["email"], "bob@people.example");
     let for_bob = bob.get(&path).await.expect(200);
-    assert_eq!(affiliation_page(&for_bob), ["Ada", "Bob", "Cleo"]);
+    assert_eq!(seen(&for_bob), ["Ada", "Bob", "Cleo"]);
     let for_cleo = cleo.get(&path).await.expect(200);
-    assert_eq!(affiliation_page(&for_cleo), ["Ada", "Cleo"]);
+    assert_eq!(seen(&for_cleo), ["Ada", "Cleo"]);
     assert!(!for_cleo.text.contains("@people.example"));
     assert_eq!(app.browser().get(&path).await.status, 401);
     assert_eq!(ada.get(&format!("/api/affiliations/{oak}")).await.body["viewer"]["isAdmin"], true);

@@ -165,14 +165,14 @@ async fn community_search_respects_visibility_and_site() {
         found.iter().map(|item| item["name"].as_str().unwrap().to_owned()).collect()
     };
     let all = ["Weavers", "Weavers of Oak", "Weaving in secret"];
-    assert_eq!(first_names(find(&ada, "communities", "weav").await), all);
-    assert_eq!(first_names(find(&ada, "communities", "looms").await), all);
-    assert_eq!(first_names(find(&ada, "communities", "threads oak").await), ["Weavers of Oak"]);
-    assert_eq!(first_names(find(&bob, "communities", "weav").await), ["Weavers"]);
+    assert_eq!(names(find(&ada, "communities", "weav").await), all);
+    assert_eq!(names(find(&ada, "communities", "looms").await), all);
+    assert_eq!(names(find(&ada, "communities", "threads oak").await), ["Weavers of Oak"]);
+    assert_eq!(names(find(&bob, "communities", "weav").await), ["Weavers"]);
     let at_oak = ada.on("oak").get("/api/search?type=communities&q=weav").await.expect(200);
     assert_eq!(texts(&at_oak, "name"), ["Weavers of Oak"]);
     app.add_to_affiliation(&bob, &oak.affiliation).await;
-    assert_eq!(first_names(find(&bob, "communities", "weav").await), ["Weavers", "Weavers of Oak"]);
+    assert_eq!(names(find(&bob, "communities", "weav").await), ["Weavers", "Weavers of Oak"]);
 }
 
 #[tokio::test]

@@ -92,7 +92,7 @@ impl Throng {
         read.sort_unstable();
         expected.sort_unstable();
         assert_eq!(read, expected);
-        assert!(posts.is_sorted_by_key(written));
+        assert!(posts.is_sorted_by_key(created_at));
         for at in self.ada_on_each_site() {
             assert_eq!(ids(&self.all_posts(&at).await), ids(&posts), "at {}", at.origin());
             self.assert_counts(&at, &posts).await;

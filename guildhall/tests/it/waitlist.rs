@@ -141,7 +141,7 @@ async fn network_limit_applies_to_new_browsers() {
     // Test browsers have addresses from 10.0.0.1 on; the first one was used to wait for the edge.
     let mut refused = 0;
     for number in 1..=3 {
-        let at = visitor.from_network(number);
+        let at = visitor.in_network(number);
         let reply = at.post(WAITLIST, answers(&format!("n{number}@example.org"))).await;
         refused += u8::from(reply.status == 429);
     }

@@ -40,7 +40,7 @@ async fn five_wrong_passwords_block_in_both_processes() {
         process.greeting();
         until_served(address).await;
     }
-    let browsers = addresses.map(Browser::over);
+    let browsers = addresses.map(Browser::connected_to);
     for n in 0..5 {
         fail(&browsers[n % 2], &name).await;
     }

@@ -5,7 +5,7 @@ use crate::kit::{Browser, PASSWORD, Reply, TestApp, email};
 use chrono::Duration;
 use serde_json::json;
 
-const SHUT: &str = "429 Too many login attempts. Please try again in 30 minute(s).";
+const BLOCKED: &str = "429 Too many login attempts. Please try again in 30 minute(s).";
 
 async fn log_in(browser: &Browser, password: &str) -> Reply {
     let body = json!({ "email": email("rosa"), "password": password });

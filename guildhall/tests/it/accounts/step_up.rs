@@ -70,7 +70,7 @@ async fn wrong_step_up_password_is_rejected_and_rate_limited() {
 /// A browser that is not known for the account, with a session that was stolen from one that is.
 fn thief(app: &TestApp, owner: &Browser) -> Browser {
     let thief = app.browser().connected_like(owner);
-    thief.plant_cookie("localhost", "csst", &session(owner));
+    thief.plant_cookie("localhost", "csst", &session_token(owner));
     thief
 }
 

@@ -6,7 +6,7 @@ use chrono::Duration;
 use serde_json::{Value, json};
 
 /// Fields shown to members only, and only on the community's own page.
-const NAMED: [&str; 6] =
+const MEMBER_FIELDS: [&str; 6] =
     ["admins", "members", "memberJoinDates", "threadIds", "threadCaptions", "articleIds"];
 
 async fn page(hall: &Hall, who: &Browser) -> Value {

@@ -10,7 +10,7 @@ use http::{Method, header};
 use platform::limiter::{LimitKey, LimitedAction};
 use serde_json::{Value, json};
 
-const NOBODY: &str = "0192f0c1a2b37c4d8e9f0a1b2c3d4e5f";
+const UNKNOWN_ID: &str = "0192f0c1a2b37c4d8e9f0a1b2c3d4e5f";
 
 /// An instance and a staff member, who may call every operation on main.
 struct World {

@@ -101,7 +101,7 @@ impl Browser {
     }
 
     /// The same browser in another network.
-    pub fn from_network(&self, number: u32) -> Self {
+    pub fn in_network(&self, number: u32) -> Self {
         Self { address: address_of(number), ..self.clone() }
     }
 

@@ -99,7 +99,7 @@ async fn unknown_host_returns_421_for_every_operation() {
     let browser = app.browser();
     for (n, operation) in (70_000..).zip(Table::read().operations) {
         // A network that requests many unknown hosts is soon rate limited.
-        let elsewhere = browser.from_network(n);
+        let elsewhere = browser.in_network(n);
         let unknown = elsewhere.at_host("nobody.localhost");
         let method: Method = operation.method.parse().unwrap();
         let refused = unknown.send(unknown.json(method, &operation.path, &operation.body())).await;

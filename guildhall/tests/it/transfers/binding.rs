@@ -33,7 +33,7 @@ async fn concurrent_redemption_has_one_winner() {
     let world = World::within(TestApp::open_for_many().await).await;
     let arrival = world.ada.arrive("oak").await;
     let racing = (0..100).map(|n| {
-        let (ada, arrival) = (world.ada.from_network(50_000 + n), arrival.clone());
+        let (ada, arrival) = (world.ada.in_network(50_000 + n), arrival.clone());
         tokio::spawn(async move { ada.on("oak").redeem(&arrival).await.status })
     });
     let mut answers = Vec::new();
@@ -144,7 +144,7 @@ async fn parts_of_two_transfers_cannot_be_combined() {
         let unspent = "UPDATE transfer_codes SET consumed_at = NULL";
         world.app.sql(unspent, vec![]).await;
         ada.plant_cookie("oak.localhost", "xfer", cookie);
-        let refused = ada.from_network(n).on("oak").redeem(&arrival).await;
+        let refused = ada.in_network(n).on("oak").redeem(&arrival).await;
         assert_eq!(refused.to_string(), "403 Transfer failed", "{what}");
     }
     assert_eq!(world.portal_sessions().await, 0);

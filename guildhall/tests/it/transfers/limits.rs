@@ -61,7 +61,7 @@ async fn five_wrong_codes_block_a_browser() {
 #[tokio::test]
 async fn redemption_limits_are_separate_within_a_network() {
     let World { app, ada, oak } = World::open().await;
-    let guesser = app.browser().from_network(70_000);
+    let guesser = app.browser().in_network(70_000);
     for _ in 0..6 {
         guesser.on("oak").redeem(&guess()).await;
     }
@@ -74,14 +74,14 @@ async fn redemption_limits_are_separate_within_a_network() {
     }
     for member in members {
         let arrival = member.arrive("oak").await;
-        member.from_network(70_000).on("oak").redeem(&arrival).await.expect(200);
+        member.in_network(70_000).on("oak").redeem(&arrival).await.expect(200);
     }
 }
 
 #[tokio::test]
 async fn forged_bindings_are_limited_per_network() {
     let World { app, ada, .. } = World::open().await;
-    let guesser = app.browser().from_network(70_000);
+    let guesser = app.browser().in_network(70_000);
     for number in 0..50 {
         guesser.plant_cookie("oak.localhost", "xfer", &format!("made.up.{number}"));
         assert_eq!(guesser.on("oak").redeem(&guess()).await.to_string(), "403 Transfer failed");
@@ -89,6 +89,6 @@ async fn forged_bindings_are_limited_per_network() {
     guesser.plant_cookie("oak.localhost", "xfer", "made.up.again");
     assert_slowed(&guesser.on("oak").redeem(&guess()).await);
     let arrival = ada.arrive("oak").await;
-    assert_slowed(&ada.from_network(70_000).on("oak").redeem(&arrival).await);
+    assert_slowed(&ada.in_network(70_000).on("oak").redeem(&arrival).await);
     ada.on("oak").redeem(&arrival).await.expect(200);
 }

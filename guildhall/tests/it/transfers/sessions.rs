@@ -8,7 +8,7 @@ use serde_json::json;
 /// Uses `browser`'s session of one host on another one.
 async fn planted(browser: &Browser, from: &str, to: &str) -> crate::kit::Reply {
     let token = browser.cookie(from, "csst").unwrap();
-    let thief = browser.from_network(70_000);
+    let thief = browser.in_network(70_000);
     let kept = thief.cookie(to, "csst");
     thief.plant_cookie(to, "csst", &token);
     let answer = thief.at_host(to).get("/api/me").await;
