@@ -13,7 +13,7 @@ const freshPage = [
 
 // They put another address in place of the page's, which only a process that is the page lets them.
 const ownProcess = [
-  "web-kit/src/features/transfer/transfer.test.tsx",
+  "web-brand/src/features/transfer/transfer.test.tsx",
   "web-kit/src/shell/boundaries.test.tsx",
 ];
 

@@ -3,7 +3,7 @@ import { screens } from "../screens/all.ts";
 import type { Screen } from "../screens/screen.ts";
 import { Walk } from "../screens/walk.ts";
 import { expectAccessible } from "../support/accessible.ts";
-import { laidOut } from "../support/laid-out.ts";
+import { waitForLayout } from "../support/layout.ts";
 import { captureWebp, screenshotPath } from "../support/screenshots.ts";
 import { resize, sizeOf, type Size } from "../support/sizes.ts";
 import { expect, test } from "../support/test.ts";
@@ -22,7 +22,7 @@ test.describe.configure({ mode: "parallel" });
 
 type Theme = "light" | "dark";
 
-const groups = Map.groupBy(screens, ({ door, who }) => `${door} as ${who ?? "a visitor"}`);
+const groups = Map.groupBy(screens, ({ site, who }) => `${site} as ${who ?? "a visitor"}`);
 
 for (const [name, group] of groups) {
   const [first] = group;
@@ -33,7 +33,7 @@ for (const [name, group] of groups) {
 
     test("every screen is accessible and fits its width", async ({ visit }, info) => {
       test.setTimeout(10_000 + group.length * 20_000);
-      const walk = new Walk(await visit(first.who, first.door, Walk.between));
+      const walk = new Walk(await visit(first.who, first.site, Walk.between));
       const faults: string[] = [];
       for (const screen of group) {
         const look = async () => {
@@ -61,13 +61,13 @@ async function looked(walk: Walk, screen: Screen, info: TestInfo): Promise<strin
     stands = false;
   };
   for (const size of sizesFrom(sizeOf(page), screen)) {
-    const name = `${screen.door}-${screen.name}-${size}`;
+    const name = `${screen.site}-${screen.name}-${size}`;
     try {
       if (stands && screen.anew === true) await leave(false);
       page ??= await walk.pageFor(screen);
       await resize(page, size);
       if (!stands) await walk.open(page, screen);
-      await settled(page, screen);
+      await waitUntilSettled(page, screen);
       // Starts with the theme of the previous check if the screen is still open.
       const themes: readonly Theme[] = stands ? ["dark", "light"] : ["light", "dark"];
       stands = true;
@@ -105,14 +105,14 @@ async function turn(page: Page, theme: Theme): Promise<void> {
     return true;
   }, theme);
   if (!turned) return;
-  await laidOut(page);
+  await waitForLayout(page);
   await page.evaluate(() => {
     delete document.documentElement.dataset["themeSwitching"];
   });
 }
 
 /** Waits until the screen is complete, without loading states. */
-async function settled(page: Page, screen: Screen): Promise<void> {
+async function waitUntilSettled(page: Page, screen: Screen): Promise<void> {
   await expect(screen.shows(page)).toBeVisible();
   await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready);

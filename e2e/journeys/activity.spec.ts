@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { signIn } from "../support/deeds.ts";
-import { accounts, type Account, type Door } from "../support/doors.ts";
+import { signIn } from "../support/actions.ts";
+import { accounts, type Account, type Site } from "../support/sites.ts";
 import { call, text } from "../support/http.ts";
 import { communitiesOf } from "../support/screens.ts";
 import { session } from "../support/sessions.ts";
@@ -11,7 +11,7 @@ import { expect, test } from "../support/test.ts";
 /** Notifications arrive live, are read, cleared and restored, in both builds. */
 
 // Clearing affects the whole account, so each site has its own reader and one size.
-const doors: readonly [Door, Account, string][] = [
+const sites: readonly [Site, Account, string][] = [
   ["main", "fourth", "@only-desktop"],
   ["ashcombe", "third", "@only-phone"],
 ];
@@ -19,28 +19,28 @@ const doors: readonly [Door, Account, string][] = [
 /**
  * Sends an announcement to a community of all these accounts; returns a function that deletes it.
  */
-async function announce(door: Door, words: string) {
-  const cookies = session("affadmin", door);
-  const community = (await communitiesOf("affadmin", door)).find(
+async function announce(site: Site, words: string) {
+  const cookies = session("affadmin", site);
+  const community = (await communitiesOf("affadmin", site)).find(
     ({ name }) => name === "Mentoring 2026",
   );
   const path = `/api/communities/${community?.id ?? ""}/announcements`;
   const body = { content: words };
-  const answer = await call(door, path, { method: "POST", cookies, body });
+  const answer = await call(site, path, { method: "POST", cookies, body });
   expect(answer.status).toBe(201);
   const id = text(answer.body, "id");
-  return () => call(door, `${path}/${id}`, { method: "DELETE", cookies });
+  return () => call(site, `${path}/${id}`, { method: "DELETE", cookies });
 }
 
 const item = (page: Page, words: string) =>
   page.getByRole("listitem").filter({ has: page.getByText(words) });
 
-for (const [door, reader, tag] of doors) {
+for (const [site, reader, tag] of sites) {
   test(
-    `a notification arrives, is read, cleared and restored on ${door}`,
+    `a notification arrives, is read, cleared and restored on ${site}`,
     { tag },
     async ({ visit }) => {
-      const page = await visit(reader, door, "/activity");
+      const page = await visit(reader, site, "/activity");
       for (const name of ["All", "Communities", "Admin", "System"]) {
         await expect(page.getByRole("tab", { name: new RegExp(`^${name}`) })).toBeVisible();
       }
@@ -48,7 +48,7 @@ for (const [door, reader, tag] of doors) {
 
       // The notification arrives live.
       const words = `Pairs meet in the old library ${randomUUID().slice(0, 8)}`;
-      const takeBack = await announce(door, words);
+      const takeBack = await announce(site, words);
       await expect(item(page, words)).toBeVisible();
       await expect(item(page, words).getByText("just now")).toBeVisible();
       await page.getByRole("tab", { name: /^Admin/ }).click();

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { signIn } from "../support/deeds.ts";
-import { accounts, type Account, type Door, origin } from "../support/doors.ts";
-import { inOwnHall } from "../support/own-hall.ts";
+import { signIn } from "../support/actions.ts";
+import { accounts, type Account, type Site, origin } from "../support/sites.ts";
+import { withOwnInstance } from "../support/own-instance.ts";
 import { expect } from "../support/test.ts";
 
 /**
@@ -10,13 +10,13 @@ import { expect } from "../support/test.ts";
  * the number of pending requests, so they have their own instance.
  */
 
-const test = inOwnHall("server-for-adding");
+const test = withOwnInstance("server-for-adding");
 
 const ASHCOMBE = "Ashcombe College Alumni Association";
 const NAME = "Weavers of Elm Street";
 const ABOUT = "Nine looms, a dye garden and an open evening every month.";
 
-type Visit = (who: Account | null, door: Door, path: string) => Promise<Page>;
+type Visit = (who: Account | null, site: Site, path: string) => Promise<Page>;
 
 /** A page of a user who signs in on the main site, at this path. */
 async function comes(visit: Visit, who: Account, place: string): Promise<Page> {
@@ -36,7 +36,7 @@ const own = (page: Page, name: string): Locator =>
     .getByRole("listitem")
     .filter({ hasText: name });
 
-const asked = (staff: Page, name: string): Locator =>
+const requested = (staff: Page, name: string): Locator =>
   staff.getByRole("article", { name: new RegExp(`, ${name}$`) });
 
 async function ask(page: Page, name: string): Promise<void> {
@@ -95,16 +95,16 @@ test(
     await expectAccessible(page);
 
     await section(staff, before + 1).click();
-    await expect(asked(staff, NAME)).toContainText(accounts.member);
-    await expect(asked(staff, NAME)).toContainText("New affiliation");
-    await expect(asked(staff, NAME)).toContainText(ABOUT);
+    await expect(requested(staff, NAME)).toContainText(accounts.member);
+    await expect(requested(staff, NAME)).toContainText("New affiliation");
+    await expect(requested(staff, NAME)).toContainText(ABOUT);
     await expectAccessible(staff);
     await staff.getByRole("button", { name: `Approve ${NAME}` }).click();
     await expect(staff.getByText(`${NAME} is now listed`)).toBeVisible();
-    await expect(asked(staff, NAME)).toBeHidden();
+    await expect(requested(staff, NAME)).toBeHidden();
     await expect(section(staff, before)).toBeVisible();
     await staff.getByRole("button", { name: "Approved" }).click();
-    await expect(asked(staff, NAME).getByRole("link", { name: NAME })).toBeVisible();
+    await expect(requested(staff, NAME).getByRole("link", { name: NAME })).toBeVisible();
 
     await expect(own(page, NAME).getByText("Listed")).toBeVisible();
     await expectAccessible(page);
@@ -144,9 +144,9 @@ test(
     const reason = "We could not find that it has members of its own.";
     await dialog.getByLabel("Reason").fill(reason);
     await dialog.getByRole("button", { name: "Reject" }).click();
-    await expect(asked(staff, NAME)).toBeHidden();
+    await expect(requested(staff, NAME)).toBeHidden();
     await staff.getByRole("button", { name: "Rejected" }).click();
-    await expect(asked(staff, NAME)).toContainText(reason);
+    await expect(requested(staff, NAME)).toContainText(reason);
 
     await expect(own(page, NAME).getByText("Declined", { exact: true })).toBeVisible();
     await expect(own(page, NAME).getByText(reason)).toBeVisible();
@@ -160,13 +160,13 @@ test(
     await expect(own(page, other)).toBeHidden();
     await expect(own(page, NAME)).toBeVisible();
 
-    await asked(staff, NAME)
+    await requested(staff, NAME)
       .getByRole("button", { name: /^Delete the request of / })
       .click();
     await expectAccessible(staff);
     await staff.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect(staff.getByText("Request deleted")).toBeVisible();
-    await expect(asked(staff, NAME)).toBeHidden();
+    await expect(requested(staff, NAME)).toBeHidden();
     await expect(own(page, NAME)).toBeHidden();
   },
 );

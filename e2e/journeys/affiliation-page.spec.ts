@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expectAccessible } from "../support/accessible.ts";
-import { signIn } from "../support/deeds.ts";
-import { origin } from "../support/doors.ts";
-import { inOwnHall } from "../support/own-hall.ts";
+import { signIn } from "../support/actions.ts";
+import { origin } from "../support/sites.ts";
+import { withOwnInstance } from "../support/own-instance.ts";
 import { expect } from "../support/test.ts";
 
 /**
@@ -10,7 +10,7 @@ import { expect } from "../support/test.ts";
  * their own instance.
  */
 
-const test = inOwnHall("server-for-a-page");
+const test = withOwnInstance("server-for-a-page");
 
 // The page's former address.
 test.use({ provoked: [/status of 404 .*\/api\/affiliations\/ashcombe\)/] });
@@ -32,7 +32,7 @@ test(
     const logo = page.getByRole("region", { name: "Logo" });
     await logo.locator("input[type=file]").setInputFiles(picture);
     await expect(page.getByText("The logo was saved.")).toBeVisible();
-    const kept = await logo.locator("img").getAttribute("src");
+    const stored = await logo.locator("img").getAttribute("src");
 
     await page.getByLabel("Name").fill("Ashcombe Alumni");
     await page.getByLabel("Tagline").fill("Still at the same table.");
@@ -53,7 +53,7 @@ test(
     for (const seen of [page, visitor]) {
       await expect(seen.getByRole("heading", { name: "Ashcombe Alumni" })).toBeVisible();
       await expect(seen.getByText("Still at the same table.")).toBeVisible();
-      await expect(seen.locator(`img[src="${kept}"]`).first()).toBeVisible();
+      await expect(seen.locator(`img[src="${stored}"]`).first()).toBeVisible();
     }
     await visitor.goto(`${origin("main")}/affiliation/ashcombe`);
     await expect(visitor.getByText("Affiliation not found or you don't")).toBeVisible();

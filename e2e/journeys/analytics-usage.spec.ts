@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { origin } from "../support/doors.ts";
-import { answered } from "../screens/screen.ts";
+import { origin } from "../support/sites.ts";
+import { respondWith } from "../screens/screen.ts";
 import { part } from "../support/http.ts";
 import { expect, test } from "../support/test.ts";
 import { usageFigures } from "../support/usage.ts";
@@ -12,9 +12,13 @@ import { usageFigures } from "../support/usage.ts";
  */
 
 /** Expects the screen to show the server's response to an action. */
-async function expectReport(page: Page, path: RegExp, deed: () => Promise<void>): Promise<boolean> {
+async function expectReport(
+  page: Page,
+  path: RegExp,
+  action: () => Promise<void>,
+): Promise<boolean> {
   const answer = page.waitForResponse((response) => path.test(response.url()));
-  await deed();
+  await action();
   const isCounted = part(await (await answer).json(), "countedUntil") !== null;
   if (isCounted) {
     await expect(page.getByRole("region", { name: "Active members by week" })).toBeVisible();
@@ -66,7 +70,7 @@ test("staff see the activity of the network and of one portal", async ({ visit }
 
 test("a week is read out by mouse, touch and keys", async ({ visit }, info) => {
   const staff = await visit("staff", "main", "/staff");
-  await answered("staff/analytics?*", usageFigures)(staff);
+  await respondWith("staff/analytics?*", usageFigures)(staff);
   await staff.getByRole("link", { name: "Analytics" }).filter({ visible: true }).click();
   const chart = staff.getByRole("slider", { name: "Week" });
   const { width = 0 } = (await chart.boundingBox()) ?? {};

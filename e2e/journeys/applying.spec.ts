@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { signIn } from "../support/deeds.ts";
-import { accounts, type Account, type Door, origin } from "../support/doors.ts";
-import { inOwnHall } from "../support/own-hall.ts";
+import { signIn } from "../support/actions.ts";
+import { accounts, type Account, type Site, origin } from "../support/sites.ts";
+import { withOwnInstance } from "../support/own-instance.ts";
 import { expect } from "../support/test.ts";
 
 /**
@@ -10,20 +10,20 @@ import { expect } from "../support/test.ts";
  * questionnaires affect all tests, so these have their own instance.
  */
 
-const test = inOwnHall("server-for-applying");
+const test = withOwnInstance("server-for-applying");
 
 const ASHCOMBE = "Ashcombe College Alumni Association";
 
-type Visit = (who: Account | null, door: Door, path: string) => Promise<Page>;
+type Visit = (who: Account | null, site: Site, path: string) => Promise<Page>;
 
 /** A page of a user who signs in, at this path. */
-async function comes(visit: Visit, who: Account, door: Door, place?: string): Promise<Page> {
-  const page = await visit(null, door, "/login");
+async function comes(visit: Visit, who: Account, site: Site, place?: string): Promise<Page> {
+  const page = await visit(null, site, "/login");
   // Lets the test advance the page's polling timer of half a minute.
   await page.clock.install();
   await signIn(page, accounts[who]);
   await page.waitForURL((url) => !url.pathname.startsWith("/login"));
-  if (place !== undefined) await page.goto(`${origin(door)}${place}`);
+  if (place !== undefined) await page.goto(`${origin(site)}${place}`);
   return page;
 }
 
@@ -175,10 +175,10 @@ async function writeQuestions(admin: Page): Promise<void> {
   await admin.getByRole("button", { name: "College or university" }).click();
   await admin.getByRole("button", { name: "Save" }).click();
   await expect(admin.getByText("Affiliation updated successfully!")).toBeVisible();
-  for (const door of ["Preview (Main)", "Preview (Whitelabel)"]) {
+  for (const site of ["Preview (Main)", "Preview (Whitelabel)"]) {
     // oxlint-disable no-await-in-loop -- sequential, on one page
-    await admin.getByRole("button", { name: door }).click();
-    const preview = admin.getByRole("dialog", { name: door }).frameLocator("iframe");
+    await admin.getByRole("button", { name: site }).click();
+    const preview = admin.getByRole("dialog", { name: site }).frameLocator("iframe");
     for (const choice of [
       "Current Student",
       "Alumni/Graduate",

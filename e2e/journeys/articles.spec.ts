@@ -2,23 +2,23 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { sharedCommunity } from "../support/articles.ts";
-import { origin, type Account, type Door } from "../support/doors.ts";
+import { origin, type Account, type Site } from "../support/sites.ts";
 import { expect, test } from "../support/test.ts";
 
 /** An Insight from draft to readers, in both builds. */
 
 // A writer has one draft per community, so each site has its own writer and one size.
-const doors: readonly [Door, Account, Account, string][] = [
+const sites: readonly [Site, Account, Account, string][] = [
   ["main", "member", "second", "@only-desktop"],
   ["ashcombe", "second", "member", "@only-phone"],
 ];
 
-for (const [door, author, other, tag] of doors) {
-  test(`an Insight is written, read and shared on ${door}`, { tag }, async ({ visit }) => {
-    const community = await sharedCommunity([author, other], door, "closed");
+for (const [site, author, other, tag] of sites) {
+  test(`an Insight is written, read and shared on ${site}`, { tag }, async ({ visit }) => {
+    const community = await sharedCommunity([author, other], site, "closed");
     const name = `On piers ${randomUUID().slice(0, 8)}`;
 
-    const writer = await visit(author, door, `/communities/${community}/insights`);
+    const writer = await visit(author, site, `/communities/${community}/insights`);
     await writer.getByRole("link", { name: "Write an Insight" }).first().click();
     await writer.getByLabel("Title").fill(name);
     await writer.getByLabel("Text", { exact: true }).fill("## Of stone\n\nThey **stand**.");
@@ -36,7 +36,7 @@ for (const [door, author, other, tag] of doors) {
     await expectAccessible(writer);
     const place = new URL(writer.url()).pathname;
 
-    const reader = await visit(other, door, `/communities/${community}/insights`);
+    const reader = await visit(other, site, `/communities/${community}/insights`);
     await reader.getByRole("link", { name: new RegExp(`^${name}`) }).click();
     await expect(reader.getByRole("heading", { name: "Of stone" })).toBeVisible();
     await reader.getByRole("button", { name: "Insightful, 0" }).click();
@@ -50,7 +50,7 @@ for (const [door, author, other, tag] of doors) {
     await expect(comments(writer).getByText("And how long?")).toBeVisible();
     await expect(writer.getByRole("button", { name: "Insightful, 1" })).toBeVisible();
 
-    const visitor = await visit(null, door, place.replace("/articles/", "/shared/"));
+    const visitor = await visit(null, site, place.replace("/articles/", "/shared/"));
     await expect(visitor.getByRole("heading", { name, level: 1 })).toBeVisible();
     await expect(visitor.getByText("They stand.")).toBeVisible();
     await expectAccessible(visitor);

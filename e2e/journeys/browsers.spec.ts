@@ -1,5 +1,5 @@
 import type { BrowserContext } from "@playwright/test";
-import { origin } from "../support/doors.ts";
+import { origin } from "../support/sites.ts";
 import { expect, test } from "../support/test.ts";
 
 /** A reused browser is as good as new for each test (`support/browsers.ts`). */
@@ -12,8 +12,8 @@ test(
     const first = await browsers.take(origin("main"), own);
     await first.context.addCookies([{ name: "left", value: "1", url: origin("ashcombe") }]);
     const page = await first.context.newPage();
-    for (const door of ["main", "ashcombe"] as const) {
-      await page.goto(`${origin(door)}/about`);
+    for (const site of ["main", "ashcombe"] as const) {
+      await page.goto(`${origin(site)}/about`);
       await page.evaluate(leave);
     }
     await page.emulateMedia({ colorScheme: "dark" });
@@ -25,9 +25,9 @@ test(
     expect(next.context.pages()).toEqual([]);
     expect(await next.context.cookies()).toEqual([]);
     const fresh = await next.context.newPage();
-    for (const door of ["main", "ashcombe"] as const) {
-      await fresh.goto(`${origin(door)}/about`);
-      expect(await fresh.evaluate(found), door).toEqual([]);
+    for (const site of ["main", "ashcombe"] as const) {
+      await fresh.goto(`${origin(site)}/about`);
+      expect(await fresh.evaluate(readLeftovers), site).toEqual([]);
     }
     expect(await fresh.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches)).toBe(
       false,
@@ -63,9 +63,9 @@ test(
       },
       end: (context) => context.close(),
     };
-    for (const [what, deed] of Object.entries(lasting)) {
+    for (const [what, action] of Object.entries(lasting)) {
       const one = await browsers.open(origin("main"), opening);
-      await deed(one.context);
+      await action(one.context);
       await browsers.giveBack(one);
       expect(one.context.isClosed(), what).toBe(true);
     }
@@ -80,19 +80,19 @@ async function leave(): Promise<void> {
   history.replaceState("left", "");
   await caches.open("left");
   await new Promise<void>((done, failed) => {
-    const asked = indexedDB.open("left");
-    asked.addEventListener("success", () => {
-      asked.result.close();
+    const requested = indexedDB.open("left");
+    requested.addEventListener("success", () => {
+      requested.result.close();
       done();
     });
-    asked.addEventListener("error", () => {
+    requested.addEventListener("error", () => {
       failed(new Error("the database did not open"));
     });
   });
 }
 
 /** The stored values that still exist; runs in the page. */
-async function found(): Promise<string[]> {
+async function readLeftovers(): Promise<string[]> {
   const databases = await indexedDB.databases();
   const places = {
     cookie: document.cookie.includes("left"),

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { signIn } from "../support/deeds.ts";
-import { accounts, type Door, origin, password } from "../support/doors.ts";
-import { failNext } from "../support/failing.ts";
+import { signIn } from "../support/actions.ts";
+import { accounts, type Site, origin, password } from "../support/sites.ts";
+import { failNext } from "../support/failures.ts";
 import { expect, test } from "../support/test.ts";
 
 /**
@@ -17,16 +17,16 @@ import { expect, test } from "../support/test.ts";
 test.use({ provoked: [/status of 403 .*\/(threads|export)/] });
 
 // The number of communities created per hour is limited, so each site is tested at one size.
-const doors: readonly [Door, string][] = [
+const sites: readonly [Site, string][] = [
   ["main", "@only-desktop"],
   ["ashcombe", "@only-phone"],
 ];
 
-for (const [door, tag] of doors) {
-  test(`a join request is sent, shown live and approved on ${door}`, { tag }, async ({ visit }) => {
+for (const [site, tag] of sites) {
+  test(`a join request is sent, shown live and approved on ${site}`, { tag }, async ({ visit }) => {
     const name = `Cranes ${randomUUID().slice(0, 8)}`;
-    const admin = await inOwnSession(await visit(null, door, "/login"), door);
-    await found(admin, door, name);
+    const admin = await inOwnSession(await visit(null, site, "/login"), site);
+    await createCommunity(admin, site, name);
     const place = new URL(admin.url()).pathname;
     await admin.getByRole("button", { name: "Community menu" }).click();
     await admin.getByRole("menuitem", { name: "Manage community" }).click();
@@ -35,7 +35,7 @@ for (const [door, tag] of doors) {
     await expect(admin.getByText("No pending requests")).toBeVisible();
     await expectAccessible(admin);
 
-    const asker = await visit("member", door, place);
+    const asker = await visit("member", site, place);
     await asker.getByRole("button", { name: "Request to Join" }).click();
     const form = asker.getByRole("dialog", { name: "Request to Join" });
     await form.getByLabel("Message").fill("I have stood below a few.");
@@ -60,10 +60,10 @@ for (const [door, tag] of doors) {
 }
 
 /** Step-up authentication replaces the session, so this one is not shared with other tests. */
-async function inOwnSession(page: Page, door: Door): Promise<Page> {
+async function inOwnSession(page: Page, site: Site): Promise<Page> {
   await signIn(page, accounts.second);
   await page.waitForURL((url) => !url.pathname.startsWith("/login"));
-  await page.goto(`${origin(door)}/communities`);
+  await page.goto(`${origin(site)}/communities`);
   return page;
 }
 
@@ -73,12 +73,12 @@ async function copyTaken(page: Page): Promise<unknown[]> {
   // Simulates the state five minutes after the sign-in.
   await failNext(page, "GET communities/*/export", { status: 403, code: "proof-required", detail });
   await page.getByRole("button", { name: "Export community" }).click();
-  const asked = page.getByRole("dialog", { name: "Confirm it is you" });
-  await expect(asked).toContainText(detail);
+  const requested = page.getByRole("dialog", { name: "Confirm it is you" });
+  await expect(requested).toContainText(detail);
   await expectAccessible(page);
-  await asked.getByLabel("Password", { exact: true }).fill(password);
+  await requested.getByLabel("Password", { exact: true }).fill(password);
   const fetched = page.waitForEvent("download");
-  await asked.getByRole("button", { name: "Confirm" }).click();
+  await requested.getByRole("button", { name: "Confirm" }).click();
   const file = await fetched;
   expect(file.suggestedFilename()).toBe("community.ndjson");
   const text = await readFile(await file.path(), "utf8");
@@ -89,14 +89,14 @@ async function copyTaken(page: Page): Promise<unknown[]> {
 }
 
 /** Creates a community that is listed for the affiliation's members and requires approval. */
-async function found(page: Page, door: Door, name: string): Promise<void> {
+async function createCommunity(page: Page, site: Site, name: string): Promise<void> {
   await page.getByRole("button", { name: "New community" }).first().click();
   const form = page.getByRole("dialog", { name: "New community" });
   await form.getByLabel("Name", { exact: true }).fill(name);
   await form.getByLabel("Description").fill("What hangs over the town");
   await form.getByRole("radio", { name: /^Affiliations/ }).check();
   // On a portal its affiliation is preselected.
-  if (door === "main") await form.getByLabel("Ashcombe College Alumni Association").check();
+  if (site === "main") await form.getByLabel("Ashcombe College Alumni Association").check();
   await form.getByRole("button", { name: "Create" }).click();
   await page.waitForURL(/\/communities\/[0-9a-f]{32}$/);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expectAccessible } from "../support/accessible.ts";
 import { portrait } from "../support/pictures.ts";
-import { say, sharedThread } from "../support/screens.ts";
+import { postMessage, sharedThread } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
 test("a post with pictures and a mention reaches others unchanged", async ({ visit }) => {
@@ -27,7 +27,7 @@ test("a post with pictures and a mention reaches others unchanged", async ({ vis
   await expect(writer.getByRole("progressbar")).toHaveCount(0);
   await expectAccessible(writer);
   const words = `Seen on site, ${randomUUID().slice(0, 8)}.`;
-  await say(writer, `${name} ${words}`);
+  await postMessage(writer, `${name} ${words}`);
 
   const post = reader.getByRole("article").filter({ hasText: words });
   await expect(post.getByRole("link", { name })).toHaveAttribute("href", /\/profile\/./);
@@ -48,7 +48,7 @@ test("text with HTML characters is shown as typed", async ({ visit }) => {
   const mark = randomUUID().slice(0, 8);
   const address = `https://maps.example/?a=1&region=eu&section=2&copy=${mark}`;
   const text = `${address}, where x<y and <b>R&D</b> meet`;
-  await say(writer, text);
+  await postMessage(writer, text);
 
   const post = reader.getByRole("article").filter({ hasText: mark });
   await expect(post.getByText(text)).toBeVisible();

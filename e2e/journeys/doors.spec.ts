@@ -1,5 +1,5 @@
 import { expectAccessible } from "../support/accessible.ts";
-import { accounts, origin, password } from "../support/doors.ts";
+import { accounts, origin, password } from "../support/sites.ts";
 import { expect, test } from "../support/test.ts";
 
 test("a non-member sees only a portal's front door", async ({ visit }) => {
@@ -19,8 +19,8 @@ test("a suspended member reads the reason and can only sign out", async ({ visit
 });
 
 test("a visitor is redirected to the sign-in on every site", async ({ visit }) => {
-  for (const door of ["main", "ashcombe", "htwu"] as const) {
-    const page = await visit(null, door, "/communities");
+  for (const site of ["main", "ashcombe", "htwu"] as const) {
+    const page = await visit(null, site, "/communities");
     await page.waitForURL("**/login**");
     await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
   }

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { totp } from "../support/authenticator.ts";
-import { origin, originOf, password, portalHostname } from "../support/doors.ts";
-import { agreeToEverything, passTheGate, proveAddress, signUp } from "../support/entering.ts";
+import { origin, originOf, password, portalHostname } from "../support/sites.ts";
+import { acceptLegalDocuments, passInviteGate, verifyEmail, signUp } from "../support/sign-up.ts";
 import { foundInMail } from "../support/mail.ts";
-import { inOwnHall } from "../support/own-hall.ts";
+import { withOwnInstance } from "../support/own-instance.ts";
 import { createPortal } from "../support/portals.ts";
 import { expect } from "../support/test.ts";
 
@@ -13,7 +13,7 @@ import { expect } from "../support/test.ts";
  * demo network.
  */
 
-const test = inOwnHall("server-for-first-run", { empty: true });
+const test = withOwnInstance("server-for-first-run", { empty: true });
 
 const operator = "grace@oakhouse.test";
 const newcomer = "nora@oakhouse.test";
@@ -163,12 +163,12 @@ async function createCode(staff: Page): Promise<string> {
 }
 
 async function joinWith(page: Page, code: string): Promise<void> {
-  await passTheGate(page, code);
+  await passInviteGate(page, code);
   await expect(page.getByText(affiliation)).toBeVisible();
   await signUp(page, newcomer);
   await page.waitForURL("**/verify-email");
-  await proveAddress(page, newcomer);
-  await agreeToEverything(page);
+  await verifyEmail(page, newcomer);
+  await acceptLegalDocuments(page);
   await page.waitForURL("**/communities");
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { accounts, password } from "../support/doors.ts";
+import { accounts, password } from "../support/sites.ts";
 import { answerAs } from "../support/issuer.ts";
-import { inIssuerHall } from "../support/issuer-hall.ts";
+import { withIssuerInstance } from "../support/issuer-instance.ts";
 import { expect } from "../support/test.ts";
 
 /**
@@ -11,7 +11,7 @@ import { expect } from "../support/test.ts";
  * minutes, so each group of tests has its own instance.
  */
 
-const test = inIssuerHall("server-with-issuer");
+const test = withIssuerInstance("server-with-issuer");
 
 /** Opens the issuer's popup with the keyboard. */
 async function openIssuer(page: Page, button: string): Promise<Page> {

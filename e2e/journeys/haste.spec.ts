@@ -9,7 +9,7 @@ const network = "Network error. Please check your connection and try again.";
  * Counts the page's requests to this endpoint; the first response is delayed so that a second click
  * precedes it.
  */
-async function counted(page: Page, path: string, method: string): Promise<() => number> {
+async function countRequests(page: Page, path: string, method: string): Promise<() => number> {
   let calls = 0;
   await page.route(`**/api/${path}`, async (route) => {
     if (route.request().method() !== method) {
@@ -25,7 +25,7 @@ async function counted(page: Page, path: string, method: string): Promise<() => 
 
 test("a double click saves a profile once", async ({ visit }) => {
   const page = await visit("second", "main", "/profile/edit");
-  const calls = await counted(page, "me", "PATCH");
+  const calls = await countRequests(page, "me", "PATCH");
   await page.getByLabel("Favourite quote").fill("Write the number down, twice.");
   await page.getByRole("button", { name: "Save profile" }).dblclick();
   await page.waitForURL("**/profile");
@@ -53,7 +53,7 @@ test(
 
 test("repeated Enter requests one link", async ({ visit }) => {
   const page = await visit(null, "main", "/forgot-password");
-  const calls = await counted(page, "identity/password/forgot", "POST");
+  const calls = await countRequests(page, "identity/password/forgot", "POST");
   await page.getByLabel("Email").fill("nobody.at.all@demo.test");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");

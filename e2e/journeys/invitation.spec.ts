@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { agreeToEverything, passTheGate, proveAddress, signUp } from "../support/entering.ts";
+import { acceptLegalDocuments, passInviteGate, verifyEmail, signUp } from "../support/sign-up.ts";
 import { part } from "../support/http.ts";
 import { declineInvitation, invitationTo } from "../support/invitation.ts";
 import { expect, test } from "../support/test.ts";
@@ -13,11 +13,11 @@ const ASHCOMBE = "Ashcombe College Alumni Association";
 /** A newcomer with Ashcombe's code, up to where they see the first of the members' screens. */
 async function comeIn(page: Page): Promise<void> {
   const email = `newcomer-${randomUUID().slice(0, 8)}@demo.test`;
-  await passTheGate(page, "ashcombe");
+  await passInviteGate(page, "ashcombe");
   await signUp(page, email);
   await page.waitForURL("**/verify-email");
-  await proveAddress(page, email);
-  await agreeToEverything(page);
+  await verifyEmail(page, email);
+  await acceptLegalDocuments(page);
   await page.waitForURL("**/communities");
 }
 

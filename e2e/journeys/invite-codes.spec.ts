@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expectAccessible } from "../support/accessible.ts";
-import { signIn } from "../support/deeds.ts";
-import { origin } from "../support/doors.ts";
-import { passTheGate, showCode, signUp } from "../support/entering.ts";
+import { signIn } from "../support/actions.ts";
+import { origin } from "../support/sites.ts";
+import { passInviteGate, showCode, signUp } from "../support/sign-up.ts";
 import { declineInvitation, invitationTo } from "../support/invitation.ts";
-import { inOwnHall } from "../support/own-hall.ts";
+import { withOwnInstance } from "../support/own-instance.ts";
 import { expect } from "../support/test.ts";
 
 /**
@@ -12,7 +12,7 @@ import { expect } from "../support/test.ts";
  * invited member gets a popup on every screen, so each test has its own instance.
  */
 
-const test = inOwnHall("server-for-codes");
+const test = withOwnInstance("server-for-codes");
 
 test.use({
   // A refused code, and an invitation to an existing member.
@@ -48,7 +48,7 @@ test(
     await expect(uses).toHaveText("Used 0 of 5");
 
     const newcomer = await visit(null, "main", "/signup");
-    await passTheGate(newcomer, code.toLowerCase());
+    await passInviteGate(newcomer, code.toLowerCase());
     await expect(newcomer.getByText("Ashcombe College Alumni Association")).toBeVisible();
     await signUp(newcomer, email);
     await newcomer.waitForURL("**/verify-email");

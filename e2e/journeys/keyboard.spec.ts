@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { totp } from "../support/authenticator.ts";
-import { origin, password } from "../support/doors.ts";
+import { origin, password } from "../support/sites.ts";
 import { press, tabTo, write } from "../support/keyboard.ts";
 import { linkMailedTo } from "../support/mail.ts";
 import { expect, test } from "../support/test.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { say, sharedThread } from "../support/screens.ts";
+import { postMessage, sharedThread } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
 test("a new post appears live for another member", async ({ visit }) => {
@@ -10,7 +10,7 @@ test("a new post appears live for another member", async ({ visit }) => {
   await expect(writer.getByRole("article").first()).toBeVisible();
 
   const words = `Seen at once, ${randomUUID().slice(0, 8)}.`;
-  await say(writer, words);
+  await postMessage(writer, words);
 
   await expect(reader.getByRole("article").getByText(words)).toBeVisible();
   await expect(writer.getByRole("article").getByText(words)).toHaveCount(1);

@@ -1,14 +1,14 @@
-import { signIn } from "../support/deeds.ts";
-import { accounts, origin } from "../support/doors.ts";
+import { signIn } from "../support/actions.ts";
+import { accounts, origin } from "../support/sites.ts";
 import { scrollThread, smoothness, workPerFrame } from "../support/frames.ts";
 import type { Instance } from "../support/instance.ts";
 import { writeLongThread } from "../support/long-thread.ts";
-import { inOwnHall } from "../support/own-hall.ts";
+import { withOwnInstance } from "../support/own-instance.ts";
 import { expect, type Fixtures } from "../support/test.ts";
 
 /** The thread would be the longest of the demo network, so it is in its own instance. */
 
-const test = inOwnHall("server-for-long-thread");
+const test = withOwnInstance("server-for-long-thread");
 
 /**
  * Four hundred posts are eight pages, and many more than are rendered at once.

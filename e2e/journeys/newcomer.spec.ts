@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { agreeToEverything, passTheGate, proveAddress, signUp } from "../support/entering.ts";
-import { say } from "../support/screens.ts";
+import { acceptLegalDocuments, passInviteGate, verifyEmail, signUp } from "../support/sign-up.ts";
+import { postMessage } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
 test("a newcomer comes in with a code, founds a community and says the first word", async ({
@@ -11,19 +11,19 @@ test("a newcomer comes in with a code, founds a community and says the first wor
   const email = `newcomer-${randomUUID().slice(0, 8)}@demo.test`;
   const page = await visit(null, "main", "/signup");
 
-  await passTheGate(page, "welcome1");
+  await passInviteGate(page, "welcome1");
   await expectAccessible(page);
   await signUp(page, email);
   await page.waitForURL("**/verify-email");
   await expectAccessible(page);
-  await proveAddress(page, email);
+  await verifyEmail(page, email);
   await expectAccessible(page);
-  await agreeToEverything(page, expectAccessible);
+  await acceptLegalDocuments(page, expectAccessible);
   await page.waitForURL("**/communities");
 
   await foundCommunity(page, "Evening readers");
   await startThread(page, "What are we reading in December?");
-  await say(page, "Something short, by a fire.");
+  await postMessage(page, "Something short, by a fire.");
   await expect(page.getByRole("article").getByText("Something short, by a fire.")).toBeVisible();
 
   await page.reload();

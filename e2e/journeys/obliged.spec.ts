@@ -1,7 +1,7 @@
 import { expectAccessible } from "../support/accessible.ts";
-import { act, signIn } from "../support/deeds.ts";
-import { origin } from "../support/doors.ts";
-import { inOwnHall } from "../support/own-hall.ts";
+import { runStaffAction, signIn } from "../support/actions.ts";
+import { origin } from "../support/sites.ts";
+import { withOwnInstance } from "../support/own-instance.ts";
 import { expect } from "../support/test.ts";
 
 /**
@@ -9,7 +9,7 @@ import { expect } from "../support/test.ts";
  * has its own instance.
  */
 
-const test = inOwnHall("server-for-obliged");
+const test = withOwnInstance("server-for-obliged");
 
 test(
   "staff require a second factor of a member, and release them",
@@ -22,7 +22,7 @@ test(
     await staff.goto(`${origin("main")}/staff/users`);
     await staff.getByRole("searchbox", { name: "Find a user" }).fill(email);
     await staff.getByRole("row").filter({ hasText: email }).getByRole("link").click();
-    await act(staff, "Require a second factor", "Looks after the accounts");
+    await runStaffAction(staff, "Require a second factor", "Looks after the accounts");
     await expect(staff.getByText("A second factor is required", { exact: true })).toBeVisible();
 
     const member = await visit(null, "main", "/login");
@@ -30,7 +30,7 @@ test(
     await expect(member.getByRole("heading", { name: "Set up two-factor" })).toBeVisible();
     await expectAccessible(member);
 
-    await act(staff, "No longer require a second factor", "Left the office");
+    await runStaffAction(staff, "No longer require a second factor", "Left the office");
     await expect(staff.getByText("A second factor is no longer required")).toBeVisible();
     await member.goto(`${origin("main")}/login`);
     await signIn(member, email);

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { origin, password } from "../support/doors.ts";
+import { origin, password } from "../support/sites.ts";
 import { expect, test } from "../support/test.ts";
 
 /** Accounts that no other test uses. */
@@ -97,11 +97,11 @@ test("recent searches are offered until removed", async ({ visit }, info) => {
         response.url().includes("/api/me/recent-searches") &&
         response.request().method() === method,
     );
-  const kept = settled("POST");
+  const stored = settled("POST");
   await field.fill(query);
   await field.press("Enter");
   await expect(people).toHaveCount(1);
-  await kept;
+  await stored;
 
   await page.goto(`${origin("main")}/network`);
   await field.focus();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { communitiesOf, firstThread } from "../support/screens.ts";
-import { origin } from "../support/doors.ts";
+import { origin } from "../support/sites.ts";
 import { call, text } from "../support/http.ts";
 import { session } from "../support/sessions.ts";
 import { expect, test } from "../support/test.ts";
@@ -66,10 +66,10 @@ async function worn(page: Page) {
 }
 
 test("each portal has its own brand from the first byte", async ({ visit }) => {
-  const brand = async (door: "main" | "ashcombe" | "htwu") => {
-    const page = await visit(null, door, "/login");
+  const brand = async (site: "main" | "ashcombe" | "htwu") => {
+    const page = await visit(null, site, "/login");
     await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
-    const html = String((await call(door, "/login", { accept: "text/html" })).body);
+    const html = String((await call(site, "/login", { accept: "text/html" })).body);
     expect(html).toContain('id="boot"');
     const found = await page.evaluate(() => {
       const style = getComputedStyle(document.documentElement);

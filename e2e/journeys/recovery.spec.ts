@@ -1,15 +1,15 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { accounts, password } from "../support/doors.ts";
+import { accounts, password } from "../support/sites.ts";
 import { type Instance, startInstance } from "../support/instance.ts";
-import { type PostOffice, startPostOffice } from "../support/smtp.ts";
+import { type MailServer, startMailServer } from "../support/smtp.ts";
 import { expect, test as base } from "../support/test.ts";
 
 /** Password recovery with a real mail server between the product and the member. */
 
-const test = base.extend<{ office: PostOffice; hall: Instance }>({
+const test = base.extend<{ office: MailServer; hall: Instance }>({
   office: async ({ provoked: _provoked }, give) => {
-    const office = await startPostOffice();
+    const office = await startMailServer();
     await give(office);
     office.stop();
   },

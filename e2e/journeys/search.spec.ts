@@ -1,48 +1,48 @@
 import { randomUUID } from "node:crypto";
-import { origin, type Door } from "../support/doors.ts";
-import { failUntil, says } from "../support/failing.ts";
+import { origin, type Site } from "../support/sites.ts";
+import { failUntil, expectText } from "../support/failures.ts";
 import { call, items, text } from "../support/http.ts";
-import { communitiesOf, firstThread, say, sharedThread } from "../support/screens.ts";
-import { found, lookFor, openSearch } from "../support/searching.ts";
+import { communitiesOf, firstThread, postMessage, sharedThread } from "../support/screens.ts";
+import { searchResult, searchFor, openSearch } from "../support/search.ts";
 import { session } from "../support/sessions.ts";
 import { expect, test } from "../support/test.ts";
 
-const doors: readonly [Door, string][] = [
+const sites: readonly [Site, string][] = [
   ["main", "@only-desktop"],
   ["ashcombe", "@only-phone"],
 ];
 const newWord = () => `quoin${randomUUID().slice(0, 8)}`;
 
-async function somebody(door: Door) {
-  const answer = await call(door, "/api/directory?limit=20", { cookies: session("fourth", door) });
+async function somebody(site: Site) {
+  const answer = await call(site, "/api/directory?limit=20", { cookies: session("fourth", site) });
   const other = items(answer.body).find((person) => person["isSelf"] !== true);
   return { name: text(other, "displayName"), id: text(other, "userId") };
 }
 
-for (const [door, tag] of doors) {
-  test(`a person, a community and a post are found on ${door}`, { tag }, async ({ visit }) => {
-    const [community] = await communitiesOf("fourth", door);
-    if (community === undefined) throw new Error(`no community at ${door}`);
-    const thread = await firstThread("fourth", door, community.id);
-    const page = await visit("fourth", door, thread?.path ?? "/");
+for (const [site, tag] of sites) {
+  test(`a person, a community and a post are found on ${site}`, { tag }, async ({ visit }) => {
+    const [community] = await communitiesOf("fourth", site);
+    if (community === undefined) throw new Error(`no community at ${site}`);
+    const thread = await firstThread("fourth", site, community.id);
+    const page = await visit("fourth", site, thread?.path ?? "/");
     const word = newWord();
-    await say(page, `Laid the first ${word} today.`);
+    await postMessage(page, `Laid the first ${word} today.`);
     await expect(page.getByRole("article").getByText(word)).toBeVisible();
 
-    await page.goto(`${origin(door)}/communities`);
-    const person = await somebody(door);
-    await lookFor(page, person.name);
-    await found(page, "People", person.name).click();
+    await page.goto(`${origin(site)}/communities`);
+    const person = await somebody(site);
+    await searchFor(page, person.name);
+    await searchResult(page, "People", person.name).click();
     await page.waitForURL("**/profile/**");
     await expect(page.getByRole("heading", { name: person.name }).first()).toBeVisible();
 
-    await lookFor(page, community.name);
-    await found(page, "Communities", community.name).click();
+    await searchFor(page, community.name);
+    await searchResult(page, "Communities", community.name).click();
     await page.waitForURL(`**/communities/${community.id}`);
 
-    await lookFor(page, word);
+    await searchFor(page, word);
     await expect(page.locator("mark", { hasText: word })).toBeVisible();
-    await found(page, "Threads and Insights", thread?.caption ?? "").click();
+    await searchResult(page, "Threads and Insights", thread?.caption ?? "").click();
     await page.waitForURL(`**${thread?.path}#post-*`);
     await expect(page.getByRole("article").getByText(word)).toBeVisible();
   });
@@ -53,9 +53,9 @@ test.describe("before its code is loaded", () => {
 
   test("text typed right after the shortcut lands in the search", async ({ visit }) => {
     const page = await visit("member", "main", "/communities");
-    const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
+    const { promise: cached, resolve: release } = Promise.withResolvers<undefined>();
     await page.route("**/assets/search-palette*.js", async (route) => {
-      await held;
+      await cached;
       await route.fallback();
     });
     await page.reload();
@@ -74,11 +74,11 @@ test("content of other sites is not found on a portal", async ({ visit }) => {
   const elsewhere = (await communitiesOf("member", "main")).find(({ id }) => !here.has(id));
   if (elsewhere === undefined) throw new Error("everything is at the portal");
   const page = await visit("member", "ashcombe", "/communities");
-  await lookFor(page, elsewhere.id);
-  await says(page, `Nothing found for “${elsewhere.id}”`);
+  await searchFor(page, elsewhere.id);
+  await expectText(page, `Nothing found for “${elsewhere.id}”`);
   const main = await visit("member", "main", "/communities");
-  await lookFor(main, elsewhere.id);
-  await expect(found(main, "Communities", elsewhere.name)).toBeVisible();
+  await searchFor(main, elsewhere.id);
+  await expect(searchResult(main, "Communities", elsewhere.name)).toBeVisible();
 });
 
 test("the search works with the keyboard only", { tag: "@only-desktop" }, async ({ visit }) => {
@@ -96,7 +96,7 @@ test("the search works with the keyboard only", { tag: "@only-desktop" }, async 
   await page.keyboard.press("Control+k");
   await expect(field).toBeFocused();
   await page.keyboard.type(community?.name ?? "");
-  const option = found(page, "Communities", community?.name ?? "");
+  const option = searchResult(page, "Communities", community?.name ?? "");
   await expect(option).toBeVisible();
   await expect(page.getByText(/^\d+ results?$/)).toBeVisible();
   await expect(async () => {
@@ -126,7 +126,7 @@ test("the home page announces new posts live and loads them", async ({ visit }) 
   await expect(reader.getByRole("list", { name: "Latest posts" })).toBeVisible();
   const writer = await visit("second", "main", path);
   const word = newWord();
-  await say(writer, `Read at home: ${word}.`);
+  await postMessage(writer, `Read at home: ${word}.`);
   const told = reader.getByRole("button", { name: /new posts?$/ });
   await expect(told).toBeVisible();
   const row = reader.getByRole("listitem").filter({ hasText: word });
@@ -148,7 +148,7 @@ test.describe("when loading fails", () => {
     // Live events from other tests may make the page request the feed again.
     const mendFeed = await failUntil(page, "GET feed", { status: 422, detail: "No" });
     await page.goto(`${origin("ashcombe")}/home`);
-    await says(page, "Failed to load community feed");
+    await expectText(page, "Failed to load community feed");
     await mendFeed();
     await page.getByRole("button", { name: "Try Again" }).click();
     await expect(page.getByRole("list", { name: "Latest posts" })).toBeVisible();
@@ -156,9 +156,9 @@ test.describe("when loading fails", () => {
     const mendSearch = await failUntil(page, "GET search*", { status: 422 });
     const field = await openSearch(page);
     await field.fill("home");
-    await says(page, "Search failed. Please try again.");
+    await expectText(page, "Search failed. Please try again.");
     await mendSearch();
     await page.getByRole("button", { name: "Try Again" }).click();
-    await expect(found(page, "Go to", "Home")).toBeVisible();
+    await expect(searchResult(page, "Go to", "Home")).toBeVisible();
   });
 });

@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { addAuthenticator, totp } from "../support/authenticator.ts";
-import { origin, password } from "../support/doors.ts";
+import { origin, password } from "../support/sites.ts";
 import { expect, test } from "../support/test.ts";
 
 // The tests provoke wrong codes and missing sessions.
 test.use({ provoked: [/status of (401|422)/] });
 
-const asked = "Two-factor authentication is required to complete sign-in.";
+const requested = "Two-factor authentication is required to complete sign-in.";
 
 async function logIn(page: Page, account: string): Promise<void> {
   await page.getByLabel("Email").fill(`${account}@demo.test`);
@@ -76,7 +76,7 @@ test(
 
     await signOut(page);
     await logIn(page, "tomasz");
-    await expect(page.getByText(asked)).toBeVisible();
+    await expect(page.getByText(requested)).toBeVisible();
     await expectAccessible(page);
     await page.getByLabel("Verification code").fill("000000");
     await page.getByRole("button", { name: "Verify" }).click();
@@ -132,7 +132,7 @@ test(
 
     await signOut(page);
     await logIn(page, "ingrid");
-    await expect(page.getByText(asked)).toBeVisible();
+    await expect(page.getByText(requested)).toBeVisible();
     await page.getByRole("button", { name: "Use a passkey" }).click();
     await inside(page);
 
@@ -151,7 +151,7 @@ test("a portal asks for the code and offers no passkey", async ({ visit }) => {
   const page = await visit(null, "ashcombe", "/login");
   await expect(page.getByRole("button", { name: "Continue with a passkey" })).toHaveCount(0);
   await logIn(page, "mfa");
-  await expect(page.getByText(asked)).toBeVisible();
+  await expect(page.getByText(requested)).toBeVisible();
   await expect(page.getByRole("button", { name: "Use a passkey" })).toHaveCount(0);
   await expectAccessible(page);
 });

@@ -3,11 +3,11 @@ import { changeMe, notOnboarded } from "../support/onboarding.ts";
 import { expect, test } from "../support/test.ts";
 
 test("End pressed before a document has loaded scrolls to its end", async ({ visit }) => {
-  const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>();
+  const { promise: cached, resolve: letGo } = Promise.withResolvers<undefined>();
   const page = await visit("member", "main", "/welcome", async (fresh) => {
     await notOnboarded(fresh);
     await fresh.route("**/api/legal/*", async (route) => {
-      await held;
+      await cached;
       await route.continue();
     });
   });

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { act, signIn } from "../support/deeds.ts";
-import { origin } from "../support/doors.ts";
+import { runStaffAction, signIn } from "../support/actions.ts";
+import { origin } from "../support/sites.ts";
 import { foundInMail } from "../support/mail.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -54,11 +54,11 @@ test.describe("with a session that ends", () => {
 
     const staff = await visit("staff", "main", "/staff/users");
     await openUser(staff, "communityadmin@demo.test");
-    await act(staff, "Ban", "Sold forged papers");
+    await runStaffAction(staff, "Ban", "Sold forged papers");
     await expect(staff.getByText("Account banned")).toBeVisible();
     await member.waitForURL("**/login");
 
-    await act(staff, "Lift the ban or suspension", "A mistake");
+    await runStaffAction(staff, "Lift the ban or suspension", "A mistake");
     await expect(staff.getByText("Account reinstated")).toBeVisible();
     await expect(staff.getByRole("table", { name: "Audit log" })).toContainText("account.ban");
     await expectAccessible(staff);

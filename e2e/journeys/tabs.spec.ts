@@ -1,5 +1,5 @@
-import { signIn } from "../support/deeds.ts";
-import { accounts, origin } from "../support/doors.ts";
+import { signIn } from "../support/actions.ts";
+import { accounts, origin } from "../support/sites.ts";
 import { expect, test } from "../support/test.ts";
 
 /** Tabs of one browser know of each other's sign-ins and sign-outs. */

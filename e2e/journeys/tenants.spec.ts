@@ -1,7 +1,7 @@
 import { expectAccessible } from "../support/accessible.ts";
-import { act, signIn } from "../support/deeds.ts";
-import { origin, port } from "../support/doors.ts";
-import { inOwnHall } from "../support/own-hall.ts";
+import { runStaffAction, signIn } from "../support/actions.ts";
+import { origin, port } from "../support/sites.ts";
+import { withOwnInstance } from "../support/own-instance.ts";
 import { brandOf, createPortal, publishBrand } from "../support/portals.ts";
 import { expect } from "../support/test.ts";
 
@@ -10,7 +10,7 @@ import { expect } from "../support/test.ts";
  * have their own instance.
  */
 
-const test = inOwnHall("server-for-tenants");
+const test = withOwnInstance("server-for-tenants");
 
 const colour = "#6b2d8f";
 
@@ -43,7 +43,7 @@ test.describe("a portal", { tag: "@only-desktop" }, () => {
     expect(await brandOf(visitor)).toContain(colour);
     await expectAccessible(visitor);
 
-    await act(staff, "Pause", "The association asked for it");
+    await runStaffAction(staff, "Pause", "The association asked for it");
     await expect(staff.getByText("This portal is paused")).toBeVisible();
     await visitor.goto(`${portal}/login`);
     await expect(visitor.getByRole("button", { name: "Sign In" })).toHaveCount(0);

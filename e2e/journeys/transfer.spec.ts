@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { origin } from "../support/doors.ts";
+import { origin } from "../support/sites.ts";
 import { expect, test } from "../support/test.ts";
 
 test("a member transfers to the portal and back without signing in again", async ({ visit }) => {

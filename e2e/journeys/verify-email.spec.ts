@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { password } from "../support/doors.ts";
+import { password } from "../support/sites.ts";
 import { call } from "../support/http.ts";
-import { passTheGate, signUp } from "../support/entering.ts";
+import { passInviteGate, signUp } from "../support/sign-up.ts";
 import { linkMailedTo } from "../support/mail.ts";
-import { inOwnHall } from "../support/own-hall.ts";
+import { withOwnInstance } from "../support/own-instance.ts";
 import { expect } from "../support/test.ts";
 
 /** Email verification. Sign-ups are rate limited, so the tests have their own instance. */
 
-const test = inOwnHall("server-for-sign-ups");
+const test = withOwnInstance("server-for-sign-ups");
 
 // The requests made to fail, and the used link.
 test.use({ provoked: [/status of [45]\d\d|net::ERR_FAILED/] });
@@ -18,7 +18,7 @@ test.use({ provoked: [/status of [45]\d\d|net::ERR_FAILED/] });
 const RESEND = "**/api/identity/verification/resend";
 
 async function comeIn(page: Page, email: string): Promise<void> {
-  await passTheGate(page, "welcome1");
+  await passInviteGate(page, "welcome1");
   await signUp(page, email);
   await page.waitForURL("**/verify-email");
 }

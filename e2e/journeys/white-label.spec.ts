@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
-import { origin } from "../support/doors.ts";
+import { origin } from "../support/sites.ts";
 import { expectAccessible } from "../support/accessible.ts";
-import { openSearch } from "../support/searching.ts";
+import { openSearch } from "../support/search.ts";
 import { expect, test } from "../support/test.ts";
 
 /** Each site shows its own brand, and other brands only where intended. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { signIn } from "../support/deeds.ts";
-import { passTheGate, proveAddress, signUp } from "../support/entering.ts";
+import { signIn } from "../support/actions.ts";
+import { passInviteGate, verifyEmail, signUp } from "../support/sign-up.ts";
 import { part } from "../support/http.ts";
 import { notOnboarded } from "../support/onboarding.ts";
 import { expect, test } from "../support/test.ts";
@@ -29,10 +29,10 @@ test("the wizard keeps its position on reload and on another device, and a newco
   test.setTimeout(120_000);
   const email = `newcomer-${randomUUID().slice(0, 8)}@demo.test`;
   const page = await visit(null, "main", "/signup");
-  await passTheGate(page, "welcome1");
+  await passInviteGate(page, "welcome1");
   await signUp(page, email);
   await page.waitForURL("**/verify-email");
-  await proveAddress(page, email);
+  await verifyEmail(page, email);
 
   await page.getByRole("button", { name: "Continue Setup" }).click();
   await page.keyboard.press("End");
@@ -105,12 +105,12 @@ test("a box shows its tick as soon as it is clicked", async ({ visit }) => {
 });
 
 test("End leads to the end of a text whose font arrives on the way", async ({ visit }) => {
-  const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>();
+  const { promise: cached, resolve: letGo } = Promise.withResolvers<undefined>();
   let requests = 0;
   const page = await visit("member", "main", "/welcome", notOnboarded);
   await page.route("**/*.woff2", async (route) => {
     requests += 1;
-    await held;
+    await cached;
     await route.continue();
   });
   await page.getByRole("button", { name: "Continue Setup" }).click();

@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { signIn } from "../support/deeds.ts";
-import { hostname, origin, originOf, portalHostname } from "../support/doors.ts";
+import { signIn } from "../support/actions.ts";
+import { hostname, origin, originOf, portalHostname } from "../support/sites.ts";
 import { items, text } from "../support/http.ts";
 import { test } from "../support/test.ts";
-import { tell } from "./support/fleet.ts";
+import { runCommand } from "./support/fleet.ts";
 
 /** Tenants cannot claim host names of others (security.md, A-16). */
 
@@ -36,7 +36,7 @@ test("a host is served only after its owner has proven it", async ({ visit }) =>
 
   // DNS records that point here are no proof: they may remain from a former customer.
   const dangling = "left-over.test";
-  tell("dns", "add", dangling, "A", "127.0.0.1");
+  runCommand("dns", "add", dangling, "A", "127.0.0.1");
   const claim = await post(staff, `${htwu}/domains`, { host: dangling, withWww: false });
   expect(claim.status).toBe(201);
   const own = `${htwu}/domains/${text(claim.body, "id")}`;
@@ -66,15 +66,15 @@ async function tenant(staff: Page, words: string): Promise<string> {
 
 function post(staff: Page, url: string, body: unknown): Promise<Answer> {
   return staff.evaluate(
-    async (asked) => {
-      const answer = await fetch(asked.url, {
+    async (requested) => {
+      const answer = await fetch(requested.url, {
         method: "POST",
         headers: {
           "Content-Type": "application/json",
           "X-Guildhall": "1",
           "Idempotency-Key": crypto.randomUUID(),
         },
-        body: JSON.stringify(asked.body),
+        body: JSON.stringify(requested.body),
       });
       return { status: answer.status, body: (await answer.json()) as unknown };
     },

@@ -1,8 +1,8 @@
 import { expect, type Page, type Response } from "@playwright/test";
-import { origin, originOf, portalHostname } from "../support/doors.ts";
+import { origin, originOf, portalHostname } from "../support/sites.ts";
 import { session } from "../support/sessions.ts";
 import { test } from "../support/test.ts";
-import { begin } from "./support/ways.ts";
+import { requestTransfer } from "./support/transfers.ts";
 
 /** Attacks on the session transfer in a browser over TLS (security.md, A-02 and A-03). */
 
@@ -25,7 +25,7 @@ test("a transfer reveals its code to no one, and a second use ends the session",
     seen.push(request.url().replace(/#.*/, ""), request.headers()["referer"] ?? "");
   });
   const proof = proofOn(page);
-  await page.goto(await begin(page));
+  await page.goto(await requestTransfer(page));
   await page.waitForURL(`${origin("ashcombe")}/communities`);
   const { c, s } = await proof;
   expect(seen.filter((one) => one.includes(c))).toEqual([]);
@@ -42,7 +42,7 @@ test("a stolen transfer code is useless in another browser", async ({ visit }) =
   const page = await visit("member", "main", "/communities");
   await page.route("**/api/transfer/redeem", (route) => route.abort());
   const proof = proofOn(page);
-  await page.goto(await begin(page));
+  await page.goto(await requestTransfer(page));
   const { c, s } = await proof;
   await page.waitForURL(`${origin("ashcombe")}/transfer`);
 
@@ -62,7 +62,7 @@ test("a stolen transfer code is useless in another browser", async ({ visit }) =
 
 test("a transfer begun by someone else signs no one in", async ({ visit }) => {
   const page = await visit("member", "main", "/communities");
-  const start = await begin(page);
+  const start = await requestTransfer(page);
   for (const who of [null, "second"] as const) {
     // oxlint-disable-next-line no-await-in-loop
     const victim = await visit(who, "main", "/about");
@@ -81,7 +81,7 @@ for (const [site, name] of [
 ] as const) {
   test(`a page of ${site} can neither begin, follow nor redeem a transfer`, async ({ visit }) => {
     const page = await visit("member", "main", "/communities");
-    const start = await begin(page);
+    const start = await requestTransfer(page);
     const hostile = originOf(name.includes(".") ? name : portalHostname(name));
     await page.route(`${hostile}/**`, (route) =>
       route.fulfill({ contentType: "text/html", body: "<!doctype html><title>x</title><p>x" }),
@@ -92,11 +92,11 @@ for (const [site, name] of [
     await page.goto(`${hostile}/`);
     const answers: Response[] = [];
     page.on("response", (answer) => answers.push(answer));
-    const kept: string[] = [];
-    page.on("requestfailed", (asked) => kept.push(asked.failure()?.errorText ?? ""));
+    const stored: string[] = [];
+    page.on("requestfailed", (requested) => stored.push(requested.failure()?.errorText ?? ""));
     await page.evaluate(attack, { start, main: origin("main"), portal: origin("ashcombe") });
     // The responses were blocked from the page: most requests reached the servers.
-    const unread = kept.filter((why) => why.includes("BLOCKED_BY_RESPONSE"));
+    const unread = stored.filter((why) => why.includes("BLOCKED_BY_RESPONSE"));
     expect(unread.length, "the attack reached the servers").toBeGreaterThan(8);
     const accepted = answers.filter((answer) => {
       const isOurs =
@@ -120,14 +120,14 @@ test("a portal's session is refused on the main site, other portals and the staf
   visit,
 }) => {
   const stolen = Object.entries(session("member", "ashcombe"));
-  for (const door of ["main", "htwu"] as const) {
+  for (const site of ["main", "htwu"] as const) {
     // oxlint-disable-next-line no-await-in-loop
-    const page = await visit(null, door, "/login");
-    const cookies = stolen.map(([name, value]) => ({ name, value, url: origin(door) }));
+    const page = await visit(null, site, "/login");
+    const cookies = stolen.map(([name, value]) => ({ name, value, url: origin(site) }));
     // oxlint-disable-next-line no-await-in-loop
     await page.context().addCookies(cookies);
     // oxlint-disable-next-line no-await-in-loop
-    expect(await statusOf(page, "GET", "/api/me"), door).toBe(401);
+    expect(await statusOf(page, "GET", "/api/me"), site).toBe(401);
   }
   const member = await visit("member", "ashcombe", "/communities");
   expect(await statusOf(member, "GET", "/api/me")).toBe(200);
@@ -149,18 +149,18 @@ function proofOn(page: Page): Promise<Proof> {
   });
 }
 
-async function cookieAt(page: Page, door: "main" | "ashcombe"): Promise<string | undefined> {
-  const cookies = await page.context().cookies(origin(door));
+async function cookieAt(page: Page, site: "main" | "ashcombe"): Promise<string | undefined> {
+  const cookies = await page.context().cookies(origin(site));
   return cookies.find(({ name }) => name.endsWith("csst"))?.value;
 }
 
 function statusOf(page: Page, method: string, path: string, body?: unknown): Promise<number> {
   return page.evaluate(
-    async (asked) => {
-      const answer = await fetch(asked.path, {
-        method: asked.method,
+    async (requested) => {
+      const answer = await fetch(requested.path, {
+        method: requested.method,
         headers: { "Content-Type": "application/json", "X-Guildhall": "1" },
-        ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
+        ...(requested.body === undefined ? {} : { body: JSON.stringify(requested.body) }),
       });
       return answer.status;
     },

@@ -1,11 +1,11 @@
 import { request } from "node:http";
 import { expect } from "@playwright/test";
-import { hostname, origin } from "../support/doors.ts";
-import { follow } from "../support/following.ts";
+import { hostname, origin } from "../support/sites.ts";
+import { followLink } from "../support/links.ts";
 import { test } from "../support/test.ts";
 import { hostilePaths } from "./support/hostile-paths.ts";
 import { placeOfLayout } from "./support/layouts.ts";
-import { watchOrigins } from "./support/ways.ts";
+import { watchOrigins } from "./support/transfers.ts";
 
 /**
  * Open redirects: no path leads to another origin, however it is written (security.md, A-21 and
@@ -38,7 +38,7 @@ test("no sign-in address redirects a member to another origin", async ({ visit }
     // oxlint-disable-next-line no-await-in-loop -- sequential, in one browser
     if (at % typedIn === 0) await page.goto(`${origin("main")}${address}`, began);
     // oxlint-disable-next-line no-await-in-loop
-    else await follow(page, address);
+    else await followLink(page, address);
     // oxlint-disable-next-line no-await-in-loop
     await page.waitForURL(`${origin("main")}/home`, began);
   }
@@ -46,12 +46,12 @@ test("no sign-in address redirects a member to another origin", async ({ visit }
 });
 
 test("plain HTTP redirects every path to the same host over TLS", async () => {
-  const asked = hostilePaths
+  const requested = hostilePaths
     .map((path) => (path.startsWith("/") ? path : `/${path}`))
     // Without characters that cannot occur in a request line.
     .filter((path) => /^[\u0021-\u007e]+$/.test(path));
-  expect(asked.length).toBeGreaterThan(50);
-  for (const path of asked) {
+  expect(requested.length).toBeGreaterThan(50);
+  for (const path of requested) {
     // oxlint-disable-next-line no-await-in-loop
     const { status, location } = await plain(path);
     if (location === undefined) expect(status, path).toBe(400);

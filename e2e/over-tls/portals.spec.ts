@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { signIn } from "../support/deeds.ts";
-import { origin, originOf, portalHostname } from "../support/doors.ts";
+import { signIn } from "../support/actions.ts";
+import { origin, originOf, portalHostname } from "../support/sites.ts";
 import { brandOf, createPortal, publishBrand } from "../support/portals.ts";
 import { test } from "../support/test.ts";
-import { tell } from "./support/fleet.ts";
+import { runCommand } from "./support/fleet.ts";
 
 /** A new address has no certificate yet, and the preview's frame blocks scripts. */
 test.use({
@@ -117,7 +117,7 @@ async function setRecords(staff: Page, host: string): Promise<void> {
     const cells = rows.nth(row).locator("td");
     // oxlint-disable-next-line no-await-in-loop -- sequential rows
     const [kind, name, value] = await Promise.all([0, 1, 2].map((n) => cells.nth(n).innerText()));
-    tell("dns", "add", words(name), words(kind), words(value));
+    runCommand("dns", "add", words(name), words(kind), words(value));
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
-import { origin } from "../support/doors.ts";
+import { origin } from "../support/sites.ts";
 import { test } from "../support/test.ts";
-import { begin, watchOrigins } from "./support/ways.ts";
+import { requestTransfer, watchOrigins } from "./support/transfers.ts";
 
 /** A transfer always ends on a page of the requested portal (security.md, section 5.4). */
 
@@ -18,7 +18,7 @@ test("no transfer redirects a member to another origin", async ({ visit }) => {
     // oxlint-disable-next-line no-await-in-loop
     await page.goto(`${origin("main")}/about`);
     // oxlint-disable-next-line no-await-in-loop
-    await page.goto(await begin(page, path));
+    await page.goto(await requestTransfer(page, path));
     // oxlint-disable-next-line no-await-in-loop
     await page.waitForURL(`${origin("ashcombe")}/home`);
   }

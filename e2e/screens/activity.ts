@@ -1,4 +1,4 @@
-import { answered, everywhere, onBothBuilds, type Screen } from "./screen.ts";
+import { respondWith, everywhere, onBothBuilds, type Screen } from "./screen.ts";
 
 /** Screens of the activity centre. */
 
@@ -20,7 +20,7 @@ export const activityScreens: readonly Screen[] = [
   {
     name: "activity-asked",
     who: "affadmin",
-    door: "ashcombe",
+    site: "ashcombe",
     path: "/activity?category=admin",
     shows: (page) => page.getByRole("button", { name: /^Approve/ }).first(),
   },
@@ -28,15 +28,15 @@ export const activityScreens: readonly Screen[] = [
     name: "activity-empty",
     who: "member",
     path: "/activity",
-    prepare: answered("activity?*", nothing),
+    prepare: respondWith("activity?*", nothing),
     shows: (page) => page.getByRole("heading", { name: "You are up to date" }),
   }),
   {
     name: "activity-failed",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/activity",
-    prepare: answered("activity?*", { code: "failed", detail: "No" }, 422),
+    prepare: respondWith("activity?*", { code: "failed", detail: "No" }, 422),
     shows: (page) => page.getByText("Failed to load activity"),
     provokes: [/status of 422/],
   },

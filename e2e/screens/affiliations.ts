@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { call, text } from "../support/http.ts";
 import { session } from "../support/sessions.ts";
-import { answered, onBothBuilds, type Screen } from "./screen.ts";
+import { respondWith, onBothBuilds, type Screen } from "./screen.ts";
 
 /** Screens of affiliations, and a portal as non-members see it. */
 
@@ -94,35 +94,35 @@ async function turnedAway(page: Page): Promise<void> {
     reviewedAt: "2026-11-02T10:00:00Z",
     rejectionReason: refusal,
   };
-  await answered("affiliation-requests*", { items: [declined], nextCursor: null })(page);
+  await respondWith("affiliation-requests*", { items: [declined], nextCursor: null })(page);
 }
 
 export const affiliationScreens: readonly Screen[] = [
   {
     name: "affiliations",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/affiliations",
     shows: (page) => page.getByText(ashcombe).first(),
   },
   {
     name: "affiliation",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/affiliation/ashcombe",
     shows: (page) => page.getByRole("heading", { name: ashcombe }),
   },
   {
     name: "affiliation",
     who: "member",
-    door: "ashcombe",
+    site: "ashcombe",
     path: "/affiliation/ashcombe",
     shows: (page) => page.getByRole("heading", { name: ashcombe }),
   },
   {
     name: "affiliation-private",
     who: null,
-    door: "main",
+    site: "main",
     path: "/affiliation/rowan-street",
     shows: (page) => page.getByRole("heading", { name: "Private Affiliation" }),
     provokes: [/status of 403/],
@@ -130,7 +130,7 @@ export const affiliationScreens: readonly Screen[] = [
   {
     name: "affiliation-codes",
     who: "affadmin",
-    door: "main",
+    site: "main",
     path: "/affiliation/ashcombe",
     before: (page) => page.getByRole("button", { name: "New code" }).click(),
     shows: (page) => page.getByRole("dialog", { name: "New invite code" }).getByLabel("Code"),
@@ -138,28 +138,28 @@ export const affiliationScreens: readonly Screen[] = [
   {
     name: "affiliations-found",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/affiliations?q=union",
     shows: (page) => page.getByText("1 found"),
   },
   {
     name: "affiliations-yours",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/affiliations?whose=mine",
     shows: (page) => page.getByRole("button", { name: "Yours", pressed: true }),
   },
   {
     name: "affiliations-not-found",
     who: null,
-    door: "main",
+    site: "main",
     path: "/affiliations?q=nowhere",
     shows: (page) => page.getByText("No affiliation found"),
   },
   {
     name: "affiliation-unknown",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/affiliation/nowhere-at-all",
     shows: (page) => page.getByRole("heading", { level: 1 }).first(),
     provokes: [/status of 404/],
@@ -167,14 +167,14 @@ export const affiliationScreens: readonly Screen[] = [
   {
     name: "front-door",
     who: "outsider",
-    door: "ashcombe",
+    site: "ashcombe",
     path: "/communities",
     shows: (page) => page.getByText(ashcombe).first(),
   },
   {
     name: "affiliation-declined",
     who: "outsider",
-    door: "ashcombe",
+    site: "ashcombe",
     path: "/affiliation/ashcombe",
     prepare: turnedAway,
     shows: (page) => page.getByText(refusal),
@@ -195,14 +195,14 @@ export const affiliationScreens: readonly Screen[] = [
   {
     name: "apply-invite-only",
     who: "outsider",
-    door: "main",
+    site: "main",
     path: "/affiliation/sylheti-circle/apply",
     shows: (page) => page.getByText("Invite Only"),
   },
   {
     name: "apply-dialog",
     who: "outsider",
-    door: "main",
+    site: "main",
     path: "/affiliations",
     before: (page) => page.getByRole("button", { name: `Request to Join ${ashcombe}` }).click(),
     shows: (page) => page.getByRole("dialog").getByLabel("Motivation"),
@@ -211,29 +211,29 @@ export const affiliationScreens: readonly Screen[] = [
     name: "affiliation-requests",
     who: "affadmin",
     path: "/affiliation/ashcombe/requests",
-    prepare: answered("affiliations/*/requests*", { items: [request], nextCursor: null }),
+    prepare: respondWith("affiliations/*/requests*", { items: [request], nextCursor: null }),
     shows: (page) => page.getByRole("article", { name: "Tess Calloway" }),
   }),
   {
     name: "affiliation-requests-empty",
     who: "affadmin",
-    door: "main",
+    site: "main",
     path: "/affiliation/ashcombe/requests",
-    prepare: answered("affiliations/*/requests*", { items: [], nextCursor: null }),
+    prepare: respondWith("affiliations/*/requests*", { items: [], nextCursor: null }),
     shows: (page) => page.getByText("No pending requests"),
   },
   {
     name: "affiliation-new",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/affiliations/new",
-    prepare: answered("affiliation-requests*", { items: additions, nextCursor: null }),
+    prepare: respondWith("affiliation-requests*", { items: additions, nextCursor: null }),
     shows: (page) => page.getByText("Listed", { exact: true }),
   },
   {
     name: "affiliation-new-similar",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/affiliations/new",
     // The typed draft is stored, and would appear in the next screen of this browser.
     alone: true,
@@ -243,9 +243,9 @@ export const affiliationScreens: readonly Screen[] = [
   {
     name: "staff-affiliation-requests-both",
     who: "staff",
-    door: "main",
+    site: "main",
     path: "/staff/affiliation-requests",
-    prepare: answered("staff/affiliation-requests*", {
+    prepare: respondWith("staff/affiliation-requests*", {
       items: [addition, request],
       nextCursor: null,
     }),
@@ -254,14 +254,14 @@ export const affiliationScreens: readonly Screen[] = [
   {
     name: "questionnaire",
     who: "affadmin",
-    door: "main",
+    site: "main",
     path: "/affiliation/ashcombe/questionnaire",
     shows: (page) => page.getByLabel("Questionnaire (JSON)"),
   },
   {
     name: "affiliation-edit",
     who: "affadmin",
-    door: "main",
+    site: "main",
     path: "/affiliation/ashcombe/edit",
     shows: (page) => page.getByLabel("URL path"),
   },

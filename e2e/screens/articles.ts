@@ -1,22 +1,22 @@
 import type { Page } from "@playwright/test";
 import { anArticle, sharedCommunity } from "../support/articles.ts";
-import type { Door } from "../support/doors.ts";
-import { answered, onBothBuilds, type Screen } from "./screen.ts";
+import type { Site } from "../support/sites.ts";
+import { respondWith, onBothBuilds, type Screen } from "./screen.ts";
 
 /** Screens of Insights: lists, reading, writing, and the public page. */
 
 const insights = async () => `/communities/${(await anArticle(false)).communityId}/insights`;
 const reading = async () => `/articles/${(await anArticle(true)).id}`;
-const editor = (door: Door) => async () =>
-  `/articles/new?community=${await sharedCommunity(["member", "second"], door, "closed")}`;
+const editor = (site: Site) => async () =>
+  `/articles/new?community=${await sharedCommunity(["member", "second"], site, "closed")}`;
 
 function draft(title: string, content: string) {
   const updatedAt = "2026-11-20T10:00:00Z";
-  const kept = { communityId: "0".repeat(32), articleId: null, title, content, updatedAt };
-  return answered("communities/*/article-draft", { draft: kept });
+  const stored = { communityId: "0".repeat(32), articleId: null, title, content, updatedAt };
+  return respondWith("communities/*/article-draft", { draft: stored });
 }
 
-const begun = draft(
+const startedDraft = draft(
   "How we look after a bridge",
   "We inspect from the deck **down**.\n\n## What to carry\n\n- A lamp for each hand\n- Chalk",
 );
@@ -26,40 +26,40 @@ async function openMenu(page: Page, entry: string): Promise<void> {
   await page.getByRole("menuitem", { name: entry }).click();
 }
 
-const lists: readonly Screen[] = (["main", "ashcombe"] as const).flatMap((door) => [
+const lists: readonly Screen[] = (["main", "ashcombe"] as const).flatMap((site) => [
   {
     name: "insights",
     who: "member",
-    door,
+    site,
     path: insights,
     shows: (page) => page.getByRole("list", { name: "Insights" }),
   },
   {
     name: "article",
     who: "member",
-    door,
+    site,
     path: reading,
     shows: (page) => page.getByRole("textbox", { name: "Write a comment" }),
   },
   {
     name: "new-article",
     who: "member",
-    door,
-    path: editor(door),
-    prepare: begun,
+    site,
+    path: editor(site),
+    prepare: startedDraft,
     shows: (page) => page.getByText(/^Draft saved/),
   },
   {
     name: "shared-article",
     who: null,
-    door,
+    site,
     path: async () => `/shared/${(await anArticle(true)).id}`,
     shows: (page) => page.getByRole("link", { name: "Sign in to comment" }),
   },
   {
     name: "shared-article-for-members",
     who: null,
-    door,
+    site,
     path: async () => `/shared/${(await anArticle(false)).id}`,
     shows: (page) => page.getByRole("heading", { name: "This Insight is not public" }),
     provokes: [/status of 404/],
@@ -77,24 +77,24 @@ export const articleScreens: readonly Screen[] = [
   {
     name: "insights-none",
     who: "member",
-    door: "main",
+    site: "main",
     path: insights,
-    prepare: answered("communities/*/articles*", { items: [], nextCursor: null }),
+    prepare: respondWith("communities/*/articles*", { items: [], nextCursor: null }),
     shows: (page) => page.getByRole("heading", { name: "No Insights yet" }),
   },
   {
     name: "insights-refused",
     who: "member",
-    door: "main",
+    site: "main",
     path: insights,
-    prepare: answered("communities/*/articles*", { code: "forbidden", detail: "No" }, 403),
+    prepare: respondWith("communities/*/articles*", { code: "forbidden", detail: "No" }, 403),
     shows: (page) => page.getByText("Unable to load articles. Please check your permissions."),
     provokes: [/status of 403/],
   },
   {
     name: "article-unknown",
     who: "member",
-    door: "main",
+    site: "main",
     path: `/articles/${"0".repeat(32)}`,
     shows: (page) => page.getByRole("heading", { name: "Article not found" }),
     provokes: [/status of 404/],
@@ -102,7 +102,7 @@ export const articleScreens: readonly Screen[] = [
   {
     name: "article-report",
     who: "member",
-    door: "main",
+    site: "main",
     path: reading,
     before: (page) => openMenu(page, "Report"),
     anew: true,
@@ -111,7 +111,7 @@ export const articleScreens: readonly Screen[] = [
   {
     name: "article-delete",
     who: "affadmin",
-    door: "main",
+    site: "main",
     path: reading,
     before: (page) => openMenu(page, "Delete"),
     anew: true,
@@ -120,24 +120,24 @@ export const articleScreens: readonly Screen[] = [
   {
     name: "edit-article",
     who: "affadmin",
-    door: "main",
+    site: "main",
     path: async () => `/articles/edit/${(await anArticle(true)).id}`,
     shows: (page) => page.getByRole("button", { name: "Publish changes" }),
   },
   {
     name: "new-article-preview",
     who: "member",
-    door: "main",
+    site: "main",
     only: "phone",
     path: editor("main"),
-    prepare: begun,
+    prepare: startedDraft,
     before: (page) => page.getByRole("tab", { name: "Preview" }).click(),
     shows: (page) => page.getByRole("heading", { name: "What to carry" }),
   },
   {
     name: "new-article-too-long",
     who: "member",
-    door: "main",
+    site: "main",
     path: editor("main"),
     prepare: draft("On length", "word ".repeat(1601).trim()),
     before: (page) => page.getByRole("button", { name: "Publish" }).click(),
@@ -146,14 +146,14 @@ export const articleScreens: readonly Screen[] = [
   {
     name: "new-article-where",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/articles/new",
     shows: (page) => page.getByText("In which community?"),
   },
   {
     name: "shared-article-unknown",
     who: null,
-    door: "main",
+    site: "main",
     path: `/shared/${"0".repeat(32)}`,
     shows: (page) => page.getByRole("heading", { name: "This Insight is not public" }),
     provokes: [/status of 404/],

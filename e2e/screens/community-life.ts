@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
-import { lookedAfter } from "../support/screens.ts";
+import { managedCommunity } from "../support/screens.ts";
 import type { Screen } from "./screen.ts";
 
 /** Screens of a community's admin area, and of joining one. */
 
 const manage = (tab: string) => async () =>
-  `/communities/${await lookedAfter("second", "main")}/manage${tab}`;
+  `/communities/${await managedCommunity("second", "main")}/manage${tab}`;
 
 const tabs: readonly [string, string, (page: Page) => ReturnType<Page["locator"]>][] = [
   ["members", "", (page) => page.getByRole("list", { name: "Members" })],
@@ -22,14 +22,14 @@ export const communityLifeScreens: readonly Screen[] = [
   ...tabs.map(([name, path, shows]): Screen => ({
     name: `manage-${name}`,
     who: "second",
-    door: "main",
+    site: "main",
     path: manage(path),
     shows,
   })),
   {
     name: "manage-time-out",
     who: "second",
-    door: "main",
+    site: "main",
     path: manage(""),
     before: async (page) => {
       await page.getByRole("button", { name: "Actions for Nadia Rahman" }).click();
@@ -40,7 +40,7 @@ export const communityLifeScreens: readonly Screen[] = [
   {
     name: "manage-announce",
     who: "second",
-    door: "main",
+    site: "main",
     path: manage("/announcements"),
     before: (page) => page.getByRole("button", { name: "New announcement" }).click(),
     shows: (page) => page.getByRole("dialog", { name: "New announcement" }),
@@ -48,14 +48,14 @@ export const communityLifeScreens: readonly Screen[] = [
   {
     name: "manage-refused",
     who: "member",
-    door: "main",
-    path: async () => `/communities/${await lookedAfter("second", "main")}/manage`,
+    site: "main",
+    path: async () => `/communities/${await managedCommunity("second", "main")}/manage`,
     shows: (page) => page.getByText("Admin privileges required"),
   },
   {
     name: "join-with-code",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/communities",
     before: (page) => page.getByRole("button", { name: "Join with a code" }).click(),
     shows: (page) => page.getByRole("dialog", { name: "Join with a code" }),

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { changeMe, notOnboarded } from "../support/onboarding.ts";
-import { password } from "../support/doors.ts";
-import { answered, everywhere, onBothBuilds, type Screen } from "./screen.ts";
+import { password } from "../support/sites.ts";
+import { respondWith, everywhere, onBothBuilds, type Screen } from "./screen.ts";
 
 /** Screens before the app: sign-in, sign-up, recovery, onboarding and the suspension notice. */
 
-const asked = "Two-factor authentication is required to complete sign-in.";
+const requested = "Two-factor authentication is required to complete sign-in.";
 
 /** Mocks the response to a correct password; `second-factor.spec.ts` uses the real one. */
 const afterPassword =
@@ -26,7 +26,7 @@ async function mustEnrol(page: Page): Promise<void> {
       },
     }),
   );
-  await afterPassword({ outcome: "mfaEnrolmentRequired", resolver: "r", detail: asked })(page);
+  await afterPassword({ outcome: "mfaEnrolmentRequired", resolver: "r", detail: requested })(page);
 }
 
 async function withCode(page: Page): Promise<void> {
@@ -69,7 +69,7 @@ export const entryScreens: readonly Screen[] = [
   {
     name: "login-refused",
     who: null,
-    door: "main",
+    site: "main",
     path: "/login",
     before: afterPassword(
       { code: "invalid-credentials", detail: "Invalid email or password.", errors: [] },
@@ -81,7 +81,7 @@ export const entryScreens: readonly Screen[] = [
   {
     name: "login-verified",
     who: null,
-    door: "main",
+    site: "main",
     path: "/login?verified=true",
     shows: (page) => page.getByText(/Email verified successfully/),
   },
@@ -93,7 +93,7 @@ export const entryScreens: readonly Screen[] = [
       outcome: "mfaRequired",
       resolver: "r",
       factors: ["totp", "backup-code"],
-      detail: asked,
+      detail: requested,
     }),
     shows: (page) => page.getByLabel("Verification code"),
   }),
@@ -108,16 +108,16 @@ export const entryScreens: readonly Screen[] = [
   {
     name: "google-connect",
     who: null,
-    door: "main",
+    site: "main",
     path: "/login/google",
-    prepare: answered("identity/google/finish", tied),
+    prepare: respondWith("identity/google/finish", tied),
     shows: (page) => page.getByRole("dialog", { name: "Account Already Exists" }),
     provokes: [/status of 4\d\d/],
   },
   {
     name: "google-failed",
     who: null,
-    door: "main",
+    site: "main",
     path: "/login/google#refused",
     shows: (page) => page.getByRole("alert").getByRole("link", { name: "Back to login" }),
     provokes: [/status of 4\d\d/],
@@ -137,7 +137,7 @@ export const entryScreens: readonly Screen[] = [
   {
     name: "reset-no-link",
     who: null,
-    door: "main",
+    site: "main",
     path: "/reset-password",
     shows: (page) => page.getByRole("link", { name: "Request a new link" }),
   },
@@ -179,14 +179,14 @@ export const entryScreens: readonly Screen[] = [
   {
     name: "paused",
     who: "paused",
-    door: "main",
+    site: "main",
     path: "/access-paused",
     shows: (page) => page.getByRole("heading", { name: "Your account is paused" }),
   },
   {
     name: "transfer-failed",
     who: null,
-    door: "ashcombe",
+    site: "ashcombe",
     path: "/transfer",
     shows: (page) => page.getByRole("alert"),
     provokes: [/status of 4\d\d/],

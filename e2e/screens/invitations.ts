@@ -10,24 +10,24 @@ const shows = (page: Page) => page.getByRole("dialog").getByRole("button", { nam
 export const invitationScreens: readonly Screen[] = [
   ...onBothBuilds({ name: "invitation", who: "outsider", path: "/home", shows }).map((screen) => ({
     ...screen,
-    prepare: (page: Page) => invited(page, { door: screen.door, path: "ashcombe" }),
+    prepare: (page: Page) => invited(page, { site: screen.site, path: "ashcombe" }),
   })),
   {
     // With a bright brand colour.
     name: "invitation-personal",
     who: "outsider",
-    door: "main",
+    site: "main",
     path: "/communities",
-    prepare: (page) => invited(page, { door: "main", path: "htwu", invitation: personally }),
+    prepare: (page) => invited(page, { site: "main", path: "htwu", invitation: personally }),
     shows,
   },
   {
     // An affiliation without a portal and thus without a brand colour.
     name: "invitation-plain",
     who: "outsider",
-    door: "main",
+    site: "main",
     path: "/communities",
-    prepare: (page) => invited(page, { door: "main", path: "northgate", invitation: personally }),
+    prepare: (page) => invited(page, { site: "main", path: "northgate", invitation: personally }),
     shows,
   },
 ];

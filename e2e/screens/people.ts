@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Page } from "@playwright/test";
-import { answered, everywhere, onBothBuilds, type Screen } from "./screen.ts";
+import { respondWith, everywhere, onBothBuilds, type Screen } from "./screen.ts";
 
 /** Screens of profiles and of the directory of members. */
 
@@ -34,7 +34,7 @@ export const peopleScreens: readonly Screen[] = [
   {
     name: "network-none",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/network",
     before: search,
     shows: (page) => page.locator('[data-slot="empty-state"]'),
@@ -61,7 +61,7 @@ export const peopleScreens: readonly Screen[] = [
   {
     name: "profile-unknown",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/profile/nobody.here",
     shows: (page) => page.getByText("This profile does not exist or is not visible to you."),
     provokes: [/status of 404/],
@@ -75,7 +75,7 @@ export const peopleScreens: readonly Screen[] = [
   {
     name: "profile-picture",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/profile/edit",
     before: choosePicture,
     shows: (page) => page.getByRole("dialog").getByRole("slider").first(),
@@ -83,9 +83,9 @@ export const peopleScreens: readonly Screen[] = [
   {
     name: "profile-failed",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/profile/kboateng",
-    prepare: answered("users/kboateng", { detail: "No" }, 422),
+    prepare: respondWith("users/kboateng", { detail: "No" }, 422),
     shows: (page) => page.getByRole("alert").getByText(/Failed to load the profile/),
     provokes: [/status of 422/],
   },

@@ -1,11 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
-import type { Account, Door } from "../support/doors.ts";
+import type { Account, Site } from "../support/sites.ts";
 
 /** A screen on one site, and how to reach it. */
 export interface Screen {
   /** Names the picture, together with the site. */
   name: string;
-  door: Door;
+  site: Site;
   /** The signed-in account; null for a visitor. */
   who: Account | null;
   path: string | (() => Promise<string>);
@@ -26,17 +26,17 @@ export interface Screen {
 }
 
 /** The same screen on every site. */
-export function everywhere(screen: Omit<Screen, "door">): Screen[] {
-  return (["main", "ashcombe", "htwu"] as const).map((door) => ({ ...screen, door }));
+export function everywhere(screen: Omit<Screen, "site">): Screen[] {
+  return (["main", "ashcombe", "htwu"] as const).map((site) => ({ ...screen, site }));
 }
 
 /** The same screen on the main site and on one portal, that is in both builds. */
-export function onBothBuilds(screen: Omit<Screen, "door">): Screen[] {
-  return (["main", "ashcombe"] as const).map((door) => ({ ...screen, door }));
+export function onBothBuilds(screen: Omit<Screen, "site">): Screen[] {
+  return (["main", "ashcombe"] as const).map((site) => ({ ...screen, site }));
 }
 
 /** Mocks the response to one request. */
-export function answered(path: string, json: unknown, status = 200) {
+export function respondWith(path: string, json: unknown, status = 200) {
   return async (page: Page): Promise<void> => {
     await page.route(`**/api/${path}`, (route) => route.fulfill({ status, json }));
   };

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { lookFor, openSearch } from "../support/searching.ts";
-import { answered, everywhere, onBothBuilds, type Screen } from "./screen.ts";
+import { searchFor, openSearch } from "../support/search.ts";
+import { respondWith, everywhere, onBothBuilds, type Screen } from "./screen.ts";
 
 /** Screens of the home page and the search. */
 
-const looking = (words: string) => (page: Page) => lookFor(page, words);
+const searching = (words: string) => (page: Page) => searchFor(page, words);
 
 const refused = { code: "failed", detail: "No" };
 
@@ -19,23 +19,23 @@ export const searchScreens: readonly Screen[] = [
     name: "home-empty",
     who: "member",
     path: "/home",
-    prepare: answered("feed", { items: [] }),
+    prepare: respondWith("feed", { items: [] }),
     shows: (page) => page.getByRole("heading", { name: "Nothing new yet" }),
   }),
   ...onBothBuilds({
     name: "home-failed",
     who: "member",
     path: "/home",
-    prepare: answered("feed", refused, 422),
+    prepare: respondWith("feed", refused, 422),
     shows: (page) => page.getByText("Failed to load community feed"),
     provokes: [/status of 422/],
   }),
   {
     name: "home-communities-failed",
     who: "member",
-    door: "ashcombe",
+    site: "ashcombe",
     path: "/home",
-    prepare: answered("communities?scope=mine**", refused, 422),
+    prepare: respondWith("communities?scope=mine**", refused, 422),
     shows: (page) => page.getByRole("button", { name: "Try Again" }),
     provokes: [/status of 422/],
   },
@@ -43,7 +43,7 @@ export const searchScreens: readonly Screen[] = [
     name: "search",
     who: "member",
     path: "/communities",
-    before: looking("m"),
+    before: searching("m"),
     shows: (page) => page.getByRole("option").first(),
   }),
   ...onBothBuilds({
@@ -56,18 +56,18 @@ export const searchScreens: readonly Screen[] = [
   {
     name: "search-nothing",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/communities",
-    before: looking("xylophone"),
+    before: searching("xylophone"),
     shows: (page) => page.getByText("Nothing found for “xylophone”"),
   },
   {
     name: "search-failed",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/communities",
-    prepare: answered("search*", { code: "unexpected" }, 422),
-    before: looking("bridge"),
+    prepare: respondWith("search*", { code: "unexpected" }, 422),
+    before: searching("bridge"),
     shows: (page) => page.getByText("Search failed. Please try again."),
     provokes: [/status of 422/],
   },

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { answered, everywhere, onBothBuilds, type Screen } from "./screen.ts";
+import { respondWith, everywhere, onBothBuilds, type Screen } from "./screen.ts";
 
 /** Screens of the settings sections. */
 
@@ -36,8 +36,8 @@ async function setUp(page: Page): Promise<void> {
 }
 
 async function enrolling(page: Page): Promise<void> {
-  await answered("me/mfa/totp", seed)(page);
-  await answered("me/mfa/totp/confirm", { backupCodes: codes })(page);
+  await respondWith("me/mfa/totp", seed)(page);
+  await respondWith("me/mfa/totp/confirm", { backupCodes: codes })(page);
 }
 
 async function backUp(page: Page): Promise<void> {
@@ -89,7 +89,7 @@ export const settingsScreens: readonly Screen[] = [
   {
     name: "settings-backup-codes",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/settings/two-factor",
     prepare: enrolling,
     before: backUp,
@@ -98,7 +98,7 @@ export const settingsScreens: readonly Screen[] = [
   {
     name: "settings-proof",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/settings/devices",
     before: async (page) => {
       const detail = "For security, you must sign in again before changing this.";
@@ -116,30 +116,30 @@ export const settingsScreens: readonly Screen[] = [
   {
     name: "settings-passkeys",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/settings/passkeys",
-    prepare: answered("me/passkeys", { items: [passkey] }),
+    prepare: respondWith("me/passkeys", { items: [passkey] }),
     shows: (page) => page.getByRole("list", { name: "Your passkeys" }),
   },
   {
     name: "settings-passkeys-none",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/settings/passkeys",
     shows: (page) => page.getByText("You have no passkeys yet."),
   },
   {
     name: "settings-blocked-some",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/settings/blocked",
-    prepare: answered("me/blocked*", blocked),
+    prepare: respondWith("me/blocked*", blocked),
     shows: (page) => page.getByRole("list", { name: "Blocked people" }),
   },
   {
     name: "settings-deletion",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/settings/data",
     before: (page) => page.getByRole("button", { name: "Delete my account" }).click(),
     shows: (page) => page.getByRole("dialog", { name: "Delete your account?" }),

@@ -17,7 +17,7 @@ async function goOfflineEarly(page: Page): Promise<void> {
   await page.context().setOffline(true);
 }
 
-const standing = (legal: object) => (page: Page) => changeMe(page, { legal });
+const withLegalState = (legal: object) => (page: Page) => changeMe(page, { legal });
 
 export const shellScreens: readonly Screen[] = [
   ...everywhere({
@@ -50,7 +50,7 @@ export const shellScreens: readonly Screen[] = [
   {
     name: "offline",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/communities",
     before: goOffline,
     shows: (page) => page.getByText("You are offline."),
@@ -59,7 +59,7 @@ export const shellScreens: readonly Screen[] = [
   {
     name: "offline-not-loaded",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/about",
     before: goOfflineEarly,
     alone: true,
@@ -69,7 +69,7 @@ export const shellScreens: readonly Screen[] = [
   {
     name: "grace-banner",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/communities",
     prepare: async (page) => {
       const secondFactor = {
@@ -89,7 +89,7 @@ export const shellScreens: readonly Screen[] = [
   {
     name: "leaving",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/communities",
     prepare: (page) => changeMe(page, { deletionDueAt: "2026-12-01T10:00:00Z" }),
     shows: (page) => page.getByRole("dialog"),
@@ -97,17 +97,17 @@ export const shellScreens: readonly Screen[] = [
   {
     name: "legal-first",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/communities",
-    prepare: standing({ acknowledged: false, changed: [] }),
+    prepare: withLegalState({ acknowledged: false, changed: [] }),
     shows: (page) => page.getByRole("button", { name: "I Agree & Continue" }),
   },
   {
     name: "legal-updated",
     who: "member",
-    door: "main",
+    site: "main",
     path: "/communities",
-    prepare: standing({ acknowledged: true, changed: ["privacy-policy"] }),
+    prepare: withLegalState({ acknowledged: true, changed: ["privacy-policy"] }),
     shows: (page) => page.getByRole("button", { name: "I Acknowledge Updates & Continue" }),
   },
   ...everywhere({

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { session } from "../support/sessions.ts";
 import { call, items, text } from "../support/http.ts";
 import { usageFigures } from "../support/usage.ts";
-import { answered, type Screen } from "./screen.ts";
+import { respondWith, type Screen } from "./screen.ts";
 
 /** Screens of the waitlist and the staff area. */
 
@@ -69,44 +69,44 @@ export const staffScreens: readonly Screen[] = [
   {
     name: "waitlist",
     who: null,
-    door: "main",
+    site: "main",
     path: "/waitlist",
     shows: (page) => page.getByRole("heading", { name: "Join the early access waitlist" }),
   },
   ...sections.map(([name, path, title]): Screen => ({
     name: `staff-${name}`,
     who: "staff",
-    door: "main",
+    site: "main",
     path,
     shows: (page) => page.getByRole("region", { name: title, exact: true }),
   })),
   {
     name: "staff-analytics-figures",
     who: "staff",
-    door: "main",
+    site: "main",
     path: "/staff/analytics",
-    prepare: answered("staff/analytics?*", usageFigures),
+    prepare: respondWith("staff/analytics?*", usageFigures),
     before: (page) => page.getByRole("slider", { name: "Week" }).press("ArrowLeft"),
     shows: (page) => page.getByRole("region", { name: "Sign-ins by hour" }),
   },
   {
     name: "staff-user",
     who: "staff",
-    door: "main",
+    site: "main",
     path: userPage,
     shows: (page) => page.getByRole("button", { name: "Change tier" }),
   },
   {
     name: "staff-community",
     who: "staff",
-    door: "main",
+    site: "main",
     path: communityPage,
     shows: (page) => page.getByRole("region", { name: "Members and roles" }),
   },
   ...dialogs.map(({ name, path, open, label }): Screen => ({
     name: `staff-${name}`,
     who: "staff",
-    door: "main",
+    site: "main",
     path,
     before: press(open),
     shows: inDialog(label),
@@ -114,7 +114,7 @@ export const staffScreens: readonly Screen[] = [
   {
     name: "staff-code-uses",
     who: "staff",
-    door: "main",
+    site: "main",
     path: "/staff/invite-codes",
     before: press("SPENT001"),
     shows: (page) => page.getByRole("dialog", { name: "SPENT001" }),

@@ -34,14 +34,14 @@ export const tenantScreens: readonly Screen[] = [
   {
     name: "staff-tenants",
     who: "staff",
-    door: "main",
+    site: "main",
     path: "/staff/tenants",
     shows: (shown) => shown.getByRole("link", { name: /HTWU/ }).first(),
   },
   {
     name: "staff-tenants-filter",
     who: "staff",
-    door: "main",
+    site: "main",
     path: "/staff/tenants",
     before: (shown) => shown.getByRole("button", { name: "Filter" }).click(),
     shows: (shown) => shown.getByRole("menuitemradio", { name: "Waiting for DNS" }),
@@ -49,7 +49,7 @@ export const tenantScreens: readonly Screen[] = [
   {
     name: "staff-new-portal",
     who: "staff",
-    door: "main",
+    site: "main",
     path: "/staff/tenants",
     before: (shown) =>
       shown.getByRole("button", { name: "New portal" }).filter({ visible: true }).click(),
@@ -58,14 +58,14 @@ export const tenantScreens: readonly Screen[] = [
   {
     name: "staff-edges",
     who: "staff",
-    door: "main",
+    site: "main",
     path: "/staff/edges",
     shows: (shown) => shown.getByText("Current").filter({ visible: true }).first(),
   },
   ...tabs.map(([name, tab, shows]): Screen => ({
     name: `staff-tenant-${name}`,
     who: "staff",
-    door: "main",
+    site: "main",
     path: page(tab),
     shows,
     provokes: [inFrame],
@@ -73,7 +73,7 @@ export const tenantScreens: readonly Screen[] = [
   {
     name: "own-portal-brand",
     who: "affadmin",
-    door: "main",
+    site: "main",
     path: "/affiliation/ashcombe/portal/brand",
     provokes: [inFrame],
     shows: (shown) => shown.getByText(/colours are readable|colour pairs are readable/),
@@ -81,7 +81,7 @@ export const tenantScreens: readonly Screen[] = [
   {
     name: "brand-preview-ended",
     who: null,
-    door: "main",
+    site: "main",
     path: "/brand-preview",
     shows: (shown) => shown.getByRole("heading", { name: "This preview has expired" }),
   },

@@ -1,6 +1,6 @@
 import { expect, type BrowserContext, type Page } from "@playwright/test";
-import { origin } from "../support/doors.ts";
-import { follow } from "../support/following.ts";
+import { origin } from "../support/sites.ts";
+import { followLink } from "../support/links.ts";
 import type { Screen } from "./screen.ts";
 
 /**
@@ -28,20 +28,20 @@ export class Walk {
   }
 
   /** Opens a screen in its page. */
-  async open(page: Page, { door, path, prepare, before }: Screen): Promise<void> {
+  async open(page: Page, { site, path, prepare, before }: Screen): Promise<void> {
     const to = typeof path === "string" ? path : await path();
     if (page === this.#shared) {
       const between = page.getByRole("heading", { level: 1, name: /^About / });
-      await follow(page, Walk.between);
+      await followLink(page, Walk.between);
       await expect(between).toBeVisible();
-      await follow(page, to);
+      await followLink(page, to);
       // `before` must act on the new screen, not on the one being left.
       if (to !== Walk.between) await expect(between).toHaveCount(0);
       await before?.(page);
       return;
     }
     await prepare?.(page);
-    await page.goto(`${origin(door)}${to}`);
+    await page.goto(`${origin(site)}${to}`);
     await before?.(page);
   }
 
@@ -50,13 +50,13 @@ export class Walk {
    * online again: its intercepted requests sometimes kept it from closing (two of a hundred and
    * twenty).
    */
-  async leave(page: Page, { door }: Screen, fault: boolean): Promise<void> {
+  async leave(page: Page, { site }: Screen, fault: boolean): Promise<void> {
     if (page !== this.#shared || fault) await page.close();
     else await page.unrouteAll();
     await this.#browser.setOffline(false);
     if (page === this.#shared && fault) {
       this.#shared = await this.#browser.newPage();
-      await this.#shared.goto(`${origin(door)}${Walk.between}`);
+      await this.#shared.goto(`${origin(site)}${Walk.between}`);
     }
   }
 }

@@ -27,7 +27,7 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
     ...(rules === undefined ? { rules: without(slight) } : { runOnly: rules }),
   };
   // Our pages hold no frame of another origin, so one run in the page itself sees all of it.
-  const { violations } = await page.evaluate((asked) => globalThis.axe.run(asked), options);
+  const { violations } = await page.evaluate((requested) => globalThis.axe.run(requested), options);
   const findings = violations
     .filter(
       ({ id, impact }) => impact === "serious" || impact === "critical" || strict.includes(id),

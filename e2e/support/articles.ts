@@ -1,19 +1,19 @@
-import type { Account, Door } from "./doors.ts";
+import type { Account, Site } from "./sites.ts";
 import { call, items, text } from "./http.ts";
 import { session } from "./sessions.ts";
 
 /** Articles for tests and screens. */
 
-type Openness = "public" | "closed";
+type CommunityVisibility = "public" | "closed";
 
 /** A community of both accounts that the public may or may not see. */
 export async function sharedCommunity(
   [one, other]: readonly [Account, Account],
-  door: Door,
-  openness: Openness,
+  site: Site,
+  openness: CommunityVisibility,
 ): Promise<string> {
-  const theirs = new Set((await communities(other, door)).map((item) => text(item, "id")));
-  const found = (await communities(one, door)).find(
+  const theirs = new Set((await communities(other, site)).map((item) => text(item, "id")));
+  const found = (await communities(one, site)).find(
     (item) =>
       theirs.has(text(item, "id")) &&
       (text(item, "visibility") === "public") === (openness === "public"),
@@ -22,9 +22,9 @@ export async function sharedCommunity(
   return text(found, "id");
 }
 
-async function communities(who: Account, door: Door) {
+async function communities(who: Account, site: Site) {
   const path = "/api/communities?scope=mine&limit=100";
-  const { body } = await call(door, path, { cookies: session(who, door) });
+  const { body } = await call(site, path, { cookies: session(who, site) });
   // Oldest first, to skip communities that other tests have just created.
   return items(body).toSorted((a, b) => text(a, "created").localeCompare(text(b, "created")));
 }

@@ -1,5 +1,5 @@
 import type { Browser } from "@playwright/test";
-import type { Opening } from "./opening.ts";
+import type { BrowserOptions } from "./page-opening.ts";
 import { VisitedBrowser } from "./visited-browser.ts";
 
 /** Maximum idle browsers: of one kind, and in total. */
@@ -20,7 +20,7 @@ export class Browsers {
   }
 
   /** A browser for an origin, without data of earlier visits. */
-  async take(origin: string, opening: Opening): Promise<VisitedBrowser> {
+  async take(origin: string, opening: BrowserOptions): Promise<VisitedBrowser> {
     const kind = kindOf(origin, opening);
     const rested = this.#resting.find((one) => one.kind === kind);
     if (rested === undefined) return await this.open(origin, opening);
@@ -30,7 +30,7 @@ export class Browsers {
   }
 
   /** A new browser. */
-  async open(origin: string, opening: Opening): Promise<VisitedBrowser> {
+  async open(origin: string, opening: BrowserOptions): Promise<VisitedBrowser> {
     const context = await this.#browser.newContext(opening.options);
     return new VisitedBrowser(context, origin, kindOf(origin, opening));
   }
@@ -61,6 +61,6 @@ export class Browsers {
 }
 
 /** Browsers of one kind are interchangeable and have the same process options. */
-function kindOf(origin: string, { options, others }: Opening): string {
+function kindOf(origin: string, { options, others }: BrowserOptions): string {
   return JSON.stringify([origin, options, others]);
 }

@@ -24,7 +24,7 @@ export interface Scrolled {
   frames: number[];
 }
 
-export interface Way {
+export interface ScrollMode {
   direction: "up" | "down";
   /** Pixels per frame. */
   step: number;
@@ -33,7 +33,7 @@ export interface Way {
 }
 
 /** Scrolls a thread and observes it in every frame. Fails if it never stops moving. */
-export async function scrollThread(page: Page, way: Way): Promise<Scrolled> {
+export async function scrollThread(page: Page, way: ScrollMode): Promise<Scrolled> {
   const watch = setInterval(() => {
     // The page may have been closed in the meantime.
     void keepDrawing(page).catch(() => undefined);
@@ -61,7 +61,7 @@ async function keepDrawing(page: Page): Promise<void> {
   await other.close();
 }
 
-function scrolled(page: Page, { direction, step, most = Infinity }: Way) {
+function scrolled(page: Page, { direction, step, most = Infinity }: ScrollMode) {
   return page.getByRole("feed", { name: "Posts" }).evaluate(
     (feed, { by, atMost, patience }) =>
       new Promise<Scrolled>((done, fail) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { request as overTcp, type IncomingMessage } from "node:http";
 import { request as overTls } from "node:https";
-import { host, hostname, port, rootFile, type Door } from "./doors.ts";
+import { host, hostname, port, rootFile, type Site } from "./sites.ts";
 
 /** Requests to the instance that prepare a test before it opens a browser. */
 
@@ -25,7 +25,7 @@ interface Call {
 
 /** Node does not resolve names below `.localhost`, so only the Host header names the site. */
 export function call(
-  door: Door,
+  site: Site,
   path: string,
   { method = "GET", body, cookies, accept, network, agent }: Call = {},
 ) {
@@ -34,13 +34,13 @@ export function call(
     const request = root === null ? overTcp : overTls;
     const sent = request(
       {
-        ...(root === null ? {} : { servername: hostname(door), ca: readFileSync(root) }),
+        ...(root === null ? {} : { servername: hostname(site), ca: readFileSync(root) }),
         host: "127.0.0.1",
         port: port(),
         path,
         method,
         headers: {
-          Host: host(door),
+          Host: host(site),
           Accept: accept ?? "application/json",
           "Content-Type": "application/json",
           "X-Guildhall": "1",

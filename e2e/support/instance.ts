@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { call } from "./http.ts";
-import { keepsSecrets } from "./secrets.ts";
+import { expectNoSecrets } from "./secrets.ts";
 
 /** The real product with the demo network, on its own port and data folder. */
 export interface Instance {
@@ -121,7 +121,7 @@ async function run(
     else process.env["GUILDHALL_E2E_PORT"] = before;
     const code = await end(server);
     if (code !== 0) throw new Error(`asked to stop, the server ended with ${code}`);
-    keepsSecrets(printed());
+    expectNoSecrets(printed());
   };
   return { stop, printed };
 }

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import type { Door } from "./doors.ts";
+import type { Site } from "./sites.ts";
 import { call, text } from "./http.ts";
 import { changeMe } from "./onboarding.ts";
 import { session } from "./sessions.ts";
@@ -19,7 +19,7 @@ export async function declineInvitation(page: Page): Promise<void> {
 }
 
 interface Invited {
-  door: Door;
+  site: Site;
   /** The affiliation's path; its id differs on each day's network. */
   path: string;
   invitation?: object;
@@ -40,9 +40,9 @@ export const recommending = {
 };
 
 /** Mocks an invitation by code for the outsider, and accepts any answer. */
-export async function invited(page: Page, { door, path, invitation }: Invited): Promise<void> {
-  const { body } = await call(door, `/api/affiliations/${path}`, {
-    cookies: session("outsider", door),
+export async function invited(page: Page, { site, path, invitation }: Invited): Promise<void> {
+  const { body } = await call(site, `/api/affiliations/${path}`, {
+    cookies: session("outsider", site),
   });
   const shown = {
     id,

@@ -1,5 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import { doorOf } from "./doors.ts";
+import { siteOf } from "./sites.ts";
 import { call } from "./http.ts";
 
 /** Mocks a member who has not accepted any document. */
@@ -24,7 +24,7 @@ export async function changeMe(page: Page, changes: object): Promise<void> {
     const url = route.request().url();
     const cookies = await page.context().cookies(url);
     // Uses the tests' own client, because names below `.localhost` do not resolve elsewhere.
-    const { status, body } = await call(doorOf(new URL(url)), "/api/me", {
+    const { status, body } = await call(siteOf(new URL(url)), "/api/me", {
       cookies: Object.fromEntries(cookies.map(({ name, value }) => [name, value])),
     });
     await route.fulfill({ status, json: Object.assign({}, body, changes) });

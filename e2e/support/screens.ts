@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
-import type { Account, Door } from "./doors.ts";
+import type { Account, Site } from "./sites.ts";
 import { call, items, part, text } from "./http.ts";
 import { session } from "./sessions.ts";
 
 /** Finds data of the demo network, and navigates to it at any size. */
 
-export async function communitiesOf(who: Account, door: Door) {
-  const answer = await call(door, "/api/communities?scope=mine&limit=100", {
-    cookies: session(who, door),
+export async function communitiesOf(who: Account, site: Site) {
+  const answer = await call(site, "/api/communities?scope=mine&limit=100", {
+    cookies: session(who, site),
   });
   return items(answer.body).map((item) => ({ id: text(item, "id"), name: text(item, "name") }));
 }
@@ -16,9 +16,9 @@ export async function communitiesOf(who: Account, door: Door) {
  * The oldest community that an account administers, to skip those that other tests have just
  * created.
  */
-export async function lookedAfter(who: Account, door: Door): Promise<string> {
-  const answer = await call(door, "/api/communities?scope=mine&limit=50", {
-    cookies: session(who, door),
+export async function managedCommunity(who: Account, site: Site): Promise<string> {
+  const answer = await call(site, "/api/communities?scope=mine&limit=50", {
+    cookies: session(who, site),
   });
   const theirs = items(answer.body)
     .filter((item) => part(item["viewer"], "isAdmin") === true)
@@ -39,9 +39,9 @@ export async function sharedThread(one: Account, other: Account) {
 }
 
 /** The most recently active thread of a community. */
-export async function firstThread(who: Account, door: Door, community: string) {
-  const answer = await call(door, `/api/communities/${community}/threads`, {
-    cookies: session(who, door),
+export async function firstThread(who: Account, site: Site, community: string) {
+  const answer = await call(site, `/api/communities/${community}/threads`, {
+    cookies: session(who, site),
   });
   const first = items(answer.body).find((thread) => Number(thread["numposts"]) > 0);
   if (first === undefined) return undefined;
@@ -49,7 +49,7 @@ export async function firstThread(who: Account, door: Door, community: string) {
   return { caption: text(first, "caption"), path: `/communities/${community}/threads/${id}` };
 }
 
-export async function say(page: Page, words: string): Promise<void> {
+export async function postMessage(page: Page, words: string): Promise<void> {
   await page.getByRole("textbox", { name: "Write a post" }).fill(words);
   await page.getByRole("button", { name: "Post", exact: true }).click();
 }

@@ -1,10 +1,10 @@
-import { password } from "./doors.ts";
+import { password } from "./sites.ts";
 
 /**
  * Checks that a log contains no secrets. The account list printed by `up` contains the demo
  * password and is excluded.
  */
-export function keepsSecrets(log: string): void {
+export function expectNoSecrets(log: string): void {
   const lines = log.split("\n").filter((line) => line.startsWith("{"));
   const secrets = [
     password,

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { accounts, password, type Account, type Door } from "./doors.ts";
+import { accounts, password, type Account, type Site } from "./sites.ts";
 import { call, cookiesIn, part, text } from "./http.ts";
 
 /**
@@ -8,7 +8,7 @@ import { call, cookiesIn, part, text } from "./http.ts";
  */
 
 type Cookies = Record<string, string>;
-export const wanted: readonly [Account, Door][] = [
+export const requiredSessions: readonly [Account, Site][] = [
   ["member", "main"],
   ["second", "main"],
   ["third", "main"],
@@ -28,28 +28,28 @@ export const wanted: readonly [Account, Door][] = [
 
 export async function signInAll(file: string): Promise<void> {
   const sessions: Record<string, Cookies> = {};
-  for (const [account, door] of wanted) {
+  for (const [account, site] of requiredSessions) {
     // Sequential, since the limiter counts attempts.
     // oxlint-disable-next-line no-await-in-loop
-    sessions[`${account}@${door}`] = await signIn(account, door);
+    sessions[`${account}@${site}`] = await signIn(account, site);
   }
   writeFileSync(file, JSON.stringify(sessions));
   process.env["GUILDHALL_E2E_SESSIONS"] = file;
 }
 
-async function signIn(account: Account, door: Door): Promise<Cookies> {
-  const login = await call(door, "/api/identity/login", {
+async function signIn(account: Account, site: Site): Promise<Cookies> {
+  const login = await call(site, "/api/identity/login", {
     method: "POST",
     body: { email: accounts[account], password, staySignedIn: true },
   });
-  if (login.status !== 200) throw new Error(`${account} on ${door}: ${JSON.stringify(login.body)}`);
-  const signedIn = await call(door, "/api/usersSignin", {
+  if (login.status !== 200) throw new Error(`${account} on ${site}: ${JSON.stringify(login.body)}`);
+  const signedIn = await call(site, "/api/usersSignin", {
     method: "POST",
     body: { idToken: text(login.body, "idToken"), staySignedIn: true },
     cookies: login.cookies,
   });
   if (signedIn.status !== 200) {
-    throw new Error(`${account} on ${door}: ${JSON.stringify(signedIn.body)}`);
+    throw new Error(`${account} on ${site}: ${JSON.stringify(signedIn.body)}`);
   }
   return Object.fromEntries(
     Object.entries({ ...login.cookies, ...signedIn.cookies }).filter(([, value]) => value !== ""),
@@ -57,12 +57,12 @@ async function signIn(account: Account, door: Door): Promise<Cookies> {
 }
 
 /** The session cookies of an account on a site. */
-export function session(account: Account, door: Door): Cookies {
+export function session(account: Account, site: Site): Cookies {
   const file = process.env["GUILDHALL_E2E_SESSIONS"] ?? "";
   const sessions: unknown = JSON.parse(readFileSync(file, "utf8"));
-  const cookies = cookiesIn(part(sessions, `${account}@${door}`));
+  const cookies = cookiesIn(part(sessions, `${account}@${site}`));
   if (Object.keys(cookies).length === 0) {
-    throw new Error(`${account} does not sign in at ${door} (sessions.ts)`);
+    throw new Error(`${account} does not sign in at ${site} (sessions.ts)`);
   }
   return cookies;
 }

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from "@playwright/test";
-import { laidOut } from "./laid-out.ts";
+import { waitForLayout } from "./layout.ts";
 
 /** Each test runs twice: at desktop and phone size. */
 export const sizes = {
@@ -30,5 +30,5 @@ export async function resize(page: Page, size: Size): Promise<void> {
     devtools.send("Emulation.setTouchEmulationEnabled", { enabled: mobile }),
   ]);
   // The viewport changes immediately; the app renders in the following frames.
-  await laidOut(page);
+  await waitForLayout(page);
 }

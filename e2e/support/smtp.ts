@@ -7,14 +7,14 @@ import { expect } from "@playwright/test";
 import { part, text } from "./http.ts";
 
 /** A real mail server in its own process that requires STARTTLS. */
-export interface PostOffice {
+export interface MailServer {
   settings: Record<string, string>;
   /** A pattern's match in the latest mail to an address, once it has arrived. */
   foundInMail: (address: string, pattern: RegExp) => Promise<string>;
   stop: () => void;
 }
 
-export async function startPostOffice(): Promise<PostOffice> {
+export async function startMailServer(): Promise<MailServer> {
   const folder = mkdtempSync(join(tmpdir(), "guildhall-mail-"));
   const script = resolve(import.meta.dirname, "../counterparts/smtp.mjs");
   const server = spawn(process.execPath, [script, folder], { stdio: ["pipe", "pipe", "inherit"] });
@@ -23,9 +23,9 @@ export async function startPostOffice(): Promise<PostOffice> {
     server.once("exit", (code) => failed(new Error(`the mail server ended with ${code}`)));
     createInterface({ input: server.stdout }).on("line", (line) => {
       const fact: unknown = JSON.parse(line);
-      const kept = part(fact, "kept");
-      if (kept === undefined) done(String(part(fact, "port")));
-      else mails.push({ to: String(part(kept, "to")), content: plain(text(kept, "raw")) });
+      const stored = part(fact, "kept");
+      if (stored === undefined) done(String(part(fact, "port")));
+      else mails.push({ to: String(part(stored, "to")), content: plain(text(stored, "raw")) });
     });
   });
   return {

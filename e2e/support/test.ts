@@ -1,8 +1,8 @@
 import { test as base, expect, type Page } from "@playwright/test";
 import { Browsers } from "./browsers.ts";
-import { origin, type Account, type Door } from "./doors.ts";
+import { origin, type Account, type Site } from "./sites.ts";
 import { anyNetwork } from "./networks.ts";
-import { asAsked, type Opening } from "./opening.ts";
+import { resolveBrowserOptions, type BrowserOptions } from "./page-opening.ts";
 import { session } from "./sessions.ts";
 import type { VisitedBrowser } from "./visited-browser.ts";
 
@@ -19,14 +19,14 @@ export interface Fixtures {
   /** True if its browsers must be new rather than cleaned and reused. */
   ownBrowser: boolean;
   /** Context options of its browsers. */
-  opening: Opening;
+  opening: BrowserOptions;
   /**
    * A browser without data of earlier visits, signed in as an account or as a visitor, on a site.
    * Mocks set up first apply from the first request on.
    */
   visit: (
     who: Account | null,
-    door: Door,
+    site: Site,
     path: string,
     prepare?: (page: Page) => Promise<unknown>,
   ) => Promise<Page>;
@@ -39,7 +39,7 @@ export const test = base.extend<Fixtures, { browsers: Browsers }>({
 
   ownBrowser: [false, { option: true }],
 
-  opening: asAsked,
+  opening: resolveBrowserOptions,
 
   browsers: [
     async ({ browser }, give) => {
@@ -53,18 +53,18 @@ export const test = base.extend<Fixtures, { browsers: Browsers }>({
   visit: async ({ browsers, opening, ownBrowser, provoked, network }, give, info) => {
     const faults: string[] = [];
     const taken: VisitedBrowser[] = [];
-    await give(async (who, door, path, prepare) => {
+    await give(async (who, site, path, prepare) => {
       const one = await (ownBrowser
-        ? browsers.open(origin(door), opening)
-        : browsers.take(origin(door), opening));
+        ? browsers.open(origin(site), opening)
+        : browsers.take(origin(site), opening));
       taken.push(one);
       one.watch((fault) => faults.push(fault));
       const { context } = one;
       await context.setExtraHTTPHeaders({ "X-Forwarded-For": network ?? anyNetwork() });
-      if (who !== null) await context.addCookies(cookies(who, door));
+      if (who !== null) await context.addCookies(cookies(who, site));
       const page = await context.newPage();
       await prepare?.(page);
-      await page.goto(`${origin(door)}${path}`);
+      await page.goto(`${origin(site)}${path}`);
       return page;
     });
     for (const one of taken) {
@@ -78,11 +78,11 @@ export const test = base.extend<Fixtures, { browsers: Browsers }>({
 
 export { expect };
 
-function cookies(who: Account, door: Door) {
-  return Object.entries(session(who, door)).map(([name, value]) => ({
+function cookies(who: Account, site: Site) {
+  return Object.entries(session(who, site)).map(([name, value]) => ({
     name,
     value,
-    url: origin(door),
+    url: origin(site),
     // Scripts can read only the companion cookie, which tells that there is a session.
     httpOnly: !name.endsWith("present"),
     sameSite: "Lax" as const,

@@ -1,5 +1,5 @@
 import type { BrowserContext, CDPSession, Frame, Page } from "@playwright/test";
-import { watchLasting } from "./lasting.ts";
+import { watchBrowserChanges } from "./long-requests.ts";
 
 /** The initial scripts of an origin's pages, once known. */
 const scripts = new Map<string, string[]>();
@@ -48,7 +48,7 @@ export class VisitedBrowser {
       // It may have visited other origins before it was observed.
       page.on("popup", spend);
     });
-    watchLasting(context, spend);
+    watchBrowserChanges(context, spend);
     context.pages = () => this.#allPages().filter((page) => page !== this.#kept?.page);
   }
 

@@ -1,29 +1,29 @@
 import { boot } from "@guildhall/web-kit/testing/open-page.tsx";
-import { aPortal } from "@guildhall/web-kit/testing/people.ts";
+import { buildPortal } from "@guildhall/web-kit/testing/people.ts";
 import { createCache } from "@guildhall/web-kit/shell/cache.ts";
-import { navFor, type NavPlace } from "@guildhall/web-kit/shell/nav-items.ts";
-import { onOtherSite, placesOf } from "@guildhall/web-kit/shell/places.ts";
+import { navFor, type NavSection } from "@guildhall/web-kit/shell/nav-items.ts";
+import { onOtherSite, navPaths } from "@guildhall/web-kit/shell/nav-entries.ts";
 import { matchRoutes } from "react-router";
 import { describe, expect, test } from "vitest";
 import { portalRoutes } from "./routes.tsx";
 
-const portal = { ...boot, mode: "whitelabel" as const, portal: aPortal };
-const routes = portalRoutes({ boot: portal, cache: createCache(), places: new Set() });
-const places = placesOf(routes);
-const navigation: NavPlace[] = ["bar", "account", "tabs", "more", "bell", "name", "search"];
+const portal = { ...boot, mode: "whitelabel" as const, portal: buildPortal };
+const routes = portalRoutes({ boot: portal, cache: createCache(), navPaths: new Set() });
+const paths = navPaths(routes);
+const navigation: NavSection[] = ["bar", "account", "tabs", "more", "bell", "name", "search"];
 
 describe("a portal's navigation", () => {
   test.each(navigation)("%s: omits the directory and the staff area", (place) => {
     for (const viewer of [null, { isStaff: false }, { isStaff: true }]) {
-      const targets = navFor(place, viewer, places).map(({ to }) => to);
+      const targets = navFor(place, viewer, paths).map(({ to }) => to);
       expect(targets).not.toContain("/affiliations");
       expect(targets).not.toContain("/staff");
     }
   });
 
   test("contains every other entry", () => {
-    const labels = (place: NavPlace) =>
-      navFor(place, { isStaff: true }, places).map(({ label }) => label);
+    const labels = (place: NavSection) =>
+      navFor(place, { isStaff: true }, paths).map(({ label }) => label);
     expect(labels("bar")).toEqual(["About", "My Communities", "Network"]);
     expect(labels("more")).toEqual(["Home", "Activity", "About", "Profile", "Settings"]);
   });

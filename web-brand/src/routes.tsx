@@ -3,10 +3,10 @@ import {
   requestsRoute,
 } from "@guildhall/web-kit/features/affiliations/routes.tsx";
 import { communitiesRoutes } from "@guildhall/web-kit/features/communities/routes.tsx";
-import { doorRoutes } from "@guildhall/web-kit/routes/door-routes.tsx";
+import { siteRoutes } from "@guildhall/web-kit/routes/site-routes.tsx";
 import type { App } from "@guildhall/web-kit/shell/app.ts";
 import { lazyScreen } from "@guildhall/web-kit/shell/lazy.ts";
-import { onOtherSite } from "@guildhall/web-kit/shell/places.ts";
+import { onOtherSite } from "@guildhall/web-kit/shell/nav-entries.ts";
 import { redirect, type RouteObject } from "react-router";
 
 /**
@@ -35,7 +35,7 @@ const onMain = lazyScreen(
  */
 export function portalRoutes(app: App): RouteObject[] {
   const home = `/affiliation/${app.boot.portal?.affiliationId ?? ""}`;
-  return doorRoutes(app, {
+  return siteRoutes(app, {
     open: [
       { path: "affiliations", loader: () => redirect(home) },
       ...affiliationPageRoutes(app.cache),

@@ -1,4 +1,4 @@
-import { preloadScreens } from "@guildhall/web-kit/routes/door-routes.tsx";
+import { preloadScreens } from "@guildhall/web-kit/routes/site-routes.tsx";
 import { start } from "@guildhall/web-kit/shell/start.tsx";
 import { mainRoutes } from "./routes.tsx";
 import "@guildhall/web-kit/theme/fonts.css";

@@ -11,13 +11,13 @@ import { communitiesRoutes } from "@guildhall/web-kit/features/communities/route
 import { staffRoutes } from "./features/staff/routes.tsx";
 import { brandPreviewRoute, ownPortalRoute } from "./features/tenants/routes.tsx";
 import { waitlistRoute } from "./features/waitlist/routes.tsx";
-import { doorRoutes } from "@guildhall/web-kit/routes/door-routes.tsx";
+import { siteRoutes } from "@guildhall/web-kit/routes/site-routes.tsx";
 import type { App } from "@guildhall/web-kit/shell/app.ts";
 import type { RouteObject } from "react-router";
 
 /** The routes of the main site: the whole network and all affiliations. */
 export function mainRoutes(app: App): RouteObject[] {
-  const everyDoors = doorRoutes(app, {
+  const everyDoors = siteRoutes(app, {
     open: [directoryRoute(), ...managedPageRoutes(app.cache)],
     member: [
       ...communitiesRoutes(app.cache),

@@ -1,11 +1,11 @@
-import { accounts, password } from "../../support/doors.ts";
-import { inIssuerHall } from "../../support/issuer-hall.ts";
+import { accounts, password } from "../../support/sites.ts";
+import { withIssuerInstance } from "../../support/issuer-instance.ts";
 import { press, tabTo, write } from "../../support/keyboard.ts";
 import { expect } from "../../support/test.ts";
 
 /** The issuer's popup with the keyboard only: cancelled, and completed. */
 
-const test = inIssuerHall("server-with-issuer-for-keys");
+const test = withIssuerInstance("server-with-issuer-for-keys");
 
 test.use({ provoked: [/status of 4\d\d/] });
 

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Page } from "@playwright/test";
-import { origin, password } from "../../support/doors.ts";
+import { origin, password } from "../../support/sites.ts";
 import { choose, press, signInByKeys, tabTo, write } from "../../support/keyboard.ts";
 import { expect, test } from "../../support/test.ts";
 

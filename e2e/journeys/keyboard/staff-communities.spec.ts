@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../../support/accessible.ts";
-import { accounts, password } from "../../support/doors.ts";
+import { accounts, password } from "../../support/sites.ts";
 import { call, text } from "../../support/http.ts";
 import { choose, press, signInByKeys, write } from "../../support/keyboard.ts";
 import { session } from "../../support/sessions.ts";
@@ -9,11 +9,11 @@ import { expect, test } from "../../support/test.ts";
 
 /** Staff actions on a community with the keyboard only, and their effect for its members. */
 
-async function giveReason(page: Page, deed: string, reason: string): Promise<void> {
+async function giveReason(page: Page, action: string, reason: string): Promise<void> {
   const dialog = page.getByRole("dialog");
   await write(dialog.getByLabel("Reason"), reason);
   await expectAccessible(page);
-  await press(dialog.getByRole("button", { name: deed }));
+  await press(dialog.getByRole("button", { name: action }));
   await expect(dialog).toBeHidden();
 }
 
@@ -22,7 +22,7 @@ test("a community is found, paused, resumed and given a trustee with the keyboar
 }) => {
   test.setTimeout(90_000);
   const name = `Gauges ${randomUUID().slice(0, 8)}`;
-  const id = await found(name);
+  const id = await createCommunity(name);
   const page = await visit(null, "main", "/login");
   await signInByKeys(page, accounts.staff, password);
   await page.waitForURL("**/communities");
@@ -64,7 +64,7 @@ test("a community is found, paused, resumed and given a trustee with the keyboar
 });
 
 /** Creates a community with one member that no other test uses. */
-async function found(name: string): Promise<string> {
+async function createCommunity(name: string): Promise<string> {
   const made = await call("main", "/api/communities", {
     method: "POST",
     body: { name, description: "Of steam and of rain", visibility: "public" },

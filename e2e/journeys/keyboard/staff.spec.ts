@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { accounts, origin, password } from "../../support/doors.ts";
+import { accounts, origin, password } from "../../support/sites.ts";
 import { call } from "../../support/http.ts";
 import { escape, press, signInByKeys, tabTo, write } from "../../support/keyboard.ts";
-import { inOwnHall } from "../../support/own-hall.ts";
+import { withOwnInstance } from "../../support/own-instance.ts";
 import { expect } from "../../support/test.ts";
 
 /**
@@ -10,7 +10,7 @@ import { expect } from "../../support/test.ts";
  * their own instance.
  */
 
-const test = inOwnHall("server-for-keys-of-staff");
+const test = withOwnInstance("server-for-keys-of-staff");
 
 // Blocked scripts in the preview's frame, and a step-up authentication.
 test.use({
@@ -21,11 +21,11 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 const link = (page: Page, name: string | RegExp) =>
   page.getByRole("link", { name }).filter({ visible: true }).first();
 
-async function act(page: Page, deed: string, reason: string): Promise<void> {
-  await press(page.getByRole("button", { name: deed, exact: true }));
+async function act(page: Page, action: string, reason: string): Promise<void> {
+  await press(page.getByRole("button", { name: action, exact: true }));
   const dialog = page.getByRole("dialog");
   await write(dialog.getByLabel("Reason"), reason);
-  await press(dialog.getByRole("button", { name: deed }));
+  await press(dialog.getByRole("button", { name: action }));
   await expect(dialog).toBeHidden();
 }
 

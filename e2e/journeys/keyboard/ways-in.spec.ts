@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { addAuthenticator } from "../../support/authenticator.ts";
-import { origin, password } from "../../support/doors.ts";
+import { origin, password } from "../../support/sites.ts";
 import { choose, escape, press, signInByKeys, tabTo, write } from "../../support/keyboard.ts";
 import { linkMailedTo } from "../../support/mail.ts";
 import { expect, test } from "../../support/test.ts";

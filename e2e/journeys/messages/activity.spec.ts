@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { failUntil, says, saysWhenFailing } from "../../support/failing.ts";
+import { failUntil, expectText, expectTextOnFailure } from "../../support/failures.ts";
 import { expect, test } from "../../support/test.ts";
 
 /** Messages of the activity centre (docs/MESSAGES.md). */
@@ -9,7 +9,7 @@ test.use({ provoked: [/status of (401|409|500|502)/] });
 const labels = { clear: "Clear All", restore: "Restore", more: "Load More", read: "Mark Read" };
 
 /** Sixteen notifications without dates. */
-async function told(page: Page): Promise<void> {
+async function mockActivity(page: Page): Promise<void> {
   await page.route("**/api/activity?*", async (route) => {
     const answer = await route.fetch();
     const body: { items: object[]; counts: object } = await answer.json();
@@ -28,11 +28,11 @@ async function told(page: Page): Promise<void> {
 }
 
 test("notifications and their actions", async ({ visit }) => {
-  const page = await visit("second", "main", "/activity", told);
+  const page = await visit("second", "main", "/activity", mockActivity);
   for (const tab of ["All", "Communities", "Admin", "System"]) {
     await expect(page.getByRole("tab", { name: new RegExp(`^${tab}`) })).toBeVisible();
   }
-  await says(page, "Unknown time");
+  await expectText(page, "Unknown time");
   for (const name of [labels.read, labels.more, labels.clear]) {
     await expect(page.getByRole("button", { name }).first()).toBeVisible();
   }
@@ -43,11 +43,11 @@ test("failures to load, clear or restore", async ({ visit }) => {
   const page = await visit("second", "main", "/activity", (fresh) =>
     failUntil(fresh, "GET activity?*", { status: 500, detail: words }),
   );
-  await says(page, words);
+  await expectText(page, words);
   await page.unroute("**/api/activity?*");
   await page.getByRole("button", { name: "Try Again" }).click();
   const clear = () => page.getByRole("button", { name: labels.clear }).click();
-  await saysWhenFailing(page, "POST activity/clear", clear, [
+  await expectTextOnFailure(page, "POST activity/clear", clear, [
     [{ status: 500, detail: "Failed to clear activity" }, "Failed to clear activity"],
     [{ status: 502 }, "Failed to clear activity"],
   ]);
@@ -61,14 +61,14 @@ test("failures to load, clear or restore", async ({ visit }) => {
     }),
   );
   await clear();
-  await says(page, "Activity cleared - all notifications marked as read");
+  await expectText(page, "Activity cleared - all notifications marked as read");
   await page.getByRole("button", { name: labels.restore }).click();
-  await says(page, "Failed to restore activity");
+  await expectText(page, "Failed to restore activity");
   await page.unroute("**/api/activity/clear");
   await page.reload();
   await clear();
   await page.getByRole("button", { name: labels.restore }).click();
-  await says(page, "Activity restored");
+  await expectText(page, "Activity restored");
 });
 
 test("an ended session", async ({ visit }) => {
@@ -76,7 +76,7 @@ test("an ended session", async ({ visit }) => {
   const refusal = { status: 401, code: "unauthenticated", detail: "Authentication required" };
   await failUntil(page, "POST activity/clear", refusal);
   await page.getByRole("button", { name: labels.clear }).click();
-  await says(page, "Authentication required");
-  await says(page, "Authentication Required");
-  await says(page, "Go to Login");
+  await expectText(page, "Authentication required");
+  await expectText(page, "Authentication Required");
+  await expectText(page, "Go to Login");
 });

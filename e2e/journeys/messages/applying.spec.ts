@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { failNext, says, saysWhenFailing } from "../../support/failing.ts";
+import { failNext, expectText, expectTextOnFailure } from "../../support/failures.ts";
 import { expect, test } from "../../support/test.ts";
 
 /**
@@ -24,7 +24,7 @@ const signedOut = { status: 401, code: "unauthenticated", detail: "User not auth
 test("a failed application keeps its input and shows the reason", async ({ visit }) => {
   const page = await visit("outsider", "main", "/affiliation/ashcombe/apply");
   await fill(page);
-  await saysWhenFailing(page, SEND, () => submit(page), [
+  await expectTextOnFailure(page, SEND, () => submit(page), [
     [{ status: 500 }, "Failed to submit application"],
     [
       {
@@ -38,7 +38,7 @@ test("a failed application keeps its input and shows the reason", async ({ visit
   await expect(page.getByLabel("Background")).toHaveValue(/^Class of 2012/);
   await failNext(page, SEND, signedOut);
   await submit(page);
-  await says(page, "Please log in to request to join this affiliation");
+  await expectText(page, "Please log in to request to join this affiliation");
 });
 
 test("the directory reports an ended session", async ({ visit }) => {
@@ -47,19 +47,19 @@ test("the directory reports an ended session", async ({ visit }) => {
   await fill(page);
   await failNext(page, SEND, signedOut);
   await submit(page);
-  await says(page, "Please log in to request to join an affiliation");
+  await expectText(page, "Please log in to request to join an affiliation");
 });
 
 test("an affiliation's options for visitors and uninvited members", async ({ visit }) => {
   const visitor = await visit(null, "main", "/affiliations");
-  await says(visitor, "Sign in to Join");
+  await expectText(visitor, "Sign in to Join");
   await visitor.getByRole("link", { name: "View Affiliation Page" }).first().click();
-  await says(visitor, "Sign up to Join");
+  await expectText(visitor, "Sign up to Join");
 
   const page = await visit("outsider", "main", "/affiliation/sylheti-circle");
-  await says(page, "Invite Only");
+  await expectText(page, "Invite Only");
   await page.goto(`${page.url()}/apply`);
-  await says(page, "Invite Only");
+  await expectText(page, "Invite Only");
 });
 
 test("a questionnaire that could not be saved", async ({ visit }) => {
@@ -67,5 +67,5 @@ test("a questionnaire that could not be saved", async ({ visit }) => {
   await page.getByRole("button", { name: "College or university" }).click();
   await failNext(page, "PUT affiliations/*/questionnaire", { status: 500 });
   await page.getByRole("button", { name: "Save" }).click();
-  await says(page, "Failed to update affiliation");
+  await expectText(page, "Failed to update affiliation");
 });

@@ -1,5 +1,5 @@
 import { sharedCommunity } from "../../support/articles.ts";
-import { says, saysWhenFailing } from "../../support/failing.ts";
+import { expectText, expectTextOnFailure } from "../../support/failures.ts";
 import { test } from "../../support/test.ts";
 
 /** Errors of an article's publication (docs/MESSAGES.md). */
@@ -14,9 +14,9 @@ test("an article shows why it cannot be published", async ({ visit }) => {
   await page.getByLabel("Title").fill("On length");
   await text.fill("word ".repeat(1601));
   await publish();
-  await says(page, "Article exceeds maximum length of 1600 words");
+  await expectText(page, "Article exceeds maximum length of 1600 words");
   await text.fill("Short after all.");
-  await saysWhenFailing(page, "POST communities/*/articles", publish, [
+  await expectTextOnFailure(page, "POST communities/*/articles", publish, [
     [{ status: 500 }, "Failed to create article"],
   ]);
 });

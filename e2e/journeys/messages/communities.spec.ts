@@ -1,5 +1,5 @@
-import { signIn } from "../../support/deeds.ts";
-import { failUntil, says } from "../../support/failing.ts";
+import { signIn } from "../../support/actions.ts";
+import { failUntil, expectText } from "../../support/failures.ts";
 import { sharedThread } from "../../support/screens.ts";
 import { expect, test } from "../../support/test.ts";
 
@@ -16,17 +16,17 @@ test("limits of a community's name and of communities on the Basic tier", async 
   const create = () => form.getByRole("button", { name: "Create" }).click();
   await page.getByRole("button", { name: "New community" }).first().click();
   await create();
-  await says(page, "Input is required");
+  await expectText(page, "Input is required");
   await name.fill("x".repeat(201));
-  await says(page, "Title too long (max 200 characters)");
+  await expectText(page, "Title too long (max 200 characters)");
   await name.fill("   ");
-  await says(page, "Content cannot be empty");
+  await expectText(page, "Content cannot be empty");
   await name.fill("<script>alert(1)</script>");
-  await says(page, "Content contains potentially harmful code");
+  await expectText(page, "Content contains potentially harmful code");
   await name.fill("Evening readers");
   await form.getByLabel("Description").fill("One book a month, read slowly.");
   await create();
-  await says(page, "Basic subscription limit reached");
+  await expectText(page, "Basic subscription limit reached");
 
   // The focus returns to the button.
   await form.getByRole("button", { name: "Cancel" }).click();
@@ -40,7 +40,7 @@ test("a post shows why it cannot be sent", async ({ visit }) => {
   const page = await visit("member", "main", path);
   const area = page.getByRole("textbox", { name: "Write a post" });
   await area.fill("javascript:alert(1)");
-  await says(page, "Message contains prohibited content");
+  await expectText(page, "Message contains prohibited content");
   await expect(page.getByRole("button", { name: "Post", exact: true })).toBeDisabled();
   await area.fill("");
   // The newest post: scrolling to the oldest rendered one would load older posts during the click.
@@ -50,7 +50,7 @@ test("a post shows why it cannot be sent", async ({ visit }) => {
     .last()
     .click();
   await page.getByRole("textbox", { name: "Write a reply" }).fill("x".repeat(5001));
-  await says(page, "Message too long (max 5000 characters)");
+  await expectText(page, "Message too long (max 5000 characters)");
 });
 
 test("load errors appear in the pane that failed", async ({ visit }) => {
@@ -80,7 +80,7 @@ test("load errors appear in the pane that failed", async ({ visit }) => {
     // oxlint-disable no-await-in-loop -- sequential, on one page
     const back = await failUntil(page, `GET ${list.slice(1)}`, answer);
     await page.goto(new URL(place, page.url()).href);
-    await says(page, words);
+    await expectText(page, words);
     await back();
     // oxlint-enable no-await-in-loop
   }

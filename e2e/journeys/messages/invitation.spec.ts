@@ -1,4 +1,4 @@
-import { failNext, says } from "../../support/failing.ts";
+import { failNext, expectText } from "../../support/failures.ts";
 import { invitationTo, invited } from "../../support/invitation.ts";
 import { expect, test } from "../../support/test.ts";
 
@@ -13,36 +13,36 @@ const ASHCOMBE = "Ashcombe College Alumni Association";
 
 test("an invitation and its failures", async ({ visit }) => {
   const page = await visit("outsider", "main", "/communities", async (fresh) => {
-    await invited(fresh, { door: "main", path: "ashcombe" });
+    await invited(fresh, { site: "main", path: "ashcombe" });
     await failNext(fresh, "POST invitations/*/view", { status: 500 });
   });
   const popup = invitationTo(page, ASHCOMBE);
   const button = (name: string) => popup.getByRole("button", { name, exact: true });
-  await says(page, "Failed to update invitation status");
-  await says(page, `Join ${ASHCOMBE}?`);
-  await says(page, "Recommended");
-  await says(page, "Personally recommended by");
+  await expectText(page, "Failed to update invitation status");
+  await expectText(page, `Join ${ASHCOMBE}?`);
+  await expectText(page, "Recommended");
+  await expectText(page, "Personally recommended by");
 
   await failNext(page, "POST invitations/*/accept", { status: 500 });
   await button("Apply Now").click();
-  await says(page, "Failed to process invitation");
+  await expectText(page, "Failed to process invitation");
   await failNext(page, "POST invitations/*/accept", {
     status: 500,
     detail: "Failed to accept invitation",
   });
   await button("Apply Now").click();
-  await says(page, "Failed to accept invitation");
+  await expectText(page, "Failed to accept invitation");
   await failNext(page, "POST invitations/*/dismiss", { status: 500 });
   await button("Maybe Later").click();
-  await says(page, "Failed to dismiss invitation");
+  await expectText(page, "Failed to dismiss invitation");
   await expect(popup).toBeHidden();
 
   await page.reload();
   await button("Maybe Later").click();
-  await says(page, "Invitation dismissed");
+  await expectText(page, "Invitation dismissed");
   await page.reload();
   await button("Apply Now").click();
-  await says(page, `Opening application form for ${ASHCOMBE}`);
+  await expectText(page, `Opening application form for ${ASHCOMBE}`);
 });
 
 test("failures of inviting a member", async ({ visit }) => {
@@ -53,12 +53,12 @@ test("failures of inviting a member", async ({ visit }) => {
   const invite = dialog.getByRole("button", { name: "Invite Tess Calloway" });
   await failNext(page, "POST affiliations/*/invitations", { status: 500 });
   await invite.click();
-  await says(page, "Failed to create affiliation invitation");
+  await expectText(page, "Failed to create affiliation invitation");
   // A browser cannot change the creator.
   await failNext(page, "POST affiliations/*/invitations", {
     status: 403,
     detail: "Only affiliation creators or staff can send invitations",
   });
   await invite.click();
-  await says(page, "Only affiliation creators or staff can send invitations");
+  await expectText(page, "Only affiliation creators or staff can send invitations");
 });

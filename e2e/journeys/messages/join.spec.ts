@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { signIn } from "../../support/deeds.ts";
-import { accounts, origin, password } from "../../support/doors.ts";
-import { passTheGate, showCode, signUp } from "../../support/entering.ts";
-import { failNext, says, saysWhenFailing } from "../../support/failing.ts";
+import { signIn } from "../../support/actions.ts";
+import { accounts, origin, password } from "../../support/sites.ts";
+import { passInviteGate, showCode, signUp } from "../../support/sign-up.ts";
+import { failNext, expectText, expectTextOnFailure } from "../../support/failures.ts";
 import { call, cookiesIn, text } from "../../support/http.ts";
 import { anyNetwork } from "../../support/networks.ts";
 import { expect, test } from "../../support/test.ts";
@@ -18,13 +18,13 @@ const create = (page: Page) => page.getByRole("button", { name: "Create account"
 
 test("the gate's texts, refusals of codes, and the lock after five attempts", async ({ visit }) => {
   const page = await visit(null, "main", "/signup");
-  await says(page, "Exclusive Access Required");
+  await expectText(page, "Exclusive Access Required");
   await expect(page.getByRole("button", { name: "Proceed to Signup" })).toBeVisible();
-  await says(page, "Join Early Access Waitlist");
+  await expectText(page, "Join Early Access Waitlist");
   await proceed(page);
-  await says(page, "Please enter an invite code");
+  await expectText(page, "Please enter an invite code");
   await page.getByLabel("Invite code").fill("NO-SUCH-CODE");
-  await saysWhenFailing(page, "POST invite-codes/validate", () => proceed(page), [
+  await expectTextOnFailure(page, "POST invite-codes/validate", () => proceed(page), [
     [{ status: 500 }, "An error occurred while validating the code."],
     [null, "Network error. Please check your connection and try again."],
   ]);
@@ -38,10 +38,10 @@ test("the gate's texts, refusals of codes, and the lock after five attempts", as
     const answered = page.waitForResponse("**/api/invite-codes/validate");
     await showCode(page, code);
     await answered;
-    await says(page, words);
+    await expectText(page, words);
   }
   await proceed(page);
-  await says(page, "Too many attempts. Please try again later.");
+  await expectText(page, "Too many attempts. Please try again later.");
 });
 
 test.describe("from a network that tried many codes", () => {
@@ -58,15 +58,15 @@ test.describe("from a network that tried many codes", () => {
     }
     const page = await visit(null, "main", "/signup");
     await showCode(page, "WELCOME1");
-    await says(page, "Too many validation attempts. Please try again in 30 minute(s).");
+    await expectText(page, "Too many validation attempts. Please try again in 30 minute(s).");
   });
 });
 
 test("a valid code shows the welcome before the form", async ({ visit }) => {
   const page = await visit(null, "main", "/signup");
   await showCode(page, "WELCOME1");
-  await says(page, "Redirecting to signup form...");
-  await says(page, "Welcome to Guildhall");
+  await expectText(page, "Redirecting to signup form...");
+  await expectText(page, "Welcome to Guildhall");
 });
 
 test.describe("on a phone that loses its timers", () => {
@@ -89,29 +89,29 @@ test.describe("on a phone that loses its timers", () => {
 
 test("the form shows the error of every field", async ({ visit }) => {
   const page = await visit(null, "main", "/signup");
-  await passTheGate(page, "WELCOME1");
+  await passInviteGate(page, "WELCOME1");
   await expect(page.getByRole("button", { name: "Sign up with Google" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Log in", exact: true })).toBeVisible();
   await create(page);
-  await says(page, "All fields are required.");
-  await says(page, "Email is required");
-  await says(
+  await expectText(page, "All fields are required.");
+  await expectText(page, "Email is required");
+  await expectText(
     page,
     "You must agree to the Terms of Service and Privacy Policy to create an account.",
   );
   const secret = page.getByLabel("Password", { exact: true });
   await page.getByLabel("Email").fill("nobody");
-  await says(page, "Invalid email address");
+  await expectText(page, "Invalid email address");
   await secret.fill("short");
-  await says(page, "Password must be at least 8 characters long");
-  await says(page, "Passwords do not match");
+  await expectText(page, "Password must be at least 8 characters long");
+  await expectText(page, "Passwords do not match");
   await secret.fill("alllowercase");
-  await says(
+  await expectText(
     page,
     "Password must contain at least one uppercase letter, one lowercase letter, and one number",
   );
   await secret.fill(`Aa1${"x".repeat(126)}`);
-  await says(page, "Password must be no more than 128 characters long");
+  await expectText(page, "Password must be no more than 128 characters long");
 });
 
 test.describe("sign-ups from one browser", () => {
@@ -120,14 +120,14 @@ test.describe("sign-ups from one browser", () => {
 
   test("are refused with the server's messages and slowed down", async ({ visit }) => {
     const page = await visit(null, "main", "/signup");
-    await passTheGate(page, "WELCOME1");
+    await passInviteGate(page, "WELCOME1");
     await signUp(page, accounts.member);
     const taken = "This email is already registered. Please use a different email or sign in.";
-    await says(page, taken);
+    await expectText(page, taken);
     // Signs up further users, each as soon as permitted, until the wait is an hour.
     const join = await aJoin();
-    const kept = await page.context().cookies(origin("main"));
-    const cookies = cookiesIn(Object.fromEntries(kept.map(({ name, value }) => [name, value])));
+    const stored = await page.context().cookies(origin("main"));
+    const cookies = cookiesIn(Object.fromEntries(stored.map(({ name, value }) => [name, value])));
     const another = async () => {
       const body = { ...join, email: newcomer() };
       const sent = { method: "POST", body, network, cookies } as const;
@@ -137,7 +137,7 @@ test.describe("sign-ups from one browser", () => {
     await expect.poll(another).toContain("try again in 60 minute(s)");
     await page.getByLabel("Email").fill(newcomer());
     await create(page);
-    await says(page, /Too many signup attempts\. Please try again in \d+ minute\(s\)\./);
+    await expectText(page, /Too many signup attempts\. Please try again in \d+ minute\(s\)\./);
   });
 });
 
@@ -158,7 +158,7 @@ async function aJoin() {
 
 test("refusals of the sign-up", async ({ visit }) => {
   const page = await visit(null, "main", "/signup");
-  await passTheGate(page, "WELCOME1");
+  await passInviteGate(page, "WELCOME1");
   await page.getByLabel("First name").fill("N");
   await page.getByLabel("Last name").fill("L1ndqvist");
   await page.getByRole("checkbox").check();
@@ -169,15 +169,15 @@ test("refusals of the sign-up", async ({ visit }) => {
     await create(page);
   };
   await choose("Short1x");
-  await says(page, "Password must be at least 8 characters long");
-  await says(page, "First name must be at least 2 characters long");
-  await says(page, "Last name contains invalid characters");
+  await expectText(page, "Password must be at least 8 characters long");
+  await expectText(page, "First name must be at least 2 characters long");
+  await expectText(page, "Last name contains invalid characters");
   await page.getByLabel("First name").fill("Nora");
   await page.getByLabel("Last name").fill("Lindqvist");
   await choose("Password1");
-  await says(page, "Password is too weak. Please choose a stronger password.");
+  await expectText(page, "Password is too weak. Please choose a stronger password.");
   const again = () => choose(password);
-  await saysWhenFailing(page, "POST identity/join", again, [
+  await expectTextOnFailure(page, "POST identity/join", again, [
     [{ status: 500 }, "Signup failed. Please try again."],
     [
       { status: 500, detail: "Failed to send verification email" },
@@ -190,7 +190,7 @@ test("refusals of the sign-up", async ({ visit }) => {
   ]);
   await page.getByLabel("Email").fill("nora..l@demo.test");
   await create(page);
-  await says(page, "Invalid email address format.");
+  await expectText(page, "Invalid email address format.");
 
   // Failed requests do not lock the form in the browser.
   await page.getByLabel("Email").fill("once-more@demo.test");
@@ -199,9 +199,9 @@ test("refusals of the sign-up", async ({ visit }) => {
     const answered = page.waitForResponse("**/api/identity/join");
     await create(page);
     await answered;
-    await says(page, "Signup failed. Please try again.");
+    await expectText(page, "Signup failed. Please try again.");
   }
-  await saysWhenFailing(page, "POST identity/join", () => create(page), [
+  await expectTextOnFailure(page, "POST identity/join", () => create(page), [
     [
       { status: 429, code: "rate-limited", detail: "Too many.", retryAfter: 8 },
       /Too many signup attempts\. Please wait until \d+:\d\d/,
@@ -227,12 +227,12 @@ test("a code deactivated meanwhile creates no account", async ({ visit }) => {
   expect(made.status, JSON.stringify(made.body)).toBeLessThan(300);
 
   const page = await visit(null, "main", "/signup");
-  await passTheGate(page, code);
+  await passInviteGate(page, code);
   const taken = await call("main", `/api/staff/invite-codes/${text(made.body, "id")}/deactivate`, {
     method: "POST",
     cookies,
   });
   expect(taken.status).toBeLessThan(300);
   await signUp(page, newcomer());
-  await says(page, "Invalid or expired invite code. Please try again with a valid code.");
+  await expectText(page, "Invalid or expired invite code. Please try again with a valid code.");
 });

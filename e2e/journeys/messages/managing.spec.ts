@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
-import type { Account } from "../../support/doors.ts";
-import { failUntil, says, saysWhenFailing } from "../../support/failing.ts";
+import type { Account } from "../../support/sites.ts";
+import { failUntil, expectText, expectTextOnFailure } from "../../support/failures.ts";
 import { call, part, text } from "../../support/http.ts";
 import { communitiesOf } from "../../support/screens.ts";
 import { session } from "../../support/sessions.ts";
@@ -35,7 +35,7 @@ test("messages of a community's admin area", async ({ visit }) => {
   test.setTimeout(120_000);
   const { id, name } = await founded("staff");
   const admin = await visit("staff", "main", `/communities/${id}/manage/code`);
-  await saysWhenFailing(
+  await expectTextOnFailure(
     admin,
     "POST communities/*/private-code",
     () => admin.getByRole("button", { name: "Create a code" }).click(),
@@ -45,12 +45,12 @@ test("messages of a community's admin area", async ({ visit }) => {
     ],
   );
   await admin.getByRole("button", { name: "Create a code" }).click();
-  await says(admin, "Private code generated successfully");
+  await expectText(admin, "Private code generated successfully");
   await confirmedTwice(admin, "Refresh", "POST", "Failed to refresh private code");
-  await says(admin, "Private code refreshed successfully. The old code is no longer valid.");
+  await expectText(admin, "Private code refreshed successfully. The old code is no longer valid.");
   const cookies = session("staff", "main");
-  const kept = await call("main", `/api/communities/${id}/private-code`, { cookies });
-  const code = text(kept.body, "privateCode");
+  const stored = await call("main", `/api/communities/${id}/private-code`, { cookies });
+  const code = text(stored.body, "privateCode");
 
   const asker = await visit("member", "main", "/communities");
   const asking = () => asker.getByRole("dialog", { name: "Join with a code" });
@@ -62,10 +62,10 @@ test("messages of a community's admin area", async ({ visit }) => {
     await asking().getByRole("button", { name: "Send request" }).click();
   };
   await send("");
-  await says(asker, "Please enter a valid private code");
+  await expectText(asker, "Please enter a valid private code");
   await send("ZZZZ9999");
-  await says(asker, "Invalid private code - no matching community found");
-  await saysWhenFailing(asker, "POST communities/join-by-code", () => send(code), [
+  await expectText(asker, "Invalid private code - no matching community found");
+  await expectTextOnFailure(asker, "POST communities/join-by-code", () => send(code), [
     refused(
       403,
       "community-paused",
@@ -79,21 +79,21 @@ test("messages of a community's admin area", async ({ visit }) => {
     failed("Failed to join with private code"),
     failed("Failed to send join request"),
   ]);
-  const asked = async () => {
+  const requested = async () => {
     await send(code);
-    await says(asker, "Join request sent successfully");
+    await expectText(asker, "Join request sent successfully");
     await expect(asking()).toBeHidden();
   };
-  await asked();
+  await requested();
   await send(code);
-  await says(asker, "You already have a pending join request for this community");
+  await expectText(asker, "You already have a pending join request for this community");
 
   await tab(admin, id, "requests");
   await admin.getByRole("button", { name: "Reject Nadia Rahman" }).click();
   await admin.getByRole("dialog").getByRole("button", { name: "Reject" }).click();
-  await says(admin, "Join request has been rejected");
-  await asked();
-  await saysWhenFailing(
+  await expectText(admin, "Join request has been rejected");
+  await requested();
+  await expectTextOnFailure(
     admin,
     "POST communities/*/join-requests/*/approve",
     () => admin.getByRole("button", { name: "Approve Nadia Rahman" }).click(),
@@ -110,10 +110,10 @@ test("messages of a community's admin area", async ({ visit }) => {
     ],
   );
   await admin.getByRole("button", { name: "Approve Nadia Rahman" }).click();
-  await says(admin, "User has been added to the community");
+  await expectText(admin, "User has been added to the community");
   await asker.goto(new URL("/communities", asker.url()).href);
   await send(code);
-  await says(asker, "You are already a member of this community");
+  await expectText(asker, "You are already a member of this community");
 
   for (const [list, place, words] of [
     ["members", "", "Failed to load community details"],
@@ -124,7 +124,7 @@ test("messages of a community's admin area", async ({ visit }) => {
     const reading = `GET communities/*/${list}*`;
     const back = await failUntil(admin, reading, { status: 422, detail: words });
     await tab(admin, id, place);
-    await says(admin, words);
+    await expectText(admin, words);
     await back();
     // oxlint-enable no-await-in-loop
   }
@@ -133,7 +133,7 @@ test("messages of a community's admin area", async ({ visit }) => {
   await admin.getByRole("menuitem", { name: "Make an admin" }).click();
   const promote = () =>
     admin.getByRole("dialog").getByRole("button", { name: "Make an admin" }).click();
-  await saysWhenFailing(admin, "POST communities/*/members/*/promote", promote, [
+  await expectTextOnFailure(admin, "POST communities/*/members/*/promote", promote, [
     refused(403, "promotion-admin-only", "Only community admins can promote members"),
     refused(404, "community-member-not-found", "User is not a member of this community"),
     refused(409, "promotion-already-admin", "User is already a community admin"),
@@ -142,11 +142,11 @@ test("messages of a community's admin area", async ({ visit }) => {
 
   await restedIn(id);
   await asker.goto(new URL(await threadIn(id), asker.url()).href);
-  await says(asker, "You are currently timed out from this community");
+  await expectText(asker, "You are currently timed out from this community");
 
   await tab(admin, id, "code");
   await confirmedTwice(admin, "Remove", "DELETE", "Failed to remove private code");
-  await says(admin, "Private code removed successfully");
+  await expectText(admin, "Private code removed successfully");
   await announcedAndOpened(admin, id);
   await deletedLater(admin, id, name);
 });
@@ -176,20 +176,23 @@ async function deletedLater(page: Page, id: string, name: string): Promise<void>
   await tab(page, id, "settings");
   const dialog = await asksForDeletion(page, name);
   const erase = () => dialog.getByRole("button", { name: "Delete community" }).click();
-  await saysWhenFailing(page, "POST communities/*/deletion", erase, [
+  await expectTextOnFailure(page, "POST communities/*/deletion", erase, [
     refused(403, "deletion-admin-only", "Only community administrators can delete the community"),
     failed("Failed to initiate community deletion"),
   ]);
   await erase();
-  await says(page, "Community scheduled for deletion in 7 days. All members have been notified.");
+  await expectText(
+    page,
+    "Community scheduled for deletion in 7 days. All members have been notified.",
+  );
   const cancel = () => page.getByRole("button", { name: "Cancel deletion" }).first().click();
-  await saysWhenFailing(page, "DELETE communities/*/deletion", cancel, [
+  await expectTextOnFailure(page, "DELETE communities/*/deletion", cancel, [
     refused(403, "deletion-cancel-admin-only", "Only community administrators can cancel deletion"),
     refused(409, "deletion-not-pending", "No deletion request is pending"),
     failed("Failed to cancel community deletion"),
   ]);
   await cancel();
-  await says(page, "Community deletion cancelled");
+  await expectText(page, "Community deletion cancelled");
 }
 
 async function asksForDeletion(page: Page, name: string): Promise<Locator> {
@@ -203,7 +206,7 @@ async function asksForDeletion(page: Page, name: string): Promise<Locator> {
 async function confirmedTwice(page: Page, name: string, method: string, words: string) {
   await page.getByRole("button", { name, exact: true }).click();
   const confirm = () => page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
-  await saysWhenFailing(page, `${method} communities/*/private-code`, confirm, [failed(words)]);
+  await expectTextOnFailure(page, `${method} communities/*/private-code`, confirm, [failed(words)]);
   await confirm();
 }
 
@@ -214,24 +217,24 @@ async function announcedAndOpened(page: Page, id: string): Promise<void> {
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Announcement").fill("Lamps are lit at six.");
   const announce = () => dialog.getByRole("button", { name: "Announce" }).click();
-  await saysWhenFailing(page, "POST communities/*/announcements", announce, [
+  await expectTextOnFailure(page, "POST communities/*/announcements", announce, [
     refused(403, "announcement-admin-only", "Only community admins can create announcements"),
     failed("Failed to create announcement"),
   ]);
   await announce();
-  await says(page, "Announcement created successfully");
+  await expectText(page, "Announcement created successfully");
 
   await tab(page, id, "settings");
   await page.getByRole("radio", { name: /^Public/ }).check();
   await page.getByRole("button", { name: "Change visibility" }).click();
   const change = () => dialog.getByRole("button", { name: "Change visibility" }).click();
-  await saysWhenFailing(page, "PUT communities/*/visibility", change, [
+  await expectTextOnFailure(page, "PUT communities/*/visibility", change, [
     refused(403, "visibility-admin-only", "Only community admins can change visibility"),
     refused(409, "visibility-unchanged", "Community is already public"),
     failed("Failed to change community visibility"),
   ]);
   await change();
-  await says(page, "Community visibility changed to public. All members have been notified.");
+  await expectText(page, "Community visibility changed to public. All members have been notified.");
   await expect(dialog).toBeHidden();
 }
 
@@ -248,7 +251,7 @@ test("refusals of joining and creating a community", async ({ visit }) => {
   );
   await page.reload();
   const join = () => page.getByRole("button", { name: "Join", exact: true }).click();
-  await saysWhenFailing(page, "POST communities/*/join", join, [
+  await expectTextOnFailure(page, "POST communities/*/join", join, [
     refused(404, "community-id-invalid", "Invalid user or community ID"),
     refused(
       503,
@@ -277,7 +280,9 @@ test("refusals of joining and creating a community", async ({ visit }) => {
   await form.getByLabel("Name", { exact: true }).fill("Never founded");
   await form.getByLabel("Description").fill("For a moment");
   const create = () => form.getByRole("button", { name: "Create" }).click();
-  await saysWhenFailing(page, "POST communities", create, [failed("Failed to create community")]);
+  await expectTextOnFailure(page, "POST communities", create, [
+    failed("Failed to create community"),
+  ]);
 });
 
 test("a community without other members is deleted immediately", async ({ visit }) => {
@@ -285,6 +290,6 @@ test("a community without other members is deleted immediately", async ({ visit 
   const page = await visit("member", "main", `/communities/${id}/manage/settings`);
   const dialog = await asksForDeletion(page, name);
   await dialog.getByRole("button", { name: "Delete community" }).click();
-  await says(page, "Community deleted successfully");
+  await expectText(page, "Community deleted successfully");
   await expect(page).toHaveURL(/\/communities$/);
 });

@@ -1,5 +1,5 @@
-import { saysWhenFailing, says } from "../../support/failing.ts";
-import { lookedAfter, say, sharedThread } from "../../support/screens.ts";
+import { expectTextOnFailure, expectText } from "../../support/failures.ts";
+import { managedCommunity, postMessage, sharedThread } from "../../support/screens.ts";
 import { expect, test } from "../../support/test.ts";
 
 /** Messages about posts and forbidden actions on them (docs/MESSAGES.md). */
@@ -11,8 +11,8 @@ test("a post and a reply that failed show the reason and keep their text", async
   const page = await visit("member", "main", path);
   const posts = "POST communities/*/threads/*/posts";
   await page.getByRole("textbox", { name: "Write a post" }).fill("x".repeat(301));
-  await says(page, "Post exceeds maximum length of 300 characters");
-  await saysWhenFailing(page, posts, () => say(page, "Not kept."), [
+  await expectText(page, "Post exceeds maximum length of 300 characters");
+  await expectTextOnFailure(page, posts, () => postMessage(page, "Not kept."), [
     [{ status: 500, detail: "Failed to create post" }, "Failed to create post"],
   ]);
   await expect(page.getByRole("textbox", { name: "Write a post" })).toHaveValue("Not kept.");
@@ -21,7 +21,7 @@ test("a post and a reply that failed show the reason and keep their text", async
     await page.getByRole("textbox", { name: "Write a reply" }).fill("Not kept either.");
     await page.getByRole("button", { name: "Post", exact: true }).click();
   };
-  await saysWhenFailing(page, posts, reply, [
+  await expectTextOnFailure(page, posts, reply, [
     [{ status: 500, detail: "Failed to create reply" }, "Failed to create reply"],
   ]);
 });
@@ -31,28 +31,28 @@ test("a failed like is reverted", async ({ visit }) => {
   const page = await visit("member", "main", path);
   const like = page.getByRole("article").last().getByRole("button", { name: "Like" });
   const before = await like.getAttribute("aria-pressed");
-  await saysWhenFailing(page, "POST posts/*/like", () => like.click(), [
+  await expectTextOnFailure(page, "POST posts/*/like", () => like.click(), [
     [{ status: 500, detail: "Failed to like post" }, "Failed to like post"],
   ]);
   await expect(like).toHaveAttribute("aria-pressed", before ?? "");
 });
 
 test("an unknown thread and a forbidden admin area", async ({ visit }) => {
-  const community = await lookedAfter("second", "main");
+  const community = await managedCommunity("second", "main");
   const page = await visit("member", "main", `/communities/${community}/threads/${"0".repeat(32)}`);
-  await says(page, "Failed to load thread posts");
+  await expectText(page, "Failed to load thread posts");
   await page.goto(new URL(`/communities/${community}/manage/reports`, page.url()).href);
-  await says(page, "Admin privileges required");
+  await expectText(page, "Admin privileges required");
 });
 
 test("a failed thread shows the reason and keeps its title", async ({ visit }) => {
-  const community = await lookedAfter("second", "main");
+  const community = await managedCommunity("second", "main");
   const page = await visit("second", "main", `/communities/${community}`);
   await page.getByRole("button", { name: "New thread" }).click();
   const caption = page.getByRole("textbox", { name: "Caption" });
   await caption.fill("Not started");
   const create = () => page.getByRole("button", { name: "Create", exact: true }).click();
-  await saysWhenFailing(page, "POST communities/*/threads", create, [
+  await expectTextOnFailure(page, "POST communities/*/threads", create, [
     [{ status: 500, detail: "Failed to create thread" }, "Failed to create thread"],
     [{ status: 403, detail: "Only admins can create threads" }, "Only admins can create threads"],
   ]);

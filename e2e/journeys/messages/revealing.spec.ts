@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { accounts, origin, password } from "../../support/doors.ts";
-import { says } from "../../support/failing.ts";
+import { accounts, origin, password } from "../../support/sites.ts";
+import { expectText } from "../../support/failures.ts";
 import { answerAs } from "../../support/issuer.ts";
-import { inIssuerHall } from "../../support/issuer-hall.ts";
+import { withIssuerInstance } from "../../support/issuer-instance.ts";
 import { expect } from "../../support/test.ts";
 
 /**
@@ -11,7 +11,7 @@ import { expect } from "../../support/test.ts";
  * (docs/MESSAGES.md).
  */
 
-const test = inIssuerHall("server-that-reveals", {
+const test = withIssuerInstance("server-that-reveals", {
   GUILDHALL_GOOGLE__CLIENT_SECRET: "not-what-the-issuer-knows",
   GUILDHALL_AUTH__REVEAL_ACCOUNTS: "true",
 });
@@ -28,9 +28,9 @@ test("messages that reveal accounts, and a failing issuer", async ({ visit }) =>
   const nobody = `nobody-${randomUUID().slice(0, 8)}@demo.test`;
   const page = await visit(null, "main", "/login");
   await signIn(page, nobody, password);
-  await says(page, "No account found with this email.");
+  await expectText(page, "No account found with this email.");
   await signIn(page, accounts.second, "Not-the-password-1");
-  await says(page, "Incorrect password.");
+  await expectText(page, "Incorrect password.");
 
   const google = async () => {
     const opened = page.waitForEvent("popup");
@@ -43,23 +43,26 @@ test("messages that reveal accounts, and a failing issuer", async ({ visit }) =>
     return opened;
   };
   await answerAs(await google(), "nora");
-  await says(page, "Authentication configuration error. Please contact support.");
+  await expectText(page, "Authentication configuration error. Please contact support.");
   await expect(page.getByText("attempts remaining")).toHaveCount(0);
   // A callback that this browser never requested.
   const window = await chooser();
   await window.goto(`${origin("main")}/api/identity/google/callback?code=another&state=another`);
-  await says(window, "Google sign-in failed. Please try again.");
+  await expectText(window, "Google sign-in failed. Please try again.");
   await window.close();
-  await says(page, "Sign-in was cancelled. Please try again.");
+  await expectText(page, "Sign-in was cancelled. Please try again.");
   await (await chooser()).close();
-  await says(page, "Sign-in was cancelled. Please try again.");
+  await expectText(page, "Sign-in was cancelled. Please try again.");
   await google();
-  await says(page, /Too many Google sign-in attempts\. Please try again in \d+ minute\(s\)\./);
+  await expectText(
+    page,
+    /Too many Google sign-in attempts\. Please try again in \d+ minute\(s\)\./,
+  );
 
   await page.getByRole("link", { name: "Recover Password" }).click();
   // The previous screen has a field of the same name.
   await expect(page.getByRole("heading", { name: "Recover Password" })).toBeVisible();
   await page.getByLabel("Email").fill(nobody);
   await page.getByRole("button", { name: "Send link" }).click();
-  await says(page, "No account found with this email address.");
+  await expectText(page, "No account found with this email address.");
 });

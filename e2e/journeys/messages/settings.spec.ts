@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { signIn } from "../../support/deeds.ts";
-import { origin, password } from "../../support/doors.ts";
-import { failNext, says, saysWhenFailing } from "../../support/failing.ts";
+import { signIn } from "../../support/actions.ts";
+import { origin, password } from "../../support/sites.ts";
+import { failNext, expectText, expectTextOnFailure } from "../../support/failures.ts";
 import { addAuthenticator } from "../../support/authenticator.ts";
 import { call, items } from "../../support/http.ts";
 import { escape } from "../../support/keyboard.ts";
@@ -29,11 +29,11 @@ test("refusals of a password change", async ({ visit }) => {
   if (now === undefined || next === undefined || again === undefined) throw new Error("no form");
   await next.fill("short");
   await change();
-  await says(page, "Current password is required to change your password");
-  await says(page, "Password must be at least 6 characters long");
-  await says(page, "Passwords do not match");
+  await expectText(page, "Current password is required to change your password");
+  await expectText(page, "Password must be at least 6 characters long");
+  await expectText(page, "Passwords do not match");
   await next.fill("x".repeat(129));
-  await says(page, "Password must be no more than 128 characters long");
+  await expectText(page, "Password must be no more than 128 characters long");
 
   const choose = async (current: string, wanted: string) => {
     await now.fill(current);
@@ -42,11 +42,11 @@ test("refusals of a password change", async ({ visit }) => {
     await change();
   };
   await choose(password, "password");
-  await says(page, "Password is too weak. Please choose a stronger password.");
+  await expectText(page, "Password is too weak. Please choose a stronger password.");
   await choose("x".repeat(129), "Marble-Ferry-31");
-  await says(page, "Invalid credentials provided");
+  await expectText(page, "Invalid credentials provided");
   const submit = () => choose(password, "Marble-Ferry-31");
-  await saysWhenFailing(page, "POST identity/password/change", submit, [
+  await expectTextOnFailure(page, "POST identity/password/change", submit, [
     [{ status: 500 }, "Failed to update password"],
     // An existing account always has an email address and is active, but may lack a password.
     ...[
@@ -74,9 +74,9 @@ test("refusals of a password change", async ({ visit }) => {
     await choose("Not-the-password-1", "Marble-Ferry-31");
     expect((await answered).status()).toBe(422);
   }
-  await says(page, "Current password is incorrect");
+  await expectText(page, "Current password is incorrect");
   await choose("Not-the-password-1", "Marble-Ferry-31");
-  await says(page, "Too many failed attempts. Please try again later.");
+  await expectText(page, "Too many failed attempts. Please try again later.");
 });
 
 test("a device that was already signed out", async ({ visit }) => {
@@ -87,7 +87,7 @@ test("a device that was already signed out", async ({ visit }) => {
   await page.goto(`${origin("main")}/settings/devices`);
   const end = () => page.getByRole("button", { name: /^Sign out (?!everywhere)/ }).click();
   await expect(button(page, /^Sign out (?!everywhere)/)).toBeVisible();
-  await saysWhenFailing(page, "DELETE me/sessions/*", end, [
+  await expectTextOnFailure(page, "DELETE me/sessions/*", end, [
     [{ status: 500 }, "Failed to sign out"],
   ]);
   const cookies = Object.fromEntries(
@@ -98,7 +98,7 @@ test("a device that was already signed out", async ({ visit }) => {
   );
   await call("main", `/api/me/sessions/${String(gone?.["id"])}`, { method: "DELETE", cookies });
   await end();
-  await says(page, "No session found");
+  await expectText(page, "No session found");
 });
 
 test("a rate limit shows the time", async ({ visit }) => {
@@ -112,14 +112,14 @@ test("a rate limit shows the time", async ({ visit }) => {
     await box.click();
     await answered;
   }
-  await says(page, /Rate limit exceeded\. Try again at \S+/);
+  await expectText(page, /Rate limit exceeded\. Try again at \S+/);
 });
 
 test("failures of authenticator app, backup codes and passkeys", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   await addAuthenticator(page);
   await signedIn(page, "weilin@demo.test", "/settings/two-factor");
-  await saysWhenFailing(
+  await expectTextOnFailure(
     page,
     "POST me/mfa/totp",
     () => button(page, "Set up two-factor authentication").click(),
@@ -131,15 +131,15 @@ test("failures of authenticator app, backup codes and passkeys", async ({ visit 
     await dialog.getByLabel("Verification code").fill("000000");
     await dialog.getByRole("button", { name: "Turn on" }).click();
   };
-  await saysWhenFailing(page, "POST me/mfa/totp/confirm", turnOn, [
+  await expectTextOnFailure(page, "POST me/mfa/totp/confirm", turnOn, [
     [{ status: 500 }, "Failed to enroll MFA"],
   ]);
   await turnOn();
-  await says(page, "Invalid verification code");
+  await expectText(page, "Invalid verification code");
 
   await page.goto(`${origin("main")}/settings/passkeys`);
   await button(page, "Add a passkey").click();
-  await says(page, "Your passkey was added.");
+  await expectText(page, "Your passkey was added.");
   const cookies = Object.fromEntries(
     (await page.context().cookies(origin("main"))).map(({ name, value }) => [name, value]),
   );
@@ -151,7 +151,7 @@ test("failures of authenticator app, backup codes and passkeys", async ({ visit 
   expect(gone.status).toBeLessThan(300);
   await button(page, /^Remove /).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await says(page, "MFA factor not found");
+  await expectText(page, "MFA factor not found");
 });
 
 test("backup codes that were not created are not shown", async ({ visit }) => {
@@ -173,7 +173,7 @@ test("backup codes that were not created are not shown", async ({ visit }) => {
     }),
   );
   const words = "Failed to regenerate backup codes";
-  await saysWhenFailing(
+  await expectTextOnFailure(
     page,
     "POST me/mfa/backup-codes",
     () => button(page, "New backup codes").click(),
@@ -191,19 +191,19 @@ test("errors of profile fields and of the handle", async ({ visit }) => {
   await bio.fill("x".repeat(501));
   await page.getByLabel("Second email address").fill("nobody");
   await save();
-  await says(page, "First name must be at least 2 characters long");
-  await says(page, "Last name contains invalid characters");
-  await says(page, "Content exceeds maximum length of 500 characters");
-  await says(page, "Invalid email format");
+  await expectText(page, "First name must be at least 2 characters long");
+  await expectText(page, "Last name contains invalid characters");
+  await expectText(page, "Content exceeds maximum length of 500 characters");
+  await expectText(page, "Invalid email format");
   await page.reload();
   await bio.fill("<script>alert(1)</script>");
   await save();
-  await says(page, "Content contains potentially harmful code");
+  await expectText(page, "Content contains potentially harmful code");
   await bio.fill("Reads tide tables.");
   await page.getByLabel("Handle").fill("kboateng");
-  await says(page, "This handle is already taken. Please choose another one.");
+  await expectText(page, "This handle is already taken. Please choose another one.");
   await page.getByLabel("Handle").fill(`nikhil.${String(Date.now()).slice(-8)}`);
-  await saysWhenFailing(page, "PATCH me", save, [
+  await expectTextOnFailure(page, "PATCH me", save, [
     [
       { status: 403, detail: "Forbidden" },
       "Permission denied. Please try logging out and back in.",
@@ -211,13 +211,13 @@ test("errors of profile fields and of the handle", async ({ visit }) => {
     [null, "An unexpected error occurred: Network error."],
     [{ status: 404, detail: "User not found" }, "User not found"],
   ]);
-  const kept = "Profile updated, but your old handle couldn't be removed completely.";
-  await saysWhenFailing(page, "PUT me/handle", save, [
+  const stored = "Profile updated, but your old handle couldn't be removed completely.";
+  await expectTextOnFailure(page, "PUT me/handle", save, [
     [
       { status: 403, detail: "Forbidden" },
       "Permission denied when updating your handle. Your profile was updated, but your handle remains unchanged.",
     ],
     [null, "Failed to update your handle. Network error."],
-    [{ status: 409, detail: kept }, kept],
+    [{ status: 409, detail: stored }, stored],
   ]);
 });

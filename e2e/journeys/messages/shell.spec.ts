@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { origin } from "../../support/doors.ts";
-import { failNext, says } from "../../support/failing.ts";
+import { origin } from "../../support/sites.ts";
+import { failNext, expectText } from "../../support/failures.ts";
 import { changeMe } from "../../support/onboarding.ts";
 import { expect, test } from "../../support/test.ts";
 
@@ -11,25 +11,25 @@ test.use({ provoked: [/status of [45]\d\d|net::ERR_|Failed to fetch|out of order
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 test("the page shows that it loads while the guards run", async ({ visit }) => {
-  const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>();
+  const { promise: cached, resolve: letGo } = Promise.withResolvers<undefined>();
   const page = await visit("member", "main", "/communities", (fresh) =>
     fresh.route("**/api/me", async (route) => {
-      await held;
+      await cached;
       await route.continue();
     }),
   );
-  await says(page, "Loading...");
+  await expectText(page, "Loading...");
   letGo(undefined);
-  await says(page, "My Communities");
+  await expectText(page, "My Communities");
 });
 
 test("a failed staff check redirects home", async ({ visit }) => {
-  let asked = 0;
+  let requested = 0;
   const page = await visit("member", "main", "/staff", async (fresh) => {
     await fresh.clock.install();
     await fresh.route("**/api/me", async (route) => {
-      asked += 1;
-      if (asked === 1) await route.continue();
+      requested += 1;
+      if (requested === 1) await route.continue();
       else await route.abort();
     });
   });
@@ -52,12 +52,15 @@ test.describe("in a browser without cached code", () => {
     await page.evaluate(() => localStorage.setItem("dynamic-import-errors", String(Date.now())));
     await page.route(/assets\/waitlist-screen.*\.js/, (route) => route.abort());
     await page.goto(`${origin("main")}/waitlist`);
-    await says(page, "Loading Error");
-    await says(
+    await expectText(page, "Loading Error");
+    await expectText(
       page,
       "There was an issue loading this part of the app. This usually happens when the app has been updated.",
     );
-    await says(page, "If this problem persists, try closing and reopening the app completely.");
+    await expectText(
+      page,
+      "If this problem persists, try closing and reopening the app completely.",
+    );
     await expect(button(page, "Try Again")).toBeVisible();
     await expect(button(page, "Refresh App")).toBeVisible();
     await button(page, "Go to Home").click();
@@ -79,8 +82,8 @@ test("an error outside every screen still shows a page", async ({ visit }) => {
   });
   await page.route("**/api/users/kboateng", (route) => route.fulfill({ json: {} }));
   await page.goto(`${origin("main")}/profile/kboateng`);
-  await says(page, "Oops! Something went wrong");
-  await says(
+  await expectText(page, "Oops! Something went wrong");
+  await expectText(
     page,
     "We apologize for the inconvenience. The application encountered an unexpected error.",
   );
@@ -92,13 +95,13 @@ test("a screen whose first load fails reports this", async ({ visit }) => {
   const page = await visit("member", "main", "/communities", (fresh) =>
     fresh.route("**/api/me", (route) => route.fulfill({ status: 403, body: "Oh" })),
   );
-  await says(page, "Something went wrong");
-  await says(page, "An unexpected error occurred. Please try refreshing the page.");
+  await expectText(page, "Something went wrong");
+  await expectText(page, "An unexpected error occurred. Please try refreshing the page.");
 });
 
 test("an unknown profile is reported", async ({ visit }) => {
   const page = await visit("member", "main", `/profile/${"0".repeat(32)}`);
-  await says(page, "User not found");
+  await expectText(page, "User not found");
 });
 
 test("missing legal documents and load errors", async ({ visit }) => {
@@ -118,11 +121,11 @@ test("missing legal documents and load errors", async ({ visit }) => {
   ] as const) {
     await failNext(page, `GET legal/${path}`, { status: 404, detail: "Not found" });
     await page.goto(`${origin("main")}/${path}`);
-    await says(page, missing);
+    await expectText(page, missing);
     await page.route(`**/api/legal/${path}`, (route) => route.fulfill({ status: 403 }));
     await page.reload();
-    await says(page, "Error Loading Content");
-    await says(page, unable);
+    await expectText(page, "Error Loading Content");
+    await expectText(page, unable);
     await expect(button(page, "Try Again")).toBeVisible();
     await page.unroute(`**/api/legal/${path}`);
   }
@@ -148,26 +151,26 @@ test("a transfer's texts and failures", async ({ visit }) => {
     [{ status: 401, code: "not-authenticated" }, "User not authenticated"],
   ] as const) {
     await page.route("**/api/transfer", async (route) => {
-      await says(page, "Switching Workspaces");
+      await expectText(page, "Switching Workspaces");
       await route.fulfill({ status: answer.status, json: { ...answer, detail: words } });
     });
     await page.getByRole("button", { name: "Account menu" }).click();
     await page.getByRole("menuitem", { name: "Open Ashcombe Portal" }).click();
-    await says(page, words);
+    await expectText(page, words);
     await page.unroute("**/api/transfer");
   }
   const arrival = await visit(null, "ashcombe", "/transfer#c=wrong&s=wrong");
-  await says(arrival, "Transfer Failed");
-  await says(arrival, "Transfer failed");
+  await expectText(arrival, "Transfer Failed");
+  await expectText(arrival, "Transfer failed");
   await button(arrival, "Return to Home").click();
   await arrival.goto(`${origin("ashcombe")}/transfer`);
-  await says(arrival, "No valid session found");
+  await expectText(arrival, "No valid session found");
 
   await arrival.clock.install();
   await arrival.route("**/api/transfer/redeem", () => undefined);
   await arrival.goto(`${origin("ashcombe")}/about`);
   await arrival.goto(`${origin("ashcombe")}/transfer#c=late&s=late`);
-  await says(arrival, "Switching Workspaces");
+  await expectText(arrival, "Switching Workspaces");
   await arrival.clock.runFor("00:11");
-  await says(arrival, "Transfer processing failed");
+  await expectText(arrival, "Transfer processing failed");
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { signIn } from "../../support/deeds.ts";
-import { accounts, origin, password } from "../../support/doors.ts";
-import { failNext, says, saysWhenFailing } from "../../support/failing.ts";
+import { signIn } from "../../support/actions.ts";
+import { accounts, origin, password } from "../../support/sites.ts";
+import { failNext, expectText, expectTextOnFailure } from "../../support/failures.ts";
 import { changeMe, notOnboarded } from "../../support/onboarding.ts";
 import { expect, test } from "../../support/test.ts";
 
@@ -20,15 +20,15 @@ async function fill(page: Page, email: string, secret: string): Promise<void> {
 
 test("the sign-in's texts and form errors", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
-  await says(page, "Log In to Your Account");
-  await says(page, "Recover Password");
+  await expectText(page, "Log In to Your Account");
+  await expectText(page, "Recover Password");
   await expect(page.getByRole("checkbox", { name: "Stay signed in" })).toBeVisible();
   await button(page, "Sign In").click();
-  await says(page, "Email is required");
-  await says(page, "Password is required");
+  await expectText(page, "Email is required");
+  await expectText(page, "Password is required");
   await fill(page, "nobody", "short");
-  await says(page, "Invalid email format");
-  await says(page, "Password must be at least 6 characters");
+  await expectText(page, "Invalid email format");
+  await expectText(page, "Password must be at least 6 characters");
 });
 
 test("the server counts wrong passwords, and the wait is shown once", async ({ visit }) => {
@@ -42,12 +42,12 @@ test("the server counts wrong passwords, and the wait is shown once", async ({ v
   };
   await fill(page, someone(), "Not-the-password-1");
   await button(page, "Sign In").click();
-  await says(page, "Invalid email or password.");
-  await says(page, "4 attempts remaining");
+  await expectText(page, "Invalid email or password.");
+  await expectText(page, "4 attempts remaining");
   await tries(/^Too many login attempts\. Please wait until \d+:\d\d:\d\d( [AP]M)?$/);
   // The server delays repeated attempts by seconds, so the last one takes a while.
   const limit = "Too many login attempts. Please try again in 30 minute(s).";
-  await saysWhenFailing(page, "POST identity/login", () => button(page, "Sign In").click(), [
+  await expectTextOnFailure(page, "POST identity/login", () => button(page, "Sign In").click(), [
     [
       {
         status: 401,
@@ -69,7 +69,7 @@ test("failures of a sign-in", async ({ visit }) => {
   const submit = () => button(page, "Sign In").click();
   const blocked =
     "Too many unsuccessful login attempts. Please try again later or reset your password.";
-  await saysWhenFailing(page, "POST identity/login", submit, [
+  await expectTextOnFailure(page, "POST identity/login", submit, [
     [{ status: 500 }, "Login failed. Please try again."],
     [
       { status: 500, detail: "An error occurred. Please try again." },
@@ -85,7 +85,7 @@ test("failures of a sign-in", async ({ visit }) => {
     await route.continue();
   });
   await submit();
-  await says(page, "Invalid email or password.");
+  await expectText(page, "Invalid email or password.");
 });
 
 test("a proof is bound to its browser and expires with the sign-out", async ({ visit }) => {
@@ -95,7 +95,7 @@ test("a proof is bound to its browser and expires with the sign-out", async ({ v
     await route.continue();
   });
   await signIn(page, "gareth@demo.test");
-  await says(page, "Failed to create session");
+  await expectText(page, "Failed to create session");
   // The password was correct.
   await expect(page.getByText("attempts remaining")).toHaveCount(0);
   await page.unroute("**/api/usersSignin");
@@ -118,28 +118,28 @@ test("a proof is bound to its browser and expires with the sign-out", async ({ v
     await route.continue();
   });
   await button(page, "Sign In").click();
-  await says(page, "Logout in progress");
+  await expectText(page, "Logout in progress");
 });
 
 test("failures of sign-out and session check", async ({ visit }) => {
   const page = await visit("second", "main", "/communities", ({ clock }) => clock.install());
-  await says(page, "My Communities");
+  await expectText(page, "My Communities");
   const leave = async () => {
     await page.getByRole("button", { name: "Account menu" }).click();
     await page.getByRole("menuitem", { name: "Log Out" }).click();
   };
-  await saysWhenFailing(page, "POST usersSignout", leave, [
+  await expectTextOnFailure(page, "POST usersSignout", leave, [
     [null, "Logout failed. Please try again."],
     [{ status: 500 }, "Failed to logout. Please try again."],
   ]);
   const comeBack = () => page.evaluate(() => void window.dispatchEvent(new Event("focus")));
-  await saysWhenFailing(page, "POST usersCheckAuthStatus", comeBack, [
+  await expectTextOnFailure(page, "POST usersCheckAuthStatus", comeBack, [
     [{ status: 500 }, "Failed to check auth status"],
   ]);
   await page.route("**/api/usersCheckAuthStatus", (route) => route.fulfill({ json: { uid: "u" } }));
   await page.clock.fastForward("00:06");
   await comeBack();
-  await says(page, "No custom token received");
+  await expectText(page, "No custom token received");
 });
 
 test("a session that ends elsewhere is reported", async ({ visit }) => {
@@ -147,7 +147,7 @@ test("a session that ends elsewhere is reported", async ({ visit }) => {
   await page.clock.install();
   await signIn(page, "rosa@demo.test");
   await page.waitForURL("**/communities");
-  await says(page, "My Communities");
+  await expectText(page, "My Communities");
   await page.context().clearCookies();
   // The session is checked every five seconds and the message is shown for three, so the clock
   // advances in small steps.
@@ -160,7 +160,7 @@ test("a session that ends elsewhere is reported", async ({ visit }) => {
 
 test("a suspended member can only sign out", async ({ visit }) => {
   const page = await visit("paused", "main", "/communities");
-  await says(page, "Paused");
+  await expectText(page, "Paused");
   await expect(button(page, "Log Out")).toBeVisible();
 });
 
@@ -178,13 +178,13 @@ test("the onboarding's texts and its failure", async ({ visit }) => {
   const words = "There was an error completing your onboarding. Please try again.";
   const agree =
     "You must agree to the community guidelines, privacy policy, and terms of service to continue";
-  await saysWhenFailing(page, "POST me/onboarding", join, [
+  await expectTextOnFailure(page, "POST me/onboarding", join, [
     [{ status: 500 }, words],
     [{ status: 422, code: "agreements-required", detail: agree }, agree],
   ]);
   await page.unroute("**/api/me");
   await join();
-  await says(page, "Welcome to your verified communities!");
+  await expectText(page, "Welcome to your verified communities!");
 });
 
 test("a member who becomes unverified during onboarding is sent to the verification", async ({
@@ -197,7 +197,7 @@ test("a member who becomes unverified during onboarding is sent to the verificat
   await button(page, "Continue").click();
   await failNext(page, "GET legal/privacy-policy", { status: 404, detail: "Not found" });
   await button(page, "Continue").click();
-  await says(page, "Unable to load Privacy Policy. Please contact support.");
+  await expectText(page, "Unable to load Privacy Policy. Please contact support.");
   await button(page, "Try Again").click();
   await page.getByRole("region", { name: "Privacy Policy, full text" }).focus();
   await page.keyboard.press("End");
@@ -225,17 +225,17 @@ test("a member who becomes unverified during onboarding is sent to the verificat
 test("errors of a second factor", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   await signIn(page, "mfa@demo.test");
-  await says(page, "Two-factor authentication is required to complete sign-in.");
+  await expectText(page, "Two-factor authentication is required to complete sign-in.");
   const send = async () => {
     await page.getByLabel(/code/i).first().fill("00000000");
     await button(page, "Verify").click();
   };
-  await saysWhenFailing(page, "POST identity/mfa", send, [
+  await expectTextOnFailure(page, "POST identity/mfa", send, [
     [{ status: 422, detail: "Unsupported MFA factor" }, "Unsupported MFA factor"],
     [{ status: 404, detail: "MFA factor not found" }, "MFA factor not found"],
   ]);
   await send();
-  await says(page, "Invalid verification code");
+  await expectText(page, "Invalid verification code");
 });
 
 test("a failed check of a backup code", async ({ visit }) => {
@@ -251,7 +251,7 @@ test("a failed check of a backup code", async ({ visit }) => {
     await page.getByLabel("Backup code").fill("00000000");
     await button(page, "Verify").click();
   };
-  await saysWhenFailing(page, "POST identity/mfa", send, [
+  await expectTextOnFailure(page, "POST identity/mfa", send, [
     [{ status: 500, detail: "Backup code verification failed" }, "Backup code verification failed"],
   ]);
 });
@@ -262,17 +262,17 @@ test("a banned user sees the ban at the sign-in", async ({ visit }) => {
   await staff.waitForURL("**/communities");
   await staff.goto(`${origin("main")}/staff/users?q=colm@demo.test`);
   await staff.getByRole("table").getByRole("link").first().click();
-  const act = async (deed: string) => {
-    await button(staff, deed).click();
+  const act = async (action: string) => {
+    await button(staff, action).click();
     await staff.getByRole("dialog").getByLabel("Reason").fill("Sold forged papers");
-    await staff.getByRole("dialog").getByRole("button", { name: deed }).click();
+    await staff.getByRole("dialog").getByRole("button", { name: action }).click();
   };
   await act("Ban");
-  await says(staff, "Account banned");
+  await expectText(staff, "Account banned");
   const page = await visit(null, "main", "/login");
   await fill(page, "colm@demo.test", password);
   await button(page, "Sign In").click();
-  await says(page, "Account is suspended or banned");
+  await expectText(page, "Account is suspended or banned");
   await act("Lift the ban or suspension");
-  await says(staff, "Account reinstated");
+  await expectText(staff, "Account reinstated");
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { says, saysWhenFailing } from "../../support/failing.ts";
+import { expectText, expectTextOnFailure } from "../../support/failures.ts";
 import { call } from "../../support/http.ts";
 import { anyNetwork } from "../../support/networks.ts";
 import { expect, test } from "../../support/test.ts";
@@ -28,10 +28,10 @@ test("refusals of the waitlist", async ({ visit }) => {
   await fillIn(page, email);
   await organizations(page).fill("A club");
   await join(page);
-  await says(page, "Organizations description must be between 10-1000 characters");
+  await expectText(page, "Organizations description must be between 10-1000 characters");
   await organizations(page).fill("See https://casino.example/win for the list");
   await join(page);
-  await says(
+  await expectText(
     page,
     "Submission contains suspicious content. Please contact support if this is an error.",
   );
@@ -42,11 +42,11 @@ test("refusals of the waitlist", async ({ visit }) => {
     field.dispatchEvent(new Event("input", { bubbles: true }));
   });
   await join(page);
-  await says(page, "Spam detected");
+  await expectText(page, "Spam detected");
   await page.reload();
   await fillIn(page, email);
 
-  await saysWhenFailing(page, "POST waitlist", () => join(page), [
+  await expectTextOnFailure(page, "POST waitlist", () => join(page), [
     [{ status: 500 }, "Something went wrong. Please try again."],
     [
       { status: 500, detail: "An unexpected error occurred. Please try again." },
@@ -61,17 +61,17 @@ test("refusals of the waitlist", async ({ visit }) => {
   ]);
 
   await join(page);
-  await says(page, "Thank you for joining the waitlist");
+  await expectText(page, "Thank you for joining the waitlist");
   await page.goto(new URL("/waitlist", page.url()).href);
   await fillIn(page, `other-${email}`);
   await join(page);
-  await says(page, /Please wait \d+ seconds before submitting again\./);
+  await expectText(page, /Please wait \d+ seconds before submitting again\./);
 
   const elsewhere = await visit(null, "main", "/waitlist");
   await fillIn(elsewhere, email);
   await elsewhere.setExtraHTTPHeaders({ "X-Forwarded-For": anyNetwork() });
   await join(elsewhere);
-  await says(
+  await expectText(
     elsewhere,
     "This email address has already been added to the waitlist. Please contact support if you need to update your information.",
   );
@@ -100,6 +100,6 @@ test.describe("from a network with many submissions", () => {
     const page = await visit(null, "main", "/waitlist");
     await fillIn(page, `ida-${randomUUID().slice(0, 8)}@demo.test`);
     await join(page);
-    await says(page, "You've reached the submission limit. Please try again later.");
+    await expectText(page, "You've reached the submission limit. Please try again later.");
   });
 });

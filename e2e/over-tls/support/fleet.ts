@@ -12,7 +12,7 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { keepsSecrets } from "../../support/secrets.ts";
+import { expectNoSecrets } from "../../support/secrets.ts";
 import { layout, placeOfLayout, portalDomain } from "./layouts.ts";
 
 /** Number of consecutive ports of a fleet; the edge uses two of them. */
@@ -57,7 +57,7 @@ export async function startFleet(): Promise<Fleet> {
     cpSync(join(folder, "logs"), join(results, `fleet-${layout}-logs`), { recursive: true });
     rmSync(folder, { recursive: true, force: true });
     if (code !== 0) throw new Error(`asked to stop, the fleet ended with ${code}`);
-    keepsSecrets(said.join("\n"));
+    expectNoSecrets(said.join("\n"));
   };
   try {
     await ready(child, log);
@@ -70,7 +70,7 @@ export async function startFleet(): Promise<Fleet> {
 }
 
 /** Sends a command to the running fleet, as an operator does in a second terminal. */
-export function tell(...words: string[]): string {
+export function runCommand(...words: string[]): string {
   const place: unknown = JSON.parse(process.env["GUILDHALL_E2E_FLEET"] ?? "[]");
   if (!Array.isArray(place)) throw new Error("the fleet is started by global-setup.ts");
   const all = ["fleet", ...words, ...place.map(String)];
@@ -115,7 +115,7 @@ async function end(child: ChildProcess): Promise<number | null> {
   const ended = new Promise<number | null>((done) => {
     child.once("exit", done);
   });
-  tell("down");
+  runCommand("down");
   return ended;
 }
 
@@ -124,9 +124,9 @@ async function freePorts(): Promise<number> {
   // The layouts have separate ranges, because both may be starting at the same time.
   const from = 27_500 + 2_200 * placeOfLayout().place;
   for (let first = from; first + ports < from + 2_200; first += ports) {
-    const asked = Array.from({ length: ports }, (_, n) => isFree(first + n));
+    const requested = Array.from({ length: ports }, (_, n) => isFree(first + n));
     // oxlint-disable-next-line no-await-in-loop -- the next range only if this one is taken
-    if ((await Promise.all(asked)).every(Boolean)) return first;
+    if ((await Promise.all(requested)).every(Boolean)) return first;
   }
   throw new Error("there are not enough ports in a row");
 }

@@ -1,7 +1,7 @@
 import { networkProblem, type ProblemError, problemFrom } from "./problem.ts";
-import { hearServerTime } from "./server-clock.ts";
+import { recordServerTime } from "./server-clock.ts";
 
-export { ProblemError, wordsOf } from "./problem.ts";
+export { ProblemError, errorMessage } from "./problem.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
@@ -79,7 +79,7 @@ async function send(method: Method, path: string, options: CallOptions): Promise
   if (options.signal !== undefined) init.signal = options.signal;
   try {
     const response = await fetch(withQuery(path, options.query), init);
-    hearServerTime(response);
+    recordServerTime(response);
     return response;
   } catch (cause) {
     // A request aborted by its own screen is not a network failure.

@@ -82,7 +82,7 @@ export const keys = {
 };
 
 /** Keys of all data that only members of a community may see. */
-export function keysInside(communityId: string): readonly (readonly string[])[] {
+export function communityQueryKeys(communityId: string): readonly (readonly string[])[] {
   return [
     keys.threads(communityId),
     keys.communityPosts(communityId),

@@ -48,7 +48,7 @@ export class ProblemError extends Error implements Problem {
 }
 
 /** The message of an error, or `otherwise` if it has none. */
-export function wordsOf(error: unknown, otherwise: string): string {
+export function errorMessage(error: unknown, otherwise: string): string {
   return error instanceof ProblemError && error.code !== wordless ? error.detail : otherwise;
 }
 

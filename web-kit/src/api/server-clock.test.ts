@@ -1,16 +1,16 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { forgetServerTime, hasPassed, hearServerTime, serverNow } from "./server-clock.ts";
+import { resetServerTime, hasPassed, recordServerTime, serverNow } from "./server-clock.ts";
 
-const answered = (date: string) => new Response(null, { headers: { Date: date } });
+const responseAt = (date: string) => new Response(null, { headers: { Date: date } });
 
 afterEach(() => {
   vi.useRealTimers();
-  forgetServerTime();
+  resetServerTime();
 });
 
 test("follows the server although the device clock is ten days ahead", () => {
   vi.useFakeTimers({ now: Date.parse("2026-12-09T12:00:00Z") });
-  hearServerTime(answered("Sun, 29 Nov 2026 12:00:00 GMT"));
+  recordServerTime(responseAt("Sun, 29 Nov 2026 12:00:00 GMT"));
   expect(serverNow()).toBe(Date.parse("2026-11-29T12:00:00Z"));
   expect(hasPassed("2026-12-01T00:00:00Z")).toBe(false);
   vi.advanceTimersByTime(60_000);
@@ -19,14 +19,14 @@ test("follows the server although the device clock is ten days ahead", () => {
 
 test("ignores a change of the device clock while the page is open", () => {
   vi.useFakeTimers({ now: Date.parse("2026-11-29T12:00:00Z") });
-  hearServerTime(answered("Sun, 29 Nov 2026 12:00:00 GMT"));
+  recordServerTime(responseAt("Sun, 29 Nov 2026 12:00:00 GMT"));
   vi.setSystemTime(Date.parse("2027-11-29T12:00:00Z"));
   expect(serverNow()).toBe(Date.parse("2026-11-29T12:00:00Z"));
 });
 
 test("uses the device clock before the first response", () => {
   vi.useFakeTimers({ now: Date.parse("2026-11-29T12:00:00Z") });
-  hearServerTime(new Response(null));
-  hearServerTime(answered("soon"));
+  recordServerTime(new Response(null));
+  recordServerTime(responseAt("soon"));
   expect(serverNow()).toBe(Date.parse("2026-11-29T12:00:00Z"));
 });

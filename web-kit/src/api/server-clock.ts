@@ -4,16 +4,16 @@
  */
 
 let serverMs = 0;
-let heardAt = 0;
+let receivedAt = 0;
 let known = false;
 
 /** Updates the clock from a response. */
-export function hearServerTime(response: Response): void {
+export function recordServerTime(response: Response): void {
   const time = Date.parse(response.headers.get("Date") ?? "");
   if (Number.isNaN(time)) return;
   serverMs = time;
   // Not `Date.now()`, because the device's clock may be changed while the page is open.
-  heardAt = performance.now();
+  receivedAt = performance.now();
   known = true;
 }
 
@@ -22,7 +22,7 @@ export function hearServerTime(response: Response): void {
  * response.
  */
 export function serverNow(): number {
-  return known ? serverMs + (performance.now() - heardAt) : Date.now();
+  return known ? serverMs + (performance.now() - receivedAt) : Date.now();
 }
 
 /** True if a time sent by the server has passed. */
@@ -31,6 +31,6 @@ export function hasPassed(iso: string): boolean {
 }
 
 /** Resets the clock, for tests that share a page. */
-export function forgetServerTime(): void {
+export function resetServerTime(): void {
   known = false;
 }

@@ -1,15 +1,15 @@
 import type { components } from "./schema.d.ts";
-import type { Whole } from "./types.ts";
+import type { RequiredFields } from "./types.ts";
 
 /** API types of the staff area, generated from the API description. */
 type Schemas = components["schemas"];
 
-export type StaffOverview = Whole<Schemas["Overview"]>;
-export type StaffCommunity = Whole<Schemas["StaffCommunity"]>;
-export type FoundUser = Whole<Schemas["FoundUser"]>;
-export type StaffUser = Whole<Schemas["StaffUser"]>;
+export type StaffOverview = RequiredFields<Schemas["Overview"]>;
+export type StaffCommunity = RequiredFields<Schemas["StaffCommunity"]>;
+export type FoundUser = RequiredFields<Schemas["FoundUser"]>;
+export type StaffUser = RequiredFields<Schemas["StaffUser"]>;
 /** An action on an account; the last path segment of the request. */
-export type Deed =
+export type ModerationAction =
   | "ban"
   | "suspend"
   | "lift"
@@ -22,15 +22,15 @@ export type Deed =
   | "grant-staff"
   | "revoke-staff";
 export type Subscription = Schemas["Subscription"];
-export type InviteCode = Whole<Schemas["InviteCode"]>;
-export type InviteUse = Whole<Schemas["InviteUse"]>;
-export type WaitlistEntry = Whole<Schemas["WaitlistEntry"]>;
-export type AuditEntry = Whole<Schemas["AuditEntry"]>;
-export type SecurityAlert = Whole<Schemas["SecurityAlert"]>;
-export type DocumentVersion = Whole<Schemas["DocumentVersion"]>;
-export type LegalAddition = Whole<Schemas["LegalAddition"]>;
-export type SetupChecklist = Whole<Schemas["SetupChecklist"]>;
+export type InviteCode = RequiredFields<Schemas["InviteCode"]>;
+export type InviteUse = RequiredFields<Schemas["InviteUse"]>;
+export type WaitlistEntry = RequiredFields<Schemas["WaitlistEntry"]>;
+export type AuditEntry = RequiredFields<Schemas["AuditEntry"]>;
+export type SecurityAlert = RequiredFields<Schemas["SecurityAlert"]>;
+export type DocumentVersion = RequiredFields<Schemas["DocumentVersion"]>;
+export type LegalAddition = RequiredFields<Schemas["LegalAddition"]>;
+export type SetupChecklist = RequiredFields<Schemas["SetupChecklist"]>;
 export type SetupStepView = SetupChecklist["steps"][number];
 export type SetupStep = SetupStepView["step"];
 export type TestEmail = NonNullable<SetupChecklist["testEmail"]>;
-export type LegalPreview = Whole<Schemas["Previewed"]>;
+export type LegalPreview = RequiredFields<Schemas["Previewed"]>;

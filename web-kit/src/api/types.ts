@@ -7,10 +7,10 @@ import type { components } from "./schema.d.ts";
 type Schemas = components["schemas"];
 
 /** The description marks nullable fields as optional, but the server always sends them. */
-export type Whole<Shape> = Shape extends readonly (infer Item)[]
-  ? Whole<Item>[]
+export type RequiredFields<Shape> = Shape extends readonly (infer Item)[]
+  ? RequiredFields<Item>[]
   : Shape extends object
-    ? { [Field in keyof Shape]-?: Whole<Shape[Field]> }
+    ? { [Field in keyof Shape]-?: RequiredFields<Shape[Field]> }
     : Shape;
 
 export interface Page<Item> {
@@ -18,105 +18,107 @@ export interface Page<Item> {
   nextCursor: string | null;
 }
 
-export type Person = Whole<Schemas["Person"]>;
+export type Person = RequiredFields<Schemas["Person"]>;
 
 /** The description declares these fields as plain strings; the server uses only these values. */
-export type Me = Omit<Whole<Schemas["Me"]>, keyof MeWords> & MeWords;
-interface MeWords {
+export type Me = Omit<RequiredFields<Schemas["Me"]>, keyof MeTexts> & MeTexts;
+interface MeTexts {
   theme: Schemas["Theme"];
   accountStatus: "active" | "paused";
   profileVisibility: Schemas["Audience"];
   directoryVisibility: Schemas["Audience"];
 }
 
-export type UserProfile = Whole<Schemas["UserProfile"]>;
-export type TieState = Whole<Schemas["TieState"]>;
-export type DirectoryEntry = Whole<Schemas["DirectoryEntry"]>;
+export type UserProfile = RequiredFields<Schemas["UserProfile"]>;
+export type RelationshipState = RequiredFields<Schemas["TieState"]>;
+export type DirectoryEntry = RequiredFields<Schemas["DirectoryEntry"]>;
 export type DirectorySort = "nameAsc" | "nameDesc" | "recent" | "followersDesc";
-export type RecentSearch = Whole<Schemas["RecentSearch"]>;
-export type DataExport = Whole<Schemas["DataExport"]>;
-export type BlockedPerson = Whole<Schemas["BlockedPerson"]>;
-export type HandleAvailability = Whole<Schemas["HandleAvailability"]>;
+export type RecentSearch = RequiredFields<Schemas["RecentSearch"]>;
+export type DataExport = RequiredFields<Schemas["DataExport"]>;
+export type BlockedPerson = RequiredFields<Schemas["BlockedPerson"]>;
+export type HandleAvailability = RequiredFields<Schemas["HandleAvailability"]>;
 
 export type Audience = Schemas["Audience"];
 export type ChangeMe = Schemas["ChangeMe"];
 
 /** Counts of pending items. */
-export type Badges = Whole<Schemas["Badges"]>;
-export type ActivityItem = Whole<Schemas["ActivityItem"]>;
-export type ActivityCounts = Whole<Schemas["ActivityCounts"]>;
-export type ActivityPage = Omit<Whole<Schemas["ActivityPage"]>, "items"> & {
+export type Badges = RequiredFields<Schemas["Badges"]>;
+export type ActivityItem = RequiredFields<Schemas["ActivityItem"]>;
+export type ActivityCounts = RequiredFields<Schemas["ActivityCounts"]>;
+export type ActivityPage = Omit<RequiredFields<Schemas["ActivityPage"]>, "items"> & {
   items: ActivityItem[];
 };
-export type Passkey = Whole<Schemas["PasskeyView"]>;
-export type MfaSettings = Whole<Schemas["MfaSettings"]>;
+export type Passkey = RequiredFields<Schemas["PasskeyView"]>;
+export type MfaSettings = RequiredFields<Schemas["MfaSettings"]>;
 
 export type LegalKey = "terms-of-service" | "privacy-policy" | "community-guidelines";
-export type LegalDocument = Omit<Whole<Schemas["LegalDocument"]>, "key"> & { key: LegalKey };
+export type LegalDocument = Omit<RequiredFields<Schemas["LegalDocument"]>, "key"> & {
+  key: LegalKey;
+};
 
 export type GroupType = Schemas["GroupType"];
 export type Visibility = Schemas["Visibility"];
-export type Community = Whole<Schemas["Community"]>;
-export type CommunityMember = Whole<Schemas["CommunityMember"]>;
+export type Community = RequiredFields<Schemas["Community"]>;
+export type CommunityMember = RequiredFields<Schemas["CommunityMember"]>;
 export type ChangeCommunity = Schemas["ChangeCommunity"];
-export type DeletionOutcome = Whole<Schemas["DeletionOutcome"]>;
-export type JoinRequest = Whole<Schemas["JoinRequest"]>;
-export type PrivateCode = Whole<Schemas["PrivateCode"]>;
-export type MemberTimeout = Whole<Schemas["MemberTimeout"]>;
-export type NewTimeout = Whole<Schemas["NewTimeout"]>;
+export type DeletionOutcome = RequiredFields<Schemas["DeletionOutcome"]>;
+export type JoinRequest = RequiredFields<Schemas["JoinRequest"]>;
+export type PrivateCode = RequiredFields<Schemas["PrivateCode"]>;
+export type MemberTimeout = RequiredFields<Schemas["MemberTimeout"]>;
+export type NewTimeout = RequiredFields<Schemas["NewTimeout"]>;
 export type Preset = Schemas["Preset"];
-export type Announcement = Whole<Schemas["Announcement"]>;
-export type NewAnnouncement = Whole<Schemas["NewAnnouncement"]>;
+export type Announcement = RequiredFields<Schemas["Announcement"]>;
+export type NewAnnouncement = RequiredFields<Schemas["NewAnnouncement"]>;
 export type NoticePreference = Schemas["NoticePreference"];
-export type NoticeChoice = Whole<Schemas["NoticeChoice"]>;
-export type CommunityAnalytics = Whole<Schemas["CommunityAnalytics"]>;
-export type NewCommunity = Whole<Schemas["NewCommunity"]>;
-export type ReadMark = Whole<Schemas["ReadMark"]>;
-export type Thread = Whole<Schemas["Thread"]>;
-export type LastPost = Whole<Schemas["LastPost"]>;
-export type Post = Whole<Schemas["Post"]>;
-export type PostMention = Whole<Schemas["PostMention"]>;
-export type PostImage = Whole<Schemas["PostImage"]>;
-export type FeedItem = Whole<Schemas["FeedItem"]>;
-export type SearchItem = Whole<Schemas["SearchItem"]>;
-export type LikeResult = Whole<Schemas["LikeResult"]>;
-export type RemovedPost = Whole<Schemas["RemovedPost"]>;
-export type Report = Whole<Schemas["Report"]>;
-export type Reports = Whole<Schemas["Reports"]>;
-export type ReportSent = Whole<Schemas["ReportSent"]>;
+export type NoticeChoice = RequiredFields<Schemas["NoticeChoice"]>;
+export type CommunityAnalytics = RequiredFields<Schemas["CommunityAnalytics"]>;
+export type NewCommunity = RequiredFields<Schemas["NewCommunity"]>;
+export type ReadMark = RequiredFields<Schemas["ReadMark"]>;
+export type Thread = RequiredFields<Schemas["Thread"]>;
+export type LastPost = RequiredFields<Schemas["LastPost"]>;
+export type Post = RequiredFields<Schemas["Post"]>;
+export type PostMention = RequiredFields<Schemas["PostMention"]>;
+export type PostImage = RequiredFields<Schemas["PostImage"]>;
+export type FeedItem = RequiredFields<Schemas["FeedItem"]>;
+export type SearchItem = RequiredFields<Schemas["SearchItem"]>;
+export type LikeResult = RequiredFields<Schemas["LikeResult"]>;
+export type RemovedPost = RequiredFields<Schemas["RemovedPost"]>;
+export type Report = RequiredFields<Schemas["Report"]>;
+export type Reports = RequiredFields<Schemas["Reports"]>;
+export type ReportSent = RequiredFields<Schemas["ReportSent"]>;
 export type ReportStatus = Schemas["ReportStatus"];
-export type ArticleSummary = Whole<Schemas["ArticleSummary"]>;
-export type Article = Whole<Schemas["Article"]>;
-export type NewArticle = Whole<Schemas["NewArticle"]>;
+export type ArticleSummary = RequiredFields<Schemas["ArticleSummary"]>;
+export type Article = RequiredFields<Schemas["Article"]>;
+export type NewArticle = RequiredFields<Schemas["NewArticle"]>;
 export type ArticleChange = Schemas["ArticleChange"];
-export type ArticleLike = Whole<Schemas["ArticleLike"]>;
-export type ArticleReactions = Whole<Schemas["Reactions"]>;
-export type ArticleDraft = Whole<Schemas["Draft"]>;
-export type ArticleComment = Whole<Schemas["Comment"]>;
+export type ArticleLike = RequiredFields<Schemas["ArticleLike"]>;
+export type ArticleReactions = RequiredFields<Schemas["Reactions"]>;
+export type ArticleDraft = RequiredFields<Schemas["Draft"]>;
+export type ArticleComment = RequiredFields<Schemas["Comment"]>;
 
 /** A shared article as the public sees it. */
 export type SharedArticle = Pick<Schemas["SharedArticle"], "id" | "canonicalUrl" | "path"> &
-  Whole<Schemas["SharedWords"]>;
+  RequiredFields<Schemas["SharedWords"]>;
 
-export type Affiliation = Whole<Schemas["Affiliation"]>;
+export type Affiliation = RequiredFields<Schemas["Affiliation"]>;
 export type ChangeAffiliation = Schemas["ChangeAffiliation"];
-export type UrlPathAvailability = Whole<Schemas["UrlPathAvailability"]>;
+export type UrlPathAvailability = RequiredFields<Schemas["UrlPathAvailability"]>;
 export type AffiliationCounts = Schemas["AffiliationCounts"];
-export type AffiliationRequest = Whole<Schemas["AffiliationRequest"]>;
+export type AffiliationRequest = RequiredFields<Schemas["AffiliationRequest"]>;
 export type AffiliationRequestStatus = Schemas["AffiliationRequestStatus"];
 export type AffiliationRequestType = Schemas["AffiliationRequestType"];
-export type Invitation = Whole<Schemas["Invitation"]>;
+export type Invitation = RequiredFields<Schemas["Invitation"]>;
 export type SentInvitation = Schemas["SentInvitation"];
-export type NewAffiliation = Whole<Schemas["NewAffiliation"]>;
+export type NewAffiliation = RequiredFields<Schemas["NewAffiliation"]>;
 /** Optional properties of a question are omitted from the JSON. */
 export type Questionnaire = Schemas["Questionnaire"];
 export type Question = Schemas["Question"];
 export type QuestionnaireSettings = Omit<
-  Whole<Schemas["QuestionnaireSettings"]>,
+  RequiredFields<Schemas["QuestionnaireSettings"]>,
   "questionnaire" | "templates"
 > &
   Pick<Schemas["QuestionnaireSettings"], "questionnaire" | "templates">;
-export type TransferTarget = Whole<Schemas["TransferTarget"]>;
+export type TransferTarget = RequiredFields<Schemas["TransferTarget"]>;
 
 /* The boot data, which the edge writes into the page, is not part of the API description. */
 

@@ -27,7 +27,7 @@ export function addressEnd(text: string, at: number, before: string): number | n
 }
 
 /** The position of the closing bracket of `[label](address)`, whose address begins at `at`. */
-export function targetEnd(text: string, at: number): number | null {
+export function linkTargetEnd(text: string, at: number): number | null {
   const from = schemeEnd(TARGET_SCHEME, text, at);
   if (from === null) return null;
   let depth = 0;

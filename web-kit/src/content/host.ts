@@ -32,7 +32,7 @@ const ASCII = /^[ -~]*$/;
 const PARTS = /^(https?:\/\/(?:[^/?#]*@)?)([^/?#@:]+)((?::\d*)?(?:[/?#].*)?)$/isu;
 
 /** The URL as typed, but with a host that cannot imitate another one. */
-export function shownAddress(address: string): string {
+export function displayAddress(address: string): string {
   if (ASCII.test(address)) return address;
   const [, scheme, host, rest] = PARTS.exec(address) ?? [];
   if (scheme === undefined || host === undefined) return address;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import written from "../../../tenant-runtime/src/content/markup-vectors.json?raw";
-import { shownAddress } from "./host.ts";
+import { displayAddress } from "./host.ts";
 import { parse, type Piece, plainText } from "./markup.ts";
 import { countWords } from "./word-count.ts";
 
@@ -101,7 +101,7 @@ function numbers(): (limit: number) => number {
 }
 
 test.each(vectors.hosts)("$address is displayed safely", ({ address, shown }) => {
-  expect(shownAddress(address)).toBe(shown);
+  expect(displayAddress(address)).toBe(shown);
 });
 
 test.each(vectors.wordCounts)(

@@ -3,7 +3,7 @@
  * bare URLs. Everything else is literal text, including `<` and `&`: typed text is never HTML. The
  * server uses the same rules (`tenant-runtime/src/content/markup.rs`).
  */
-import { addressEnd, characterAt, targetEnd } from "./address.ts";
+import { addressEnd, characterAt, linkTargetEnd } from "./address.ts";
 
 export type Piece =
   | { kind: "text" | "address"; text: string }
@@ -86,32 +86,32 @@ function wordsOf(pieces: readonly Piece[]): string {
 }
 
 /** The enclosing markup: none can be nested in itself. */
-interface Within {
+interface ParseContext {
   bold: boolean;
   italic: boolean;
   link: boolean;
 }
 
-const NONE: Within = { bold: false, italic: false, link: false };
+const NONE: ParseContext = { bold: false, italic: false, link: false };
 
-function inline(text: string, within: Within): Piece[] {
+function inline(text: string, within: ParseContext): Piece[] {
   return new Inline(text, within).read();
 }
 
-interface Found {
+interface Match {
   piece: Piece;
   end: number;
 }
 
 class Inline {
   readonly #text: string;
-  readonly #within: Within;
+  readonly #within: ParseContext;
   /** Start of the text that belongs to no piece yet. */
   #from = 0;
   /** A `]` that no URL follows: a `[` before it cannot begin a link. */
   #unusableBracket = -1;
 
-  constructor(text: string, within: Within) {
+  constructor(text: string, within: ParseContext) {
     this.#text = text;
     this.#within = within;
   }
@@ -135,7 +135,7 @@ class Inline {
     return pieces;
   }
 
-  #markAt(at: number): Found | null {
+  #markAt(at: number): Match | null {
     switch (this.#text[at]) {
       case "[":
         return this.#within.link ? null : this.#link(at);
@@ -151,20 +151,20 @@ class Inline {
     }
   }
 
-  #address(at: number): Found | null {
+  #address(at: number): Match | null {
     const end = addressEnd(this.#text, at, this.#before(at));
     if (end === null) return null;
     return { piece: { kind: "address", text: this.#text.slice(at, end) }, end };
   }
 
-  #bold(at: number): Found | null {
+  #bold(at: number): Match | null {
     const words = enclosed(this.#text, at, "**");
     if (words === null) return null;
     const pieces = inline(words, { ...this.#within, bold: true });
     return { piece: { kind: "bold", pieces }, end: at + words.length + 4 };
   }
 
-  #italic(at: number): Found | null {
+  #italic(at: number): Match | null {
     if (!/^[\p{White_Space}(>]?$/u.test(this.#before(at))) return null;
     const words = enclosed(this.#text, at, "_");
     if (words === null) return null;
@@ -174,12 +174,12 @@ class Inline {
     return { piece: { kind: "italic", pieces }, end };
   }
 
-  #link(at: number): Found | null {
+  #link(at: number): Match | null {
     const label = at + 1;
     if (label <= this.#unusableBracket) return null;
     let close = label;
     while (close < this.#text.length && !"]\n".includes(this.#text.charAt(close))) close += 1;
-    const end = this.#text.startsWith("](", close) ? targetEnd(this.#text, close + 2) : null;
+    const end = this.#text.startsWith("](", close) ? linkTargetEnd(this.#text, close + 2) : null;
     if (end === null) {
       this.#unusableBracket = close;
       return null;

@@ -51,6 +51,6 @@ describe("lengths", () => {
   });
 });
 
-test.each(vectors.links)("$href as a link target", ({ href, kept }) => {
-  expect(safeHref(href) !== null).toBe(kept);
+test.each(vectors.links)("$href as a link target", ({ href, kept: stored }) => {
+  expect(safeHref(href) !== null).toBe(stored);
 });

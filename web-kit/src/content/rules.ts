@@ -42,7 +42,7 @@ export function sanitise(input: string, rule: TextRule): Sanitised {
   const harmful = isHarmful(bare);
   const signs = rule.lettersOnly === true ? bare.replace(/[^\p{L}\p{M}\p{N}\s'’.-]/gu, "") : bare;
   let text = isVisible(signs) ? signs.trim() : "";
-  if (isLonger(text, rule.max)) {
+  if (exceedsLength(text, rule.max)) {
     faults.push(contentTooLong(rule.max));
     text = firstCharacters(text, rule.max).trimEnd();
   }
@@ -59,7 +59,7 @@ export function countCharacters(text: string): number {
 }
 
 /** True if a text has more characters than `max`, without counting all of a long text. */
-export function isLonger(text: string, max: number): boolean {
+export function exceedsLength(text: string, max: number): boolean {
   // A character has at most two code units.
   if (text.length <= max) return false;
   return text.length > 2 * max || countCharacters(text) > max;

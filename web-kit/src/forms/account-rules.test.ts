@@ -5,9 +5,9 @@ import {
   isMadeOfKnownWords,
   isMailable,
   nameFault,
-  normalEmail,
+  normaliseEmail,
   passwordFaults,
-  plainCode,
+  normaliseCode,
 } from "./account-rules.ts";
 
 /** The examples that the server's tests use as well, so that the two implementations stay equal. */
@@ -24,7 +24,7 @@ interface Examples {
 const examples = JSON.parse(written) as Examples;
 
 test.each(examples.emails)("the email address $typed is stored as $stored", ({ typed, stored }) => {
-  expect(isEmail(typed) ? normalEmail(typed) : null).toBe(stored);
+  expect(isEmail(typed) ? normaliseEmail(typed) : null).toBe(stored);
 });
 
 test.each(examples.mailable)("mail to $email is accepted: $accepted", ({ email, accepted }) => {
@@ -46,5 +46,5 @@ test.each(examples.knownWords)("$password for $email consists of known words: $w
 });
 
 test.each(examples.codes)("the code $typed is normalised to $plain", ({ typed, plain }) => {
-  expect(plainCode(typed)).toBe(plain);
+  expect(normaliseCode(typed)).toBe(plain);
 });

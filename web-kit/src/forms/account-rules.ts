@@ -65,7 +65,7 @@ const fill = (message: string, label: string, n: number) =>
  * An email address as the server stores it: an international domain such as `bücher.example`
  * becomes A-labels.
  */
-export function normalEmail(typed: string): string {
+export function normaliseEmail(typed: string): string {
   const text = typed.trim();
   const at = text.lastIndexOf("@");
   const domain = text.slice(at + 1);
@@ -86,7 +86,7 @@ function asciiDomain(domain: string): string {
 
 /** True if the text has the syntax of an email address. */
 export function isEmail(typed: string): boolean {
-  const email = normalEmail(typed);
+  const email = normaliseEmail(typed);
   const at = email.lastIndexOf("@");
   return (
     email.length <= rules.email.charsMax &&
@@ -97,7 +97,7 @@ export function isEmail(typed: string): boolean {
 
 /** True if mail servers accept the local part of the address. */
 export function isMailable(typed: string): boolean {
-  const email = normalEmail(typed);
+  const email = normaliseEmail(typed);
   const local = email.slice(0, email.lastIndexOf("@"));
   return local.length <= rules.email.localCharsMax && localDotsPattern.test(local);
 }
@@ -153,7 +153,7 @@ function knownWords({ email, firstName, lastName }: Person): string[] {
 }
 
 /** A code as the server compares it: width-folded, upper case, without spaces and hyphens. */
-export const plainCode = (typed: string) =>
+export const normaliseCode = (typed: string) =>
   typed.normalize("NFKC").replaceAll(ignoredInCodes, "").toUpperCase();
 
 export const PASSWORD_WEAK = rules.password.weak;
@@ -163,7 +163,7 @@ export const PASSWORD_CHARS_MAX = rules.password.charsMax;
 export const EMAIL_UNMAILABLE = rules.email.unmailable;
 
 /** Adds a form error for each fault found. */
-export const faultsOf = (find: (text: string) => readonly string[]) =>
+export const addFaults = (find: (text: string) => readonly string[]) =>
   z.check<string>(({ value, issues }) => {
     for (const message of find(value)) issues.push({ code: "custom", message, input: value });
   });
@@ -172,7 +172,7 @@ export const faultsOf = (find: (text: string) => readonly string[]) =>
 export const emailField = (malformed: string = rules.email.malformed) =>
   z.string().check(
     z.trim(),
-    faultsOf((text) => {
+    addFaults((text) => {
       if (text === "") return [rules.email.required];
       return isEmail(text) ? [] : [malformed];
     }),
@@ -181,11 +181,11 @@ export const emailField = (malformed: string = rules.email.malformed) =>
 export const nameField = (label: string) =>
   z.string().check(
     z.trim(),
-    faultsOf((text) => {
+    addFaults((text) => {
       const fault = nameFault(label, text);
       return fault === null ? [] : [fault];
     }),
   );
 
 export const newPasswordField = (charsMin: number) =>
-  z.string().check(faultsOf((text) => passwordFaults(text, charsMin)));
+  z.string().check(addFaults((text) => passwordFaults(text, charsMin)));

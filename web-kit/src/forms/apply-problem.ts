@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormSetError } from "react-hook-form";
-import { ProblemError, wordsOf } from "../api/client.ts";
+import { ProblemError, errorMessage } from "../api/client.ts";
 
 /**
  * Shows an error response in a form: each field error at its field, the rest at the form.
@@ -24,5 +24,8 @@ export function applyProblem<Values extends FieldValues>(
     placed += 1;
   }
   if (placed > 0) return;
-  setError("root", { type: problem?.code ?? "unexpected", message: wordsOf(error, otherwise) });
+  setError("root", {
+    type: problem?.code ?? "unexpected",
+    message: errorMessage(error, otherwise),
+  });
 }

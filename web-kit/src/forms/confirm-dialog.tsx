@@ -1,5 +1,5 @@
-import { wordsOf } from "../api/problem.ts";
-import { useOnce } from "../api/use-once.ts";
+import { errorMessage } from "../api/problem.ts";
+import { useSingleFlightMutation } from "../api/use-single-flight-mutation.ts";
 import { FormDialog } from "../ui/form-dialog.tsx";
 
 export interface ConfirmDialogProps {
@@ -19,17 +19,17 @@ export interface ConfirmDialogProps {
 /** Asks for a confirmation before an action with visible consequences. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, text, confirm, cancel, danger = false, failed, run, onClose } = props;
-  const deed = useOnce({ mutationFn: run, onSuccess: onClose });
+  const action = useSingleFlightMutation({ mutationFn: run, onSuccess: onClose });
   return (
     <FormDialog
       {...{ title, confirm, danger, onClose }}
       {...(cancel !== undefined && { cancel })}
       description={text}
-      busy={deed.isPending}
-      failure={deed.error && wordsOf(deed.error, failed)}
+      busy={action.isPending}
+      failure={action.error && errorMessage(action.error, failed)}
       onSubmit={(event) => {
         event.preventDefault();
-        deed.mutate();
+        action.mutate();
       }}
     />
   );

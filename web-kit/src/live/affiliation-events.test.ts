@@ -4,8 +4,8 @@ import { createCache } from "../shell/cache.ts";
 import { applyEvent } from "./apply.ts";
 import { readEvent } from "./events.ts";
 
-const told = { affiliationId: "oak", affiliationRequestId: "r1" };
-const event = { type: "affiliation-request.changed" as const, ...told };
+const eventFields = { affiliationId: "oak", affiliationRequestId: "r1" };
+const event = { type: "affiliation-request.changed" as const, ...eventFields };
 
 test("parses a changed request, and requires its affiliation id", () => {
   expect(readEvent(JSON.stringify(event))).toEqual(event);
@@ -13,8 +13,8 @@ test("parses a changed request, and requires its affiliation id", () => {
 });
 
 test("a request for a new affiliation has no affiliation id", () => {
-  const asked = { ...event, affiliationId: null };
-  expect(readEvent(JSON.stringify(asked))).toEqual(asked);
+  const requested = { ...event, affiliationId: null };
+  expect(readEvent(JSON.stringify(requested))).toEqual(requested);
 });
 
 /** The queries that this event invalidates. */

@@ -2,12 +2,12 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, test } from "vitest";
 import { keys } from "../api/keys.ts";
 import type { Community, Post, Thread } from "../api/types.ts";
-import { applyEvent, type Viewing } from "./apply.ts";
-import { community, idsOf, pagesOf, person, post, thread } from "../testing/hall.ts";
+import { applyEvent, type ViewingContext } from "./apply.ts";
+import { community, idsOf, pagesOf, person, post, thread } from "../testing/factories.ts";
 import type { Pages } from "./reducers.ts";
 
-const elsewhere: Viewing = { viewerId: "nadia", communityId: null, threadId: null };
-const inThread: Viewing = { viewerId: "nadia", communityId: "bridges", threadId: "cable" };
+const elsewhere: ViewingContext = { viewerId: "nadia", communityId: null, threadId: null };
+const inThread: ViewingContext = { viewerId: "nadia", communityId: "bridges", threadId: "cable" };
 let cache: QueryClient;
 
 beforeEach(() => {

@@ -5,38 +5,38 @@ import { applyAffiliation } from "./affiliation-events.ts";
 import { applyArticle } from "./articles.ts";
 import { changeCommunity, isGuest } from "./change-community.ts";
 import { changePosts } from "./change-posts.ts";
-import { applyLife } from "./community-life.ts";
+import { applyCommunityEvent } from "./community-events.ts";
 import type { LiveEvent } from "./events.ts";
 import { applyToFeed } from "./feed.ts";
-import { forgetInside } from "./forget-inside.ts";
-import { changeCounted } from "./held.ts";
+import { dropMemberData } from "./drop-member-data.ts";
+import { updateCachedCount } from "./pending-updates.ts";
 import {
   addPost,
-  addSpeaker,
+  addParticipant,
   addThread,
   applyLike,
   countUnread,
   editPost,
-  forgetWords,
+  withoutPost,
   hasItem,
   mapItems,
   type Pages,
   removePost,
   sortThreads,
-  touchCommunity,
+  moveCommunityToTop,
   updateThread,
 } from "./reducers.ts";
 import { applyReport } from "./report-events.ts";
 
 /** The viewer and the open thread: a post in that thread counts as read on arrival. */
-export interface Viewing {
+export interface ViewingContext {
   viewerId: string | null;
   communityId: string | null;
   threadId: string | null;
 }
 
 /** Applies an event to the query cache. Data that is not cached is left to the next load. */
-export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewing): void {
+export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: ViewingContext): void {
   applyToFeed(cache, event, viewing.viewerId);
   switch (event.type) {
     case "hello":
@@ -66,7 +66,7 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
       return;
     case "post.removed":
       changePosts(cache, event, (pages) => removePost(pages, event));
-      forgetLastWords(cache, event);
+      clearLastPost(cache, event);
       // Reports about the removed post are closed.
       void cache.invalidateQueries({ queryKey: keys.communityReports(event.communityId) });
       return;
@@ -78,7 +78,7 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
       applyAffiliation(cache, event);
       return;
     case "thread.created":
-      changeCounted<Pages<Thread>>(cache, keys.threads(event.communityId), (pages) =>
+      updateCachedCount<Pages<Thread>>(cache, keys.threads(event.communityId), (pages) =>
         addThread(pages, event.thread),
       );
       touchLists(cache, event.communityId, event.thread.created);
@@ -92,7 +92,7 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
       applyCommunity(cache, event);
       return;
     case "community.deleted":
-      forgetInside(cache, event.communityId);
+      dropMemberData(cache, event.communityId);
       void cache.invalidateQueries({ queryKey: keys.communityLists });
       return;
     case "membership.joined":
@@ -110,7 +110,7 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
       applyArticle(cache, event);
       return;
     default:
-      applyLife(cache, event, viewing.viewerId);
+      applyCommunityEvent(cache, event, viewing.viewerId);
   }
 }
 
@@ -128,23 +128,23 @@ function applyCommunity(
   void cache.invalidateQueries({ queryKey: keys.articles(communityId) });
 }
 
-function applyPost(cache: QueryClient, post: Post, viewing: Viewing): void {
-  const held = cache.getQueryData<Pages<Post>>(keys.posts(post.communityId, post.threadId));
-  const known = held !== undefined && hasItem(held, post.id);
+function applyPost(cache: QueryClient, post: Post, viewing: ViewingContext): void {
+  const cached = cache.getQueryData<Pages<Post>>(keys.posts(post.communityId, post.threadId));
+  const known = cached !== undefined && hasItem(cached, post.id);
   changePosts(cache, post, (pages) => addPost(pages, post));
   touchLists(cache, post.communityId, post.created);
-  changeThread(cache, post, (thread) => addSpeaker(thread, post.author));
+  changeThread(cache, post, (thread) => addParticipant(thread, post.author));
   if (known || post.authorId === viewing.viewerId) return;
   if (post.threadId !== viewing.threadId) {
     const count = (thread: Thread) =>
       thread.id === post.threadId ? countUnread(thread, 1) : thread;
-    changeCounted<Pages<Thread>>(cache, keys.threads(post.communityId), (pages) =>
+    updateCachedCount<Pages<Thread>>(cache, keys.threads(post.communityId), (pages) =>
       mapItems(pages, count),
     );
   }
   if (post.communityId !== viewing.communityId && !isGuest(cache, post.communityId)) {
     changeCommunity(cache, post.communityId, (community) => countUnread(community, 1));
-    changeCounted<Badges>(cache, keys.badges, (badges) => ({
+    updateCachedCount<Badges>(cache, keys.badges, (badges) => ({
       ...badges,
       communities: badges.communities + 1,
     }));
@@ -157,10 +157,10 @@ function changeThread(
   { communityId, threadId }: { communityId: string; threadId: string },
   change: (thread: Thread) => Thread,
 ): void {
-  changeCounted<Pages<Thread>>(cache, keys.threads(communityId), (pages) =>
+  updateCachedCount<Pages<Thread>>(cache, keys.threads(communityId), (pages) =>
     mapItems(pages, (thread) => (thread.id === threadId ? change(thread) : thread)),
   );
-  changeCounted<Thread>(cache, keys.thread(communityId, threadId), change);
+  updateCachedCount<Thread>(cache, keys.thread(communityId, threadId), change);
 }
 
 function applyThreadUpdate(
@@ -180,7 +180,7 @@ function applyThreadUpdate(
  * The list of threads shows the text of the last post, so a removed one must disappear there. Only
  * readers of that thread receive the new last post.
  */
-function forgetLastWords(
+function clearLastPost(
   cache: QueryClient,
   event: Extract<LiveEvent, { type: "post.removed" }>,
 ): void {
@@ -189,9 +189,9 @@ function forgetLastWords(
     keys.thread(event.communityId, event.threadId),
   ];
   const listed = cache.getQueryData<Pages<Thread>>(listKey)?.pages.flatMap(({ items }) => items);
-  const held = [...(listed ?? []), cache.getQueryData<Thread>(ownKey)];
-  changeThread(cache, event, (thread) => forgetWords(thread, event));
-  if (!held.some((thread) => thread?.lastPost?.postId === event.postId)) return;
+  const cached = [...(listed ?? []), cache.getQueryData<Thread>(ownKey)];
+  changeThread(cache, event, (thread) => withoutPost(thread, event));
+  if (!cached.some((thread) => thread?.lastPost?.postId === event.postId)) return;
   void cache.invalidateQueries({ queryKey: listKey });
   void cache.invalidateQueries({ queryKey: ownKey });
 }
@@ -202,7 +202,7 @@ const staysIn = new Set(["membership.joined", "membership.promoted", "membership
 function applyMembership(
   cache: QueryClient,
   event: { type: string; communityId: string; userId: string },
-  viewing: Viewing,
+  viewing: ViewingContext,
 ): void {
   const { communityId } = event;
   void cache.invalidateQueries({ queryKey: keys.members(communityId) });
@@ -222,11 +222,11 @@ function applyMembership(
   // While the viewer's own leaving is in progress, the screen still shows data that must not be
   // requested again.
   if (cache.isMutating({ mutationKey: keys.leaving(communityId) }) > 0) return;
-  forgetInside(cache, communityId);
+  dropMemberData(cache, communityId);
 }
 
 function touchLists(cache: QueryClient, communityId: string, at: string): void {
-  changeCounted<Pages<Community>>(cache, keys.communityList("mine"), (pages) =>
-    touchCommunity(pages, communityId, at),
+  updateCachedCount<Pages<Community>>(cache, keys.communityList("mine"), (pages) =>
+    moveCommunityToTop(pages, communityId, at),
   );
 }

@@ -3,7 +3,7 @@ import { keys } from "../api/keys.ts";
 import { ProblemError } from "../api/problem.ts";
 import type { Article, ArticleComment, ArticleSummary } from "../api/types.ts";
 import type { ArticleEvent } from "./article-events.ts";
-import { changeHeld } from "./held.ts";
+import { updateCached } from "./pending-updates.ts";
 import { addLast, dropItems, hasItem, mapItems, type Pages } from "./reducers.ts";
 
 /** Applies article events to the query cache. */
@@ -20,7 +20,7 @@ export function applyArticle(cache: QueryClient, event: ArticleEvent): void {
       void cache.invalidateQueries({ queryKey: keys.article(articleId) });
       return;
     case "article.removed":
-      forgetArticle(cache, communityId, articleId);
+      dropArticle(cache, communityId, articleId);
       void cache.invalidateQueries({ queryKey: keys.community(communityId), exact: true });
       return;
     case "comment.created":
@@ -44,8 +44,8 @@ export function changeArticle(
   { communityId, articleId }: { communityId: string; articleId: string },
   change: Partial<ArticleSummary>,
 ): void {
-  changeHeld<Article>(cache, keys.article(articleId), (held) => ({ ...held, ...change }));
-  changeHeld<Pages<ArticleSummary>>(cache, keys.articles(communityId), (pages) =>
+  updateCached<Article>(cache, keys.article(articleId), (cached) => ({ ...cached, ...change }));
+  updateCached<Pages<ArticleSummary>>(cache, keys.articles(communityId), (pages) =>
     mapItems(pages, (item) => (item.id === articleId ? { ...item, ...change } : item)),
   );
 }
@@ -54,8 +54,8 @@ export function changeArticle(
  * Marks a deleted article as not found, as the server would answer. The entries stay in the cache,
  * because screens that are still mounted would request them again.
  */
-export function forgetArticle(cache: QueryClient, communityId: string, articleId: string): void {
-  changeHeld<Pages<ArticleSummary>>(cache, keys.articles(communityId), (pages) =>
+export function dropArticle(cache: QueryClient, communityId: string, articleId: string): void {
+  updateCached<Pages<ArticleSummary>>(cache, keys.articles(communityId), (pages) =>
     dropItems(pages, (item) => item.id === articleId),
   );
   for (const queryKey of [keys.article(articleId), keys.comments(articleId)]) {
@@ -66,20 +66,20 @@ export function forgetArticle(cache: QueryClient, communityId: string, articleId
 }
 
 function knowsComment(cache: QueryClient, articleId: string, commentId: string): boolean {
-  const held = cache.getQueryData<Pages<ArticleComment>>(keys.comments(articleId));
-  return held !== undefined && hasItem(held, commentId);
+  const cached = cache.getQueryData<Pages<ArticleComment>>(keys.comments(articleId));
+  return cached !== undefined && hasItem(cached, commentId);
 }
 
 /** Appends the viewer's own new comment to the loaded pages. */
 export function addComment(cache: QueryClient, articleId: string, comment: ArticleComment): void {
-  changeHeld<Pages<ArticleComment>>(cache, keys.comments(articleId), (pages) =>
+  updateCached<Pages<ArticleComment>>(cache, keys.comments(articleId), (pages) =>
     addLast(pages, comment),
   );
 }
 
 /** Removes a comment from the loaded pages. */
 export function dropComment(cache: QueryClient, articleId: string, commentId: string): void {
-  changeHeld<Pages<ArticleComment>>(cache, keys.comments(articleId), (pages) =>
+  updateCached<Pages<ArticleComment>>(cache, keys.comments(articleId), (pages) =>
     dropItems(pages, (item) => item.id === commentId),
   );
 }

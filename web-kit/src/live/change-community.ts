@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { keys } from "../api/keys.ts";
 import type { Community } from "../api/types.ts";
-import { changeCounted } from "./held.ts";
+import { updateCachedCount } from "./pending-updates.ts";
 import { mapItems, type Pages } from "./reducers.ts";
 
 /** Updates a community in the list and in its own entry. */
@@ -10,10 +10,10 @@ export function changeCommunity(
   communityId: string,
   change: (community: Community) => Community,
 ): void {
-  changeCounted<Pages<Community>>(cache, keys.communityList("mine"), (pages) =>
+  updateCachedCount<Pages<Community>>(cache, keys.communityList("mine"), (pages) =>
     mapItems(pages, (item) => (item.id === communityId ? change(item) : item)),
   );
-  changeCounted<Community>(cache, keys.community(communityId), change);
+  updateCachedCount<Community>(cache, keys.community(communityId), change);
 }
 
 /** True for staff who read a community without being a member: they have no unread counts. */
@@ -27,8 +27,8 @@ export function changeViewer(
   communityId: string,
   change: Partial<Community["viewer"]>,
 ): void {
-  changeCommunity(cache, communityId, (held) => ({
-    ...held,
-    viewer: { ...held.viewer, ...change },
+  changeCommunity(cache, communityId, (cached) => ({
+    ...cached,
+    viewer: { ...cached.viewer, ...change },
   }));
 }

@@ -64,10 +64,10 @@ export type LiveEvent =
   | ReportEvent
   | ArticleEvent
   | AffiliationEvent
-  | LifeEvent;
+  | CommunityEvent;
 
 /** Events in a community other than posts and threads. */
-export type LifeEvent =
+export type CommunityEvent =
   | { type: "join-request.created"; communityId: string; request: JoinRequest }
   | {
       type: "join-request.handled" | "join-request.withdrawn";

@@ -9,12 +9,12 @@ import type { LiveEvent } from "./events.ts";
  * move what the reader is looking at.
  */
 export function applyToFeed(cache: QueryClient, event: LiveEvent, viewerId: string | null): void {
-  const held = cache.getQueryData<FeedItem[]>(keys.feed);
-  if (held === undefined) return;
+  const cached = cache.getQueryData<FeedItem[]>(keys.feed);
+  if (cached === undefined) return;
   switch (event.type) {
     case "post.created":
       if (event.post.authorId !== viewerId && !isGuest(cache, event.post.communityId)) {
-        countNew(cache, held, event.post.id);
+        countNew(cache, cached, event.post.id);
       }
       change(cache, event.post.parentPostId, (item) => ({
         ...item,
@@ -26,11 +26,11 @@ export function applyToFeed(cache: QueryClient, event: LiveEvent, viewerId: stri
       return;
     case "post.edited":
       // The server truncates the texts of the feed.
-      if (held.some(({ id }) => id === event.postId)) askAnew(cache);
+      if (cached.some(({ id }) => id === event.postId)) refetchFeed(cache);
       return;
     case "post.removed":
-      forgetNews(cache, event.postId);
-      keepOnly(cache, ({ id }) => id !== event.postId);
+      dropNewPost(cache, event.postId);
+      filterFeed(cache, ({ id }) => id !== event.postId);
       change(cache, event.parentPostId ?? null, (item) => ({
         ...item,
         replyCount: Math.max(0, item.replyCount - 1),
@@ -44,22 +44,22 @@ export function applyToFeed(cache: QueryClient, event: LiveEvent, viewerId: stri
       if (event.userId === viewerId) leave(cache, event.communityId);
       return;
     case "membership.joined":
-      if (event.userId === viewerId) askAnew(cache);
+      if (event.userId === viewerId) refetchFeed(cache);
       return;
     case "community.updated":
     case "me.changed":
-      askAnew(cache);
+      refetchFeed(cache);
       return;
     default:
   }
 }
 
-function countNew(cache: QueryClient, held: FeedItem[], postId: string): void {
-  if (held.some(({ id }) => id === postId)) return;
+function countNew(cache: QueryClient, cached: FeedItem[], postId: string): void {
+  if (cached.some(({ id }) => id === postId)) return;
   cache.setQueryData<string[]>(keys.feedNews, (news = []) => [...new Set([...news, postId])]);
 }
 
-function forgetNews(cache: QueryClient, postId: string): void {
+function dropNewPost(cache: QueryClient, postId: string): void {
   cache.setQueryData<string[]>(keys.feedNews, (news = []) => news.filter((id) => id !== postId));
 }
 
@@ -73,16 +73,16 @@ function change(
   );
 }
 
-function keepOnly(cache: QueryClient, isKept: (item: FeedItem) => boolean): void {
+function filterFeed(cache: QueryClient, isKept: (item: FeedItem) => boolean): void {
   cache.setQueryData<FeedItem[]>(keys.feed, (items) => items?.filter(isKept));
 }
 
 /** Removes a community's posts from the feed after the viewer lost access. */
 function leave(cache: QueryClient, communityId: string): void {
-  keepOnly(cache, (item) => item.communityId !== communityId);
-  askAnew(cache);
+  filterFeed(cache, (item) => item.communityId !== communityId);
+  refetchFeed(cache);
 }
 
-function askAnew(cache: QueryClient): void {
+function refetchFeed(cache: QueryClient): void {
   void cache.invalidateQueries({ queryKey: keys.feed });
 }

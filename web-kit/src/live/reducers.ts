@@ -6,7 +6,7 @@ import type { LiveEvent } from "./events.ts";
 export type Pages<Item> = InfiniteData<Page<Item>, string | null>;
 /** The pages without their cursors, for readers. */
 export type LoadedPages<Item> = Pick<Pages<Item>, "pages">;
-type Told<Type extends LiveEvent["type"]> = Extract<LiveEvent, { type: Type }>;
+type EventOf<Type extends LiveEvent["type"]> = Extract<LiveEvent, { type: Type }>;
 
 export function mapItems<Item>(pages: Pages<Item>, change: (item: Item) => Item): Pages<Item> {
   let changed = false;
@@ -48,7 +48,7 @@ export function addPost(pages: Pages<Post>, post: Post): Pages<Post> {
 
 export function applyLike(
   pages: Pages<Post>,
-  event: Pick<Told<"post.liked">, "postId" | "likes" | "userId" | "liked">,
+  event: Pick<EventOf<"post.liked">, "postId" | "likes" | "userId" | "liked">,
   viewerId: string | null,
 ): Pages<Post> {
   return mapItems(pages, (post) => {
@@ -66,7 +66,7 @@ export function applyLike(
 /** An edited post. Events may arrive out of order; the latest edit wins. */
 export function editPost(
   pages: Pages<Post>,
-  { postId, post: told }: Pick<Told<"post.edited">, "postId" | "post">,
+  { postId, post: told }: Pick<EventOf<"post.edited">, "postId" | "post">,
 ): Pages<Post> {
   return mapItems(pages, (post) => {
     if (post.id !== postId || post.removed !== null) return post;
@@ -79,7 +79,7 @@ export function editPost(
 /** A removed post leaves a placeholder if it has replies; otherwise it disappears. */
 export function removePost(
   pages: Pages<Post>,
-  event: Pick<Told<"post.removed">, "postId" | "removed" | "isTombstone">,
+  event: Pick<EventOf<"post.removed">, "postId" | "removed" | "isTombstone">,
 ): Pages<Post> {
   const gone = findItem(pages, event.postId);
   // The removal was already applied.
@@ -89,18 +89,18 @@ export function removePost(
       ? { ...post, replyCount: Math.max(0, post.replyCount - 1) }
       : post,
   );
-  if (!event.isTombstone) return forget(uncounted, gone);
+  if (!event.isTombstone) return withoutDeleted(uncounted, gone);
   return mapItems(uncounted, (post) =>
-    post.id === gone.id ? emptyPlace(post, event.removed) : post,
+    post.id === gone.id ? tombstone(post, event.removed) : post,
   );
 }
 
 /** Removes a post, and each placeholder above it that has no other replies. */
-function forget(pages: Pages<Post>, gone: Post): Pages<Post> {
+function withoutDeleted(pages: Pages<Post>, gone: Post): Pages<Post> {
   const left = dropItems(pages, (post) => post.id === gone.id);
   const above = gone.parentPostId === null ? undefined : findItem(left, gone.parentPostId);
   if (above === undefined || above.removed === null || isAnswered(left, above.id)) return left;
-  return forget(left, above);
+  return withoutDeleted(left, above);
 }
 
 /** Replies are newer than their parent, so if the parent is loaded, they are too. */
@@ -121,7 +121,7 @@ const NOBODY: Person = {
 };
 
 /** A placeholder for a removed post, as the server returns it. */
-function emptyPlace(post: Post, removed: "deleted" | "removed"): Post {
+function tombstone(post: Post, removed: "deleted" | "removed"): Post {
   return {
     ...post,
     removed,
@@ -168,7 +168,7 @@ const SPEAKERS_MAX = 4;
  * Moves the author to the front. The participant count is certain only if all participants are
  * listed.
  */
-export function addSpeaker(thread: Thread, speaker: Person): Thread {
+export function addParticipant(thread: Thread, speaker: Person): Thread {
   const others = thread.participants.filter(({ userId }) => userId !== speaker.userId);
   const isNew = others.length === thread.participants.length;
   const allNamed = thread.participants.length === thread.participantCount;
@@ -185,16 +185,16 @@ export function addSpeaker(thread: Thread, speaker: Person): Thread {
  * The thread without a removed post. The new last post may arrive later or be hidden from this
  * viewer.
  */
-export function forgetWords(
+export function withoutPost(
   thread: Thread,
-  event: Pick<Told<"post.removed">, "postId" | "numposts">,
+  event: Pick<EventOf<"post.removed">, "postId" | "numposts">,
 ): Thread {
   const numposts = event.numposts ?? thread.numposts;
   const isLast = thread.lastPost?.postId === event.postId;
   return { ...thread, numposts, lastPost: isLast ? null : thread.lastPost };
 }
 
-export function updateThread(thread: Thread, event: Told<"thread.updated">): Thread {
+export function updateThread(thread: Thread, event: EventOf<"thread.updated">): Thread {
   // Events may arrive out of order; an older one must not overwrite a newer one.
   if (thread.id !== event.threadId || event.lastUpdated < thread.lastUpdated) return thread;
   return {
@@ -213,7 +213,7 @@ export function countUnread<Item extends Thread | Community>(item: Item, by: num
 }
 
 /** A community with new content moves to the top of the list. */
-export function touchCommunity(
+export function moveCommunityToTop(
   pages: Pages<Community>,
   communityId: string,
   at: string,
@@ -257,7 +257,7 @@ export function dropItems<Item>(pages: Pages<Item>, isGone: (item: Item) => bool
 }
 
 /** The pinned announcement comes first, then the newest; ended ones are hidden. */
-export function placeAnnouncement(
+export function insertAnnouncement(
   pages: Pages<Announcement>,
   told: Announcement,
 ): Pages<Announcement> {

@@ -1,11 +1,11 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { call } from "../api/client.ts";
-import { keys, keysInside } from "../api/keys.ts";
+import { keys, communityQueryKeys } from "../api/keys.ts";
 import type { Community, Me } from "../api/types.ts";
 import { applyEvent } from "./apply.ts";
 import { LiveConnection, type LiveState } from "./connection.ts";
-import { lookedAt } from "./viewing.ts";
+import { currentlyViewed } from "./viewing.ts";
 
 type EndedListener = (reason: string) => void;
 
@@ -42,7 +42,7 @@ export function useLive(viewerId: string | null): void {
 }
 
 /** Subscribes staff to a community that they are not a member of, while a screen shows it. */
-export function useWatching(me: Me, community: Community | null): void {
+export function useWatchCommunity(me: Me, community: Community | null): void {
   const isGuest = me.isStaff && community?.viewer.isMember === false;
   const communityId = isGuest ? community.id : null;
   useEffect(() => {
@@ -87,7 +87,7 @@ function open(cache: QueryClient, viewerId: string): Running {
   const connection = new LiveConnection({
     readAfter: cache.getQueryData<Me>(keys.me)?.eventCursor ?? null,
     onEvent: (event) => {
-      applyEvent(cache, event, { viewerId, ...lookedAt() });
+      applyEvent(cache, event, { viewerId, ...currentlyViewed() });
       if (event.type !== "session.ended") return;
       for (const listener of endedListeners) listener(event.reason);
     },
@@ -110,7 +110,11 @@ function open(cache: QueryClient, viewerId: string): Running {
 /** Invalidates data of a community that was loaded before its events arrived. */
 function readAnew(cache: QueryClient, communityId: string): void {
   const opened = [keys.openThreads(communityId), keys.openArticles, keys.allComments];
-  for (const queryKey of [keys.community(communityId), ...keysInside(communityId), ...opened]) {
+  for (const queryKey of [
+    keys.community(communityId),
+    ...communityQueryKeys(communityId),
+    ...opened,
+  ]) {
     void cache.invalidateQueries({ queryKey });
   }
 }

@@ -1,15 +1,15 @@
 /** The open community and thread of this tab, for the live events that count unread posts. */
-let place: { communityId: string | null; threadId: string | null } = {
+let viewed: { communityId: string | null; threadId: string | null } = {
   communityId: null,
   threadId: null,
 };
 
-export function lookAt(communityId: string | null, threadId: string | null): void {
-  place = { communityId, threadId };
+export function setViewed(communityId: string | null, threadId: string | null): void {
+  viewed = { communityId, threadId };
 }
 
 /** A hidden tab does not read posts. */
-export function lookedAt(): { communityId: string | null; threadId: string | null } {
+export function currentlyViewed(): { communityId: string | null; threadId: string | null } {
   if (document.visibilityState === "hidden") return { communityId: null, threadId: null };
-  return place;
+  return viewed;
 }

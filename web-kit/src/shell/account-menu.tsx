@@ -2,7 +2,7 @@ import { ArrowUpRight, ChevronDown, Keyboard, LogOut } from "lucide-react";
 import { Link } from "react-router";
 import type { Me } from "../api/types.ts";
 import { signOut } from "../features/accounts/session.ts";
-import { useOtherDoors } from "../features/transfer/use-doors.ts";
+import { useOtherSites } from "../features/transfer/use-sites.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Count } from "../ui/count.tsx";
 import { Kbd } from "../ui/kbd.tsx";
@@ -17,7 +17,7 @@ import {
 } from "../ui/menu.tsx";
 import { PersonName } from "../ui/person-name.tsx";
 import { shortCount } from "../ui/short-count.ts";
-import { type Waiting, waitingFor, waitingForAll } from "./badges.ts";
+import { type PendingCounts, pendingCount, totalPending } from "./badges.ts";
 import { type NavItem, useNav } from "./nav-items.ts";
 import { isTheme, themes, useThemeChoice } from "./theme-choice.tsx";
 
@@ -26,14 +26,14 @@ const mostShown = 9;
 
 export interface AccountMenuProps {
   me: Me;
-  waiting: Waiting;
+  waiting: PendingCounts;
   onShortcuts: () => void;
 }
 
 export function AccountMenu({ me, waiting, onShortcuts }: AccountMenuProps) {
-  const doors = useOtherDoors();
+  const sites = useOtherSites();
   const items = useNav("account", me);
-  const sum = waitingForAll(items, waiting);
+  const sum = totalPending(items, waiting);
   return (
     <Menu>
       <MenuTrigger className="inline-flex h-9 items-center gap-1.5 rounded-sm ps-1 pe-1.5 text-bar-ink-2 hover:bg-bar-hover focus-visible:outline-current data-[state=open]:bg-bar-selected">
@@ -63,7 +63,7 @@ export function AccountMenu({ me, waiting, onShortcuts }: AccountMenuProps) {
         </div>
         <MenuSeparator />
         {items.map((item) => (
-          <Entry key={item.to} item={item} waiting={waitingFor(item, waiting)} />
+          <Entry key={item.to} item={item} waiting={pendingCount(item, waiting)} />
         ))}
         {items.length > 0 && <MenuSeparator />}
         <ThemeRow me={me} />
@@ -74,9 +74,9 @@ export function AccountMenu({ me, waiting, onShortcuts }: AccountMenuProps) {
         >
           Keyboard shortcuts
         </MenuItem>
-        {doors.map((door) => (
-          <MenuItem key={door.key} icon={<ArrowUpRight size={16} />} onSelect={door.go}>
-            {door.label}
+        {sites.map((site) => (
+          <MenuItem key={site.key} icon={<ArrowUpRight size={16} />} onSelect={site.go}>
+            {site.label}
           </MenuItem>
         ))}
         <MenuSeparator />

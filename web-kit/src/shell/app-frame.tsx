@@ -4,12 +4,12 @@ import { useSendWaiting } from "../features/posts/use-outbox.ts";
 import { GraceBanner } from "../features/second-factor/grace-banner.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { useBadges } from "./badges.ts";
-import { useBelongs } from "./belonging.ts";
+import { useHasSiteAccess } from "./portal-access.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { useNav } from "./nav-items.ts";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { SearchButton } from "./search-button.tsx";
-import { SearchPlace } from "./search-place.tsx";
+import { SearchHost } from "./search-host.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 import { applyTheme } from "./theme.ts";
 import { TopBar } from "./top-bar.tsx";
@@ -20,7 +20,7 @@ import { TopBar } from "./top-bar.tsx";
  */
 export function AppFrame({ me, children }: { me: Me; children: ReactNode }) {
   const waiting = useBadges(me);
-  const belongs = useBelongs(me);
+  const belongs = useHasSiteAccess(me);
   const [shortcuts, setShortcuts] = useState(false);
   useSendWaiting(belongs ? me.id : null);
   useEffect(() => applyTheme(me.theme), [me.theme]);
@@ -46,7 +46,7 @@ export function AppFrame({ me, children }: { me: Me; children: ReactNode }) {
         {children}
       </main>
       <BottomBar me={me} waiting={waiting} />
-      {belongs && <SearchPlace me={me} />}
+      {belongs && <SearchHost me={me} />}
       <Shortcuts open={shortcuts} singleKeys={me.singleKeyShortcuts} onOpenChange={setShortcuts} />
     </div>
   );

@@ -7,7 +7,7 @@ export interface App {
   boot: Boot;
   cache: QueryClient;
   /** The first path segments that lead to a screen on this site. */
-  places: ReadonlySet<string>;
+  navPaths: ReadonlySet<string>;
 }
 
 export const AppContext = createContext<App | null>(null);

@@ -2,15 +2,15 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../api/client.ts";
 import { keys } from "../api/keys.ts";
 import type { Badges, Me } from "../api/types.ts";
-import { gateFor } from "../features/accounts/guards.ts";
-import { useBelongs } from "./belonging.ts";
+import { gatePathFor } from "../features/accounts/guards.ts";
+import { useHasSiteAccess } from "./portal-access.ts";
 import type { BadgeKey, NavItem } from "./nav-items.ts";
 
 const freshMs = 10_000;
 const refreshMs = 30_000;
 
 /** Counts of pending items by kind; kinds that the server does not count are missing. */
-export type Waiting = Partial<Record<BadgeKey, number>>;
+export type PendingCounts = Partial<Record<BadgeKey, number>>;
 
 const badgesQuery = queryOptions({
   queryKey: keys.badges,
@@ -23,20 +23,20 @@ const badgesQuery = queryOptions({
  * The badges of the navigation. Empty for users who are not members of the portal's affiliation or
  * that the guards stop.
  */
-export function useBadges(me: Me): Waiting {
-  const inside = useBelongs(me) && gateFor(me) === null;
+export function useBadges(me: Me): PendingCounts {
+  const inside = useHasSiteAccess(me) && gatePathFor(me) === null;
   const { data } = useQuery({ ...badgesQuery, enabled: inside });
   // After a member left a portal's affiliation, the counts are still cached.
   return (inside ? data : undefined) ?? nothing;
 }
 
-const nothing: Waiting = {};
+const nothing: PendingCounts = {};
 
-export function waitingFor(item: NavItem, waiting: Waiting): number {
+export function pendingCount(item: NavItem, waiting: PendingCounts): number {
   return item.badge === undefined ? 0 : (waiting[item.badge] ?? 0);
 }
 
 /** The sum of several entries' badges, for the account menu. */
-export function waitingForAll(items: readonly NavItem[], waiting: Waiting): number {
-  return items.reduce((sum, item) => sum + waitingFor(item, waiting), 0);
+export function totalPending(items: readonly NavItem[], waiting: PendingCounts): number {
+  return items.reduce((sum, item) => sum + pendingCount(item, waiting), 0);
 }

@@ -4,14 +4,14 @@ import { NavLink, useMatch } from "react-router";
 import type { Me } from "../api/types.ts";
 import { Count } from "../ui/count.tsx";
 import { MoreSheet } from "./more-sheet.tsx";
-import { type Waiting, waitingFor } from "./badges.ts";
+import { type PendingCounts, pendingCount } from "./badges.ts";
 import { type NavItem, useNav } from "./nav-items.ts";
 
 const tab =
   "grid h-[58px] justify-items-center content-center gap-[3px] text-11 font-medium text-ink-3 aria-[current=page]:font-semibold aria-[current=page]:text-brand-text focus-visible:-outline-offset-2";
 
 /** The navigation on phones. It is hidden on screens with a composer, which need the space. */
-export function BottomBar({ me, waiting }: { me: Me; waiting: Waiting }) {
+export function BottomBar({ me, waiting }: { me: Me; waiting: PendingCounts }) {
   const [more, setMore] = useState(false);
   const items = useNav("tabs", me);
   const writing = useMatch("/communities/:communityId/threads/:threadId") !== null;
@@ -22,7 +22,7 @@ export function BottomBar({ me, waiting }: { me: Me; waiting: Waiting }) {
       className="grid shrink-0 auto-cols-fr grid-flow-col bg-surface pb-[env(safe-area-inset-bottom)] shadow-[0_-1px_0_var(--line-soft)] md:hidden"
     >
       {items.map((item) => (
-        <Tab key={item.to} item={item} waiting={waitingFor(item, waiting)} />
+        <Tab key={item.to} item={item} waiting={pendingCount(item, waiting)} />
       ))}
       <button type="button" className={tab} aria-haspopup="dialog" onClick={() => setMore(true)}>
         <MenuIcon size={22} aria-hidden />

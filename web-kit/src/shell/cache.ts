@@ -5,7 +5,7 @@ const freshMs = 3 * 60_000;
 const retries = 2;
 
 /** True for errors that a retry may resolve: a network failure or an unavailable server. */
-export function mayMend(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   return error instanceof ProblemError && (error.status === 0 || error.status >= 500);
 }
 
@@ -14,7 +14,7 @@ export function createCache(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: freshMs,
-        retry: (failures, error) => failures < retries && mayMend(error),
+        retry: (failures, error) => failures < retries && isRetryable(error),
         // Data that was rendered stays on screen while offline.
         networkMode: "always",
       },

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
-import { referenceFor } from "./reference.ts";
+import { errorReference } from "./error-reference.ts";
 
 interface State {
   error: Error | null;
@@ -23,7 +23,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
         <ErrorState
           title="Oops! Something went wrong"
           text="We apologize for the inconvenience. The application encountered an unexpected error."
-          reference={referenceFor(error)}
+          reference={errorReference(error)}
           onRetry={() => this.setState({ error: null })}
           actions={<Button onClick={() => location.reload()}>Reload Page</Button>}
         />

@@ -13,7 +13,7 @@ const pauseMs = 60_000;
  * The URL of the portal build with the same path, query and hash; null if this is not a portal's
  * host.
  */
-export function portalBuildAddress(mode: "main" | "whitelabel", here: string): string | null {
+export function portalBuildUrl(mode: "main" | "whitelabel", here: string): string | null {
   if (mode === "main") return null;
   const url = new URL(here);
   const isLocal = url.hostname.endsWith(".localhost") && url.hostname.split(".").length > 1;
@@ -22,7 +22,7 @@ export function portalBuildAddress(mode: "main" | "whitelabel", here: string): s
 }
 
 /** True if requesting `address` may help: a URL requested a moment ago returns the same again. */
-export function mayLeaveFor(address: string, here: string, now = Date.now()): boolean {
+export function canRedirectTo(address: string, here: string, now = Date.now()): boolean {
   if (new URL(address).host !== new URL(here).host) return true;
   const last = Number(sessionStorage.getItem(triedKey) ?? 0);
   if (now - last < pauseMs) return false;

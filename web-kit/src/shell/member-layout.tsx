@@ -2,18 +2,18 @@ import { useEffect } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router";
 import type { Me } from "../api/types.ts";
 import { AuthenticationRequired } from "../features/accounts/authentication-required.tsx";
-import { endsInPlace } from "../features/accounts/ends-in-place.ts";
-import { gateFor } from "../features/accounts/guards.ts";
+import { staysOnScreen } from "../features/accounts/session-end-screens.ts";
+import { gatePathFor } from "../features/accounts/guards.ts";
 import { useMe } from "../features/accounts/queries.ts";
-import { rememberPath } from "../features/accounts/return-path.ts";
-import { FrontDoor } from "../features/affiliations/front-door.tsx";
-import { InvitationPlace } from "../features/affiliations/invitation/invitation-place.tsx";
+import { rememberReturnPath } from "../features/accounts/return-path.ts";
+import { FrontPage } from "../features/affiliations/front-page.tsx";
+import { InvitationHost } from "../features/affiliations/invitation/invitation-host.tsx";
 import { LegalPopup } from "../features/legal/legal-popup.tsx";
 import { LeavingPopup } from "../features/settings/leaving-popup.tsx";
 import { SwitchingNotice } from "../features/transfer/switching-notice.tsx";
 import { useLive } from "../live/use-live.ts";
 import { AppFrame } from "./app-frame.tsx";
-import { useBelongs } from "./belonging.ts";
+import { useHasSiteAccess } from "./portal-access.ts";
 import { VisitorFrame } from "./visitor-frame.tsx";
 
 /** The layout of members' screens. The guard's conditions are monitored while a screen is open. */
@@ -21,7 +21,7 @@ export function MemberLayout() {
   const me = useMe();
   const gate = useGate(me);
   const { pathname } = useLocation();
-  if (me === null && endsInPlace(pathname)) return <AuthenticationRequired />;
+  if (me === null && staysOnScreen(pathname)) return <AuthenticationRequired />;
   if (me === null || gate !== null) return null;
   return <Inside me={me} />;
 }
@@ -29,25 +29,25 @@ export function MemberLayout() {
 function useGate(me: Me | null) {
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
-  const gate = gateFor(me);
+  const gate = gatePathFor(me);
   useEffect(() => {
     // Without a member, the end of the session redirects.
     if (gate === null || me === null) return;
-    rememberPath(pathname + search + hash, me.id);
+    rememberReturnPath(pathname + search + hash, me.id);
     void navigate(gate);
   }, [gate, me, navigate, pathname, search, hash]);
   return gate;
 }
 
 function Inside({ me }: { me: Me }) {
-  const outside = !useBelongs(me);
+  const outside = !useHasSiteAccess(me);
   useLive(outside ? null : me.id);
   return (
     <>
-      <AppFrame me={me}>{outside ? <FrontDoor /> : <Outlet />}</AppFrame>
+      <AppFrame me={me}>{outside ? <FrontPage /> : <Outlet />}</AppFrame>
       <LegalPopup me={me} />
       <LeavingPopup me={me} />
-      <InvitationPlace key={me.id} me={me} />
+      <InvitationHost key={me.id} me={me} />
       <SwitchingNotice />
     </>
   );
@@ -56,7 +56,7 @@ function Inside({ me }: { me: Me }) {
 /** The layout of public pages, with the members' or the visitors' header. */
 export function OpenLayout() {
   const me = useMe();
-  if (me === null || gateFor(me) !== null) {
+  if (me === null || gatePathFor(me) !== null) {
     return (
       <VisitorFrame>
         <Outlet />

@@ -2,10 +2,10 @@ import { screen } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { expect, test } from "vitest";
 import { communitiesRoutes } from "../features/communities/routes.tsx";
-import { serveCommunity, worldOf } from "../testing/community-server.ts";
-import { community } from "../testing/hall.ts";
+import { serveCommunity, communityFixture } from "../testing/community-server.ts";
+import { community } from "../testing/factories.ts";
 import { openPage, servePages, server } from "../testing/open-page.tsx";
-import { aMember } from "../testing/people.ts";
+import { buildMember } from "../testing/people.ts";
 
 servePages();
 
@@ -14,7 +14,7 @@ test("shows Group as title while a community loads", async () => {
   Object.defineProperty(window, "matchMedia", { value: phone, configurable: true, writable: true });
   const arrives = Promise.withResolvers<undefined>();
   const bridges = community("bridges", { name: "Bridges" });
-  serveCommunity(() => worldOf(aMember({ id: "nadia" }), bridges));
+  serveCommunity(() => communityFixture(buildMember({ id: "nadia" }), bridges));
   server.use(
     http.get("/api/communities/bridges", async () => {
       await arrives.promise;

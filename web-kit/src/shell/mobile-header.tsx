@@ -5,8 +5,8 @@ import type { Me } from "../api/types.ts";
 import { useMe } from "../features/accounts/queries.ts";
 import { Count } from "../ui/count.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
-import { useBadges, waitingFor } from "./badges.ts";
-import { useBelongs } from "./belonging.ts";
+import { useBadges, pendingCount } from "./badges.ts";
+import { useHasSiteAccess } from "./portal-access.ts";
 import { useNav } from "./nav-items.ts";
 import { routeTitle } from "./route-title.ts";
 import { PhoneSearchButton } from "./search-button.tsx";
@@ -42,14 +42,14 @@ export function MobileHeader({ title, subtitle, back, actions }: MobileHeaderPro
         {subtitle !== undefined && <p className="truncate text-12 text-ink-3">{subtitle}</p>}
       </div>
       {actions}
-      {me !== null && <Ways me={me} />}
+      {me !== null && <HeaderActions me={me} />}
     </header>
   );
 }
 
 /** Links available on every screen: search and activity. */
-function Ways({ me }: { me: Me }) {
-  const belongs = useBelongs(me);
+function HeaderActions({ me }: { me: Me }) {
+  const belongs = useHasSiteAccess(me);
   return (
     <>
       {belongs && <PhoneSearchButton />}
@@ -69,7 +69,7 @@ function Bell({ me }: { me: Me }) {
     <Link to={activity.to} className="relative grid size-11 place-items-center rounded-sm">
       <Icon size={22} aria-hidden className="text-ink-2" />
       <Count
-        value={waitingFor(activity, waiting)}
+        value={pendingCount(activity, waiting)}
         label="waiting, "
         className="absolute end-0.5 top-0.5 shadow-[0_0_0_2px_var(--surface)]"
       />

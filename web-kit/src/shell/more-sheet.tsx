@@ -3,19 +3,19 @@ import { ArrowUpRight, ChevronRight, LogOut, type LucideIcon } from "lucide-reac
 import { Link } from "react-router";
 import type { Me } from "../api/types.ts";
 import { signOut } from "../features/accounts/session.ts";
-import { useOtherDoors } from "../features/transfer/use-doors.ts";
+import { useOtherSites } from "../features/transfer/use-sites.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Count } from "../ui/count.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { VerifiedTick } from "../ui/mark.tsx";
 import { PersonName } from "../ui/person-name.tsx";
-import { type Waiting, waitingFor } from "./badges.ts";
+import { type PendingCounts, pendingCount } from "./badges.ts";
 import { type NavItem, useNav } from "./nav-items.ts";
 import { themes, useThemeChoice } from "./theme-choice.tsx";
 
 export interface MoreSheetProps {
   me: Me;
-  waiting: Waiting;
+  waiting: PendingCounts;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
@@ -23,7 +23,7 @@ export interface MoreSheetProps {
 /** The phone's menu for entries that do not fit into the bottom bar. */
 export function MoreSheet({ me, waiting, open, onOpenChange }: MoreSheetProps) {
   const items = useNav("more", me);
-  const doors = useOtherDoors();
+  const sites = useOtherSites();
   const close = () => onOpenChange(false);
   const then = (run: () => void) => () => {
     close();
@@ -36,10 +36,10 @@ export function MoreSheet({ me, waiting, open, onOpenChange }: MoreSheetProps) {
         <div className="mx-3 h-px bg-line-soft" />
         <ul className="pt-2">
           {items.map((item) => (
-            <Entry key={item.to} item={item} waiting={waitingFor(item, waiting)} onGo={close} />
+            <Entry key={item.to} item={item} waiting={pendingCount(item, waiting)} onGo={close} />
           ))}
-          {doors.map((door) => (
-            <Row key={door.key} icon={ArrowUpRight} label={door.label} onSelect={then(door.go)} />
+          {sites.map((site) => (
+            <Row key={site.key} icon={ArrowUpRight} label={site.label} onSelect={then(site.go)} />
           ))}
         </ul>
         <ThemeRow me={me} />

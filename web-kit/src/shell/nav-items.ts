@@ -79,16 +79,16 @@ const everything = {
   ],
 } satisfies Record<string, NavItem[]>;
 
-export type NavPlace = keyof typeof everything;
+export type NavSection = keyof typeof everything;
 
 /** The entries of a place that exist on this site, for this viewer. */
-export function useNav(place: NavPlace, me: Pick<Me, "isStaff"> | null): NavItem[] {
-  const { places } = useApp();
-  return navFor(place, me, places);
+export function useNav(place: NavSection, me: Pick<Me, "isStaff"> | null): NavItem[] {
+  const { navPaths } = useApp();
+  return navFor(place, me, navPaths);
 }
 
 export function navFor(
-  place: NavPlace,
+  place: NavSection,
   me: Pick<Me, "isStaff"> | null,
   places: ReadonlySet<string>,
 ): NavItem[] {

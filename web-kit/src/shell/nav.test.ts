@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { waitingFor, waitingForAll } from "./badges.ts";
-import { navFor, type NavPlace } from "./nav-items.ts";
-import { onOtherSite, placesOf } from "./places.ts";
+import { pendingCount, totalPending } from "./badges.ts";
+import { navFor, type NavSection } from "./nav-items.ts";
+import { onOtherSite, navPaths } from "./nav-entries.ts";
 
 const whole = new Set([
   "home",
@@ -16,7 +16,7 @@ const whole = new Set([
   "support",
   "settings",
 ]);
-const labels = (place: NavPlace, isStaff: boolean, places: ReadonlySet<string> = whole) =>
+const labels = (place: NavSection, isStaff: boolean, places: ReadonlySet<string> = whole) =>
   navFor(place, { isStaff }, places).map(({ label }) => label);
 
 describe("the navigation", () => {
@@ -60,7 +60,7 @@ describe("the navigation", () => {
 });
 
 test("places include nested routes with a screen, but no redirects", () => {
-  const places = placesOf([
+  const places = navPaths([
     { index: true, element: "home" },
     { path: "home", loader: () => null },
     { path: "login", element: "form" },
@@ -82,6 +82,6 @@ test("places include nested routes with a screen, but no redirects", () => {
 test("the account badge is the sum of its entries", () => {
   const account = navFor("account", { isStaff: false }, whole);
   const waiting = { communities: 40, activity: 16, support: 1 };
-  expect(waitingForAll(account, waiting)).toBe(17);
-  expect(account.map((item) => waitingFor(item, waiting))).toEqual([0, 16, 1, 0]);
+  expect(totalPending(account, waiting)).toBe(17);
+  expect(account.map((item) => pendingCount(item, waiting))).toEqual([0, 16, 1, 0]);
 });

@@ -6,7 +6,7 @@ import { ErrorState } from "../ui/error-state.tsx";
 import { useOnline } from "../ui/use-online.ts";
 import { mayReload } from "./lazy.ts";
 import { hardRefresh, isLoadError } from "./load-errors.ts";
-import { referenceFor } from "./reference.ts";
+import { errorReference } from "./error-reference.ts";
 
 const retryAfterMs = 1000;
 const mostRetries = 2;
@@ -18,7 +18,7 @@ export function RouteError() {
   return (
     <div className="grid min-h-[60dvh] flex-1 place-items-center py-10">
       {isLoadError(error) ? (
-        <LoadingError key={referenceFor(error)} error={error} />
+        <LoadingError key={errorReference(error)} error={error} />
       ) : (
         <ScreenError error={error} />
       )}
@@ -33,7 +33,7 @@ function ScreenError({ error }: { error: unknown }) {
     <ErrorState
       title="Something went wrong"
       text={words}
-      reference={referenceFor(error)}
+      reference={errorReference(error)}
       onRetry={() => void revalidate()}
     />
   );
@@ -78,7 +78,7 @@ function LoadingError({ error }: { error: unknown }) {
           </span>
         </>
       }
-      reference={referenceFor(error)}
+      reference={errorReference(error)}
       onRetry={() => void revalidate()}
       actions={
         <>

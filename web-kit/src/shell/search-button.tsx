@@ -2,12 +2,12 @@ import { Search } from "lucide-react";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Kbd, modifier } from "../ui/kbd.tsx";
 import { useBoot } from "./app.ts";
-import { showSearch } from "./search-open.ts";
+import { setSearchOpen } from "./search-open.ts";
 
 const opens = {
   "aria-haspopup": "dialog",
   "aria-keyshortcuts": "Meta+K Control+K",
-  onClick: () => showSearch(true),
+  onClick: () => setSearchOpen(true),
 } as const;
 
 /**

@@ -4,7 +4,7 @@ let isOpen = false;
 const listeners = new Set<() => void>();
 
 /** Opens or closes the search. */
-export function showSearch(open: boolean): void {
+export function setSearchOpen(open: boolean): void {
   if (isOpen === open) return;
   isOpen = open;
   for (const listener of listeners) listener();

@@ -16,7 +16,7 @@ export interface ShortcutsProps {
 /** The shortcut list, opened with `?` or from the account menu. */
 export function Shortcuts({ open, singleKeys, onOpenChange }: ShortcutsProps) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (singleKeys && asksForThem(event)) onOpenChange(true);
+    if (singleKeys && isHelpShortcut(event)) onOpenChange(true);
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);
@@ -31,7 +31,14 @@ export function Shortcuts({ open, singleKeys, onOpenChange }: ShortcutsProps) {
 }
 
 /** True for a question mark typed outside text fields, dialogs and menus. */
-function asksForThem({ key, ctrlKey, metaKey, altKey, target, defaultPrevented }: KeyboardEvent) {
+function isHelpShortcut({
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+  target,
+  defaultPrevented,
+}: KeyboardEvent) {
   if (key !== "?" || ctrlKey || metaKey || altKey || defaultPrevented) return false;
   const taken = '[role="dialog"], [role="alertdialog"], [role="menu"]';
   return !isTyping(target) && document.querySelector(taken) === null;

@@ -5,15 +5,15 @@ import { createBrowserRouter, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import type { Boot } from "../api/types.ts";
 import { applyNonce, readBoot } from "../boot.ts";
-import { followPlaces } from "../features/accounts/return-path.ts";
+import { trackNavigation } from "../features/accounts/return-path.ts";
 import { startSession } from "../features/accounts/session.ts";
 import { watchSecurity } from "../features/security-alerts/alerts.ts";
 import { closeSheetsOnBack } from "../ui/sheet-history.ts";
 import { type App, AppContext } from "./app.ts";
 import { createCache } from "./cache.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { mayLeaveFor, portalBuildAddress } from "./host-mode.ts";
-import { placesOf } from "./places.ts";
+import { canRedirectTo, portalBuildUrl } from "./host-mode.ts";
+import { navPaths } from "./nav-entries.ts";
 import { FirstFrame, NoBoot, Root } from "./root.tsx";
 import { RouteError } from "./route-error.tsx";
 import { followDevice } from "./theme.ts";
@@ -39,9 +39,9 @@ export async function start(parts: {
     return;
   }
   if (parts.isMain === true && leavesForPortal(boot)) return;
-  const bare = { boot, cache: createCache(), places: new Set<string>() };
+  const bare = { boot, cache: createCache(), navPaths: new Set<string>() };
   const routes = parts.routesOf(bare);
-  const app: App = { ...bare, places: placesOf(routes) };
+  const app: App = { ...bare, navPaths: navPaths(routes) };
   const { router } = closeSheetsOnBack(() =>
     createBrowserRouter([
       {
@@ -52,7 +52,7 @@ export async function start(parts: {
       },
     ]),
   );
-  followPlaces(router);
+  trackNavigation(router);
   startSession(app.cache, {
     go: (path) => router.navigate(path),
     here: () => location.pathname + location.search + location.hash,
@@ -74,8 +74,8 @@ export async function start(parts: {
 
 /** Loads the portal build if the host is a portal's; the loading screen stays meanwhile. */
 function leavesForPortal(boot: Boot): boolean {
-  const address = portalBuildAddress(boot.mode, location.href);
-  if (address === null || !mayLeaveFor(address, location.href)) return false;
+  const address = portalBuildUrl(boot.mode, location.href);
+  if (address === null || !canRedirectTo(address, location.href)) return false;
   if (address === location.href) location.reload();
   else location.replace(address);
   return true;

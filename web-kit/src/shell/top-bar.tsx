@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link, NavLink } from "react-router";
 import { Count } from "../ui/count.tsx";
-import { type Waiting, waitingFor } from "./badges.ts";
+import { type PendingCounts, pendingCount } from "./badges.ts";
 import { BrandLockup } from "./brand-lockup.tsx";
 import type { NavItem } from "./nav-items.ts";
 
@@ -9,7 +9,7 @@ const itemClass =
   "inline-flex h-8 items-center gap-1.5 rounded-sm px-2.5 text-13 font-medium whitespace-nowrap text-bar-ink-2 hover:bg-bar-hover hover:text-bar-ink focus-visible:outline-current aria-[current=page]:bg-bar-selected aria-[current=page]:font-semibold aria-[current=page]:text-bar-ink";
 
 /** The desktop header: brand, navigation, and the user's controls at the end. */
-export function TopBar(props: { items: NavItem[]; waiting?: Waiting; end: ReactNode }) {
+export function TopBar(props: { items: NavItem[]; waiting?: PendingCounts; end: ReactNode }) {
   const { items, waiting = {}, end } = props;
   return (
     <header
@@ -31,7 +31,9 @@ export function TopBar(props: { items: NavItem[]; waiting?: Waiting; end: ReactN
               <>
                 {item.label}
                 {/* The open section shows its new items itself. */}
-                {!isActive && <Count tone="bar" value={waitingFor(item, waiting)} label="unread" />}
+                {!isActive && (
+                  <Count tone="bar" value={pendingCount(item, waiting)} label="unread" />
+                )}
               </>
             )}
           </NavLink>

@@ -11,13 +11,13 @@ export function VisitorFrame({ children }: { children: ReactNode }) {
   return (
     <div data-visitor className="flex h-dvh flex-col overflow-hidden bg-canvas">
       <OfflineBanner />
-      <TopBar items={useNav("bar", null)} end={<Ways />} />
+      <TopBar items={useNav("bar", null)} end={<VisitorLinks />} />
       <header className="flex h-14 shrink-0 items-center justify-between gap-3 bg-surface ps-4 pe-2 md:hidden">
         <Link to="/">
           <BrandLockup size={24} className="text-[0.9375rem]" />
           <span className="sr-only">, home</span>
         </Link>
-        <Ways />
+        <VisitorLinks />
       </header>
       <main
         id="main"
@@ -30,7 +30,7 @@ export function VisitorFrame({ children }: { children: ReactNode }) {
   );
 }
 
-function Ways() {
+function VisitorLinks() {
   return (
     <span className="flex gap-2">
       <ButtonLink to="/login">Log In</ButtonLink>

@@ -1,7 +1,7 @@
 import type { ActivityItem, ActivityPage } from "../api/types.ts";
 
 /** A notification for tests of the activity centre. */
-export function told(id: string, changes: Partial<ActivityItem> = {}): ActivityItem {
+export function activityItem(id: string, changes: Partial<ActivityItem> = {}): ActivityItem {
   return {
     id,
     type: "system_message",

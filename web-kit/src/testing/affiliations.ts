@@ -1,5 +1,5 @@
 import type { Affiliation, AffiliationRequest, Invitation, Questionnaire } from "../api/types.ts";
-import { person } from "./hall.ts";
+import { person } from "./factories.ts";
 
 /** An affiliation for tests of applications, and its questionnaire. */
 export function affiliation(
@@ -123,10 +123,10 @@ export function invitation(id: string, changes: Partial<Invitation> = {}): Invit
 }
 
 /** A list with a single page. */
-export const all = <Item>(items: readonly Item[]) => ({ items, nextCursor: null });
+export const singlePage = <Item>(items: readonly Item[]) => ({ items, nextCursor: null });
 
 /** An error response as the server sends it. */
-export const refusal = (
+export const affiliationRefusal = (
   status: number,
   detail: string,
   errors: readonly { field: string; code: string; message: string }[] = [],

@@ -13,7 +13,7 @@ import type {
 import { server } from "./open-page.tsx";
 
 /** The state of the mock server for one community; tests change it as a server would. */
-export interface CommunityWorld {
+export interface CommunityFixture {
   me: Me;
   community: Community;
   discovered: Community[];
@@ -27,7 +27,7 @@ export interface CommunityWorld {
   code: PrivateCode;
 }
 
-export function worldOf(me: Me, community: Community): CommunityWorld {
+export function communityFixture(me: Me, community: Community): CommunityFixture {
   return {
     me,
     community,
@@ -43,7 +43,7 @@ export function worldOf(me: Me, community: Community): CommunityWorld {
   };
 }
 
-const mine = ({ community }: CommunityWorld) => (community.viewer.isMember ? [community] : []);
+const mine = ({ community }: CommunityFixture) => (community.viewer.isMember ? [community] : []);
 const page = (items: unknown[]) => HttpResponse.json({ items, nextCursor: null });
 
 /** A page of a report queue, as the server returns it. */
@@ -53,13 +53,13 @@ export function reportsAt(all: readonly Report[], status: string | null) {
   return { items, nextCursor: null, openCount };
 }
 
-export function refused(status: number, code: string, detail: string) {
+export function refusalResponse(status: number, code: string, detail: string) {
   return HttpResponse.json({ status, code, detail, title: code, type: "about:blank" }, { status });
 }
 
 /** Answers the requests of a community's screens; tests answer the actions. */
-export function serveCommunity(world: () => CommunityWorld): void {
-  const list = (pick: (held: CommunityWorld) => unknown[]) => () => page(pick(world()));
+export function serveCommunity(world: () => CommunityFixture): void {
+  const list = (pick: (cached: CommunityFixture) => unknown[]) => () => page(pick(world()));
   server.use(
     http.get("/api/me", () => HttpResponse.json(world().me)),
     http.get("/api/me/join-requests", ({ request }) => {
@@ -73,27 +73,27 @@ export function serveCommunity(world: () => CommunityWorld): void {
     http.get("/api/communities/:id", ({ params }) =>
       params.id === world().community.id
         ? HttpResponse.json(world().community)
-        : refused(404, "community-not-found", "Community not found"),
+        : refusalResponse(404, "community-not-found", "Community not found"),
     ),
     http.get(
       "/api/communities/:id/threads",
-      list((held) => held.threads),
+      list((cached) => cached.threads),
     ),
     http.get(
       "/api/communities/:id/members",
-      list((held) => held.members),
+      list((cached) => cached.members),
     ),
     http.get(
       "/api/communities/:id/join-requests",
-      list((held) => held.requests),
+      list((cached) => cached.requests),
     ),
     http.get(
       "/api/communities/:id/timeouts",
-      list((held) => held.timeouts),
+      list((cached) => cached.timeouts),
     ),
     http.get(
       "/api/communities/:id/announcements",
-      list((held) => held.announcements),
+      list((cached) => cached.announcements),
     ),
     http.get("/api/communities/:id/reports", ({ request }) => {
       const status = new URL(request.url).searchParams.get("status");

@@ -2,27 +2,27 @@ import { screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, vi } from "vitest";
 import type { Boot } from "../api/types.ts";
-import { doorRoutes } from "../routes/door-routes.tsx";
+import { siteRoutes } from "../routes/site-routes.tsx";
 import type { App } from "../shell/app.ts";
 import { type openPage, server } from "./open-page.tsx";
-import { aMember } from "./people.ts";
+import { buildMember } from "./people.ts";
 
 /** The mocked popup in tests of Google sign-in. */
-interface Shown {
+interface FakeWindow {
   closed: boolean;
   close: () => void;
   location: { replace: (url: string) => void };
 }
 
 /** The opened popup, and the start requests that the server received. */
-export const issuer = { shown: aWindow(), asked: [] as unknown[] };
+export const issuer = { shown: fakeWindow(), requested: [] as unknown[] };
 
 export const withGoogle: Partial<Boot> = {
   features: { google: true, waitlist: true, relaxedContent: false, passwordMinLength: 8 },
 };
 
 export const googleRoutes = (app: App) =>
-  doorRoutes(app, {
+  siteRoutes(app, {
     open: [],
     member: [
       { path: "communities", element: <h1>My Communities</h1> },
@@ -35,27 +35,27 @@ export function serveGoogle(): void {
   beforeEach(() => {
     sessionStorage.clear();
     document.cookie = "csst_present=; max-age=0";
-    issuer.shown = aWindow();
-    issuer.asked = [];
+    issuer.shown = fakeWindow();
+    issuer.requested = [];
     const open = vi.fn(() => issuer.shown);
     Object.defineProperty(window, "open", { value: open, configurable: true });
     server.use(
       http.post("/api/identity/google/start", async ({ request }) => {
-        issuer.asked.push(await request.json());
+        issuer.requested.push(await request.json());
         return HttpResponse.json({ url: "https://issuer.example/authorize" });
       }),
       http.post("/api/usersSignin", () => {
         document.cookie = "csst_present=1";
         return HttpResponse.json({ uid: "nadia" });
       }),
-      http.get("/api/me", () => HttpResponse.json(aMember())),
+      http.get("/api/me", () => HttpResponse.json(buildMember())),
       http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
     );
   });
 }
 
 /** The server's outcome after Google has answered. */
-export function finishes(answer: () => Response): void {
+export function onGoogleFinish(answer: () => Response): void {
   server.use(http.post("/api/identity/google/finish", answer));
 }
 
@@ -67,10 +67,10 @@ const toNoPortal = {
   redirectPath: null,
 };
 
-export const success = () =>
+export const successResponse = () =>
   HttpResponse.json({ outcome: "success", idToken: "proof", uid: "nadia", ...toNoPortal });
 
-export const exists = () =>
+export const accountExistsResponse = () =>
   HttpResponse.json({
     outcome: "accountExists",
     message: "This email is already registered. Please use a different email or connect.",
@@ -79,7 +79,7 @@ export const exists = () =>
     ...toNoPortal,
   });
 
-export const notVerified = (message: string) => () =>
+export const notVerifiedResponse = (message: string) => () =>
   HttpResponse.json({
     outcome: "emailNotVerified",
     message,
@@ -94,8 +94,8 @@ export async function openIssuer(member: ReturnType<typeof openPage>["member"]):
   );
 }
 
-function aWindow(): Shown {
-  const opened: Shown = {
+function fakeWindow(): FakeWindow {
+  const opened: FakeWindow = {
     closed: false,
     close: () => {
       opened.closed = true;

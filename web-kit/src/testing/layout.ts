@@ -7,7 +7,7 @@ const ROW = 60;
  * Simulates a layout, which jsdom lacks: all rows have the same height in a window of ten, and a
  * scroll container is as tall as its tallest content declares. Restored after the test.
  */
-export function layOut(): void {
+export function mockLayout(): void {
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(WINDOW);
   vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(ROW);
   vi.spyOn(Element.prototype, "scrollHeight", "get").mockImplementation(function tallest(
@@ -26,16 +26,16 @@ export function layOut(): void {
     const before = this.scrollTop;
     this.scrollTop = Math.max(0, Math.min(top, this.scrollHeight - WINDOW));
     // Scroll events fire on the next frame, and only after a change.
-    if (this.scrollTop !== before) requestAnimationFrame(() => told(this));
+    if (this.scrollTop !== before) requestAnimationFrame(() => dispatchScroll(this));
   });
 }
 
 /** Scrolls as a user would. */
 export function scrollWindow(box: Element, top: number): void {
   box.scrollTop = Math.max(0, Math.min(top, box.scrollHeight - WINDOW));
-  told(box);
+  dispatchScroll(box);
 }
 
-function told(box: Element): void {
+function dispatchScroll(box: Element): void {
   box.dispatchEvent(new Event("scroll"));
 }

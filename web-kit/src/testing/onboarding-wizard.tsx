@@ -3,16 +3,16 @@ import { http, HttpResponse } from "msw";
 import { expect, vi } from "vitest";
 import type { Me } from "../api/types.ts";
 import type { Progress } from "../features/accounts/onboarding/progress.ts";
-import { doorRoutes } from "../routes/door-routes.tsx";
+import { siteRoutes } from "../routes/site-routes.tsx";
 import type { App } from "../shell/app.ts";
-import { type Opened, server } from "./open-page.tsx";
+import { type OpenedPage, server } from "./open-page.tsx";
 import { progressAtTheBeginning, progressServer } from "./onboarding-server.ts";
-import { aMember, nothingToDo } from "./people.ts";
+import { buildMember, COMPLETED_ONBOARDING } from "./people.ts";
 
 /** The onboarding wizard for tests: its routes, a newcomer, the server's answers and the layout. */
 
 export const wizardRoutes = (app: App) =>
-  doorRoutes(app, {
+  siteRoutes(app, {
     open: [],
     member: [
       { path: "communities", element: <h1>My Communities</h1> },
@@ -21,13 +21,13 @@ export const wizardRoutes = (app: App) =>
   });
 
 export const unread = {
-  ...nothingToDo,
+  ...COMPLETED_ONBOARDING,
   needsTerms: true,
   needsGuidelines: true,
   needsPrivacy: true,
   complete: false,
 };
-export const newcomer = aMember({ onboarding: unread });
+export const newcomer = buildMember({ onboarding: unread });
 export const titles = ["Terms of Service", "Community Guidelines", "Privacy Policy"] as const;
 
 /** The position that the server has stored, and every one that was sent. */
@@ -99,7 +99,7 @@ export function followResizes(): (words: HTMLElement) => void {
   };
 }
 
-export async function readAndAgree(member: Opened["member"], title: string): Promise<void> {
+export async function readAndAgree(member: OpenedPage["member"], title: string): Promise<void> {
   const box = await screen.findByRole("checkbox", {
     name: `I have read and agree to the ${title}`,
   });

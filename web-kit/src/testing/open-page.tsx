@@ -7,11 +7,11 @@ import { createMemoryRouter, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import type { Boot } from "../api/types.ts";
-import { followPlaces } from "../features/accounts/return-path.ts";
+import { trackNavigation } from "../features/accounts/return-path.ts";
 import { startSession } from "../features/accounts/session.ts";
 import { type App, AppContext } from "../shell/app.ts";
 import { createCache } from "../shell/cache.ts";
-import { placesOf } from "../shell/places.ts";
+import { navPaths } from "../shell/nav-entries.ts";
 import { ToastHost } from "../ui/toast-host.tsx";
 
 /**
@@ -41,7 +41,7 @@ export function servePages(): void {
 
 let stopSession: () => void = () => undefined;
 
-export interface Opened {
+export interface OpenedPage {
   member: UserEvent;
   path: () => string;
   /** Navigates back. */
@@ -60,15 +60,15 @@ export function openPage(
   path: string,
   routesOf: (app: App) => RouteObject[],
   changes: Partial<Boot> = {},
-): Opened {
-  const bare = { boot: { ...boot, ...changes }, cache: createCache(), places: new Set<string>() };
+): OpenedPage {
+  const bare = { boot: { ...boot, ...changes }, cache: createCache(), navPaths: new Set<string>() };
   const routes = routesOf(bare);
-  const app: App = { ...bare, places: placesOf(routes) };
+  const app: App = { ...bare, navPaths: navPaths(routes) };
   app.cache.setDefaultOptions({ queries: { retry: false, networkMode: "always" } });
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   // A test may open several pages; the listeners of the previous page must be removed.
   stopSession();
-  followPlaces(router);
+  trackNavigation(router);
   let reloads = 0;
   stopSession = startSession(app.cache, {
     go: (to) => router.navigate(to),

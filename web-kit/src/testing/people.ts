@@ -1,7 +1,7 @@
 import type { Boot, Me, UserProfile } from "../api/types.ts";
 
 /** A member that no guard stops; tests change the relevant properties. */
-export function aMember(changes: Partial<Me> = {}): Me {
+export function buildMember(changes: Partial<Me> = {}): Me {
   return {
     id: "0192f0c0aa7e7cc0b0d0000000000001",
     email: "nadia.rahman@ashcombe.example",
@@ -58,7 +58,7 @@ export function aMember(changes: Partial<Me> = {}): Me {
     agreedToTermsAt: "2026-01-01T00:00:00Z",
     agreedToGuidelinesAt: "2026-01-01T00:00:00Z",
     agreedToPrivacyAt: "2026-01-01T00:00:00Z",
-    onboarding: nothingToDo,
+    onboarding: COMPLETED_ONBOARDING,
     legal: { acknowledged: true, changed: [] },
     mainAppTOSAcknowledgedAt: "2026-01-01T00:00:00Z",
     mainAppPrivacyAcknowledgedAt: "2026-01-01T00:00:00Z",
@@ -85,7 +85,7 @@ export function aMember(changes: Partial<Me> = {}): Me {
   };
 }
 
-export const nothingToDo: Me["onboarding"] = {
+export const COMPLETED_ONBOARDING: Me["onboarding"] = {
   needsEmailVerification: false,
   needsTerms: false,
   needsGuidelines: false,
@@ -95,17 +95,17 @@ export const nothingToDo: Me["onboarding"] = {
 };
 
 /** The portal's boot data; its members have `belonging`. */
-export const aPortal: NonNullable<Boot["portal"]> = {
+export const buildPortal: NonNullable<Boot["portal"]> = {
   tenantId: "t",
   subdomain: "oak",
   affiliationId: "oak",
   brandName: "Oak House",
   affiliationName: "The Friends of Oak House",
 };
-export const belonging = { affiliationId: "oak", isMember: true } as const;
+export const portalMembership = { affiliationId: "oak", isMember: true } as const;
 
 /** An open profile; `about: null` makes it a card. */
-export function aProfile(changes: Partial<UserProfile> = {}): UserProfile {
+export function buildProfile(changes: Partial<UserProfile> = {}): UserProfile {
   return {
     userId: "0192f0c0aa7e7cc0b0d0000000000002",
     displayName: "Kwame Boateng",

@@ -11,7 +11,7 @@ export interface FieldControl {
   required: true | undefined;
 }
 
-export interface FieldWords {
+export interface FieldLabels {
   label: string;
   hint?: ReactNode;
   /** The error message; undefined or empty if the value is valid. */
@@ -31,7 +31,7 @@ export function MandatoryMark() {
   );
 }
 
-export interface FieldProps extends FieldWords {
+export interface FieldProps extends FieldLabels {
   className?: string;
   children: (control: FieldControl) => ReactNode;
 }
@@ -92,7 +92,7 @@ export function inputClass(invalid: boolean, className?: string) {
 
 const bare = "min-w-0 flex-1 bg-transparent outline-none";
 
-export interface TextFieldProps extends ComponentProps<"input">, FieldWords {
+export interface TextFieldProps extends ComponentProps<"input">, FieldLabels {
   /** Content inside the box, after the text. */
   trailing?: ReactNode;
   leading?: ReactNode;
@@ -135,7 +135,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-export interface TextAreaFieldProps extends ComponentProps<"textarea">, FieldWords {}
+export interface TextAreaFieldProps extends ComponentProps<"textarea">, FieldLabels {}
 
 export function TextAreaField(props: TextAreaFieldProps) {
   const { label, hint, error, aside, mandatory, className, ...area } = props;

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { OVERSCAN, withRow } from "./virtual-range.ts";
+import { OVERSCAN, rangeWithRow } from "./virtual-range.ts";
 
 /** The next page is requested when this many rows are left. */
 const NEAR_ROWS = 10;
@@ -88,7 +88,7 @@ function useRows<Item>(
   // The focused row stays rendered, otherwise the focus would be lost.
   const [focused, setFocused] = useState<string | null>(null);
   const stays = focused ?? tabStop;
-  const kept = stays === null ? -1 : items.findIndex((item) => idOf(item) === stays);
+  const stored = stays === null ? -1 : items.findIndex((item) => idOf(item) === stays);
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not used
   const virtual = useVirtualizer<HTMLElement, HTMLLIElement>({
     count: items.length,
@@ -98,7 +98,7 @@ function useRows<Item>(
       return item === undefined ? index : idOf(item);
     },
     estimateSize: () => rowHeight,
-    rangeExtractor: useCallback((range: Range) => withRow(kept, range), [kept]),
+    rangeExtractor: useCallback((range: Range) => rangeWithRow(stored, range), [stored]),
     overscan: OVERSCAN,
     scrollMargin: above,
   });

@@ -31,7 +31,7 @@ export function isPictureFile(file: File): boolean {
 }
 
 /** True if the server may decode a file that this browser cannot. */
-export function mayBeUnshown(file: File): boolean {
+export function mayNotRender(file: File): boolean {
   return isPictureFile(file) && UNSHOWN.includes(file.type);
 }
 

@@ -1,8 +1,8 @@
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
-import { Field, type FieldWords, inputClass } from "./field.tsx";
+import { Field, type FieldLabels, inputClass } from "./field.tsx";
 
-export interface SelectFieldProps extends ComponentProps<"select">, FieldWords {}
+export interface SelectFieldProps extends ComponentProps<"select">, FieldLabels {}
 
 /** A labelled native select. */
 export function SelectField(props: SelectFieldProps) {

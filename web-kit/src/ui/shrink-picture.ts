@@ -2,7 +2,7 @@ import { drawPicture } from "./draw-picture.ts";
 import { bytesFault, isAnimated, kindFault, PictureFault } from "./picture-file.ts";
 
 /** Size and quality to which a picture is reduced before upload. */
-export interface Reduction {
+export interface PictureReduction {
   /** Longest side in pixels. */
   side: number;
   /** From 0 to 1. */
@@ -10,9 +10,9 @@ export interface Reduction {
 }
 
 /** Photos in posts: the server stores 1600 pixels. */
-export const PHOTO: Reduction = { side: 1600, quality: 0.9 };
+export const PHOTO_REDUCTION: PictureReduction = { side: 1600, quality: 0.9 };
 /** The picture of a sign-in page: the server stores 2000 pixels. */
-export const BACKDROP: Reduction = { side: 2000, quality: 0.9 };
+export const BACKDROP_REDUCTION: PictureReduction = { side: 2000, quality: 0.9 };
 
 /**
  * The file to upload: reduced if that makes it smaller, so that a 50-megapixel photo uploads in
@@ -21,9 +21,9 @@ export const BACKDROP: Reduction = { side: 2000, quality: 0.9 };
  *
  * @throws PictureFault if the server would refuse the file.
  */
-export async function shrunk(
+export async function shrinkPicture(
   file: File,
-  reduction: Reduction | ((bytes: number) => Reduction),
+  reduction: PictureReduction | ((bytes: number) => PictureReduction),
 ): Promise<File> {
   const chosen = typeof reduction === "function" ? reduction(file.size) : reduction;
   const drawn = (await isAnimated(file)) ? null : await redrawn(file, chosen).catch(() => null);
@@ -35,7 +35,7 @@ export async function shrunk(
   return sent;
 }
 
-async function redrawn(file: File, { side, quality }: Reduction): Promise<File | null> {
+async function redrawn(file: File, { side, quality }: PictureReduction): Promise<File | null> {
   const url = URL.createObjectURL(file);
   try {
     const picture = new Image();

@@ -32,7 +32,7 @@ export function useRoving(ids: readonly string[], selected: string | null) {
       onFocus: () => setActive(id),
     }),
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-      const next = ids[nextStop(event, ids.indexOf(rowAt(event.target)), ids.length) ?? -1];
+      const next = ids[nextIndex(event, ids.indexOf(rowAt(event.target)), ids.length) ?? -1];
       if (next === undefined) return;
       event.preventDefault();
       const row = rowOf(event.currentTarget, next);
@@ -53,7 +53,7 @@ function rowAt(target: EventTarget): string {
 }
 
 /** The index to which a key leads from a row; null if it leads nowhere. */
-export function nextStop(event: KeyboardEvent, here: number, length: number): number | null {
+export function nextIndex(event: KeyboardEvent, here: number, length: number): number | null {
   const step = STEPS[event.key];
   if (step === undefined || isTyping(event.target) || event.altKey || event.metaKey) return null;
   return destination(length, here, step);

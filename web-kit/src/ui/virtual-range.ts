@@ -4,8 +4,8 @@ import { defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
 export const OVERSCAN = 8;
 
 /** The rows near the viewport, and the one that is always rendered. */
-export function withRow(kept: number, range: Range): number[] {
+export function rangeWithRow(stored: number, range: Range): number[] {
   const shown = defaultRangeExtractor(range);
-  if (kept < 0 || kept >= range.count || shown.includes(kept)) return shown;
-  return [...shown, kept].toSorted((a, b) => a - b);
+  if (stored < 0 || stored >= range.count || shown.includes(stored)) return shown;
+  return [...shown, stored].toSorted((a, b) => a - b);
 }

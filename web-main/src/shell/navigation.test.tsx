@@ -3,9 +3,9 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
 import type { Me } from "@guildhall/web-kit/api/types.ts";
-import { doorRoutes } from "@guildhall/web-kit/routes/door-routes.tsx";
+import { siteRoutes } from "@guildhall/web-kit/routes/site-routes.tsx";
 import { openPage, server, servePages } from "@guildhall/web-kit/testing/open-page.tsx";
-import { aMember } from "@guildhall/web-kit/testing/people.ts";
+import { buildMember } from "@guildhall/web-kit/testing/people.ts";
 import { directoryRoute } from "../features/affiliations/main-routes.tsx";
 import type { App } from "@guildhall/web-kit/shell/app.ts";
 
@@ -15,7 +15,7 @@ const screenAt = (path: string) => ({ path, element: <h1>{path}</h1> });
 
 /** A site with all features of the navigation. */
 const whole = (app: App) =>
-  doorRoutes(app, {
+  siteRoutes(app, {
     open: [screenAt("affiliations")],
     member: [
       "communities",
@@ -30,7 +30,7 @@ const whole = (app: App) =>
   });
 
 /** A site with communities only. */
-const small = (app: App) => doorRoutes(app, { open: [], member: [screenAt("communities")] });
+const small = (app: App) => siteRoutes(app, { open: [], member: [screenAt("communities")] });
 
 function serve(me: Me, waiting: Record<string, number> = { communities: 0 }) {
   server.use(
@@ -56,7 +56,7 @@ async function entriesOf(which: number): Promise<string[]> {
 
 describe("on desktop", () => {
   test("has every entry in order, with the staff area for staff", async () => {
-    serve(aMember({ isStaff: true }));
+    serve(buildMember({ isStaff: true }));
     openPage("/communities", whole);
     expect(await entriesOf(bar)).toEqual([
       "About",
@@ -69,7 +69,7 @@ describe("on desktop", () => {
   });
 
   test("shows badges up to 99+, except on the open section", async () => {
-    serve(aMember(), { communities: 7, messages: 123 });
+    serve(buildMember(), { communities: 7, messages: 123 });
     openPage("/communities", whole);
     const waiting = within(await navOf(bar)).findByText("99+");
     expect((await waiting).closest("a")?.textContent).toBe("Messages99+ unread");
@@ -78,7 +78,7 @@ describe("on desktop", () => {
   });
 
   test("omits entries without a screen", async () => {
-    serve(aMember({ isStaff: true }));
+    serve(buildMember({ isStaff: true }));
     const { member } = openPage("/communities", small);
     const shown = await entriesOf(bar);
     expect(shown).toEqual(expect.arrayContaining(["About", "My Communities"]));
@@ -90,7 +90,7 @@ describe("on desktop", () => {
   });
 
   test("the account menu shows a badge and restores the focus", async () => {
-    serve(aMember(), { communities: 0, activity: 16, support: 1 });
+    serve(buildMember(), { communities: 0, activity: 16, support: 1 });
     const { member } = openPage("/communities", whole);
     const button = await screen.findByRole("button", { name: "Account menu, 9+ waiting" });
     act(() => button.focus());
@@ -114,7 +114,7 @@ describe("on desktop", () => {
   });
 
   test("the account menu works with the keyboard only", async () => {
-    serve(aMember());
+    serve(buildMember());
     const { member, path } = openPage("/communities", whole);
     const button = await screen.findByRole("button", { name: "Account menu" });
     act(() => button.focus());
@@ -131,7 +131,7 @@ describe("the keyboard shortcuts", () => {
   const list = () => screen.findByRole("dialog", { name: "Keyboard shortcuts" });
 
   test("open with a question mark and close with Escape", async () => {
-    serve(aMember());
+    serve(buildMember());
     const { member } = openPage("/communities", whole);
     const link = await screen.findByRole("link", { name: "About" });
     act(() => link.focus());
@@ -146,7 +146,7 @@ describe("the keyboard shortcuts", () => {
   });
 
   test("open from the account menu", async () => {
-    serve(aMember());
+    serve(buildMember());
     const { member } = openPage("/communities", whole);
     await member.click(await screen.findByRole("button", { name: "Account menu" }));
     await member.click(await screen.findByRole("menuitem", { name: "Keyboard shortcuts" }));
@@ -154,7 +154,7 @@ describe("the keyboard shortcuts", () => {
   });
 
   test("are only in the account menu when single-key shortcuts are off", async () => {
-    serve(aMember({ singleKeyShortcuts: false }));
+    serve(buildMember({ singleKeyShortcuts: false }));
     const { member } = openPage("/communities", whole);
     const link = await screen.findByRole("link", { name: "About" });
     act(() => link.focus());
@@ -168,9 +168,9 @@ describe("the keyboard shortcuts", () => {
   });
 
   test("do not open while typing or in a dialog", async () => {
-    serve(aMember());
+    serve(buildMember());
     const { member } = openPage("/communities", (app) =>
-      doorRoutes(app, {
+      siteRoutes(app, {
         open: [],
         member: [{ path: "communities", element: <input aria-label="Words" /> }],
       }),
@@ -185,14 +185,14 @@ describe("the keyboard shortcuts", () => {
 
 describe("on a phone", () => {
   test("has three entries and More", async () => {
-    serve(aMember());
+    serve(buildMember());
     openPage("/communities", whole);
     expect(await entriesOf(tabs)).toEqual(["My Communities", "Messages", "Network"]);
     expect(screen.getByRole("button", { name: "More" })).toBeTruthy();
   });
 
   test("shows everything else and the member under More", async () => {
-    serve(aMember({ isStaff: true }), { communities: 0, activity: 4 });
+    serve(buildMember({ isStaff: true }), { communities: 0, activity: 4 });
     const { member, path } = openPage("/communities", whole);
     await member.click(await screen.findByRole("button", { name: "More" }));
     const more = await screen.findByRole("dialog", { name: "More" });
@@ -221,7 +221,7 @@ describe("on a phone", () => {
     ["their address", { displayName: "", email: "nadia@ashcombe.example" }, "NA"],
     ["nobody", { displayName: "", email: "" }, "U"],
   ])("without a picture shows the initials of %s", async (_, changes, letters) => {
-    serve(aMember({ ...changes, handle: null }));
+    serve(buildMember({ ...changes, handle: null }));
     const { member } = openPage("/communities", whole);
     await member.click(await screen.findByRole("button", { name: "More" }));
     const more = await screen.findByRole("dialog", { name: "More" });
@@ -237,31 +237,31 @@ describe("on a portal", () => {
     brandName: "Oak House",
     affiliationName: "Oak House",
   };
-  let asked = 0;
+  let requested = 0;
   beforeEach(() => {
-    asked = 0;
+    requested = 0;
   });
 
   test.each([
     [true, 1],
     [false, 0],
   ])("badges are requested for members only (%s)", async (isMember, times) => {
-    serve(aMember({ portalMembership: { affiliationId: "a", isMember } }));
+    serve(buildMember({ portalMembership: { affiliationId: "a", isMember } }));
     server.use(
       http.get("/api/affiliations/:id", () => new HttpResponse(null, { status: 404 })),
       http.get("/api/me/badges", () => {
-        asked += 1;
+        requested += 1;
         return HttpResponse.json({ communities: 0 });
       }),
     );
     openPage("/communities", small, { mode: "whitelabel", portal });
     await screen.findAllByRole("navigation", { name: "Main" });
-    await waitFor(() => expect(asked).toBe(times));
+    await waitFor(() => expect(requested).toBe(times));
   });
 
   test("badges disappear after leaving", async () => {
     const here = (isMember: boolean) =>
-      aMember({ portalMembership: { affiliationId: "a", isMember } });
+      buildMember({ portalMembership: { affiliationId: "a", isMember } });
     serve(here(true), { communities: 7 });
     server.use(http.get("/api/affiliations/:id", () => new HttpResponse(null, { status: 404 })));
     const { app } = openPage("/network", whole, { mode: "whitelabel", portal });
@@ -274,7 +274,7 @@ describe("on a portal", () => {
 });
 
 test("goes offline with a message and keeps the displayed data", async () => {
-  serve(aMember());
+  serve(buildMember());
   openPage("/communities", small);
   await screen.findByRole("heading", { name: "communities" });
   act(() => void dispatchEvent(new Event("offline")));
@@ -285,14 +285,14 @@ test("goes offline with a message and keeps the displayed data", async () => {
 });
 
 test("a public page uses the member's theme, not the device's stored one", async () => {
-  serve(aMember({ theme: "dark" }));
+  serve(buildMember({ theme: "dark" }));
   openPage("/affiliations", whole);
   await navOf(bar);
   await waitFor(() => expect(document.documentElement.dataset.theme).toBe("dark"));
 });
 
 test("content missing while offline is announced and loaded when online", async () => {
-  serve(aMember());
+  serve(buildMember());
   let away = true;
   server.use(
     http.get("/api/affiliations", () =>

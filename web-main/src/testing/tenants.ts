@@ -7,7 +7,7 @@ import type {
 } from "../features/tenants/types.ts";
 
 /** An open portal; tests change the relevant properties. */
-export function aTenant(changes: Partial<Tenant> = {}): Tenant {
+export function buildTenant(changes: Partial<Tenant> = {}): Tenant {
   return {
     id: "0192f0c0aa7e7cc0b0d0000000000010",
     affiliationId: "0192f0c0aa7e7cc0b0d0000000000020",
@@ -37,7 +37,7 @@ export function aTenant(changes: Partial<Tenant> = {}): Tenant {
 }
 
 /** A custom domain that is being verified. */
-export function aDomain(changes: Partial<Domain> = {}): Domain {
+export function buildDomain(changes: Partial<Domain> = {}): Domain {
   return {
     id: "0192f0c0aa7e7cc0b0d0000000000030",
     host: "members.htwu.example",
@@ -81,7 +81,7 @@ export function aDomain(changes: Partial<Domain> = {}): Domain {
   };
 }
 
-export function aCertificate(changes: Partial<Certificate> = {}): Certificate {
+export function buildCertificate(changes: Partial<Certificate> = {}): Certificate {
   return {
     host: "members.htwu.example",
     names: ["members.htwu.example"],
@@ -103,7 +103,7 @@ export function aCertificate(changes: Partial<Certificate> = {}): Certificate {
   };
 }
 
-export function aBrand(changes: Partial<BrandDocument> = {}): BrandDocument {
+export function buildBrand(changes: Partial<BrandDocument> = {}): BrandDocument {
   return {
     version: 2,
     revision: 5,
@@ -144,7 +144,7 @@ export function aBrand(changes: Partial<BrandDocument> = {}): BrandDocument {
 }
 
 /** An edge with the latest routes. */
-export function anEdge(changes: Partial<Edge> = {}): Edge {
+export function buildEdge(changes: Partial<Edge> = {}): Edge {
   return {
     id: "edge-1",
     name: "edge-fra-1",

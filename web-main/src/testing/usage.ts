@@ -1,7 +1,7 @@
 import type { UsageReport } from "../features/tenants/usage/types.ts";
 
 /** A usage report of four weeks with the year before; tests change the relevant properties. */
-export function aReport(changes: Partial<UsageReport> = {}): UsageReport {
+export function buildUsageReport(changes: Partial<UsageReport> = {}): UsageReport {
   const quiet = Array.from({ length: 24 }, () => 0);
   return {
     affiliationId: null,

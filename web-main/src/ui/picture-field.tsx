@@ -27,7 +27,7 @@ export interface PictureFieldProps {
 export function PictureField(props: PictureFieldProps) {
   const { label, hint, choose, several = false, onRemove } = props;
   const input = useRef<HTMLInputElement>(null);
-  const named = (deed: string) => (several ? `${deed}: ${label}` : undefined);
+  const named = (action: string) => (several ? `${action}: ${label}` : undefined);
   return (
     <section aria-label={label}>
       <div className="flex items-center gap-4">

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { Search } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { inputClass } from "@guildhall/web-kit/ui/field.tsx";
-import { SEARCH_PAUSE_MS } from "@guildhall/web-kit/ui/use-settled.ts";
+import { SEARCH_PAUSE_MS } from "@guildhall/web-kit/ui/use-debounced.ts";
 
 export interface SearchFieldProps {
   label: string;

@@ -4,7 +4,7 @@ const inset = 2;
 
 /** A number's weekly development; the number itself is next to it. */
 export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
-  const points = placed(values);
+  const points = sparklinePoints(values);
   const last = points.at(-1);
   if (last === undefined) return null;
   const line = points.map(({ x, y }) => `${x},${y}`).join(" ");
@@ -22,7 +22,7 @@ export function Sparkline({ values, label }: { values: readonly number[]; label:
 }
 
 /** The points' positions: the smallest value at the bottom, the largest at the top. */
-export function placed(values: readonly number[]): { x: number; y: number }[] {
+export function sparklinePoints(values: readonly number[]): { x: number; y: number }[] {
   const least = Math.min(...values);
   const range = Math.max(...values) - least;
   const step = values.length > 1 ? (width - 2 * inset) / (values.length - 1) : 0;

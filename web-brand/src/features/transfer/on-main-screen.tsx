@@ -6,7 +6,7 @@ import { Title } from "@guildhall/web-kit/shell/title.tsx";
 import { buttonClass } from "@guildhall/web-kit/ui/button.tsx";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
 import { useMe } from "@guildhall/web-kit/features/accounts/queries.ts";
-import { mainDoor, switchTo } from "@guildhall/web-kit/features/transfer/switching.ts";
+import { mainDestination, switchTo } from "@guildhall/web-kit/features/transfer/switching.ts";
 
 /**
  * Leads to a page that exists on the main site only (P-04, P-15, P-16). Members are transferred
@@ -18,12 +18,12 @@ export function OnMainScreen() {
   const { pathname, search } = useLocation();
   const path = pathname + search;
   useEffect(() => {
-    if (signedIn) void switchTo(mainDoor, path);
+    if (signedIn) void switchTo(mainDestination, path);
     else location.replace(mainOrigin + path);
   }, [signedIn, mainOrigin, path]);
   return (
-    <ReadingPage title={mainDoor.name}>
-      <Title>{mainDoor.name}</Title>
+    <ReadingPage title={mainDestination.name}>
+      <Title>{mainDestination.name}</Title>
       <EmptyState
         picture="stair"
         title="This page is on Guildhall"

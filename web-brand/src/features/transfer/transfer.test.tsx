@@ -3,12 +3,16 @@ import { delay, http, HttpResponse } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Boot } from "@guildhall/web-kit/api/types.ts";
 import { openPage, server, servePages } from "@guildhall/web-kit/testing/open-page.tsx";
-import { aMember } from "@guildhall/web-kit/testing/people.ts";
+import { buildMember } from "@guildhall/web-kit/testing/people.ts";
 import { toasts } from "@guildhall/web-kit/ui/toast-store.ts";
 import { transferLoader } from "@guildhall/web-kit/features/transfer/arrival.ts";
 import { OnMainScreen } from "./on-main-screen.tsx";
 import { SwitchingNotice } from "@guildhall/web-kit/features/transfer/switching-notice.tsx";
-import { portalDoor, switching, switchTo } from "@guildhall/web-kit/features/transfer/switching.ts";
+import {
+  portalDestination,
+  switchStore,
+  switchTo,
+} from "@guildhall/web-kit/features/transfer/switching.ts";
 import { TransferScreen } from "@guildhall/web-kit/features/transfer/transfer-screen.tsx";
 
 servePages();
@@ -57,7 +61,7 @@ test("an arrival shows the switch, then the target page", async () => {
       await delay(50);
       return HttpResponse.json({ success: true, redirectPath: "/communities" });
     }),
-    http.get("/api/me", () => HttpResponse.json(aMember())),
+    http.get("/api/me", () => HttpResponse.json(buildMember())),
   );
   const { path } = open();
   expect(await screen.findByRole("heading", { name: "Switching Workspaces" })).toBeTruthy();
@@ -137,7 +141,7 @@ const mains = () => [{ path: "staff/*", element: <OnMainScreen /> }];
 test("transfers a member from a portal to a page of the main site", async () => {
   let sent: unknown;
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember())),
+    http.get("/api/me", () => HttpResponse.json(buildMember())),
     http.post("/api/transfer", async ({ request }) => {
       sent = await request.json();
       return HttpResponse.json({ detail: "Not now" }, { status: 429 });
@@ -150,7 +154,7 @@ test("transfers a member from a portal to a page of the main site", async () => 
   await waitFor(() => expect(toasts.snapshot().map(({ text }) => text)).toContain("Not now"));
 });
 
-const ashcombe = portalDoor({
+const ashcombe = portalDestination({
   subdomain: "ashcombe",
   brandName: "Ashcombe",
   affiliationId: "a1",
@@ -183,14 +187,14 @@ test.each([
 ])("leaving waits on %s until the notice was readable", async (_, wide, ms) => {
   const assign = leaving(answersUrl, wide);
   const gone = switchTo(ashcombe);
-  expect(switching.snapshot()?.name).toBe("Ashcombe");
+  expect(switchStore.snapshot()?.name).toBe("Ashcombe");
   await vi.advanceTimersByTimeAsync(ms - 1);
   expect(assign).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   await gone;
   expect(assign).toHaveBeenCalledWith(url);
   dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
-  expect(switching.snapshot()).toBeNull();
+  expect(switchStore.snapshot()).toBeNull();
 });
 
 test("starts no second transfer for ten seconds", async () => {
@@ -199,13 +203,13 @@ test("starts no second transfer for ten seconds", async () => {
   void switchTo(ashcombe);
   await vi.advanceTimersByTimeAsync(9_999);
   void switchTo({ ...ashcombe, name: "Elsewhere" });
-  expect(switching.snapshot()?.name).toBe("Ashcombe");
+  expect(switchStore.snapshot()?.name).toBe("Ashcombe");
   expect([fetched.mock.calls.length, assign.mock.calls.length]).toEqual([1, 1]);
   await vi.advanceTimersByTimeAsync(1);
-  expect(switching.snapshot(), "this page went nowhere, and can be used again").toBeNull();
+  expect(switchStore.snapshot(), "this page went nowhere, and can be used again").toBeNull();
 
   void switchTo({ ...ashcombe, name: "Elsewhere" });
-  expect(switching.snapshot()?.name).toBe("Elsewhere");
+  expect(switchStore.snapshot()?.name).toBe("Elsewhere");
   await vi.advanceTimersByTimeAsync(10_000);
   expect(fetched).toHaveBeenCalledTimes(2);
 });
@@ -215,7 +219,7 @@ test("a session that is not created within ten seconds fails", async () => {
   const gone = switchTo(ashcombe);
   await vi.advanceTimersByTimeAsync(10_000);
   await gone;
-  expect(switching.snapshot()).toBeNull();
+  expect(switchStore.snapshot()).toBeNull();
   expect(toasts.snapshot().map(({ text }) => text)).toContain(
     "Failed to create session for transfer",
   );

@@ -2,8 +2,8 @@ import { Link } from "react-router";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { useBoot } from "../../shell/app.ts";
 import { Title } from "../../shell/title.tsx";
-import { FootLinks } from "../../stage/foot-links.tsx";
-import { BrandBanner } from "../../stage/brand-picture.tsx";
+import { FootLinks } from "../../auth-layouts/foot-links.tsx";
+import { BrandBanner } from "../../auth-layouts/brand-picture.tsx";
 import { Banner } from "../../ui/engraving.tsx";
 
 /**
@@ -19,7 +19,7 @@ export function AboutScreen() {
     >
       <Title>About</Title>
       <h1 className="display text-24 md:text-30">About {brand.name}</h1>
-      {portal === null ? <Network /> : <PortalWords mainOrigin={mainOrigin} />}
+      {portal === null ? <Network /> : <PortalDescription mainOrigin={mainOrigin} />}
       <FootLinks className="mt-10 text-ink-3" />
     </ReadingPage>
   );
@@ -48,7 +48,7 @@ function Network() {
   );
 }
 
-function PortalWords({ mainOrigin }: { mainOrigin: string }) {
+function PortalDescription({ mainOrigin }: { mainOrigin: string }) {
   const { portal } = useBoot();
   return (
     <div className="mt-3 flex max-w-[62ch] flex-col gap-4 text-15 text-ink-2">

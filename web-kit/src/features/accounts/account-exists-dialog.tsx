@@ -1,17 +1,17 @@
 import { type SyntheticEvent, useId, useState } from "react";
 import { useNavigate } from "react-router";
-import { ProblemError, wordsOf } from "../../api/client.ts";
+import { ProblemError, errorMessage } from "../../api/client.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FormAlert } from "../../ui/note.tsx";
 import { PasswordField } from "../../ui/password-input.tsx";
 import { UsernameField } from "../../ui/username-field.tsx";
-import { waitForSecondStep } from "../second-factor/waiting.ts";
+import { startSecondStep } from "../second-factor/pending-sign-in.ts";
 import { type ExistingAccount, linkGoogle } from "./google.ts";
 import { logIn } from "./queries.ts";
-import type { MustReset } from "./recovery-queries.ts";
+import type { PasswordResetState } from "./recovery-queries.ts";
 import { openSession } from "./session.ts";
-import { keepUnproven } from "./unproven.ts";
+import { storeUnverifiedSignIn } from "./unverified-sign-in.ts";
 
 interface GoogleOnlyProps {
   /** The server's message about the address; null while the dialog is closed. */
@@ -80,19 +80,19 @@ function ConnectForm({ account, onClose }: { account: ExistingAccount; onClose: 
         await linkGoogle(ticket);
         await navigate("/", { replace: true });
       } else if (outcome.outcome === "passwordResetRequired") {
-        const state: MustReset = { resetToken: outcome.resetToken };
+        const state: PasswordResetState = { resetToken: outcome.resetToken };
         await navigate("/reset-password", { state });
       } else {
-        waitForSecondStep({ outcome, staySignedIn, after: () => linkGoogle(ticket) });
+        startSecondStep({ outcome, staySignedIn, after: () => linkGoogle(ticket) });
         await navigate("/login");
       }
     } catch (error) {
       if (error instanceof ProblemError && error.code === "email-not-verified") {
-        keepUnproven({ email, again: { password, staySignedIn }, words: error.detail });
+        storeUnverifiedSignIn({ email, again: { password, staySignedIn }, words: error.detail });
         await navigate("/verify-email");
         return;
       }
-      setRefusal(wordsOf(error, "Login failed. Please try again."));
+      setRefusal(errorMessage(error, "Login failed. Please try again."));
     } finally {
       setBusy(false);
     }

@@ -2,19 +2,19 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Me } from "../../api/types.ts";
-import { doorRoutes } from "../../routes/door-routes.tsx";
+import { siteRoutes } from "../../routes/site-routes.tsx";
 import type { App } from "../../shell/app.ts";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
-import { aMember, nothingToDo } from "../../testing/people.ts";
+import { buildMember, COMPLETED_ONBOARDING } from "../../testing/people.ts";
 import { endSession } from "./session.ts";
-import { unproven } from "./unproven.ts";
+import { storedUnverifiedSignIn } from "./unverified-sign-in.ts";
 import { progressAtTheBeginning, progressServer } from "../../testing/onboarding-server.ts";
 
 servePages();
 beforeEach(() => sessionStorage.clear());
 
 const routes = (app: App) =>
-  doorRoutes(app, {
+  siteRoutes(app, {
     open: [],
     member: [
       { path: "communities", element: <h1>My Communities</h1> },
@@ -70,7 +70,7 @@ describe("signing in", () => {
 
   test("returns to the requested page after the sign-in", async () => {
     signedOut();
-    serveMember(aMember());
+    serveMember(buildMember());
     server.use(
       http.post("/api/identity/login", () =>
         HttpResponse.json({ outcome: "success", idToken: "proof", uid: "nadia" }),
@@ -88,7 +88,7 @@ describe("signing in", () => {
 
   test("an unverified user waits for the link and continues once it was used", async () => {
     signedOut();
-    serveMember(aMember());
+    serveMember(buildMember());
     const words =
       "Please verify your email address to continue. Check your inbox for a verification link.";
     let used = false;
@@ -132,7 +132,7 @@ describe("signing in", () => {
     await fillIn(member, "Bridges2026");
     await member.click(await screen.findByRole("button", { name: "Back to login" }));
     await waitFor(() => expect(path()).toBe("/login"));
-    await waitFor(() => expect(unproven()).toBeNull());
+    await waitFor(() => expect(storedUnverifiedSignIn()).toBeNull());
   });
 });
 
@@ -181,7 +181,7 @@ describe("signing up", () => {
 
 describe("onboarding", () => {
   const unread = {
-    ...nothingToDo,
+    ...COMPLETED_ONBOARDING,
     needsTerms: true,
     needsGuidelines: true,
     needsPrivacy: true,
@@ -194,7 +194,7 @@ describe("onboarding", () => {
   }
 
   test("enables each checkbox at the end of its text; the last step admits the member", async () => {
-    serveMember(aMember({ onboarding: unread }));
+    serveMember(buildMember({ onboarding: unread }));
     server.use(
       ...progressServer({ stored: progressAtTheBeginning(), saved: [] }),
       http.get("/api/legal/:key", ({ params }) =>
@@ -210,8 +210,8 @@ describe("onboarding", () => {
         }),
       ),
       http.post("/api/me/onboarding", () => {
-        serveMember(aMember());
-        return HttpResponse.json(aMember());
+        serveMember(buildMember());
+        return HttpResponse.json(buildMember());
       }),
     );
     const { member, path } = openPage("/communities", routes);
@@ -231,11 +231,11 @@ describe("onboarding", () => {
 });
 
 test("blocks until changed documents are acknowledged", async () => {
-  serveMember(aMember({ legal: { acknowledged: true, changed: ["privacy-policy"] } }));
+  serveMember(buildMember({ legal: { acknowledged: true, changed: ["privacy-policy"] } }));
   server.use(
     http.post("/api/me/legal-acknowledgements", () => {
-      serveMember(aMember());
-      return HttpResponse.json(aMember());
+      serveMember(buildMember());
+      return HttpResponse.json(buildMember());
     }),
   );
   const { member } = openPage("/communities", routes);
@@ -250,7 +250,7 @@ test("blocks until changed documents are acknowledged", async () => {
 });
 
 test("shows a suspended member the end of the suspension and only lets them sign out", async () => {
-  serveMember(aMember({ accountStatus: "paused", pausedUntil: "2999-01-01T09:00:00Z" }));
+  serveMember(buildMember({ accountStatus: "paused", pausedUntil: "2999-01-01T09:00:00Z" }));
   server.use(
     http.post("/api/usersSignout", () => {
       signedOut();
@@ -265,7 +265,7 @@ test("shows a suspended member the end of the suspension and only lets them sign
 });
 
 test("a portal shows non-members only its front door", async () => {
-  serveMember(aMember({ portalMembership: { affiliationId: "a1", isMember: false } }));
+  serveMember(buildMember({ portalMembership: { affiliationId: "a1", isMember: false } }));
   server.use(
     http.get("/api/affiliations/a1", () =>
       refusal(404, "not-found", "Affiliation not found or you don't have permission to view it."),
@@ -289,7 +289,7 @@ test("a portal shows non-members only its front door", async () => {
 });
 
 test("redirects to the sign-in when the session ends elsewhere, and keeps the path", async () => {
-  serveMember(aMember());
+  serveMember(buildMember());
   const { app, path } = openPage("/communities/7", routes);
   await screen.findByRole("heading", { name: "Bridges" });
   server.use(
@@ -303,7 +303,7 @@ test("redirects to the sign-in when the session ends elsewhere, and keeps the pa
 });
 
 test("detects a lost session from any API response", async () => {
-  serveMember(aMember());
+  serveMember(buildMember());
   const { app, path } = openPage("/communities", routes);
   await screen.findByRole("heading", { name: "My Communities" });
   signedOut();

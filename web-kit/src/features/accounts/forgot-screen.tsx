@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import { applyProblem } from "../../forms/apply-problem.ts";
 import { Title } from "../../shell/title.tsx";
-import { EntryStage } from "../../stage/entry-stage.tsx";
+import { EntryLayout } from "../../auth-layouts/entry-layout.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { EntryForm } from "./entry-form.tsx";
@@ -15,7 +15,7 @@ import { forgotRules, type ForgotValues } from "./recovery-rules.ts";
 export function ForgotScreen() {
   const [sent, setSent] = useState<string | null>(null);
   return (
-    <EntryStage>
+    <EntryLayout>
       <Title>Recover Password</Title>
       <h1 className="display text-24 md:text-30">Recover Password</h1>
       <p className="mt-2 text-15 text-ink-2">
@@ -34,7 +34,7 @@ export function ForgotScreen() {
           Back to login
         </Link>
       </p>
-    </EntryStage>
+    </EntryLayout>
   );
 }
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { doorRoutes } from "../../routes/door-routes.tsx";
+import { siteRoutes } from "../../routes/site-routes.tsx";
 import type { App } from "../../shell/app.ts";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
 
@@ -10,7 +10,7 @@ beforeEach(() => {
   document.cookie = "csst_present=; max-age=0";
 });
 
-const routes = (app: App) => doorRoutes(app, { open: [], member: [] });
+const routes = (app: App) => siteRoutes(app, { open: [], member: [] });
 
 async function openGate() {
   const page = openPage("/signup", routes);

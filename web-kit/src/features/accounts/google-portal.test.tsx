@@ -2,18 +2,18 @@ import { screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { describe, expect, test } from "vitest";
 import type { Boot } from "../../api/types.ts";
-import { refused } from "../../testing/community-server.ts";
+import { refusalResponse } from "../../testing/community-server.ts";
 import {
-  finishes,
+  onGoogleFinish,
   googleRoutes,
   issuer,
   serveGoogle,
-  success,
+  successResponse,
   withGoogle,
 } from "../../testing/google-issuer.tsx";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
-import { affiliationPage, stayingAddress } from "./google.ts";
-import { tell } from "./google-window.ts";
+import { affiliationPage, stayOnPortalUrl } from "./google.ts";
+import { postWindowMessage } from "./google-window.ts";
 
 servePages();
 serveGoogle();
@@ -48,9 +48,9 @@ describe("on a portal", () => {
       http.get("/api/communities", () => HttpResponse.json({ items: [], nextCursor: null })),
     );
     document.cookie = "csst_present=1";
-    tell("arrived");
+    postWindowMessage("arrived");
     await waitFor(() => expect(path()).toBe("/home"));
-    expect(issuer.asked).toEqual([]);
+    expect(issuer.requested).toEqual([]);
   });
 });
 
@@ -72,7 +72,7 @@ describe("a user who cannot be transferred to a portal yet", () => {
         }),
       ),
       http.post("/api/transfer", () =>
-        refused(404, "transfer-refused", "Failed to create session for transfer"),
+        refusalResponse(404, "transfer-refused", "Failed to create session for transfer"),
       ),
     );
     const { path } = openPage("/login/google?view=page", googleRoutes, withGoogle);
@@ -88,7 +88,7 @@ describe("a user who cannot be transferred to a portal yet", () => {
   test("is not sent to any other address", () => {
     const boot = { mainOrigin: "http://localhost:3000", portal: { affiliationId: oak } };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only these fields are read
-    expect(stayingAddress(boot as Boot)).toBe(
+    expect(stayOnPortalUrl(boot as Boot)).toBe(
       `http://localhost:3000/login/google#affiliation=${oak}`,
     );
     expect(affiliationPage(`#affiliation=${oak}`)).toBe(`/affiliation/${oak}`);
@@ -100,7 +100,7 @@ describe("a user who cannot be transferred to a portal yet", () => {
 
 describe("the page between site and issuer", () => {
   test("continues as a page if there is no opener", async () => {
-    finishes(success);
+    onGoogleFinish(successResponse);
     const { path } = openPage("/login/google?view=page", googleRoutes, withGoogle);
     await waitFor(() => expect(path()).toBe("/communities"));
   });
@@ -109,7 +109,7 @@ describe("the page between site and issuer", () => {
     const wish = "#portal=ashcombe&stay=true&view=popup&code=the-code";
     openPage(`/login/google${wish}`, googleRoutes, withGoogle);
     await waitFor(() =>
-      expect(issuer.asked).toEqual([
+      expect(issuer.requested).toEqual([
         {
           portal: "ashcombe",
           inviteCodeId: "the-code",

@@ -5,24 +5,24 @@ import { Title } from "../../shell/title.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { waitForSecondStep } from "../second-factor/waiting.ts";
+import { startSecondStep } from "../second-factor/pending-sign-in.ts";
 import { ConnectDialog } from "./account-exists-dialog.tsx";
 import {
   affiliationPage,
-  askedByPortal,
+  parsePortalRequest,
   type ExistingAccount,
   finishGoogle,
-  googleWords,
-  type Refusal,
+  googleMessages,
+  type GoogleRefusal,
   refusalOf,
   startGoogle,
-  type Where,
-  windowPage,
+  type ReturnTarget,
+  popupPagePath,
 } from "./google.ts";
-import { speak } from "./google-window.ts";
+import { postMessageAndClose } from "./google-window.ts";
 import { PlainFrame, PlainSheet } from "./plain-frame.tsx";
-import { rememberPath } from "./return-path.ts";
-import { keepUnproven } from "./unproven.ts";
+import { rememberReturnPath } from "./return-path.ts";
+import { storeUnverifiedSignIn } from "./unverified-sign-in.ts";
 
 // After this time the screen continues as a page: a window that no script opened cannot be closed
 // by one.
@@ -36,7 +36,7 @@ const closingMs = 1500;
 export function GoogleScreen() {
   const navigate = useNavigate();
   const here = useLocation();
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [refusal, setRefusal] = useState<GoogleRefusal | null>(null);
   const [account, setAccount] = useState<ExistingAccount | null>(null);
   const begun = useRef(false);
 
@@ -48,20 +48,21 @@ export function GoogleScreen() {
       const end = await finishGoogle();
       if (end.kind === "exists") setAccount(end.account);
       else if (end.kind === "unproven") {
-        keepUnproven(end.account);
+        storeUnverifiedSignIn(end.account);
         await navigate("/verify-email", { replace: true });
       } else if (end.kind === "waiting") {
         const { where, waiting } = end;
         const after = () => leave(where);
-        waitForSecondStep(where.portal === null ? waiting : { ...waiting, after });
+        startSecondStep(where.portal === null ? waiting : { ...waiting, after });
         await navigate("/login", { replace: true });
       } else await leave(end.where);
     };
-    const leave = async (where: Where) => {
-      const url = await addressBeyond(where);
+    const leave = async (where: ReturnTarget) => {
+      const url = await portalReturnUrl(where);
       if (url !== null) location.replace(url);
       else {
-        if (where.affiliationId !== null) rememberPath(`/affiliation/${where.affiliationId}`, null);
+        if (where.affiliationId !== null)
+          rememberReturnPath(`/affiliation/${where.affiliationId}`, null);
         await navigate("/", { replace: true });
       }
     };
@@ -70,7 +71,7 @@ export function GoogleScreen() {
       if (refused.code !== "invite-code-required") setRefusal(refused);
       else void navigate("/signup", { replace: true, state: { refusal: refused.detail } });
     };
-    void act(here, { goOn, home: () => navigate("/", { replace: true }) }).catch(refuse);
+    void resumeSignIn(here, { goOn, home: () => navigate("/", { replace: true }) }).catch(refuse);
   }, [navigate, here]);
 
   return (
@@ -99,30 +100,33 @@ export function GoogleScreen() {
   );
 }
 
-interface Ways {
+interface Navigation {
   goOn: () => Promise<void>;
   home: () => void | Promise<void>;
 }
 
-async function act({ hash, search, pathname }: Location, { goOn, home }: Ways): Promise<void> {
+async function resumeSignIn(
+  { hash, search, pathname }: Location,
+  { goOn, home }: Navigation,
+): Promise<void> {
   // Removes the portal's request from the browser history.
   history.replaceState(history.state, "", pathname + search);
-  const asked = askedByPortal(hash);
-  if (asked !== null) {
-    location.replace(await startGoogle(asked));
+  const requested = parsePortalRequest(hash);
+  if (requested !== null) {
+    location.replace(await startGoogle(requested));
     return;
   }
   const page = affiliationPage(hash);
   if (page !== null) {
-    rememberPath(page, null);
+    rememberReturnPath(page, null);
     await home();
     return;
   }
-  if (hash === "#refused") throw new Error(googleWords.failed);
+  if (hash === "#refused") throw new Error(googleMessages.failed);
   const view = new URLSearchParams(search).get("view");
   const word = view === "popup" ? "answered" : view;
   if (word === "answered" || word === "arrived" || word === "stayed") {
-    speak(word);
+    postMessageAndClose(word);
     await new Promise((done) => setTimeout(done, closingMs));
   }
   if (word === "arrived" || word === "stayed") await home();
@@ -134,11 +138,13 @@ async function act({ hash, search, pathname }: Location, { goOn, home }: Ways): 
  * not members of the portal's affiliation, cannot be transferred there. In a popup, a page of the
  * portal reports this to its opener.
  */
-async function addressBeyond({ portal, portalOrigin, redirectPath }: Where) {
+async function portalReturnUrl({ portal, portalOrigin, redirectPath }: ReturnTarget) {
   if (portal === null) return null;
   const url = await transferTo(portal, redirectPath ?? "/");
   if (url !== null || portalOrigin === null) return url;
-  return redirectPath === windowPage("arrived") ? `${portalOrigin}${windowPage("stayed")}` : null;
+  return redirectPath === popupPagePath("arrived")
+    ? `${portalOrigin}${popupPagePath("stayed")}`
+    : null;
 }
 
 /**

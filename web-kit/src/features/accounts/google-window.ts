@@ -5,25 +5,25 @@
 
 const channelName = "guildhall.google";
 const windowName = "guildhall-google";
-const look = "popup,width=480,height=680";
-const lookEveryMs = 250;
+const WINDOW_FEATURES = "popup,width=480,height=680";
+const POLL_INTERVAL_MS = 250;
 
 /**
  * `answered`: ask the server for the outcome. `arrived`: this site has a session now. `stayed`: the
  * main site has a session, but this portal cannot have one yet.
  */
-export type Word = "answered" | "arrived" | "stayed";
+export type WindowMessage = "answered" | "arrived" | "stayed";
 
-const words: readonly unknown[] = ["answered", "arrived", "stayed"] satisfies Word[];
-const isWord = (data: unknown): data is Word => words.includes(data);
+const words: readonly unknown[] = ["answered", "arrived", "stayed"] satisfies WindowMessage[];
+const isWindowMessage = (data: unknown): data is WindowMessage => words.includes(data);
 
 /** Must be called while a click is handled; returns null when the browser blocks the popup. */
-export function openWindow(address = "about:blank"): Window | null {
-  return window.open(address, windowName, look);
+export function openGoogleWindow(address = "about:blank"): Window | null {
+  return window.open(address, windowName, WINDOW_FEATURES);
 }
 
-interface Hearing {
-  word: (word: Word) => void;
+interface WindowListener {
+  word: (word: WindowMessage) => void;
   /**
    * The popup was closed without a message. One may still follow if only the window reference was
    * lost.
@@ -35,22 +35,26 @@ interface Hearing {
  * Waits for the popup's message. `graceMs` is how long the popup's last page may take to send it.
  * Returns a function that stops listening.
  */
-export function listen(opened: Window, graceMs: number, hearing: Hearing): () => void {
+export function listenToWindow(
+  opened: Window,
+  graceMs: number,
+  hearing: WindowListener,
+): () => void {
   const channel = new BroadcastChannel(channelName);
   let goneMs = 0;
   const timer = setInterval(() => {
     if (!opened.closed) return;
-    goneMs += lookEveryMs;
+    goneMs += POLL_INTERVAL_MS;
     if (goneMs < graceMs) return;
     clearInterval(timer);
     hearing.closed();
-  }, lookEveryMs);
+  }, POLL_INTERVAL_MS);
   const stop = () => {
     clearInterval(timer);
     channel.close();
   };
   channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-    if (!isWord(data)) return;
+    if (!isWindowMessage(data)) return;
     stop();
     opened.close();
     hearing.word(data);
@@ -59,7 +63,7 @@ export function listen(opened: Window, graceMs: number, hearing: Hearing): () =>
 }
 
 /** Sends the message to every listening page. */
-export function tell(word: Word): void {
+export function postWindowMessage(word: WindowMessage): void {
   const channel = new BroadcastChannel(channelName);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
   channel.postMessage(word);
@@ -67,7 +71,7 @@ export function tell(word: Word): void {
 }
 
 /** Sends the message to the page that opened this popup, and closes it. */
-export function speak(word: Word): void {
-  tell(word);
+export function postMessageAndClose(word: WindowMessage): void {
+  postWindowMessage(word);
   window.close();
 }

@@ -1,19 +1,19 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { describe, expect, test } from "vitest";
-import { refused } from "../../testing/community-server.ts";
+import { refusalResponse } from "../../testing/community-server.ts";
 import {
-  exists,
-  finishes,
+  accountExistsResponse,
+  onGoogleFinish,
   googleRoutes,
   issuer,
   openIssuer,
   serveGoogle,
-  success,
+  successResponse,
   withGoogle,
 } from "../../testing/google-issuer.tsx";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
-import { tell } from "./google-window.ts";
+import { postWindowMessage } from "./google-window.ts";
 
 servePages();
 serveGoogle();
@@ -23,13 +23,13 @@ const alertSays = (words: string) =>
 
 describe("in a popup", () => {
   test("signs in a known user", async () => {
-    finishes(success);
+    onGoogleFinish(successResponse);
     const { member, path } = openPage("/login", googleRoutes, withGoogle);
     await openIssuer(member);
-    expect(issuer.asked).toEqual([
+    expect(issuer.requested).toEqual([
       { inviteCodeId: null, staySignedIn: true, popup: true, portal: null, redirectPath: null },
     ]);
-    tell("answered");
+    postWindowMessage("answered");
     await waitFor(() => expect(path()).toBe("/communities"));
     expect(issuer.shown.closed).toBe(true);
   });
@@ -40,7 +40,7 @@ describe("in a popup", () => {
     await member.click(await screen.findByRole("button", { name: "Continue with Google" }));
     await alertSays("Popup was blocked. Please allow popups for this site and try again.");
     await member.click(screen.getByRole("button", { name: "Continue in this window" }));
-    await waitFor(() => expect(issuer.asked).toMatchObject([{ popup: false }]));
+    await waitFor(() => expect(issuer.requested).toMatchObject([{ popup: false }]));
   });
 
   test("closing the popup cancels the sign-in", async () => {
@@ -56,18 +56,18 @@ describe("in a popup", () => {
     [422, "google-misconfigured", "Authentication configuration error. Please contact support."],
     [403, "account-suspended", "Account is suspended or banned"],
   ])("shows the server's message for refusal %i %s", async (status, code, detail) => {
-    finishes(() => refused(status, code, detail));
+    onGoogleFinish(() => refusalResponse(status, code, detail));
     const { member } = openPage("/login", googleRoutes, withGoogle);
     await openIssuer(member);
-    tell("answered");
+    postWindowMessage("answered");
     await alertSays(detail);
   });
 
   test("shows Google's message for a response without one", async () => {
-    finishes(() => new HttpResponse("<h1>Oh</h1>", { status: 500 }));
+    onGoogleFinish(() => new HttpResponse("<h1>Oh</h1>", { status: 500 }));
     const { member } = openPage("/login", googleRoutes, withGoogle);
     await openIssuer(member);
-    tell("answered");
+    postWindowMessage("answered");
     await alertSays("Google sign-in failed. Please try again.");
   });
 
@@ -90,10 +90,10 @@ describe("in a popup", () => {
   test("sends an unknown user to the sign-up with an explanation", async () => {
     const words =
       "An invite code is required to create an account. Please enter a valid invite code.";
-    finishes(() => refused(422, "invite-code-required", words));
+    onGoogleFinish(() => refusalResponse(422, "invite-code-required", words));
     const { member, path } = openPage("/login", googleRoutes, withGoogle);
     await openIssuer(member);
-    tell("answered");
+    postWindowMessage("answered");
     await waitFor(() => expect(path()).toBe("/signup"));
     const gate = await screen.findByRole("dialog", { name: "Exclusive Access Required" });
     expect(within(gate).getByRole("alert").textContent).toBe(words);
@@ -103,12 +103,12 @@ describe("in a popup", () => {
 describe("an existing account", () => {
   test("is connected by its password", async () => {
     const linked: unknown[] = [];
-    finishes(exists);
+    onGoogleFinish(accountExistsResponse);
     server.use(
       http.post("/api/identity/login", async ({ request }) => {
         const body: unknown = await request.json();
         if (!JSON.stringify(body).includes("Bridges2026")) {
-          return refused(401, "invalid-login", "Invalid email or password.");
+          return refusalResponse(401, "invalid-login", "Invalid email or password.");
         }
         return HttpResponse.json({ outcome: "success", idToken: "proof", uid: "nadia" });
       }),
@@ -119,7 +119,7 @@ describe("an existing account", () => {
     );
     const { member, path } = openPage("/login", googleRoutes, withGoogle);
     await openIssuer(member);
-    tell("answered");
+    postWindowMessage("answered");
     const dialog = await screen.findByRole("dialog", { name: "Account Already Exists" });
     expect(
       within(dialog).getByText(
@@ -138,8 +138,10 @@ describe("an existing account", () => {
 
   test("is opened with Google if it was created with Google", async () => {
     const words = "This email is linked to a Google account. Please sign in with Google.";
-    finishes(success);
-    server.use(http.post("/api/identity/login", () => refused(401, "google_account", words)));
+    onGoogleFinish(successResponse);
+    server.use(
+      http.post("/api/identity/login", () => refusalResponse(401, "google_account", words)),
+    );
     const { member, path } = openPage("/login", googleRoutes, withGoogle);
     const tryPassword = async () => {
       await member.type(await screen.findByLabelText("Email"), "nadia@ashcombe.example");
@@ -154,13 +156,13 @@ describe("an existing account", () => {
     const again = await screen.findByRole("dialog", { name: "Account Already Exists" });
     await member.click(within(again).getByRole("button", { name: "Connect with Google" }));
     await waitFor(() => expect(issuer.shown.location.replace).toHaveBeenCalledOnce());
-    tell("answered");
+    postWindowMessage("answered");
     await waitFor(() => expect(path()).toBe("/communities"));
   });
 });
 
 test("a sign-up sends its code and navigates home", async () => {
-  finishes(success);
+  onGoogleFinish(successResponse);
   server.use(
     http.post("/api/invite-codes/validate", () =>
       HttpResponse.json({ inviteCodeId: "the-code", autoInviteToAffiliation: null }),
@@ -171,7 +173,7 @@ test("a sign-up sends its code and navigates home", async () => {
   await member.type(within(gate).getByLabelText("Invite code"), "welcome1{Enter}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await member.click(screen.getByRole("button", { name: "Sign up with Google" }));
-  await waitFor(() => expect(issuer.asked).toMatchObject([{ inviteCodeId: "the-code" }]));
-  tell("answered");
+  await waitFor(() => expect(issuer.requested).toMatchObject([{ inviteCodeId: "the-code" }]));
+  postWindowMessage("answered");
   await waitFor(() => expect(path()).toBe("/home"));
 });

@@ -1,24 +1,24 @@
-import { call, ProblemError, wordsOf } from "../../api/client.ts";
+import { call, ProblemError, errorMessage } from "../../api/client.ts";
 import type { Boot } from "../../api/types.ts";
 import type { SignInOutcome } from "../second-factor/queries.ts";
-import type { Waiting } from "../second-factor/waiting.ts";
+import type { PendingSignIn } from "../second-factor/pending-sign-in.ts";
 import { openSession } from "./session.ts";
-import type { Unproven } from "./unproven.ts";
+import type { UnverifiedSignIn } from "./unverified-sign-in.ts";
 
 /** Specified messages for failures that only the client notices. */
-export const googleWords = {
+export const googleMessages = {
   blocked: "Popup was blocked. Please allow popups for this site and try again.",
   cancelled: "Sign-in was cancelled. Please try again.",
   failed: "Google sign-in failed. Please try again.",
 } as const;
 
-export interface GoogleWish {
+export interface GoogleSignInRequest {
   /** Required to create a new account. */
   inviteCodeId: string | null;
   staySignedIn: boolean;
 }
 
-interface Start extends GoogleWish {
+interface Start extends GoogleSignInRequest {
   popup: boolean;
   portal: string | null;
   redirectPath: string | null;
@@ -44,7 +44,7 @@ export interface ExistingAccount {
 }
 
 /** The destination after a sign-in. */
-export interface Where {
+export interface ReturnTarget {
   portal: string | null;
   /** The portal's affiliation and origin; null if no such portal is open. */
   affiliationId: string | null;
@@ -59,16 +59,16 @@ interface NotVerified {
   email: string;
   message: string;
 }
-type Finished = Where & { staySignedIn: boolean } & (Exists | NotVerified | SignInOutcome);
+type Finished = ReturnTarget & { staySignedIn: boolean } & (Exists | NotVerified | SignInOutcome);
 
-export type GoogleEnd =
-  | { kind: "signed-in"; where: Where }
+export type GoogleOutcome =
+  | { kind: "signed-in"; where: ReturnTarget }
   | { kind: "exists"; account: ExistingAccount }
-  | { kind: "unproven"; account: Unproven }
-  | { kind: "waiting"; waiting: Waiting; where: Where };
+  | { kind: "unproven"; account: UnverifiedSignIn }
+  | { kind: "waiting"; waiting: PendingSignIn; where: ReturnTarget };
 
 /** Asks the server for the outcome of the sign-in, and opens the session if it succeeded. */
-export async function finishGoogle(): Promise<GoogleEnd> {
+export async function finishGoogle(): Promise<GoogleOutcome> {
   const end = await call<Finished>("POST", "/api/identity/google/finish", {
     body: {},
     quiet: true,
@@ -94,13 +94,13 @@ export function linkGoogle(ticket: string): Promise<null> {
   return call<null>("POST", "/api/identity/google/link", { body: { ticket }, quiet: true });
 }
 
-export interface Refusal {
+export interface GoogleRefusal {
   code: string;
   detail: string;
 }
 
-export function refusalOf(error: unknown): Refusal {
-  const detail = wordsOf(error, googleWords.failed);
+export function refusalOf(error: unknown): GoogleRefusal {
+  const detail = errorMessage(error, googleMessages.failed);
   if (!(error instanceof ProblemError)) return { code: "google-failed", detail };
   // The specified message reports a configuration error; the field error names the issuer.
   const issuer = error.errors.find(({ field }) => field === "issuer");
@@ -111,21 +111,21 @@ export function refusalOf(error: unknown): Refusal {
  * The main site's address to which a portal sends a user, since only the main site uses the issuer.
  * The request is in the fragment and is never sent to a server.
  */
-export function mainAddress(boot: Boot, wish: GoogleWish, popup: boolean): string {
-  const asked = new URLSearchParams({
+export function mainSignInUrl(boot: Boot, wish: GoogleSignInRequest, popup: boolean): string {
+  const requested = new URLSearchParams({
     portal: boot.portal?.subdomain ?? "",
     stay: String(wish.staySignedIn),
     view: popup ? "popup" : "page",
   });
-  if (wish.inviteCodeId !== null) asked.set("code", wish.inviteCodeId);
-  return `${boot.mainOrigin}/login/google#${asked.toString()}`;
+  if (wish.inviteCodeId !== null) requested.set("code", wish.inviteCodeId);
+  return `${boot.mainOrigin}/login/google#${requested.toString()}`;
 }
 
 /**
  * The main site's address for a portal's users who are signed in there but cannot be transferred
  * yet.
  */
-export function stayingAddress(boot: Boot): string {
+export function stayOnPortalUrl(boot: Boot): string {
   return `${boot.mainOrigin}/login/google#affiliation=${boot.portal?.affiliationId ?? ""}`;
 }
 
@@ -136,19 +136,19 @@ export function affiliationPage(hash: string): string | null {
 }
 
 /** The portal page in the popup that sends the message and closes it. */
-export const windowPage = (word: "arrived" | "stayed") => `/login/google?view=${word}`;
+export const popupPagePath = (word: "arrived" | "stayed") => `/login/google?view=${word}`;
 
 /** Parses a portal's request from the address; null for any other address. */
-export function askedByPortal(hash: string): Start | null {
-  const asked = new URLSearchParams(hash.replace(/^#/, ""));
-  const portal = asked.get("portal");
+export function parsePortalRequest(hash: string): Start | null {
+  const requested = new URLSearchParams(hash.replace(/^#/, ""));
+  const portal = requested.get("portal");
   if (portal === null || portal === "") return null;
   return {
     portal,
-    inviteCodeId: asked.get("code"),
-    staySignedIn: asked.get("stay") === "true",
+    inviteCodeId: requested.get("code"),
+    staySignedIn: requested.get("stay") === "true",
     popup: false,
     // In a popup, the redirect reports the arrival; a full page continues to the start page.
-    redirectPath: asked.get("view") === "popup" ? windowPage("arrived") : "/",
+    redirectPath: requested.get("view") === "popup" ? popupPagePath("arrived") : "/",
   };
 }

@@ -1,35 +1,35 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Me } from "../../api/types.ts";
-import { aMember, aPortal, nothingToDo } from "../../testing/people.ts";
-import { gateFor, guards, homeFor, isPaused } from "./guards.ts";
+import { buildMember, buildPortal, COMPLETED_ONBOARDING } from "../../testing/people.ts";
+import { gatePathFor, guards, homePathFor, isPaused } from "./guards.ts";
 import { progressQuery } from "./onboarding/progress.ts";
 import { meQuery } from "./queries.ts";
-import { rememberPath } from "./return-path.ts";
-import { forgetUnproven, keepUnproven } from "./unproven.ts";
+import { rememberReturnPath } from "./return-path.ts";
+import { clearUnverifiedSignIn, storeUnverifiedSignIn } from "./unverified-sign-in.ts";
 
-const unverified = { ...nothingToDo, needsEmailVerification: true, complete: false };
-const unread = { ...nothingToDo, needsTerms: true, complete: false };
+const unverified = { ...COMPLETED_ONBOARDING, needsEmailVerification: true, complete: false };
+const unread = { ...COMPLETED_ONBOARDING, needsTerms: true, complete: false };
 
 beforeEach(() => sessionStorage.clear());
 
 describe("gateFor", () => {
   test("asks for a sign-in, then the pause, then the address, then the documents", () => {
-    expect(gateFor(null)).toBe("/login");
+    expect(gatePathFor(null)).toBe("/login");
     const everything = { ...unverified, needsTerms: true };
-    expect(gateFor(aMember({ accountStatus: "paused", onboarding: everything }))).toBe(
+    expect(gatePathFor(buildMember({ accountStatus: "paused", onboarding: everything }))).toBe(
       "/access-paused",
     );
-    expect(gateFor(aMember({ onboarding: everything }))).toBe("/verify-email");
-    expect(gateFor(aMember({ onboarding: unread }))).toBe("/welcome");
-    expect(gateFor(aMember())).toBeNull();
+    expect(gatePathFor(buildMember({ onboarding: everything }))).toBe("/verify-email");
+    expect(gatePathFor(buildMember({ onboarding: unread }))).toBe("/welcome");
+    expect(gatePathFor(buildMember())).toBeNull();
   });
 
   test.each(["needsTerms", "needsGuidelines", "needsPrivacy", "needsReset"] as const)(
     "sends somebody to the wizard who %s",
     (need) => {
-      const onboarding = { ...nothingToDo, [need]: true, complete: false };
-      expect(gateFor(aMember({ onboarding }))).toBe("/welcome");
+      const onboarding = { ...COMPLETED_ONBOARDING, [need]: true, complete: false };
+      expect(gatePathFor(buildMember({ onboarding }))).toBe("/welcome");
     },
   );
 });
@@ -40,35 +40,37 @@ describe("a pause", () => {
   test("holds on a device whose clock is past its end", () => {
     vi.useFakeTimers({ now: Date.parse("2026-12-09T12:00:00Z") });
     const pausedUntil = "2026-12-01T12:00:00Z";
-    expect(isPaused(aMember({ accountStatus: "paused", pausedUntil }))).toBe(true);
-    expect(gateFor(aMember({ accountStatus: "paused", pausedUntil }))).toBe("/access-paused");
-    expect(gateFor(aMember({ accountStatus: "active", pausedUntil }))).toBeNull();
+    expect(isPaused(buildMember({ accountStatus: "paused", pausedUntil }))).toBe(true);
+    expect(gatePathFor(buildMember({ accountStatus: "paused", pausedUntil }))).toBe(
+      "/access-paused",
+    );
+    expect(gatePathFor(buildMember({ accountStatus: "active", pausedUntil }))).toBeNull();
   });
 });
 
 describe("homeFor", () => {
   test("leads to the communities, or back to where the member wanted to go, once", () => {
-    rememberPath("/communities/7?tab=1", null);
-    expect(homeFor(aMember())).toBe("/communities/7?tab=1");
-    expect(homeFor(aMember())).toBe("/communities");
+    rememberReturnPath("/communities/7?tab=1", null);
+    expect(homePathFor(buildMember())).toBe("/communities/7?tab=1");
+    expect(homePathFor(buildMember())).toBe("/communities");
   });
 
   test("leads to the home of a portal there", () => {
-    expect(homeFor(aMember(), aPortal)).toBe("/home");
-    expect(homeFor(null, aPortal)).toBe("/login");
-    rememberPath("/communities/7", null);
-    expect(homeFor(aMember(), aPortal)).toBe("/communities/7");
+    expect(homePathFor(buildMember(), buildPortal)).toBe("/home");
+    expect(homePathFor(null, buildPortal)).toBe("/login");
+    rememberReturnPath("/communities/7", null);
+    expect(homePathFor(buildMember(), buildPortal)).toBe("/communities/7");
   });
 
   test("keeps the wanted path while something is still in the way", () => {
-    rememberPath("/communities/7", null);
-    expect(homeFor(aMember({ onboarding: unread }))).toBe("/welcome");
-    expect(homeFor(aMember())).toBe("/communities/7");
+    rememberReturnPath("/communities/7", null);
+    expect(homePathFor(buildMember({ onboarding: unread }))).toBe("/welcome");
+    expect(homePathFor(buildMember())).toBe("/communities/7");
   });
 });
 
 describe("the guards of the routes", () => {
-  function asked(viewer: Me | null, path: string) {
+  function requested(viewer: Me | null, path: string) {
     const cache = new QueryClient();
     cache.setQueryData(meQuery.queryKey, viewer);
     cache.setQueryData(progressQuery.queryKey, { step: 0, documents: [] });
@@ -81,52 +83,53 @@ describe("the guards of the routes", () => {
   }
 
   test("a visitor at a member's screen goes to the sign-in and back afterwards", async () => {
-    const { guard, request } = asked(null, "/communities/7/threads/8");
+    const { guard, request } = requested(null, "/communities/7/threads/8");
     expect(await destination(guard.member({ request }))).toBe("/login");
-    expect(homeFor(aMember())).toBe("/communities/7/threads/8");
+    expect(homePathFor(buildMember())).toBe("/communities/7/threads/8");
   });
 
   test("a member enters", async () => {
-    const { guard, request } = asked(aMember(), "/communities");
+    const { guard, request } = requested(buildMember(), "/communities");
     expect(await destination(guard.member({ request }))).toBeNull();
   });
 
   test("the sign-in screen sends members home, or on to the wizard when the link says so", async () => {
-    const home = asked(aMember(), "/login");
+    const home = requested(buildMember(), "/login");
     expect(await destination(home.guard.visitor(home))).toBe("/home");
-    const verified = asked(aMember(), "/login?verified=true&redirect=welcome");
+    const verified = requested(buildMember(), "/login?verified=true&redirect=welcome");
     expect(await destination(verified.guard.visitor(verified))).toBe("/welcome");
-    const visitor = asked(null, "/login?verified=true");
+    const visitor = requested(null, "/login?verified=true");
     expect(await destination(visitor.guard.visitor(visitor))).toBeNull();
   });
 
   test("the wizard is for those who still have something to agree to", async () => {
-    const go = (viewer: Me | null) => destination(asked(viewer, "/welcome").guard.welcome());
+    const go = (viewer: Me | null) => destination(requested(viewer, "/welcome").guard.welcome());
     expect(await go(null)).toBe("/login");
-    expect(await go(aMember({ onboarding: unverified }))).toBe("/verify-email");
-    expect(await go(aMember({ onboarding: unread }))).toBeNull();
-    expect(await go(aMember())).toBe("/");
+    expect(await go(buildMember({ onboarding: unverified }))).toBe("/verify-email");
+    expect(await go(buildMember({ onboarding: unread }))).toBeNull();
+    expect(await go(buildMember())).toBe("/");
   });
 
   test("the mailed link opens for anybody, the waiting screen only for who waits", async () => {
     const go = (viewer: Me | null, path: string) => {
-      const { guard, request } = asked(viewer, path);
+      const { guard, request } = requested(viewer, path);
       return destination(guard.verifyEmail({ request }));
     };
     expect(await go(null, "/verify-email?token=abc")).toBeNull();
     expect(await go(null, "/verify-email")).toBe("/login");
-    keepUnproven({ email: "a@b.example", again: null, words: "" });
+    storeUnverifiedSignIn({ email: "a@b.example", again: null, words: "" });
     expect(await go(null, "/verify-email")).toBeNull();
-    forgetUnproven();
+    clearUnverifiedSignIn();
     expect(await go(null, "/verify-email")).toBe("/login");
-    expect(await go(aMember({ onboarding: unverified }), "/verify-email")).toBeNull();
-    expect(await go(aMember(), "/verify-email")).toBe("/welcome");
+    expect(await go(buildMember({ onboarding: unverified }), "/verify-email")).toBeNull();
+    expect(await go(buildMember(), "/verify-email")).toBe("/welcome");
   });
 
   test("the paused notice is for the paused", async () => {
-    const go = (viewer: Me | null) => destination(asked(viewer, "/access-paused").guard.paused());
+    const go = (viewer: Me | null) =>
+      destination(requested(viewer, "/access-paused").guard.paused());
     expect(await go(null)).toBe("/login");
-    expect(await go(aMember())).toBe("/");
-    expect(await go(aMember({ accountStatus: "paused" }))).toBeNull();
+    expect(await go(buildMember())).toBe("/");
+    expect(await go(buildMember({ accountStatus: "paused" }))).toBeNull();
   });
 });

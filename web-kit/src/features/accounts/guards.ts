@@ -3,10 +3,10 @@ import { redirect } from "react-router";
 import type { Boot, Me } from "../../api/types.ts";
 import { progressQuery } from "./onboarding/progress.ts";
 import { fetchMe, meQuery } from "./queries.ts";
-import { rememberPath, takePath, wantedPath } from "./return-path.ts";
+import { rememberReturnPath, takeReturnPath, requestedPath } from "./return-path.ts";
 import { hasSessionCookie } from "./session-monitor.ts";
-import { admitStaff } from "./staff-guard.ts";
-import { unproven } from "./unproven.ts";
+import { requireStaff } from "./staff-guard.ts";
+import { storedUnverifiedSignIn } from "./unverified-sign-in.ts";
 
 /** The server's answer alone decides: a pause whose end has passed counts as active there. */
 export function isPaused(me: Me): boolean {
@@ -18,10 +18,10 @@ function needsDocuments(me: Me): boolean {
   return needsTerms || needsGuidelines || needsPrivacy || needsReset;
 }
 
-export type Gate = "/login" | "/access-paused" | "/verify-email" | "/welcome";
+export type GatePath = "/login" | "/access-paused" | "/verify-email" | "/welcome";
 
 /** What stands between somebody and the members' screens; null when nothing does. */
-export function gateFor(me: Me | null): Gate | null {
+export function gatePathFor(me: Me | null): GatePath | null {
   if (me === null) return "/login";
   if (isPaused(me)) return "/access-paused";
   if (me.onboarding.needsEmailVerification) return "/verify-email";
@@ -30,13 +30,13 @@ export function gateFor(me: Me | null): Gate | null {
 }
 
 /** Where `/` sends somebody: on main to their communities, at a portal to its home (P-05). */
-export function homeFor(me: Me | null, portal: Boot["portal"] = null): string {
-  const gate = gateFor(me);
+export function homePathFor(me: Me | null, portal: Boot["portal"] = null): string {
+  const gate = gatePathFor(me);
   if (gate !== null || me === null) return gate ?? "/login";
-  return takePath(me.id) ?? (portal === null ? "/communities" : "/home");
+  return takeReturnPath(me.id) ?? (portal === null ? "/communities" : "/home");
 }
 
-interface Asked {
+interface LoaderArgs {
   request: Request;
 }
 
@@ -50,11 +50,11 @@ export function guards(cache: QueryClient, portal: Boot["portal"] = null) {
 
   return {
     /** Members' screens. The wanted path is kept for when the way is free. */
-    member: async ({ request }: Asked) => {
+    member: async ({ request }: LoaderArgs) => {
       const viewer = await me();
-      const gate = gateFor(viewer);
+      const gate = gatePathFor(viewer);
       if (gate === null) return;
-      rememberPath(wantedPath(request), viewer?.id ?? null);
+      rememberReturnPath(requestedPath(request), viewer?.id ?? null);
       throw redirect(gate);
     },
 
@@ -62,7 +62,7 @@ export function guards(cache: QueryClient, portal: Boot["portal"] = null) {
      * Staff screens, within the members' part: `middleware: [guard.staff]` on a route below the
      * member guard.
      */
-    staff: async () => admitStaff(cache, cache.getQueryData(meQuery.queryKey) ?? (await me())),
+    staff: async () => requireStaff(cache, cache.getQueryData(meQuery.queryKey) ?? (await me())),
 
     /** Public pages only need to know who looks. */
     known: async () => {
@@ -70,10 +70,10 @@ export function guards(cache: QueryClient, portal: Boot["portal"] = null) {
       return null;
     },
 
-    home: async () => redirect(homeFor(await me(), portal)),
+    home: async () => redirect(homePathFor(await me(), portal)),
 
     /** The sign-in and sign-up screens are for visitors. */
-    visitor: async ({ request }: Asked) => {
+    visitor: async ({ request }: LoaderArgs) => {
       if ((await me()) === null) return null;
       const wantsWelcome = new URL(request.url).searchParams.get("redirect") === "welcome";
       throw redirect(wantsWelcome ? "/welcome" : "/home");
@@ -81,7 +81,7 @@ export function guards(cache: QueryClient, portal: Boot["portal"] = null) {
 
     /** The onboarding wizard: visitors, paused and finished members have no business there. */
     welcome: async () => {
-      const gate = gateFor(await me());
+      const gate = gatePathFor(await me());
       if (gate !== "/welcome") throw redirect(gate ?? "/");
       await cache.ensureQueryData(progressQuery);
       return null;
@@ -91,10 +91,10 @@ export function guards(cache: QueryClient, portal: Boot["portal"] = null) {
      * The waiting screen. With a token in the address anybody may pass: the link works signed out.
      * So may somebody whose sign-in was just refused for their address.
      */
-    verifyEmail: async ({ request }: Asked) => {
+    verifyEmail: async ({ request }: LoaderArgs) => {
       if (new URL(request.url).searchParams.has("token")) return null;
       const viewer = await me();
-      if (viewer === null && unproven() !== null) return null;
+      if (viewer === null && storedUnverifiedSignIn() !== null) return null;
       if (viewer === null) throw redirect("/login");
       if (!viewer.onboarding.needsEmailVerification) throw redirect("/welcome");
       return null;

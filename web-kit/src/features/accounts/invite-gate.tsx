@@ -3,7 +3,7 @@ import { CircleCheck } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
-import { ProblemError, wordsOf } from "../../api/client.ts";
+import { ProblemError, errorMessage } from "../../api/client.ts";
 import { useBoot } from "../../shell/app.ts";
 import { BrandMark } from "../../shell/brand-lockup.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -55,13 +55,13 @@ export function InviteGate({ onAccepted, refusal, linkedCode = null }: InviteGat
       {accepted === null ? (
         <CodeForm titleId={id} linkedCode={linkedCode} onAccepted={setAccepted} />
       ) : (
-        <Accepted titleId={id} onDone={() => onAccepted(accepted)} />
+        <CodeAccepted titleId={id} onDone={() => onAccepted(accepted)} />
       )}
     </div>
   );
 }
 
-function Accepted({ titleId, onDone }: { titleId: string; onDone: () => void }) {
+function CodeAccepted({ titleId, onDone }: { titleId: string; onDone: () => void }) {
   const { brand } = useBoot();
   const offersWayOut = useWelcome(onDone);
   return (
@@ -130,7 +130,7 @@ function CodeForm({ titleId, linkedCode, onAccepted }: CodeFormProps) {
       onAccepted(valid);
     } catch (error) {
       if (error instanceof ProblemError && error.attemptsRemaining !== null) noteInviteFailure();
-      const words = wordsOf(error, "An error occurred while validating the code.");
+      const words = errorMessage(error, "An error occurred while validating the code.");
       setError("code", { message: words }, { shouldFocus: true });
     }
   });

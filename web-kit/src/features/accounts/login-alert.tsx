@@ -16,13 +16,13 @@ export function LoginAlert({ refusal, status, onThisWindow }: LoginAlertProps) {
     <FormAlert>
       {words}
       {words !== undefined && status !== null && <span className="mt-1 block">{status}</span>}
-      {type === "popup-blocked" && <ThisWindow onClick={onThisWindow} />}
+      {type === "popup-blocked" && <SameWindowLink onClick={onThisWindow} />}
     </FormAlert>
   );
 }
 
 /** The alternative to a blocked popup. */
-export function ThisWindow({ onClick }: { onClick: () => void }) {
+export function SameWindowLink({ onClick }: { onClick: () => void }) {
   return (
     <button
       type="button"

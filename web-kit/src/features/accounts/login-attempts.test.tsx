@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { doorRoutes } from "../../routes/door-routes.tsx";
+import { siteRoutes } from "../../routes/site-routes.tsx";
 import type { App } from "../../shell/app.ts";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
 
@@ -11,7 +11,7 @@ beforeEach(() => {
   document.cookie = "csst_present=; max-age=0";
 });
 
-const routes = (app: App) => doorRoutes(app, { open: [], member: [] });
+const routes = (app: App) => siteRoutes(app, { open: [], member: [] });
 const alertSays = (words: string | RegExp) =>
   waitFor(() => expect(screen.getByRole("alert").textContent).toMatch(words));
 
@@ -52,17 +52,17 @@ describe("a refused sign-in", () => {
   });
 
   test("shows no status for a form that was not sent or not counted", async () => {
-    let asked = 0;
+    let requested = 0;
     server.use(
       http.post("/api/identity/login", () => {
-        asked += 1;
+        requested += 1;
         return refuse(500, "internal", "An error occurred. Please try again.");
       }),
     );
     const page = openPage("/login", routes);
     for (let n = 1; n <= 7; n += 1) {
       await tryOnce(page, "uncounted@ashcombe.example");
-      await waitFor(() => expect(asked).toBe(n));
+      await waitFor(() => expect(requested).toBe(n));
       await alertSays(/^An error occurred. Please try again.$/);
     }
   });
@@ -113,10 +113,10 @@ describe("signing up", () => {
   }
 
   test("does not lock after attempts that the server did not count", async () => {
-    let asked = 0;
+    let requested = 0;
     server.use(
       http.post("/api/identity/join", () => {
-        asked += 1;
+        requested += 1;
         return refuse(500, "internal", "Signup failed. Please try again.");
       }),
     );
@@ -124,7 +124,7 @@ describe("signing up", () => {
     await fillIn(member, "often@ashcombe.example");
     for (let n = 1; n <= 5; n += 1) {
       await member.click(screen.getByRole("button", { name: "Create account" }));
-      await waitFor(() => expect(asked).toBe(n));
+      await waitFor(() => expect(requested).toBe(n));
       await alertSays("Signup failed. Please try again.");
     }
   });

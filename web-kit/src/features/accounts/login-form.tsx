@@ -10,16 +10,16 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { PasswordField } from "../../ui/password-input.tsx";
 import { SignInPasskey } from "../second-factor/sign-in-passkey.tsx";
-import { waitForSecondStep } from "../second-factor/waiting.ts";
+import { startSecondStep } from "../second-factor/pending-sign-in.ts";
 import { ConnectDialog, GoogleOnlyDialog } from "./account-exists-dialog.tsx";
 import { attemptStatus, limitMessage } from "./attempts.ts";
 import { GoogleButton } from "./google-button.tsx";
 import { LoginAlert } from "./login-alert.tsx";
 import { logIn, type PasswordResetRequired } from "./queries.ts";
-import type { MustReset } from "./recovery-queries.ts";
+import type { PasswordResetState } from "./recovery-queries.ts";
 import { loginRules, type LoginValues } from "./rules.ts";
-import { openSession, settled } from "./session.ts";
-import { keepUnproven } from "./unproven.ts";
+import { openSession, signOutSettled } from "./session.ts";
+import { storeUnverifiedSignIn } from "./unverified-sign-in.ts";
 import { useGoogleSignIn } from "./use-google-sign-in.ts";
 
 export function LoginForm() {
@@ -33,7 +33,7 @@ export function LoginForm() {
   const { errors, isSubmitting } = formState;
   const { submit, status, setStatus } = usePassword(form);
   const google = useGoogleSignIn({
-    wish: () => ({ inviteCodeId: null, staySignedIn: getValues("staySignedIn") }),
+    request: () => ({ inviteCodeId: null, staySignedIn: getValues("staySignedIn") }),
     to: "/",
     onRefused: ({ code, detail }) => {
       setStatus(null);
@@ -89,7 +89,7 @@ export function LoginForm() {
         </Button>
         {portal === null && (
           <SignInPasskey
-            ready={settled}
+            ready={signOutSettled}
             staySignedIn={() => getValues("staySignedIn")}
             onProven={(idToken) => open(idToken, getValues("staySignedIn"))}
           />
@@ -123,7 +123,7 @@ function useOpening() {
 function useChoosingAnother() {
   const navigate = useNavigate();
   return async ({ resetToken }: PasswordResetRequired) => {
-    const state: MustReset = { resetToken };
+    const state: PasswordResetState = { resetToken };
     await navigate("/reset-password", { state });
   };
 }
@@ -136,15 +136,15 @@ function usePassword({ handleSubmit, setError }: UseFormReturn<LoginValues>) {
   const [status, setStatus] = useState<string | null>(null);
   const submit = handleSubmit(async (values) => {
     try {
-      await settled();
+      await signOutSettled();
       const outcome = await logIn(values);
       if (outcome.outcome === "success") await open(outcome.idToken, values.staySignedIn);
       else if (outcome.outcome === "passwordResetRequired") await chooseAnother(outcome);
-      else waitForSecondStep({ outcome, staySignedIn: values.staySignedIn });
+      else startSecondStep({ outcome, staySignedIn: values.staySignedIn });
     } catch (error) {
       if (error instanceof ProblemError && error.code === "email-not-verified") {
         const { email, ...again } = values;
-        keepUnproven({ email, again, words: error.detail });
+        storeUnverifiedSignIn({ email, again, words: error.detail });
         await navigate("/verify-email");
         return;
       }

@@ -2,10 +2,14 @@ import { lazy, Suspense } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { useBoot } from "../../shell/app.ts";
 import { Title } from "../../shell/title.tsx";
-import { EntryStage } from "../../stage/entry-stage.tsx";
+import { EntryLayout } from "../../auth-layouts/entry-layout.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { endWaiting, useWaiting, type Waiting } from "../second-factor/waiting.ts";
+import {
+  clearPendingSignIn,
+  usePendingSignIn,
+  type PendingSignIn,
+} from "../second-factor/pending-sign-in.ts";
 import { LoginForm } from "./login-form.tsx";
 import { openSession } from "./session.ts";
 
@@ -16,32 +20,32 @@ const SecondStep = lazy(async () => {
 });
 
 export function LoginScreen() {
-  const { waiting, words } = useWaiting();
+  const { waiting, words } = usePendingSignIn();
   return (
-    <EntryStage>
+    <EntryLayout>
       <Title>Log In</Title>
-      {waiting === null ? <FirstStep words={words} /> : <Second waiting={waiting} />}
-    </EntryStage>
+      {waiting === null ? <LoginStep words={words} /> : <Second waiting={waiting} />}
+    </EntryLayout>
   );
 }
 
-function Second({ waiting }: { waiting: Waiting }) {
+function Second({ waiting }: { waiting: PendingSignIn }) {
   const navigate = useNavigate();
   const open = async (idToken: string) => {
     await openSession(idToken, waiting.staySignedIn);
-    endWaiting();
+    clearPendingSignIn();
     await waiting.after?.();
     await navigate("/", { replace: true });
   };
   return (
     <Suspense fallback={<Spinner size={20} />}>
-      <SecondStep waiting={waiting.outcome} onProven={open} onBack={endWaiting} />
+      <SecondStep waiting={waiting.outcome} onProven={open} onBack={clearPendingSignIn} />
     </Suspense>
   );
 }
 
 /** The sign-in form; `words` explains why the user was returned here. */
-export function FirstStep({ words }: { words: string | null }) {
+export function LoginStep({ words }: { words: string | null }) {
   const { portal } = useBoot();
   const [search] = useSearchParams();
   return (

@@ -2,22 +2,22 @@ import { screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { expect, test } from "vitest";
 import type { Me } from "../../api/types.ts";
-import { doorRoutes } from "../../routes/door-routes.tsx";
+import { siteRoutes } from "../../routes/site-routes.tsx";
 import type { App } from "../../shell/app.ts";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
+import { buildMember } from "../../testing/people.ts";
 
 servePages();
 
 const routes = (app: App) =>
-  doorRoutes(app, {
+  siteRoutes(app, {
     open: [],
     member: [{ path: "communities", element: <h1>My Communities</h1> }],
   });
 
 function serve(changes: Partial<Me>) {
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember(changes))),
+    http.get("/api/me", () => HttpResponse.json(buildMember(changes))),
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
   );
 }
@@ -36,8 +36,8 @@ test("shows who suspended the account, until when, and the account", async () =>
   ).toBeTruthy();
   expect(screen.getByText("Paused")).toBeTruthy();
   expect(screen.getByText(/1 March 2027/)).toBeTruthy();
-  expect(screen.getByText(aMember().email)).toBeTruthy();
-  expect(screen.getByText(aMember().id)).toBeTruthy();
+  expect(screen.getByText(buildMember().email)).toBeTruthy();
+  expect(screen.getByText(buildMember().id)).toBeTruthy();
   expect(screen.getByRole("link", { name: /support@/ }).getAttribute("href")).toMatch(/^mailto:/);
 });
 

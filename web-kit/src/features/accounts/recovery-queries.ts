@@ -23,7 +23,7 @@ export const linkOwnerQuery = (token: string) =>
   });
 
 /** History state that the sign-in leaves for the new-password screen. */
-export interface MustReset {
+export interface PasswordResetState {
   resetToken: string;
 }
 

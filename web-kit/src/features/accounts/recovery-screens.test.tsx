@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { doorRoutes } from "../../routes/door-routes.tsx";
+import { siteRoutes } from "../../routes/site-routes.tsx";
 import type { App } from "../../shell/app.ts";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
 
@@ -10,7 +10,7 @@ beforeEach(() => {
   document.cookie = "csst_present=; max-age=0";
 });
 
-const routes = (app: App) => doorRoutes(app, { open: [], member: [] });
+const routes = (app: App) => siteRoutes(app, { open: [], member: [] });
 
 function refusal(status: number, code: string, detail: string, errors: unknown[] = []) {
   return HttpResponse.json({ status, code, detail, errors }, { status });
@@ -25,10 +25,10 @@ describe("password recovery", () => {
   }
 
   test("is linked from the sign-in, and the answer stays on the screen", async () => {
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     server.use(
       http.post("/api/identity/password/forgot", async ({ request }) => {
-        asked.push(await request.json());
+        requested.push(await request.json());
         return HttpResponse.json({ message: "If an account uses this address, it is on its way." });
       }),
     );
@@ -37,7 +37,7 @@ describe("password recovery", () => {
     await waitFor(() => expect(path()).toBe("/forgot-password"));
     await ask(member, "nadia@ashcombe.example");
     expect(await screen.findByText(/it is on its way/)).toBeTruthy();
-    expect(asked).toEqual([{ email: "nadia@ashcombe.example" }]);
+    expect(requested).toEqual([{ email: "nadia@ashcombe.example" }]);
     expect(screen.getByRole("button", { name: "Send another link" })).toBeTruthy();
   });
 

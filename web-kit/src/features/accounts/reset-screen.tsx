@@ -6,7 +6,7 @@ import { useLocation, useSearchParams } from "react-router";
 import { applyProblem } from "../../forms/apply-problem.ts";
 import { useBoot } from "../../shell/app.ts";
 import { Title } from "../../shell/title.tsx";
-import { EntryStage } from "../../stage/entry-stage.tsx";
+import { EntryLayout } from "../../auth-layouts/entry-layout.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { PasswordField } from "../../ui/password-input.tsx";
@@ -14,7 +14,7 @@ import { UsernameField } from "../../ui/username-field.tsx";
 import { EntryForm } from "./entry-form.tsx";
 import { confirmRecovery, linkOwnerQuery } from "./recovery-queries.ts";
 import { resetRules, type ResetValues } from "./recovery-rules.ts";
-import { sessionsEnded } from "./session.ts";
+import { handleSessionsEnded } from "./session.ts";
 
 function mustReset(state: unknown): string | null {
   if (typeof state !== "object" || state === null || !("resetToken" in state)) return null;
@@ -29,7 +29,7 @@ export function ResetScreen() {
   const required = mustReset(location.state);
   const token = required ?? search.get("token");
   return (
-    <EntryStage>
+    <EntryLayout>
       <Title>Choose a new password</Title>
       <h1 className="display text-24 md:text-30">Choose a new password</h1>
       {required !== null && done === null && (
@@ -51,7 +51,7 @@ export function ResetScreen() {
           Sign In
         </ButtonLink>
       )}
-    </EntryStage>
+    </EntryLayout>
   );
 }
 
@@ -61,12 +61,12 @@ function NoLink() {
       <Note tone="danger" role="alert" className="mt-5">
         This link is no longer valid. Please request a new one.
       </Note>
-      <AskAgain />
+      <RequestNewLink />
     </>
   );
 }
 
-function AskAgain() {
+function RequestNewLink() {
   return (
     <ButtonLink to="/forgot-password" replace size="lg" className="mt-4 w-full">
       Request a new link
@@ -87,7 +87,7 @@ function ResetForm(props: { token: string; onDone: (words: string) => void }) {
     try {
       const { message } = await confirmRecovery({ token: props.token, ...values });
       // The reset ended every session, including this browser's.
-      sessionsEnded();
+      handleSessionsEnded();
       props.onDone(message);
     } catch (error) {
       const fields = ["password", "confirmPassword"] as const;
@@ -119,7 +119,7 @@ function ResetForm(props: { token: string; onDone: (words: string) => void }) {
         />
         <p className="text-13 text-ink-3">Saving signs you out on all devices.</p>
       </EntryForm>
-      {errors.root?.type === "reset-link-refused" && <AskAgain />}
+      {errors.root?.type === "reset-link-refused" && <RequestNewLink />}
     </>
   );
 }

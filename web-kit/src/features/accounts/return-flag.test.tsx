@@ -1,11 +1,11 @@
 import { screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { doorRoutes } from "../../routes/door-routes.tsx";
+import { siteRoutes } from "../../routes/site-routes.tsx";
 import type { App } from "../../shell/app.ts";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
-import { rememberPath, takePath } from "./return-path.ts";
+import { buildMember } from "../../testing/people.ts";
+import { rememberReturnPath, takeReturnPath } from "./return-path.ts";
 import { signOut } from "./session.ts";
 
 servePages();
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 const routes = (app: App) =>
-  doorRoutes(app, {
+  siteRoutes(app, {
     open: [],
     member: [
       { path: "communities", element: <h1>My Communities</h1> },
@@ -25,7 +25,7 @@ const routes = (app: App) =>
 
 function serveMember(id: string) {
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember({ id }))),
+    http.get("/api/me", () => HttpResponse.json(buildMember({ id }))),
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
   );
 }
@@ -39,16 +39,16 @@ test("a stored path is deleted on sign-out", async () => {
   );
   const { path } = openPage("/communities", routes);
   await screen.findByRole("heading", { name: "My Communities" });
-  rememberPath("/communities/7", "nadia");
+  rememberReturnPath("/communities/7", "nadia");
   await signOut();
   await waitFor(() => expect(path()).toBe("/login"));
-  expect(takePath("nadia")).toBeNull();
+  expect(takeReturnPath("nadia")).toBeNull();
 });
 
 test("a stored path is deleted when another user signs in", async () => {
   const { app } = openPage("/communities", routes);
   await screen.findByRole("heading", { name: "My Communities" });
-  rememberPath("/communities/7", null);
+  rememberReturnPath("/communities/7", null);
   serveMember("bela");
   await app.cache.invalidateQueries({ queryKey: ["me"] });
   await waitFor(() => expect(sessionStorage.getItem("guildhall.return-path")).toBeNull());
@@ -75,7 +75,7 @@ test("query and hash of the requested page survive the sign-in", async () => {
   server.use(
     http.get("/api/me", () =>
       inside
-        ? HttpResponse.json(aMember())
+        ? HttpResponse.json(buildMember())
         : HttpResponse.json({ code: "unauthenticated" }, { status: 401 }),
     ),
     http.post("/api/identity/login", () =>

@@ -1,24 +1,24 @@
 import { beforeEach, expect, test } from "vitest";
-import { forgetPath, rememberPath, takePath } from "./return-path.ts";
+import { clearReturnPath, rememberReturnPath, takeReturnPath } from "./return-path.ts";
 
 beforeEach(() => sessionStorage.clear());
 
 test("returns a path once", () => {
-  rememberPath("/affiliation/ashcombe?from=mail#members", null);
-  expect(takePath("nadia")).toBe("/affiliation/ashcombe?from=mail#members");
-  expect(takePath("nadia")).toBeNull();
+  rememberReturnPath("/affiliation/ashcombe?from=mail#members", null);
+  expect(takeReturnPath("nadia")).toBe("/affiliation/ashcombe?from=mail#members");
+  expect(takeReturnPath("nadia")).toBeNull();
 });
 
 test("does not return one member's path to another", () => {
-  rememberPath("/communities/7", "nadia");
-  expect(takePath("kwame")).toBeNull();
-  expect(takePath("nadia")).toBeNull();
+  rememberReturnPath("/communities/7", "nadia");
+  expect(takeReturnPath("kwame")).toBeNull();
+  expect(takeReturnPath("nadia")).toBeNull();
 });
 
 test("can be cleared", () => {
-  rememberPath("/communities/7", "nadia");
-  forgetPath();
-  expect(takePath("nadia")).toBeNull();
+  rememberReturnPath("/communities/7", "nadia");
+  clearReturnPath();
+  expect(takeReturnPath("nadia")).toBeNull();
 });
 
 test.each([
@@ -30,13 +30,13 @@ test.each([
   "/\\evil",
   "https://evil.example",
 ])("never stores %s", (path) => {
-  rememberPath(path, null);
-  expect(takePath("nadia")).toBeNull();
+  rememberReturnPath(path, null);
+  expect(takeReturnPath("nadia")).toBeNull();
 });
 
 test("ignores an invalid stored value", () => {
   sessionStorage.setItem("guildhall.return-path", '{"path":"//evil.example","userId":null}');
-  expect(takePath("nadia")).toBeNull();
+  expect(takeReturnPath("nadia")).toBeNull();
   sessionStorage.setItem("guildhall.return-path", "not json");
-  expect(takePath("nadia")).toBeNull();
+  expect(takeReturnPath("nadia")).toBeNull();
 });

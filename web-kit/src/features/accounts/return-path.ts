@@ -18,40 +18,40 @@ const waysIn = [
 ];
 
 /** The part of the router that the return path needs. */
-interface Places {
+interface RouterLocation {
   state: { location: { hash: string }; navigation: { location?: { hash: string } | undefined } };
 }
 
-let places: Places | null = null;
+let currentRouter: RouterLocation | null = null;
 
 /** A loader's request has no hash, so the router supplies that of the page being opened. */
-export function followPlaces(router: Places): void {
-  places = router;
+export function trackNavigation(router: RouterLocation): void {
+  currentRouter = router;
 }
 
 /** The full address of the page that a guard checks. */
-export function wantedPath(request: Request): string {
+export function requestedPath(request: Request): string {
   const { pathname, search } = new URL(request.url);
-  const opening = places?.state.navigation.location ?? places?.state.location;
+  const opening = currentRouter?.state.navigation.location ?? currentRouter?.state.location;
   return pathname + search + (opening?.hash ?? "");
 }
 
 /** Stores the member's destination until the guards let them through. */
-export function rememberPath(path: string, userId: string | null): void {
+export function rememberReturnPath(path: string, userId: string | null): void {
   if (!isWorthKeeping(path)) return;
   write({ path, userId });
 }
 
 /** Returns the stored destination and removes it; a path stored for another user is discarded. */
-export function takePath(userId: string): string | null {
+export function takeReturnPath(userId: string): string | null {
   const remembered = read();
-  forgetPath();
+  clearReturnPath();
   if (remembered === null) return null;
   if (remembered.userId !== null && remembered.userId !== userId) return null;
   return isWorthKeeping(remembered.path) ? remembered.path : null;
 }
 
-export function forgetPath(): void {
+export function clearReturnPath(): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
@@ -60,7 +60,7 @@ export function forgetPath(): void {
 }
 
 /** True for the sign-in and sign-up pages, which members do not need. */
-export function leadsIn(path: string): boolean {
+export function isSignInPath(path: string): boolean {
   const place = path.split(/[?#]/, 1)[0] ?? "";
   return waysIn.some((way) => place === way || place.startsWith(`${way}/`));
 }
@@ -68,7 +68,7 @@ export function leadsIn(path: string): boolean {
 function isWorthKeeping(path: string): boolean {
   // "//host" and "/\host" would leave this site.
   if (!/^\/(?![/\\])/.test(path) || path === "/") return false;
-  return !leadsIn(path);
+  return !isSignInPath(path);
 }
 
 function write(remembered: Remembered) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { codeRules, lacksText, loginRules, signupRules, type SignupValues } from "./rules.ts";
+import { codeRules, hasEmptyField, loginRules, signupRules, type SignupValues } from "./rules.ts";
 
 /** The first error of each field, as the form shows it. */
 function refusals(rules: z.core.$ZodType, values: unknown): Record<string, string> {
@@ -111,8 +111,8 @@ describe("signupRules", () => {
   });
 
   test("treats a field of spaces as empty", () => {
-    expect(lacksText({ ...good, firstName: "  " })).toBe(true);
-    expect(lacksText(good)).toBe(false);
+    expect(hasEmptyField({ ...good, firstName: "  " })).toBe(true);
+    expect(hasEmptyField(good)).toBe(false);
   });
 });
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import {
   EMAIL_UNMAILABLE,
   emailField,
-  faultsOf,
+  addFaults,
   isMadeOfKnownWords,
   isEmail,
   isMailable,
@@ -10,7 +10,7 @@ import {
   newPasswordField,
   PASSWORD_WEAK,
   PASSWORDS_DIFFER,
-  plainCode,
+  normaliseCode,
 } from "../../forms/account-rules.ts";
 
 const requiredPassword = z
@@ -31,7 +31,7 @@ export type LoginValues = z.infer<typeof loginRules>;
 const requiredName = (label: string) =>
   z.string().check(
     z.trim(),
-    faultsOf((text) => {
+    addFaults((text) => {
       if (text === "") return [`${label} is required`];
       const fault = nameFault(label, text);
       return fault === null ? [] : [fault];
@@ -42,7 +42,7 @@ export const signupRules = (passwordMinLength: number) =>
   z
     .object({
       email: emailField("Invalid email address").check(
-        faultsOf((text) => (isEmail(text) && !isMailable(text) ? [EMAIL_UNMAILABLE] : [])),
+        addFaults((text) => (isEmail(text) && !isMailable(text) ? [EMAIL_UNMAILABLE] : [])),
       ),
       firstName: requiredName("First name"),
       lastName: requiredName("Last name"),
@@ -78,14 +78,14 @@ export const signupFields = [
 ] as const;
 
 /** Shown above the form as soon as one of its text fields is empty. */
-export const allRequired = "All fields are required.";
+export const ALL_FIELDS_REQUIRED = "All fields are required.";
 
-export function lacksText(values: SignupValues): boolean {
+export function hasEmptyField(values: SignupValues): boolean {
   return signupFields.some((field) => values[field].trim() === "");
 }
 
 export const codeRules = z.object({
-  code: z.string().check(z.overwrite(plainCode), z.minLength(1, "Please enter an invite code")),
+  code: z.string().check(z.overwrite(normaliseCode), z.minLength(1, "Please enter an invite code")),
 });
 
 export type CodeValues = z.infer<typeof codeRules>;

@@ -16,7 +16,7 @@ export function hasSessionCookie(): boolean {
   });
 }
 
-export interface MonitorParts {
+export interface SessionMonitorOptions {
   isPresent: () => boolean;
   /** Asks the server; returns the reason if there is no session. */
   check: () => Promise<string | null>;
@@ -29,12 +29,12 @@ export interface MonitorParts {
  * tab.
  */
 export class SessionMonitor {
-  #parts: MonitorParts;
+  #parts: SessionMonitorOptions;
   #timer: ReturnType<typeof setInterval> | null = null;
   #polls = 0;
   #checkedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: MonitorParts) {
+  constructor(parts: SessionMonitorOptions) {
     this.#parts = parts;
   }
 

@@ -2,7 +2,7 @@ import { http, HttpResponse } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createCache } from "../../shell/cache.ts";
 import { server, servePages } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
+import { buildMember } from "../../testing/people.ts";
 import { openSession, signOut, startSession } from "./session.ts";
 
 servePages();
@@ -14,7 +14,7 @@ beforeEach(() => {
   opened = 0;
   document.cookie = "csst_present=; max-age=0";
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember())),
+    http.get("/api/me", () => HttpResponse.json(buildMember())),
     http.post("/api/usersSignin", () => {
       opened += 1;
       document.cookie = "csst_present=1";

@@ -2,18 +2,18 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Me } from "../../api/types.ts";
-import { doorRoutes } from "../../routes/door-routes.tsx";
+import { siteRoutes } from "../../routes/site-routes.tsx";
 import type { App } from "../../shell/app.ts";
 import { openPage, server, servePages, streams } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
+import { buildMember } from "../../testing/people.ts";
 import { toasts } from "../../ui/toast-store.ts";
-import { draftPlace, drafts } from "../posts/drafts.ts";
+import { draftKey, drafts } from "../posts/drafts.ts";
 import { signOut } from "./session.ts";
 
 servePages();
 
-const nadia = aMember();
-const kwame = aMember({ id: "0192f0c0aa7e7cc0b0d0000000000002", displayName: "Kwame Boateng" });
+const nadia = buildMember();
+const kwame = buildMember({ id: "0192f0c0aa7e7cc0b0d0000000000002", displayName: "Kwame Boateng" });
 let viewer: Me | null;
 let otherTab: BroadcastChannel;
 
@@ -35,13 +35,13 @@ beforeEach(() => {
 afterEach(() => otherTab.close());
 
 const routes = (app: App) =>
-  doorRoutes(app, {
+  siteRoutes(app, {
     open: [{ path: "faq", element: <h1>Questions</h1> }],
     member: [{ path: "communities", element: <h1>My Communities</h1> }],
   });
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
-const says = (message: unknown) => act(async () => otherTab.postMessage(message));
+const postFromOtherTab = (message: unknown) => act(async () => otherTab.postMessage(message));
 
 /** The server ends the live stream together with the session. */
 async function streamEnds(reason: string) {
@@ -59,7 +59,7 @@ describe("a sign-out in another tab", () => {
   test("redirects to the sign-in with a message", async () => {
     const { path } = await inside();
     viewer = null;
-    await says({ type: "signed-out", userId: nadia.id });
+    await postFromOtherTab({ type: "signed-out", userId: nadia.id });
     expect(await screen.findByText("You signed out in another tab.")).toBeTruthy();
     await waitFor(() => expect(path()).toBe("/login"));
     expect(screen.queryByText("Session expired. Please log in again.")).toBeNull();
@@ -69,7 +69,7 @@ describe("a sign-out in another tab", () => {
     const { path } = await inside();
     viewer = null;
     await streamEnds("signed-out");
-    await says({ type: "signed-out", userId: nadia.id });
+    await postFromOtherTab({ type: "signed-out", userId: nadia.id });
     expect(await screen.findByText("You signed out in another tab.")).toBeTruthy();
     await waitFor(() => expect(path()).toBe("/login"));
     expect(screen.queryByText("Session expired. Please log in again.")).toBeNull();
@@ -77,8 +77,8 @@ describe("a sign-out in another tab", () => {
 
   test("changes nothing if the server still knows the session", async () => {
     const { path } = await inside();
-    await says({ type: "signed-out", userId: nadia.id });
-    await says({ type: "nonsense" });
+    await postFromOtherTab({ type: "signed-out", userId: nadia.id });
+    await postFromOtherTab({ type: "nonsense" });
     expect(path()).toBe("/communities");
     expect(screen.queryByText("You signed out in another tab.")).toBeNull();
   });
@@ -107,7 +107,7 @@ describe("a sign-in in another tab", () => {
     const { path } = openPage("/login", routes);
     await screen.findByRole("button", { name: "Sign In" });
     viewer = nadia;
-    await says({ type: "signed-in", userId: nadia.id });
+    await postFromOtherTab({ type: "signed-in", userId: nadia.id });
     expect(await screen.findByText("You signed in as Nadia Rahman in another tab.")).toBeTruthy();
     await waitFor(() => expect(path()).toBe("/communities"));
   });
@@ -117,17 +117,17 @@ describe("a sign-in in another tab", () => {
     const { path } = openPage("/faq", routes);
     await screen.findByRole("heading", { name: "Questions" });
     viewer = nadia;
-    await says({ type: "signed-in", userId: nadia.id });
+    await postFromOtherTab({ type: "signed-in", userId: nadia.id });
     expect(await screen.findByText("You signed in as Nadia Rahman in another tab.")).toBeTruthy();
     expect(path()).toBe("/faq");
   });
 
   test("of another member reloads the page and keeps the first member's drafts", async () => {
     const { reloads } = await inside();
-    const place = draftPlace(nadia.id, "cable");
+    const place = draftKey(nadia.id, "cable");
     drafts.write(place, { text: "I agree", replyTo: null });
     viewer = kwame;
-    await says({ type: "signed-in", userId: kwame.id });
+    await postFromOtherTab({ type: "signed-in", userId: kwame.id });
     await waitFor(() => expect(reloads()).toBe(1));
     expect(drafts.read(place).text).toBe("I agree");
   });

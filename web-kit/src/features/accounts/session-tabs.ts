@@ -33,7 +33,7 @@ export function listenToTabs(onMessage: (message: TabMessage) => void): () => vo
 }
 
 /** Notifies the other tabs, but not this one. */
-export function tellTabs(message: TabMessage): void {
+export function broadcastToTabs(message: TabMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
   channel?.postMessage(message);
 }

@@ -2,13 +2,13 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { ProblemError } from "../../api/client.ts";
-import { doorRoutes } from "../../routes/door-routes.tsx";
+import { siteRoutes } from "../../routes/site-routes.tsx";
 import type { App } from "../../shell/app.ts";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
-import { draftPlace, drafts } from "../posts/drafts.ts";
+import { buildMember } from "../../testing/people.ts";
+import { draftKey, drafts } from "../posts/drafts.ts";
 import { fetchMe } from "./queries.ts";
-import { endWith, settled, signOut } from "./session.ts";
+import { endSessionAfter, signOutSettled, signOut } from "./session.ts";
 
 servePages();
 let inside: boolean;
@@ -18,7 +18,7 @@ beforeEach(() => {
   server.use(
     http.get("/api/me", () =>
       inside
-        ? HttpResponse.json(aMember())
+        ? HttpResponse.json(buildMember())
         : HttpResponse.json({ code: "unauthenticated" }, { status: 401 }),
     ),
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 const routes = (app: App) =>
-  doorRoutes(app, {
+  siteRoutes(app, {
     open: [],
     member: [{ path: "communities", element: <h1>My Communities</h1> }],
   });
@@ -36,7 +36,7 @@ async function ending() {
   const page = openPage("/communities", routes);
   await screen.findByRole("heading", { name: "My Communities" });
   const work = Promise.withResolvers<string>();
-  const ended = endWith(
+  const ended = endSessionAfter(
     () => work.promise,
     (when) => `Your account will be deleted ${when}.`,
   );
@@ -71,7 +71,7 @@ test("a sign-in waits until that end has settled", async () => {
   work.resolve("on Friday");
   await outcome;
   const before = performance.now();
-  await settled();
+  await signOutSettled();
   expect(performance.now() - before).toBeGreaterThan(1000);
 });
 
@@ -101,7 +101,7 @@ test("a sign-out leaves nothing half written behind, a session that ran out does
     http.post("/api/usersSignout", () => new HttpResponse(null, { status: 204 })),
     http.get("/api/feed", () => HttpResponse.json({ items: [] })),
   );
-  const place = draftPlace(aMember().id, "cable");
+  const place = draftKey(buildMember().id, "cable");
   const { app } = openPage("/communities", routes);
   await screen.findByRole("heading", { name: "My Communities" });
   drafts.write(place, { text: "I agree", replyTo: null });

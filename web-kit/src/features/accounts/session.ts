@@ -4,16 +4,16 @@ import { keys } from "../../api/keys.ts";
 import type { Me } from "../../api/types.ts";
 import { onSessionEnded } from "../../live/use-live.ts";
 import { toast } from "../../ui/toast-store.ts";
-import { answersPlace, forgetAnswers } from "../../forms/kept-answers.ts";
+import { draftAnswersKey, deleteDraftAnswers } from "../../forms/draft-answers.ts";
 import { drafts } from "../posts/drafts.ts";
 import { fetchMe, meQuery } from "./queries.ts";
-import { forgetPath, leadsIn, rememberPath } from "./return-path.ts";
-import { endsInPlace } from "./ends-in-place.ts";
+import { clearReturnPath, isSignInPath, rememberReturnPath } from "./return-path.ts";
+import { staysOnScreen } from "./session-end-screens.ts";
 import { hasSessionCookie, SessionMonitor } from "./session-monitor.ts";
-import { listenToTabs, type TabMessage, tellTabs } from "./session-tabs.ts";
+import { listenToTabs, type TabMessage, broadcastToTabs } from "./session-tabs.ts";
 
 /** The router, as far as the session needs it. */
-export interface Way {
+export interface SessionRouter {
   go: (path: string) => Promise<void>;
   here: () => string;
   /** Loads the page anew. */
@@ -27,7 +27,7 @@ const openPauseMs = 30_000;
 
 interface Session {
   cache: QueryClient;
-  way: Way;
+  way: SessionRouter;
   monitor: SessionMonitor;
   /** Who is inside, as last heard; outlives the answer that says they are gone. */
   viewerId: string | null;
@@ -44,7 +44,7 @@ let leftAt = Number.NEGATIVE_INFINITY;
 let openedAt = Number.NEGATIVE_INFINITY;
 let checkFails = false;
 /** Why nobody is signed in any more, while the server is asked whether that is so. */
-let leavingWords: string | null = null;
+let signOutMessage: string | null = null;
 
 function current(): Session {
   if (session === null) throw new Error("the session was not started");
@@ -52,7 +52,7 @@ function current(): Session {
 }
 
 /** Begins watching: a session that vanishes, here or on the server, ends the visit. Returns the way to stop. */
-export function startSession(cache: QueryClient, way: Way): () => void {
+export function startSession(cache: QueryClient, way: SessionRouter): () => void {
   const monitor = new SessionMonitor({
     isPresent: hasSessionCookie,
     check: checkSession,
@@ -61,7 +61,7 @@ export function startSession(cache: QueryClient, way: Way): () => void {
   session = { cache, way, monitor, viewerId: null };
   const stops = [
     onSessionLost(() => void endAfterTabs(expired)),
-    listenToTabs((message) => void hearTab(message)),
+    listenToTabs((message) => void receiveFromTab(message)),
     // The stream also ends for a pause or a lost membership, where the session itself lives on.
     // Of an end that the member asked for, it tells nothing new.
     onSessionEnded(() => {
@@ -80,7 +80,7 @@ export function startSession(cache: QueryClient, way: Way): () => void {
 }
 
 /** Waits until a sign-out has settled: the server takes no proof that may be older than it. */
-export async function settled(): Promise<void> {
+export async function signOutSettled(): Promise<void> {
   const restMs = leftAt + settleMs - Date.now();
   if (restMs > 0) await new Promise((done) => setTimeout(done, restMs));
 }
@@ -101,25 +101,25 @@ function leavingProblem(): ProblemError {
 export async function openSession(idToken: string, staySignedIn: boolean): Promise<void> {
   const { cache, monitor } = current();
   if (leaving) throw leavingProblem();
-  await settled();
+  await signOutSettled();
   if (Date.now() - openedAt >= openPauseMs || !hasSessionCookie()) {
     await call("POST", "/api/usersSignin", { body: { idToken, staySignedIn }, quiet: true });
     openedAt = Date.now();
   }
   const me = await fetchMe(cache);
   monitor.start();
-  if (me !== null) tellTabs({ type: "signed-in", userId: me.id });
+  if (me !== null) broadcastToTabs({ type: "signed-in", userId: me.id });
 }
 
 /** Every session of the member was ended on purpose, this browser's too. No screen is left for it. */
-export function sessionsEnded(): void {
+export function handleSessionsEnded(): void {
   const { cache, monitor } = current();
   monitor.stop();
-  forgetWords();
-  tellSignedOut();
+  clearSignOutMessage();
+  broadcastSignOut();
   current().viewerId = null;
   openedAt = Number.NEGATIVE_INFINITY;
-  forgetPath();
+  clearReturnPath();
   cache.setQueryData(meQuery.queryKey, null);
   cache.removeQueries({ predicate: isSomebodys });
 }
@@ -129,7 +129,7 @@ export async function adoptSession(): Promise<void> {
   const { cache, monitor } = current();
   const me = await fetchMe(cache);
   monitor.start();
-  if (me !== null) tellTabs({ type: "signed-in", userId: me.id });
+  if (me !== null) broadcastToTabs({ type: "signed-in", userId: me.id });
 }
 
 export async function signOut(): Promise<void> {
@@ -149,8 +149,8 @@ export async function signOut(): Promise<void> {
     }
   }
   leftAt = Date.now();
-  forgetWords();
-  tellSignedOut();
+  clearSignOutMessage();
+  broadcastSignOut();
   await leave("/login");
 }
 
@@ -158,7 +158,7 @@ export async function signOut(): Promise<void> {
  * Does what ends every session of the member, this browser's too, then says what was done. The end
  * may be heard of before the answer is: it is expected, and said once.
  */
-export async function endWith<T>(work: () => Promise<T>, words: (done: T) => string) {
+export async function endSessionAfter<T>(work: () => Promise<T>, words: (done: T) => string) {
   leaving = true;
   let said: string;
   try {
@@ -171,27 +171,27 @@ export async function endWith<T>(work: () => Promise<T>, words: (done: T) => str
     throw error;
   }
   leftAt = Date.now();
-  forgetWords();
-  tellSignedOut();
+  clearSignOutMessage();
+  broadcastSignOut();
   await leave("/login");
   toast.info(said);
 }
 
-function tellSignedOut() {
+function broadcastSignOut() {
   const { viewerId } = current();
-  if (viewerId !== null) tellTabs({ type: "signed-out", userId: viewerId });
+  if (viewerId !== null) broadcastToTabs({ type: "signed-out", userId: viewerId });
 }
 
 /** Another tab has signed in or out: the server says what is true now. */
-async function hearTab(message: TabMessage): Promise<void> {
+async function receiveFromTab(message: TabMessage): Promise<void> {
   const { cache, way, viewerId, monitor } = current();
   if (leaving) return;
   if (message.type === "signed-out") {
     if (viewerId !== message.userId) return;
     // Of a session that still lives nothing is said.
-    leavingWords = signedOutElsewhere;
+    signOutMessage = signedOutElsewhere;
     await fetchMe(cache).catch(() => undefined);
-    leavingWords = null;
+    signOutMessage = null;
     return;
   }
   const me = await fetchMe(cache).catch(() => null);
@@ -200,7 +200,7 @@ async function hearTab(message: TabMessage): Promise<void> {
   if (viewerId !== null) return;
   monitor.start();
   toast.info(`You signed in as ${me.displayName} in another tab.`);
-  if (leadsIn(way.here())) await way.go("/");
+  if (isSignInPath(way.here())) await way.go("/");
 }
 
 /** Ends the visit, unless another tab says meanwhile why. */
@@ -222,7 +222,7 @@ export async function endSession(words: string): Promise<void> {
   if (leaving || viewerId === null) return;
   leaving = true;
   const path = way.here();
-  await leave(endsInPlace(path) ? null : "/login", () => rememberPath(path, viewerId));
+  await leave(staysOnScreen(path) ? null : "/login", () => rememberReturnPath(path, viewerId));
   toast.info(words);
 }
 
@@ -232,7 +232,7 @@ async function leave(path: string | null, remember: () => void = () => undefined
   monitor.stop();
   current().viewerId = null;
   openedAt = Number.NEGATIVE_INFINITY;
-  forgetPath();
+  clearReturnPath();
   remember();
   cache.setQueryData(meQuery.queryKey, null);
   try {
@@ -245,11 +245,11 @@ async function leave(path: string | null, remember: () => void = () => undefined
 }
 
 /** Who leaves on purpose leaves nothing half written; a session that ran out is taken up again. */
-function forgetWords() {
+function clearSignOutMessage() {
   const { viewerId } = current();
   if (viewerId === null) return;
   drafts.forget(viewerId);
-  forgetAnswers(answersPlace(viewerId, ""));
+  deleteDraftAnswers(draftAnswersKey(viewerId, ""));
 }
 
 /** Everything but the answer to who is signed in was loaded for one member only. */
@@ -260,14 +260,14 @@ function noticeViewer(viewer: Me | null | undefined) {
   if (viewer === undefined || session === null) return;
   const before = session.viewerId;
   if (viewer === null) {
-    if (before !== null && !leaving) void endSession(leavingWords ?? expired);
+    if (before !== null && !leaving) void endSession(signOutMessage ?? expired);
     return;
   }
   session.viewerId = viewer.id;
   if (before === null || before === viewer.id) return;
   // Another member signed in from another tab: nothing on this page is theirs to see. Drafts are kept
   // by member, and those of the first are there when they come back.
-  forgetPath();
+  clearReturnPath();
   session.way.reload();
 }
 

@@ -13,12 +13,18 @@ import { PasswordField } from "../../ui/password-input.tsx";
 import { ConnectDialog } from "./account-exists-dialog.tsx";
 import { limitMessage } from "./attempts.ts";
 import { GoogleButton } from "./google-button.tsx";
-import { ThisWindow } from "./login-alert.tsx";
+import { SameWindowLink } from "./login-alert.tsx";
 import { type InviteCode, join } from "./queries.ts";
-import { allRequired, lacksText, signupFields, signupRules, type SignupValues } from "./rules.ts";
+import {
+  ALL_FIELDS_REQUIRED,
+  hasEmptyField,
+  signupFields,
+  signupRules,
+  type SignupValues,
+} from "./rules.ts";
 import { openSession } from "./session.ts";
 import { clearSignupDraft, signupDraft, updateSignupDraft } from "./signup-draft.ts";
-import { keepUnproven } from "./unproven.ts";
+import { storeUnverifiedSignIn } from "./unverified-sign-in.ts";
 import { useGoogleSignIn } from "./use-google-sign-in.ts";
 
 const notVerified =
@@ -67,7 +73,11 @@ export function SignupForm({ code, onCodeRefused }: SignupFormProps) {
       clearSignupDraft();
       if (made.idToken === null) {
         const { email, password } = person;
-        keepUnproven({ email, again: { password, staySignedIn: true }, words: notVerified });
+        storeUnverifiedSignIn({
+          email,
+          again: { password, staySignedIn: true },
+          words: notVerified,
+        });
         await navigate("/verify-email", { replace: true });
         return;
       }
@@ -87,11 +97,11 @@ export function SignupForm({ code, onCodeRefused }: SignupFormProps) {
     }
   });
   const google = useGoogleSignIn({
-    wish: () => ({ inviteCodeId: code?.inviteCodeId ?? null, staySignedIn: true }),
+    request: () => ({ inviteCodeId: code?.inviteCodeId ?? null, staySignedIn: true }),
     to: "/home",
     onRefused: ({ code: type, detail }) => setError("root", { type, message: detail }),
   });
-  const incomplete = isSubmitted && Object.keys(errors).length > 0 && lacksText(getValues());
+  const incomplete = isSubmitted && Object.keys(errors).length > 0 && hasEmptyField(getValues());
 
   return (
     <>
@@ -109,8 +119,8 @@ export function SignupForm({ code, onCodeRefused }: SignupFormProps) {
           <GoogleButton label="Sign up with Google" busy={google.busy} onClick={google.open} />
         )}
         <FormAlert>
-          {errors.root?.message ?? (incomplete ? allRequired : null)}
-          {errors.root?.type === "popup-blocked" && <ThisWindow onClick={google.go} />}
+          {errors.root?.message ?? (incomplete ? ALL_FIELDS_REQUIRED : null)}
+          {errors.root?.type === "popup-blocked" && <SameWindowLink onClick={google.go} />}
         </FormAlert>
         <TextField
           label="Email"

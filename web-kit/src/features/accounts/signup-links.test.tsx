@@ -1,23 +1,23 @@
 import { screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { doorRoutes } from "../../routes/door-routes.tsx";
+import { siteRoutes } from "../../routes/site-routes.tsx";
 import type { App } from "../../shell/app.ts";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
 
 servePages();
 
-const routes = (app: App) => doorRoutes(app, { open: [], member: [] });
-let asked: unknown[] = [];
+const routes = (app: App) => siteRoutes(app, { open: [], member: [] });
+let requested: unknown[] = [];
 
 beforeEach(() => {
   sessionStorage.clear();
   localStorage.clear();
   document.cookie = "csst_present=; max-age=0";
-  asked = [];
+  requested = [];
   server.use(
     http.post("/api/invite-codes/validate", async ({ request }) => {
-      asked.push(await request.json());
+      requested.push(await request.json());
       return HttpResponse.json({ inviteCodeId: "code", autoInviteToAffiliation: null });
     }),
   );
@@ -33,7 +33,7 @@ test.each(["/signup?code=wel-come1", "/join/wel%20come1"])(
   async (link) => {
     const { path } = openPage(link, routes);
     await formIsOpen();
-    expect(asked).toEqual([{ code: "WELCOME1" }]);
+    expect(requested).toEqual([{ code: "WELCOME1" }]);
     expect(path()).toBe("/signup");
   },
 );
@@ -74,7 +74,7 @@ test("a reload keeps the code and the fields, but no password", async () => {
   expect(screen.getByRole<HTMLInputElement>("checkbox").checked).toBe(true);
   expect(value("Password")).toBe("");
   expect(Object.values(sessionStorage).join()).not.toContain("Tin-Lantern-48");
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 });
 
 test("an expired code returns to the gate and keeps the fields", async () => {

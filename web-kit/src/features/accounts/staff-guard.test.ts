@@ -3,7 +3,7 @@ import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Me } from "../../api/types.ts";
 import { createCache } from "../../shell/cache.ts";
-import { aMember } from "../../testing/people.ts";
+import { buildMember } from "../../testing/people.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { guards } from "./guards.ts";
 import { meQuery } from "./queries.ts";
@@ -38,33 +38,33 @@ async function destination(viewer: Me): Promise<string | null> {
 }
 
 test("admits staff", async () => {
-  server.use(http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))));
-  expect(await destination(aMember({ isStaff: true }))).toBeNull();
+  server.use(http.get("/api/me", () => HttpResponse.json(buildMember({ isStaff: true }))));
+  expect(await destination(buildMember({ isStaff: true }))).toBeNull();
 });
 
 test("admits a member whose staff role was just granted", async () => {
-  server.use(http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))));
-  expect(await destination(aMember())).toBeNull();
+  server.use(http.get("/api/me", () => HttpResponse.json(buildMember({ isStaff: true }))));
+  expect(await destination(buildMember())).toBeNull();
 });
 
 test("redirects other members silently", async () => {
   const said = vi.spyOn(toast, "error");
-  server.use(http.get("/api/me", () => HttpResponse.json(aMember())));
-  expect(await destination(aMember())).toBe("/");
+  server.use(http.get("/api/me", () => HttpResponse.json(buildMember())));
+  expect(await destination(buildMember())).toBe("/");
   expect(said).not.toHaveBeenCalled();
 });
 
 test("reports an error after three attempts without a response", async () => {
   const said = vi.spyOn(toast, "error");
-  let asked = 0;
+  let requested = 0;
   server.use(
     http.get("/api/me", () => {
-      asked += 1;
+      requested += 1;
       return HttpResponse.json({ status: 503 }, { status: 503 });
     }),
   );
-  expect(await destination(aMember())).toBe("/");
-  expect(asked).toBe(3);
+  expect(await destination(buildMember())).toBe("/");
+  expect(requested).toBe(3);
   expect(said).toHaveBeenCalledExactlyOnceWith(
     "Failed to verify staff permissions after multiple attempts",
   );
@@ -72,17 +72,17 @@ test("reports an error after three attempts without a response", async () => {
 
 test("gives up within four seconds and three requests on a server that never responds", async () => {
   const said = vi.spyOn(toast, "error");
-  let asked = 0;
+  let requested = 0;
   server.use(
     http.get("/api/me", async () => {
-      asked += 1;
+      requested += 1;
       await new Promise(() => undefined);
-      return HttpResponse.json(aMember());
+      return HttpResponse.json(buildMember());
     }),
   );
   // `destination` advances the clock by four seconds.
-  expect(await destination(aMember())).toBe("/");
-  expect(asked).toBe(3);
+  expect(await destination(buildMember())).toBe("/");
+  expect(requested).toBe(3);
   expect(said).toHaveBeenCalledExactlyOnceWith(
     "Failed to verify staff permissions after multiple attempts",
   );

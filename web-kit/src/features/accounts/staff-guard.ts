@@ -11,7 +11,7 @@ const patienceMs = 1100;
 const pauseMs = 250;
 
 /** Shown when no attempt got an answer. */
-export const staffCheckFailed = "Failed to verify staff permissions after multiple attempts";
+export const STAFF_CHECK_FAILED = "Failed to verify staff permissions after multiple attempts";
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
@@ -19,23 +19,23 @@ const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
  * Admits staff. For everyone else it asks the server again, up to three times, so that a newly
  * granted role takes effect immediately. Other members are redirected to the start page.
  */
-export async function admitStaff(cache: QueryClient, viewer: Me | null): Promise<void> {
+export async function requireStaff(cache: QueryClient, viewer: Me | null): Promise<void> {
   if (viewer?.isStaff === true) return;
-  const asked = viewer === null ? { isStaff: false } : await askServer(cache);
-  if (asked === null) {
-    toast.error(staffCheckFailed);
+  const requested = viewer === null ? { isStaff: false } : await fetchStaffStatus(cache);
+  if (requested === null) {
+    toast.error(STAFF_CHECK_FAILED);
     throw redirect("/");
   }
-  if (!asked.isStaff) throw redirect("/");
+  if (!requested.isStaff) throw redirect("/");
 }
 
 /** Null if no attempt got an answer. */
-async function askServer(cache: QueryClient): Promise<{ isStaff: boolean } | null> {
+async function fetchStaffStatus(cache: QueryClient): Promise<{ isStaff: boolean } | null> {
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
     try {
       // Sequential: each attempt is made only if the previous one got no answer.
       // oxlint-disable-next-line no-await-in-loop
-      const me = await askOnce();
+      const me = await fetchMeOnce();
       cache.setQueryData(meQuery.queryKey, me);
       return { isStaff: me?.isStaff === true };
     } catch {
@@ -47,7 +47,7 @@ async function askServer(cache: QueryClient): Promise<{ isStaff: boolean } | nul
 }
 
 /** A single request: the query cache would retry a failing one. */
-async function askOnce(): Promise<Me | null> {
+async function fetchMeOnce(): Promise<Me | null> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), patienceMs);
   try {

@@ -1,19 +1,19 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import type { ExistingAccount, GoogleWish, Refusal } from "./google.ts";
+import type { ExistingAccount, GoogleSignInRequest, GoogleRefusal } from "./google.ts";
 import { useGoogle } from "./use-google.ts";
 
-interface Asked {
-  wish: () => GoogleWish;
+interface GoogleSignInOptions {
+  request: () => GoogleSignInRequest;
   /** Destination after the sign-in. */
   to: string;
-  onRefused: (refusal: Refusal) => void;
+  onRefused: (refusal: GoogleRefusal) => void;
 }
 
 /**
  * Sign-in with Google for a form: its actions, and the existing account to connect with, if any.
  */
-export function useGoogleSignIn({ wish, to, onRefused }: Asked) {
+export function useGoogleSignIn({ request, to, onRefused }: GoogleSignInOptions) {
   const navigate = useNavigate();
   const [existing, setExisting] = useState<ExistingAccount | null>(null);
   const { busy, open, go } = useGoogle({
@@ -27,8 +27,8 @@ export function useGoogleSignIn({ wish, to, onRefused }: Asked) {
   });
   return {
     busy,
-    open: () => open(wish()),
-    go: () => void go(wish()),
+    open: () => open(request()),
+    go: () => void go(request()),
     existing,
     forgetExisting: () => setExisting(null),
   };

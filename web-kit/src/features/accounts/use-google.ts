@@ -1,21 +1,21 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useBoot } from "../../shell/app.ts";
-import { waitForSecondStep } from "../second-factor/waiting.ts";
+import { startSecondStep } from "../second-factor/pending-sign-in.ts";
 import {
   type ExistingAccount,
   finishGoogle,
-  type GoogleWish,
-  googleWords,
-  mainAddress,
-  type Refusal,
+  type GoogleSignInRequest,
+  googleMessages,
+  mainSignInUrl,
+  type GoogleRefusal,
   refusalOf,
   startGoogle,
-  stayingAddress,
+  stayOnPortalUrl,
 } from "./google.ts";
-import { listen, openWindow, type Word } from "./google-window.ts";
+import { listenToWindow, openGoogleWindow, type WindowMessage } from "./google-window.ts";
 import { adoptSession } from "./session.ts";
-import { keepUnproven } from "./unproven.ts";
+import { storeUnverifiedSignIn } from "./unverified-sign-in.ts";
 
 // From a portal, the popup's last pages belong to another browsing context group, so it appears
 // closed.
@@ -24,7 +24,7 @@ const graceMs = { main: 1000, portal: 8000 } as const;
 interface Handlers {
   /** Destination after the sign-in. */
   to: string;
-  onRefused: (refusal: Refusal) => void;
+  onRefused: (refusal: GoogleRefusal) => void;
   onExists: (account: ExistingAccount) => void;
 }
 
@@ -41,19 +41,19 @@ export function useGoogle(handlers: Handlers) {
   useEffect(() => () => stop.current(), []);
 
   const settle = useCallback(
-    async (word: Word) => {
+    async (word: WindowMessage) => {
       if (word === "stayed") {
-        location.assign(stayingAddress(boot));
+        location.assign(stayOnPortalUrl(boot));
         return;
       }
       if (word === "arrived") await adoptSession();
       const end = word === "answered" ? await finishGoogle() : null;
       if (end?.kind === "exists") now.current.onExists(end.account);
       else if (end?.kind === "unproven") {
-        keepUnproven(end.account);
+        storeUnverifiedSignIn(end.account);
         await navigate("/verify-email");
       } else if (end?.kind === "waiting") {
-        waitForSecondStep(end.waiting);
+        startSecondStep(end.waiting);
         await navigate("/login");
       } else await navigate(now.current.to, { replace: true });
     },
@@ -72,19 +72,19 @@ export function useGoogle(handlers: Handlers) {
   };
 
   const heed = (opened: Window) => {
-    stop.current = listen(opened, graceMs[boot.portal === null ? "main" : "portal"], {
+    stop.current = listenToWindow(opened, graceMs[boot.portal === null ? "main" : "portal"], {
       word: (word) => void attempt(() => settle(word)),
-      closed: () => now.current.onRefused({ code: "cancelled", detail: googleWords.cancelled }),
+      closed: () => now.current.onRefused({ code: "cancelled", detail: googleMessages.cancelled }),
     });
   };
 
   /** Opens a popup; must be called while a click is handled. */
-  const open = (wish: GoogleWish) => {
+  const open = (wish: GoogleSignInRequest) => {
     stop.current();
     const onPortal = boot.portal !== null;
-    const opened = openWindow(onPortal ? mainAddress(boot, wish, true) : undefined);
+    const opened = openGoogleWindow(onPortal ? mainSignInUrl(boot, wish, true) : undefined);
     if (opened === null) {
-      now.current.onRefused({ code: "popup-blocked", detail: googleWords.blocked });
+      now.current.onRefused({ code: "popup-blocked", detail: googleMessages.blocked });
       return;
     }
     heed(opened);
@@ -102,12 +102,12 @@ export function useGoogle(handlers: Handlers) {
   };
 
   /** Continues in this window, for browsers that block popups. */
-  const go = (wish: GoogleWish) =>
+  const go = (wish: GoogleSignInRequest) =>
     attempt(async () => {
       const url =
         boot.portal === null
           ? await startGoogle({ ...wish, popup: false, portal: null, redirectPath: null })
-          : mainAddress(boot, wish, false);
+          : mainSignInUrl(boot, wish, false);
       location.assign(url);
     });
 

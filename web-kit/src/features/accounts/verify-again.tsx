@@ -1,37 +1,40 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { ProblemError, wordsOf } from "../../api/client.ts";
-import { useOnce } from "../../api/use-once.ts";
-import { waitForSecondStep } from "../second-factor/waiting.ts";
+import { ProblemError, errorMessage } from "../../api/client.ts";
+import { useSingleFlightMutation } from "../../api/use-single-flight-mutation.ts";
+import { startSecondStep } from "../second-factor/pending-sign-in.ts";
 import { logIn, resendVerification } from "./queries.ts";
-import type { MustReset } from "./recovery-queries.ts";
+import type { PasswordResetState } from "./recovery-queries.ts";
 import { openSession } from "./session.ts";
-import { forgetUnproven, type Unproven } from "./unproven.ts";
+import { clearUnverifiedSignIn, type UnverifiedSignIn } from "./unverified-sign-in.ts";
 import { useCountdown } from "./use-countdown.ts";
 import {
-  farewellMs,
-  notYet,
-  proven,
-  resendAfterS,
+  SUCCESS_DISPLAY_MS,
+  unverifiedText,
+  verifiedText,
+  RESEND_DELAY_S,
   VerifyPanel,
-  type Words,
+  type PanelText,
 } from "./verify-panel.tsx";
 
 /** The waiting screen after a refused sign-in: it repeats the same sign-in. */
-export function VerifyAgain({ refused }: { refused: Unproven }) {
+export function VerifyAgain({ refused }: { refused: UnverifiedSignIn }) {
   const { email, again } = refused;
   const navigate = useNavigate();
-  const [words, setWords] = useState<Words>({ tone: "warning", text: refused.words });
-  const [left, restart] = useCountdown(resendAfterS);
+  const [words, setWords] = useState<PanelText>({ tone: "warning", text: refused.words });
+  const [left, restart] = useCountdown(RESEND_DELAY_S);
   const [done, setDone] = useState(false);
-  useEffect(() => forgetUnproven, []);
+  useEffect(() => clearUnverifiedSignIn, []);
   useEffect(() => {
     if (!done) return;
-    const timer = setTimeout(() => void navigate("/welcome", { replace: true }), farewellMs);
+    const timer = setTimeout(
+      () => void navigate("/welcome", { replace: true }),
+      SUCCESS_DISPLAY_MS,
+    );
     return () => clearTimeout(timer);
   }, [done, navigate]);
 
-  const check = useOnce({
+  const check = useSingleFlightMutation({
     mutationFn: async () => {
       if (again === null) {
         await navigate("/login");
@@ -41,13 +44,13 @@ export function VerifyAgain({ refused }: { refused: Unproven }) {
       const outcome = await logIn({ email, ...again });
       if (outcome.outcome === "success") {
         await openSession(outcome.idToken, staySignedIn);
-        setWords(proven);
+        setWords(verifiedText);
         setDone(true);
       } else if (outcome.outcome === "passwordResetRequired") {
-        const state: MustReset = { resetToken: outcome.resetToken };
+        const state: PasswordResetState = { resetToken: outcome.resetToken };
         await navigate("/reset-password", { state });
       } else {
-        waitForSecondStep({ outcome, staySignedIn });
+        startSecondStep({ outcome, staySignedIn });
         await navigate("/login");
       }
     },
@@ -55,23 +58,24 @@ export function VerifyAgain({ refused }: { refused: Unproven }) {
       // A sign-up that must not reveal an existing account is followed by a sign-in that must not
       // either.
       const notYetCodes = ["email-not-verified", "invalid-login"];
-      if (error instanceof ProblemError && notYetCodes.includes(error.code)) setWords(notYet);
+      if (error instanceof ProblemError && notYetCodes.includes(error.code))
+        setWords(unverifiedText);
       else {
-        const text = wordsOf(error, "An error occurred while checking verification status.");
+        const text = errorMessage(error, "An error occurred while checking verification status.");
         setWords({ tone: "danger", text });
       }
     },
   });
 
-  const resend = useOnce({
+  const resend = useSingleFlightMutation({
     mutationFn: () => resendVerification(email),
     onSuccess: ({ message }) => {
-      restart(resendAfterS);
+      restart(RESEND_DELAY_S);
       setWords({ tone: "success", text: message });
     },
     onError: (error) => {
       if (error instanceof ProblemError && error.retryAfter !== null) restart(error.retryAfter);
-      const text = wordsOf(error, "An error occurred while resending the verification link.");
+      const text = errorMessage(error, "An error occurred while resending the verification link.");
       setWords({ tone: "danger", text });
     },
   });

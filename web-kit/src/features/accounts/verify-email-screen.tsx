@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { Title } from "../../shell/title.tsx";
 import { PlainFrame, PlainSheet } from "./plain-frame.tsx";
-import { unproven } from "./unproven.ts";
+import { storedUnverifiedSignIn } from "./unverified-sign-in.ts";
 import { VerifyAgain } from "./verify-again.tsx";
 import { VerifyLink } from "./verify-link.tsx";
 import { VerifyWaiting } from "./verify-waiting.tsx";
@@ -11,7 +11,7 @@ import { VerifyWaiting } from "./verify-waiting.tsx";
 export function VerifyEmailScreen() {
   const [search] = useSearchParams();
   const token = search.get("token");
-  const [refused] = useState(unproven);
+  const [refused] = useState(storedUnverifiedSignIn);
   return (
     <PlainFrame>
       <Title>Verify your email</Title>

@@ -1,21 +1,21 @@
 import { screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { doorRoutes } from "../../routes/door-routes.tsx";
+import { siteRoutes } from "../../routes/site-routes.tsx";
 import type { App } from "../../shell/app.ts";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
-import { aMember, nothingToDo } from "../../testing/people.ts";
+import { buildMember, COMPLETED_ONBOARDING } from "../../testing/people.ts";
 
 servePages();
 
-const routes = (app: App) => doorRoutes(app, { open: [], member: [] });
+const routes = (app: App) => siteRoutes(app, { open: [], member: [] });
 const link = "/verify-email?token=abc";
-const done = "Verification complete! Your community awaits.";
+const SUCCESS_TEXT = "Verification complete! Your community awaits.";
 let sent = 0;
 
 beforeEach(() => {
   sent = 0;
-  serveConfirmation({ message: done, alreadyConfirmed: false, signedIn: false });
+  serveConfirmation({ message: SUCCESS_TEXT, alreadyConfirmed: false, signedIn: false });
 });
 
 function serveConfirmation(body: object, status = 200) {
@@ -42,26 +42,26 @@ test("a browser that did not sign up sends the token only after a click", async 
   const button = await confirm();
   expect(sent).toBe(0);
   await member.click(button);
-  expect(await screen.findByText(done)).toBeTruthy();
+  expect(await screen.findByText(SUCCESS_TEXT)).toBeTruthy();
   expect(sent).toBe(1);
   await waitFor(() => expect(path()).toBe("/login"), { timeout: 4000 });
 });
 
 test("a browser signed in as another member requires a click as well", async () => {
-  server.use(http.get("/api/me", () => HttpResponse.json(aMember())));
+  server.use(http.get("/api/me", () => HttpResponse.json(buildMember())));
   openPage(link, routes);
   await confirm();
   expect(sent).toBe(0);
 });
 
 test("the browser that signed up confirms immediately", async () => {
-  const onboarding = { ...nothingToDo, needsEmailVerification: true, complete: false };
+  const onboarding = { ...COMPLETED_ONBOARDING, needsEmailVerification: true, complete: false };
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember({ onboarding }))),
+    http.get("/api/me", () => HttpResponse.json(buildMember({ onboarding }))),
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
   );
   openPage(link, routes);
-  expect(await screen.findByText(done)).toBeTruthy();
+  expect(await screen.findByText(SUCCESS_TEXT)).toBeTruthy();
   expect(sent).toBe(1);
 });
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { ProblemError, wordsOf } from "../../api/client.ts";
+import { ProblemError, errorMessage } from "../../api/client.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -24,9 +24,9 @@ const needsNewLink = new Set([
  */
 export function VerifyLink({ token }: { token: string }) {
   const { data: me, isPending } = useQuery(meQuery);
-  const [isAsked, setAsked] = useState(false);
+  const [isAsked, setRequested] = useState(false);
   // Stays mounted once started, because the answer changes the cached member.
-  if (!isAsked && me?.onboarding.needsEmailVerification === true) setAsked(true);
+  if (!isAsked && me?.onboarding.needsEmailVerification === true) setRequested(true);
   return (
     <>
       <h1 className="display text-24 md:text-30">Verify your email</h1>
@@ -37,7 +37,7 @@ export function VerifyLink({ token }: { token: string }) {
           <p className="mt-2 text-15 text-ink-2">
             Confirm that this address is yours to finish your sign-up.
           </p>
-          <Button variant="primary" size="lg" className="mt-6" onClick={() => setAsked(true)}>
+          <Button variant="primary" size="lg" className="mt-6" onClick={() => setRequested(true)}>
             Confirm my email address
           </Button>
         </>
@@ -95,7 +95,7 @@ function Refusal({ error }: { error: Error }) {
   return (
     <div role="alert">
       <Note tone="danger">
-        {wordsOf(error, "An error occurred while checking verification status.")}
+        {errorMessage(error, "An error occurred while checking verification status.")}
       </Note>
       <div className="mt-6 flex gap-2 max-md:flex-col">
         {offersNewLink && (

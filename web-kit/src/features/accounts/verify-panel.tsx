@@ -3,28 +3,28 @@ import { Button } from "../../ui/button.tsx";
 import { Note, type NoteTone } from "../../ui/note.tsx";
 
 /** Wait before another link can be requested. */
-export const resendAfterS = 60;
+export const RESEND_DELAY_S = 60;
 /** Time to read the success message before the screen continues. */
-export const farewellMs = 2000;
+export const SUCCESS_DISPLAY_MS = 2000;
 
-export interface Words {
+export interface PanelText {
   tone: NoteTone;
   text: string;
 }
 
-export const proven: Words = {
+export const verifiedText: PanelText = {
   tone: "success",
   text: "Verification complete! Your community awaits.",
 };
 
-export const notYet: Words = {
+export const unverifiedText: PanelText = {
   tone: "warning",
   text: "Verification not yet complete. Please check your inbox and click the verification link.",
 };
 
 interface VerifyPanelProps {
   email: string;
-  words: Words | null;
+  words: PanelText | null;
   /** Seconds until another link can be requested. */
   secondsLeft: number;
   checking: boolean;

@@ -2,31 +2,31 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Me } from "../../api/types.ts";
-import { doorRoutes } from "../../routes/door-routes.tsx";
+import { siteRoutes } from "../../routes/site-routes.tsx";
 import type { App } from "../../shell/app.ts";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
-import { aMember, nothingToDo } from "../../testing/people.ts";
+import { buildMember, COMPLETED_ONBOARDING } from "../../testing/people.ts";
 
 servePages();
 
 const routes = (app: App) =>
-  doorRoutes(app, {
+  siteRoutes(app, {
     open: [],
     member: [{ path: "communities", element: <h1>My Communities</h1> }],
   });
 
-const unproven = { ...nothingToDo, needsEmailVerification: true, complete: false };
+const unproven = { ...COMPLETED_ONBOARDING, needsEmailVerification: true, complete: false };
 let viewer: Me | null;
 let sent: number;
-let looks: number;
+let polls: number;
 
 beforeEach(() => {
-  viewer = aMember({ onboarding: unproven });
+  viewer = buildMember({ onboarding: unproven });
   sent = 0;
-  looks = 0;
+  polls = 0;
   server.use(
     http.get("/api/me", () => {
-      looks += 1;
+      polls += 1;
       return viewer === null
         ? HttpResponse.json({ status: 401, code: "not-authenticated" }, { status: 401 })
         : HttpResponse.json(viewer);
@@ -48,13 +48,13 @@ afterEach(() => vi.useRealTimers());
 
 const pass = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms));
 const resend = () => screen.getByRole<HTMLButtonElement>("button", { name: /^Resend link/ });
-const done = () => screen.getByRole("button", { name: "I've Completed Verification" });
+const completedButton = () => screen.getByRole("button", { name: "I've Completed Verification" });
 
 async function open() {
   const page = openPage("/verify-email", routes);
   await screen.findByRole("heading", { name: "Verify your email" });
   // The guard requests once and the screen once more: the screen must not react to its own answer.
-  await waitFor(() => expect(looks).toBe(2));
+  await waitFor(() => expect(polls).toBe(2));
   await waitFor(() => expect(page.app.cache.isFetching()).toBe(0));
   return page;
 }
@@ -93,15 +93,15 @@ test.each([
 describe("once the address is verified", () => {
   test("the screen continues by itself", async () => {
     const { path } = await open();
-    viewer = aMember();
+    viewer = buildMember();
     await pass(6_000);
     await waitFor(() => expect(path()).toBe("/communities"));
   });
 
   test("a manual check shows the success for two seconds", async () => {
     const { member, path } = await open();
-    viewer = aMember();
-    await member.click(done());
+    viewer = buildMember();
+    await member.click(completedButton());
     await screen.findByText("Verification complete! Your community awaits.");
     await pass(500);
     expect(path()).toBe("/verify-email");
@@ -112,23 +112,23 @@ describe("once the address is verified", () => {
   test("a manual check ignores an older response in flight", async () => {
     const { member } = await open();
     const older = viewer;
-    let asked = 0;
+    let requested = 0;
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const cached = new Promise<void>((resolve) => {
       release = resolve;
     });
     server.use(
       http.get("/api/me", async () => {
-        asked += 1;
-        if (asked > 1) return HttpResponse.json(viewer);
-        await held;
+        requested += 1;
+        if (requested > 1) return HttpResponse.json(viewer);
+        await cached;
         return HttpResponse.json(older);
       }),
     );
     await pass(5_100);
-    await waitFor(() => expect(asked).toBe(1));
-    viewer = aMember();
-    await member.click(done());
+    await waitFor(() => expect(requested).toBe(1));
+    viewer = buildMember();
+    await member.click(completedButton());
     await screen.findByText("Verification complete! Your community awaits.");
     release();
   });
@@ -136,12 +136,12 @@ describe("once the address is verified", () => {
 
 test("before verification, a manual check reports the state, or a lost session", async () => {
   const { member, path } = await open();
-  await member.click(done());
+  await member.click(completedButton());
   await screen.findByText(
     "Verification not yet complete. Please check your inbox and click the verification link.",
   );
   viewer = null;
-  await member.click(done());
+  await member.click(completedButton());
   await screen.findAllByText("Session expired. Please log in again.");
   await waitFor(() => expect(path()).toBe("/login"));
 });

@@ -1,32 +1,32 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { ProblemError, wordsOf } from "../../api/client.ts";
-import { useOnce } from "../../api/use-once.ts";
+import { ProblemError, errorMessage } from "../../api/client.ts";
+import { useSingleFlightMutation } from "../../api/use-single-flight-mutation.ts";
 import { fetchMe, meQuery, resendVerification } from "./queries.ts";
 import { signOut } from "./session.ts";
 import { useCountdown } from "./use-countdown.ts";
 import {
-  farewellMs,
-  notYet,
-  proven,
-  resendAfterS,
+  SUCCESS_DISPLAY_MS,
+  unverifiedText,
+  verifiedText,
+  RESEND_DELAY_S,
   VerifyPanel,
-  type Words,
+  type PanelText,
 } from "./verify-panel.tsx";
 
-const lookEveryMs = 5000;
+const POLL_INTERVAL_MS = 5000;
 
 export function VerifyWaiting() {
   const navigate = useNavigate();
   const cache = useQueryClient();
-  const { data: me } = useQuery({ ...meQuery, refetchInterval: lookEveryMs });
-  const [words, setWords] = useState<Words | null>(null);
-  const [left, restart] = useCountdown(resendAfterS);
+  const { data: me } = useQuery({ ...meQuery, refetchInterval: POLL_INTERVAL_MS });
+  const [words, setWords] = useState<PanelText | null>(null);
+  const [left, restart] = useCountdown(RESEND_DELAY_S);
   const [checked, setChecked] = useState(false);
   const verified = me?.onboarding.needsEmailVerification === false;
 
-  const check = useOnce({
+  const check = useSingleFlightMutation({
     mutationFn: async () => {
       // A request that is still in flight may have been answered before the address was verified.
       await cache.cancelQueries({ queryKey: meQuery.queryKey });
@@ -39,7 +39,7 @@ export function VerifyWaiting() {
       }
       const done = !viewer.onboarding.needsEmailVerification;
       setChecked(done);
-      setWords(done ? proven : notYet);
+      setWords(done ? verifiedText : unverifiedText);
     },
     onError: () =>
       setWords({
@@ -49,17 +49,17 @@ export function VerifyWaiting() {
   });
 
   // The result is rendered before the check that fetched it has settled.
-  const asked = check.isPending || checked;
+  const requested = check.isPending || checked;
   useEffect(() => {
     if (!verified) return;
-    const timer = setTimeout(() => void navigate("/welcome"), asked ? farewellMs : 0);
+    const timer = setTimeout(() => void navigate("/welcome"), requested ? SUCCESS_DISPLAY_MS : 0);
     return () => clearTimeout(timer);
-  }, [verified, asked, navigate]);
+  }, [verified, requested, navigate]);
 
-  const resend = useOnce({
+  const resend = useSingleFlightMutation({
     mutationFn: () => resendVerification(),
     onSuccess: ({ message }) => {
-      restart(resendAfterS);
+      restart(RESEND_DELAY_S);
       setWords({ tone: "success", text: message });
     },
     onError: (error) => {
@@ -67,7 +67,7 @@ export function VerifyWaiting() {
       if (problem?.retryAfter) restart(problem.retryAfter);
       setWords({
         tone: "danger",
-        text: wordsOf(error, "Failed to resend verification email"),
+        text: errorMessage(error, "Failed to resend verification email"),
       });
     },
   });
@@ -77,7 +77,7 @@ export function VerifyWaiting() {
       email={me?.email ?? ""}
       words={words}
       secondsLeft={left}
-      checking={asked}
+      checking={requested}
       resending={resend.isPending}
       onCheck={() => check.mutate()}
       onResend={() => resend.mutate()}

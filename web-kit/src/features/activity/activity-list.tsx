@@ -3,12 +3,12 @@ import { Paged, type PagedQuery } from "../../ui/paged.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import type { ActivityItem } from "../../api/types.ts";
 import { ItemRow } from "./item-row.tsx";
-import { useRead } from "./use-activity.ts";
-import { sectionsOf } from "./words.ts";
+import { useReadItem } from "./use-activity.ts";
+import { groupIntoSections } from "./labels.ts";
 
 /** A tab's items; those that need an answer come first. */
 export function ActivityList({ query }: { query: PagedQuery<ActivityItem> }) {
-  const read = useRead();
+  const read = useReadItem();
   return (
     <Paged
       query={query}
@@ -25,7 +25,7 @@ export function ActivityList({ query }: { query: PagedQuery<ActivityItem> }) {
       }
     >
       {(items) =>
-        sectionsOf(items).map((section) => (
+        groupIntoSections(items).map((section) => (
           <section key={section.title} aria-label={section.title}>
             <h2 className="pt-6 pb-1 text-12 font-strong text-ink-3 max-md:-mx-1 max-md:pt-4">
               {section.title}

@@ -2,20 +2,20 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ActivityItem } from "../../api/types.ts";
-import { doorRoutes } from "../../routes/door-routes.tsx";
+import { siteRoutes } from "../../routes/site-routes.tsx";
 import type { App } from "../../shell/app.ts";
-import { activityPage, told } from "../../testing/activity.ts";
-import { person } from "../../testing/hall.ts";
+import { activityPage, activityItem } from "../../testing/activity.ts";
+import { person } from "../../testing/factories.ts";
 import { openPage, server, servePages, streams } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
+import { buildMember } from "../../testing/people.ts";
 
 servePages();
 
 let items: ActivityItem[];
-let asked: string[];
+let requested: string[];
 
 const reply = (id: string, changes: Partial<ActivityItem> = {}) =>
-  told(id, {
+  activityItem(id, {
     type: "community_reply",
     category: "communities",
     title: "Kwame Boateng replied to your post",
@@ -28,7 +28,7 @@ const reply = (id: string, changes: Partial<ActivityItem> = {}) =>
     ...changes,
   });
 
-const request = told("request", {
+const request = activityItem("request", {
   category: "admin",
   title: "Kwame Boateng asks to join Bridges",
   author: person("kwame"),
@@ -45,17 +45,17 @@ const refused = (status: number, detail: string) =>
 
 beforeEach(() => {
   sessionStorage.clear();
-  items = [reply("reply"), told("news"), told("old", { read: true })];
-  asked = [];
+  items = [reply("reply"), activityItem("news"), activityItem("old", { read: true })];
+  requested = [];
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember({ id: "nadia" }))),
+    http.get("/api/me", () => HttpResponse.json(buildMember({ id: "nadia" }))),
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
     http.get("/api/me/badges", () =>
       HttpResponse.json({ communities: 0, activity: items.filter(({ read }) => !read).length }),
     ),
     http.get("/api/activity", ({ request: { url } }) => {
       const { searchParams } = new URL(url);
-      asked.push(searchParams.toString());
+      requested.push(searchParams.toString());
       const tab = searchParams.get("category") ?? "all";
       const shown = items.filter(({ category }) => tab === "all" || category === tab);
       return HttpResponse.json(activityPage(shown, { counts: activityPage(items).counts }));
@@ -74,7 +74,7 @@ const works = () =>
   server.use(http.get("/api/activity", () => HttpResponse.json(activityPage(items))));
 
 const routes = (app: App) =>
-  doorRoutes(app, {
+  siteRoutes(app, {
     open: [],
     member: [{ path: "communities/:id/threads/:threadId", element: <h1>A thread</h1> }],
   });
@@ -98,15 +98,15 @@ describe("the activity centre", () => {
     expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual(
       named.map(([label, unread]) => `${label}${unread} unread`),
     );
-    expect(asked[0]).toBe("category=all&limit=15");
+    expect(requested[0]).toBe("category=all&limit=15");
     await member.click(await tab(/^System/));
     await waitFor(() => expect(listed()).toEqual(["Unread: Told news", "Told old"]));
-    expect(asked.at(-1)).toBe("category=system&limit=15");
+    expect(requested.at(-1)).toBe("category=system&limit=15");
     expect((await tab(/^Communities/)).textContent).toContain("1");
   });
 
   test("shows the time of a notification, or that it is unknown", async () => {
-    items = [told("news", { created: "nonsense" })];
+    items = [activityItem("news", { created: "nonsense" })];
     open();
     expect(await screen.findByText("Unknown time")).toBeDefined();
   });
@@ -116,8 +116,8 @@ describe("the activity centre", () => {
       http.get("/api/activity", ({ request: { url } }) =>
         HttpResponse.json(
           new URL(url).searchParams.get("cursor") === null
-            ? activityPage([told("one")], { nextCursor: "next" })
-            : activityPage([told("two")]),
+            ? activityPage([activityItem("one")], { nextCursor: "next" })
+            : activityPage([activityItem("two")]),
         ),
       ),
     );
@@ -159,11 +159,11 @@ describe("the activity centre", () => {
   });
 
   test("marks a community's notifications as read together", async () => {
-    const metadata = { ...told("x").metadata, itemCount: 2 };
+    const metadata = { ...activityItem("x").metadata, itemCount: 2 };
     items = [
       reply("one", { metadata }),
       reply("two", { metadata, title: "Another" }),
-      told("news"),
+      activityItem("news"),
     ];
     server.use(http.post("/api/activity/:id/read", () => new Promise(() => undefined)));
     const { member } = open();
@@ -204,12 +204,12 @@ describe("the activity centre", () => {
 
 describe("a join request", () => {
   test("comes first and is answered in place", async () => {
-    items = [told("news"), request];
+    items = [activityItem("news"), request];
     let answered = "";
     server.use(
       http.post("/api/communities/:id/join-requests/:request/approve", ({ params }) => {
         answered = String(params["request"]);
-        items = [told("news")];
+        items = [activityItem("news")];
         return HttpResponse.json({});
       }),
     );
@@ -310,7 +310,7 @@ describe("while it is open", () => {
   test("new notifications appear and the badge follows", async () => {
     open();
     await screen.findByText("Words of news");
-    items = [told("just now"), ...items];
+    items = [activityItem("just now"), ...items];
     tell("notification.created");
     expect(await screen.findByText("Words of just now")).toBeDefined();
     expect((await tab(/^All/)).textContent).toContain("3");

@@ -5,36 +5,36 @@ import { Link } from "react-router";
 import type { ActivityCounts } from "../../api/types.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { Title } from "../../shell/title.tsx";
-import { useWide } from "../../shell/use-wide.ts";
-import { useWordsInAddress } from "../../shell/use-in-address.ts";
+import { useIsDesktop } from "../../shell/use-is-desktop.ts";
+import { useSearchParamFields } from "../../shell/use-search-param.ts";
 import { Button } from "../../ui/button.tsx";
 import { Count } from "../../ui/count.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { ActivityList } from "./activity-list.tsx";
-import { activityQuery, tabIn, tabs } from "./queries.ts";
+import { activityQuery, parseTab, tabs } from "./queries.ts";
 import { RestoreBar } from "./restore-bar.tsx";
-import { useClear } from "./use-activity.ts";
+import { useClearActivity } from "./use-activity.ts";
 
 const nothing: ActivityCounts = { all: 0, communities: 0, admin: 0, system: 0 };
 
 /** The activity centre: the member's notifications in tabs, the most important first. */
 export function ActivityScreen() {
-  const [{ category }, change] = useWordsInAddress({ category: "" });
-  const tab = tabIn(category);
+  const [{ category }, change] = useSearchParamFields({ category: "" });
+  const tab = parseTab(category);
   const query = useInfiniteQuery(activityQuery(tab));
   const first = query.data?.pages[0];
   const counts = useLatest(first?.counts) ?? nothing;
   const heading = useRef<HTMLHeadingElement>(null);
   const [cleared, setCleared] = useState<string | null>(null);
-  const clear = useClear(({ lastClearedTimestamp }) => setCleared(lastClearedTimestamp));
+  const clear = useClearActivity(({ lastClearedTimestamp }) => setCleared(lastClearedTimestamp));
   const gone = useCallback(() => {
     // Moves the focus to the heading if it was on the bar that is about to disappear.
     const at = document.activeElement;
     if (at === document.body || at?.closest("[data-slot=restore-bar]")) heading.current?.focus();
     setCleared(null);
   }, []);
-  const wide = useWide();
+  const wide = useIsDesktop();
   const isThereAny = first !== undefined && (first.items.length > 0 || counts.all > 0);
   const clearAll = isThereAny && (
     <Button

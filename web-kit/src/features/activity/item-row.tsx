@@ -6,9 +6,9 @@ import type { ActivityItem } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dot } from "../../ui/dot.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { ItemSign } from "./item-sign.tsx";
+import { ItemIcon } from "./item-icon.tsx";
 import { RequestAnswer } from "./request-answer.tsx";
-import { partsOf, placeOf } from "./words.ts";
+import { titleParts, locationLabel } from "./labels.ts";
 
 export interface ItemRowProps {
   item: ActivityItem;
@@ -21,13 +21,13 @@ export function ItemRow({ item, onRead }: ItemRowProps) {
   return (
     <li className="relative flex gap-3.5 py-3.5 max-md:px-4">
       {!read && <Dot tone="brand" className="absolute -start-4 top-[28px] max-md:start-1.5" />}
-      <ItemSign item={item} />
+      <ItemIcon item={item} />
       <div className="min-w-0 flex-1">
         <h3 className={clsx("text-14 font-normal wrap-anywhere", read && "text-ink-2")}>
           {!read && <span className="sr-only">Unread: </span>}
           {actionUrl === null ? (
             <span data-row tabIndex={-1}>
-              <Words item={item} />
+              <ItemText item={item} />
             </span>
           ) : (
             <Link
@@ -36,7 +36,7 @@ export function ItemRow({ item, onRead }: ItemRowProps) {
               className="after:absolute after:inset-0 hover:underline"
               onClick={() => onRead(item)}
             >
-              <Words item={item} />
+              <ItemText item={item} />
             </Link>
           )}
         </h3>
@@ -46,7 +46,7 @@ export function ItemRow({ item, onRead }: ItemRowProps) {
           </p>
         )}
         <p className="mt-1.5 text-12 text-ink-3 tabular-nums">
-          {placeOf(item)}
+          {locationLabel(item)}
           <span className="meta-dot">
             <RelativeTime time={item.created} />
           </span>
@@ -58,8 +58,8 @@ export function ItemRow({ item, onRead }: ItemRowProps) {
   );
 }
 
-function Words({ item }: { item: ActivityItem }) {
-  return partsOf(item).map(({ text, isName }, place) =>
+function ItemText({ item }: { item: ActivityItem }) {
+  return titleParts(item).map(({ text, isName }, place) =>
     isName ? (
       // oxlint-disable-next-line react/no-array-index-key -- the parts of one sentence
       <b key={place} className="font-semibold text-ink">

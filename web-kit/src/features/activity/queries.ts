@@ -15,7 +15,7 @@ export const tabs = [
 export type ActivityTab = (typeof tabs)[number]["tab"];
 
 /** The tab named in the address, or all. */
-export function tabIn(word: string): ActivityTab {
+export function parseTab(word: string): ActivityTab {
   return tabs.find(({ tab }) => tab === word)?.tab ?? "all";
 }
 
@@ -34,13 +34,13 @@ export const activityQuery = (tab: ActivityTab) =>
     getNextPageParam: (last) => last.nextCursor,
   });
 
-export const readItem = (id: string) => call<ActivityItem>("POST", `/api/activity/${id}/read`);
+export const markItemRead = (id: string) => call<ActivityItem>("POST", `/api/activity/${id}/read`);
 
-export interface Cleared {
+export interface ClearedActivity {
   lastClearedTimestamp: string;
   restorableUntil: string;
 }
 
-export const clearActivity = () => call<Cleared>("POST", "/api/activity/clear");
+export const clearActivity = () => call<ClearedActivity>("POST", "/api/activity/clear");
 
 export const restoreActivity = () => call<null>("POST", "/api/activity/restore");

@@ -4,14 +4,14 @@ import type { ActivityItem } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
 import { answerRequest } from "../communities/manage/queries.ts";
 import { RejectDialog } from "../communities/manage/reject-dialog.tsx";
-import { useDeed } from "../communities/manage/use-deed.ts";
+import { useAction } from "../communities/manage/use-action.ts";
 
 /** Answers a join request within its notification. The answer itself removes the notification. */
 export function RequestAnswer({ item }: { item: ActivityItem }) {
   const [rejecting, setRejecting] = useState(false);
   const request = { id: item.requestId ?? "", communityId: item.communityId ?? "" };
   const name = item.authorName ?? "this person";
-  const approve = useDeed({
+  const approve = useAction({
     run: () => answerRequest(request, "approve", ""),
     done: "User has been added to the community",
     failed: "Failed to process join request",

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { CountdownRing } from "./countdown-ring.tsx";
-import { useRestore } from "./use-activity.ts";
+import { useRestoreActivity } from "./use-activity.ts";
 
 /** Seconds during which clearing can be undone (C-113). */
 const RESTORABLE_S = 10;
@@ -8,7 +8,7 @@ const RESTORABLE_S = 10;
 /** Reports the clearing, with an undo button for ten seconds. */
 export function RestoreBar({ onGone }: { onGone: () => void }) {
   const left = useCountdown(RESTORABLE_S);
-  const restore = useRestore(onGone);
+  const restore = useRestoreActivity(onGone);
   const button = useRef<HTMLButtonElement>(null);
   const isOver = left <= 0 && !restore.isPending;
   // The pressed button has disappeared, and the undo button must be quick to reach.

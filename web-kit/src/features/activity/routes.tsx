@@ -1,18 +1,18 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { RouteObject } from "react-router";
 import { lazyScreen } from "../../shell/lazy.ts";
-import { gateFor } from "../accounts/guards.ts";
+import { gatePathFor } from "../accounts/guards.ts";
 import { meQuery } from "../accounts/queries.ts";
-import { activityQuery, tabIn } from "./queries.ts";
+import { activityQuery, parseTab } from "./queries.ts";
 
 /** The activity centre. Its data and its code are loaded in parallel. */
 export function activityRoutes(cache: QueryClient): RouteObject[] {
   const loader = async ({ request }: { request: Request }) => {
     const me = await cache.ensureQueryData(meQuery);
-    const outside = gateFor(me) !== null || me?.portalMembership?.isMember === false;
+    const outside = gatePathFor(me) !== null || me?.portalMembership?.isMember === false;
     if (!outside) {
       const wanted = new URL(request.url).searchParams.get("category") ?? "";
-      void cache.prefetchInfiniteQuery(activityQuery(tabIn(wanted)));
+      void cache.prefetchInfiniteQuery(activityQuery(parseTab(wanted)));
     }
     return null;
   };

@@ -1,23 +1,23 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keys } from "../../api/keys.ts";
-import { wordsOf } from "../../api/problem.ts";
+import { errorMessage } from "../../api/problem.ts";
 import type { ActivityItem } from "../../api/types.ts";
 import { toast } from "../../ui/toast-store.ts";
-import { showCleared, showRead } from "./held.ts";
-import { clearActivity, type Cleared, readItem, restoreActivity } from "./queries.ts";
+import { clearInCache, markReadInCache } from "./cached-activity.ts";
+import { clearActivity, type ClearedActivity, markItemRead, restoreActivity } from "./queries.ts";
 
 /** Shown if the server gives no message of its own (F-145). */
 const FAILED = "An error occurred. Please try again.";
 
 /** Marks an item as read optimistically, and undoes it if the server refuses (C-118). */
-export function useRead(): (item: ActivityItem) => void {
+export function useReadItem(): (item: ActivityItem) => void {
   const cache = useQueryClient();
   const { mutate } = useMutation({
-    mutationFn: ({ id }: ActivityItem) => readItem(id),
-    onMutate: (item) => showRead(cache, item),
+    mutationFn: ({ id }: ActivityItem) => markItemRead(id),
+    onMutate: (item) => markReadInCache(cache, item),
     onError: (error, _, takeBack) => {
       takeBack?.();
-      toast.error(wordsOf(error, FAILED));
+      toast.error(errorMessage(error, FAILED));
     },
     // The server computes the counts; reading a community's items changes its badge, too.
     onSettled: async () => {
@@ -30,20 +30,20 @@ export function useRead(): (item: ActivityItem) => void {
   };
 }
 
-export function useClear(onDone: (cleared: Cleared) => void) {
+export function useClearActivity(onDone: (cleared: ClearedActivity) => void) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: clearActivity,
     onSuccess: async (cleared) => {
       await cache.cancelQueries({ queryKey: keys.activity });
-      showCleared(cache, cleared.lastClearedTimestamp);
+      clearInCache(cache, cleared.lastClearedTimestamp);
       onDone(cleared);
     },
-    onError: (error) => toast.error(wordsOf(error, "Failed to clear activity")),
+    onError: (error) => toast.error(errorMessage(error, "Failed to clear activity")),
   });
 }
 
-export function useRestore(onDone: () => void) {
+export function useRestoreActivity(onDone: () => void) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: restoreActivity,
@@ -51,7 +51,7 @@ export function useRestore(onDone: () => void) {
       toast.success("Activity restored");
       await cache.invalidateQueries({ queryKey: keys.activity });
     },
-    onError: (error) => toast.error(wordsOf(error, "Failed to restore activity")),
+    onError: (error) => toast.error(errorMessage(error, "Failed to restore activity")),
     onSettled: onDone,
   });
 }

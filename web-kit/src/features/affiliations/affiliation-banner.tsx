@@ -1,6 +1,6 @@
 import type { Affiliation } from "../../api/types.ts";
 import { useBoot } from "../../shell/app.ts";
-import { BrandBanner } from "../../stage/brand-picture.tsx";
+import { BrandBanner } from "../../auth-layouts/brand-picture.tsx";
 import { inBrand } from "../../theme/in-brand.ts";
 import { Banner } from "../../ui/engraving.tsx";
 

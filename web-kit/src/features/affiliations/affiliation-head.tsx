@@ -7,10 +7,10 @@ import { roundCount } from "../../ui/short-count.ts";
 import { formatDate } from "../../ui/time.ts";
 import { useMe } from "../accounts/queries.ts";
 import { switchTo } from "../transfer/switching.ts";
-import { usePortalDoor } from "../transfer/use-doors.ts";
+import { usePortalSwitch } from "../transfer/use-sites.ts";
 import { AffiliationBadge } from "./affiliation-badge.tsx";
-import { brandOf } from "./brand.ts";
-import { DeclinedNote, RequestStanding } from "./application/request-standing.tsx";
+import { affiliationBrand } from "./brand.ts";
+import { DeclinedNote, RequestStatus } from "./application/request-status.tsx";
 import { ManageApplications, ManagePortal } from "./manage-portal.tsx";
 import { MembershipMenu } from "./membership-menu.tsx";
 import { share } from "../../shell/share.ts";
@@ -25,14 +25,14 @@ export function AffiliationHead({ affiliation }: { affiliation: Affiliation }) {
         <span className="bg-surface p-1 hallmark-clip">
           <Hallmark
             name={affiliation.name}
-            {...brandOf(affiliation)}
+            {...affiliationBrand(affiliation)}
             size={96}
             // On its own portal the affiliation has the portal's brand.
             tinted={mode === "main"}
           />
         </span>
         <div className="flex flex-wrap items-center gap-2 pb-1">
-          <Standing affiliation={affiliation} />
+          <MembershipState affiliation={affiliation} />
           <ManagePortal affiliation={affiliation} />
           <ManageApplications affiliation={affiliation} />
           <Button
@@ -72,11 +72,11 @@ const plainly = ({ brandName, subdomain }: { brandName: string; subdomain: strin
 });
 
 /** The viewer's next step: to the portal for members, to the application for everyone else. */
-function Standing({ affiliation }: { affiliation: Affiliation }) {
+function MembershipState({ affiliation }: { affiliation: Affiliation }) {
   const me = useMe();
   const { mode } = useBoot();
   const config = affiliation.subdomainConfig;
-  const open = usePortalDoor(affiliation.viewer.isMember ? config?.subdomain : undefined);
+  const open = usePortalSwitch(affiliation.viewer.isMember ? config?.subdomain : undefined);
   if (me === null) {
     return affiliation.isPrivate ? null : (
       <ButtonLink to="/login" variant="primary">
@@ -96,5 +96,5 @@ function Standing({ affiliation }: { affiliation: Affiliation }) {
       </Button>
     );
   }
-  return <RequestStanding affiliation={affiliation} />;
+  return <RequestStatus affiliation={affiliation} />;
 }

@@ -2,11 +2,16 @@ import { cleanup, screen, within } from "@testing-library/react";
 import { delay, http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Affiliation } from "../../api/types.ts";
-import { affiliation, affiliationRequest, all, refusal } from "../../testing/affiliations.ts";
-import { person } from "../../testing/hall.ts";
+import {
+  affiliation,
+  affiliationRequest,
+  singlePage,
+  affiliationRefusal,
+} from "../../testing/affiliations.ts";
+import { person } from "../../testing/factories.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
-import { aMember, aPortal } from "../../testing/people.ts";
-import { doorRoutes } from "../../routes/door-routes.tsx";
+import { buildMember, buildPortal } from "../../testing/people.ts";
+import { siteRoutes } from "../../routes/site-routes.tsx";
 import { affiliationPageRoutes } from "./routes.tsx";
 
 servePages();
@@ -16,7 +21,7 @@ let oak: Affiliation;
 beforeEach(() => {
   oak = affiliation({ isMember: true, isPublic: true });
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember())),
+    http.get("/api/me", () => HttpResponse.json(buildMember())),
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
     http.get("/api/affiliations/:id", () => HttpResponse.json(oak)),
     http.get("/api/affiliations/:id/members", () =>
@@ -24,8 +29,8 @@ beforeEach(() => {
     ),
     http.get("/api/affiliation-requests", () => HttpResponse.json({ items: [], nextCursor: null })),
     http.put("/api/affiliations/oak/visibility", async ({ request }) => {
-      const asked: unknown = await request.json();
-      oak = { ...oak, viewer: Object.assign({}, oak.viewer, asked) };
+      const requested: unknown = await request.json();
+      oak = { ...oak, viewer: Object.assign({}, oak.viewer, requested) };
       return HttpResponse.json(oak);
     }),
   );
@@ -131,13 +136,16 @@ describe("an affiliation's page", () => {
     server.use(
       http.get("/api/affiliations/:id", () =>
         HttpResponse.json(
-          { ...refusal(403, "You don't have permission to view this affiliation"), code },
+          {
+            ...affiliationRefusal(403, "You don't have permission to view this affiliation"),
+            code,
+          },
           { status: 403 },
         ),
       ),
     );
     const { member, path } = openPage("/affiliation/oak-house", (app) =>
-      doorRoutes(app, { open: affiliationPageRoutes(app.cache), member: [] }),
+      siteRoutes(app, { open: affiliationPageRoutes(app.cache), member: [] }),
     );
     expect(
       await screen.findByRole("heading", { name: "Private Affiliation", level: 1 }),
@@ -174,7 +182,7 @@ describe("an affiliation's page", () => {
 
   test("links from its portal to its address on the main site", async () => {
     openPage("/affiliation/oak-house", (app) => affiliationPageRoutes(app.cache), {
-      portal: aPortal,
+      portal: buildPortal,
       mode: "whitelabel",
     });
     const address = await screen.findByRole("link", { name: /affiliation\/oak-house$/ });
@@ -188,11 +196,11 @@ describe("an affiliation's page", () => {
     beforeEach(() => {
       oak.subdomainConfig = { ...config, isActive: true };
       const looks = { initial: "O", markUrl: null, headings: "plain", css: "" };
-      const door = { affiliationId: "oak", affiliationName: "Oak House", looks };
+      const site = { affiliationId: "oak", affiliationName: "Oak House", looks };
       const url = "https://oak.halls.example";
       server.use(
         http.get("/api/transfer/targets", () =>
-          HttpResponse.json({ items: [{ ...config, ...door, url }] }),
+          HttpResponse.json({ items: [{ ...config, ...site, url }] }),
         ),
       );
     });
@@ -216,7 +224,7 @@ describe("an affiliation's page", () => {
 
     test("is not shown on the portal", async () => {
       openPage("/affiliation/oak-house", (app) => affiliationPageRoutes(app.cache), {
-        portal: aPortal,
+        portal: buildPortal,
         mode: "whitelabel",
       });
       await screen.findByRole("heading", { name: "Quick Facts" });
@@ -283,10 +291,12 @@ describe("a non-member", () => {
     outside({ requestPending: true });
     server.use(
       http.get("/api/affiliation-requests", () =>
-        HttpResponse.json(all([affiliationRequest("r1")])),
+        HttpResponse.json(singlePage([affiliationRequest("r1")])),
       ),
       http.delete("/api/affiliation-requests/r1", () =>
-        HttpResponse.json(refusal(404, "Affiliation request not found"), { status: 404 }),
+        HttpResponse.json(affiliationRefusal(404, "Affiliation request not found"), {
+          status: 404,
+        }),
       ),
     );
     const { member } = open();
@@ -303,7 +313,9 @@ describe("a non-member", () => {
     outside({}, true);
     const rejectionReason = "Not in the register";
     const declined = affiliationRequest("r1", { status: "rejected", rejectionReason });
-    server.use(http.get("/api/affiliation-requests", () => HttpResponse.json(all([declined]))));
+    server.use(
+      http.get("/api/affiliation-requests", () => HttpResponse.json(singlePage([declined]))),
+    );
     open();
     expect(await screen.findByText(rejectionReason)).toBeTruthy();
     expect(screen.getByText("Invite Only")).toBeTruthy();
@@ -320,7 +332,7 @@ describe("a non-member", () => {
   test("does not see the members on a portal", async () => {
     outside({ mayApply: true });
     openPage("/affiliation/oak-house", (app) => affiliationPageRoutes(app.cache), {
-      portal: aPortal,
+      portal: buildPortal,
       mode: "whitelabel",
     });
     expect(await screen.findByRole("link", { name: "Request to Join" })).toBeTruthy();

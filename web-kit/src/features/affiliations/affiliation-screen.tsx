@@ -13,7 +13,7 @@ import { AffiliationHead } from "./affiliation-head.tsx";
 import { CodesSection } from "./codes/codes-section.tsx";
 import { MemberList } from "./member-list.tsx";
 import { PrivateAffiliation } from "./private-affiliation.tsx";
-import { pageQuery } from "./queries.ts";
+import { affiliationPageQuery } from "./queries.ts";
 import { QuickFacts } from "./quick-facts.tsx";
 import { share } from "../../shell/share.ts";
 import { UnknownAffiliation } from "./unknown-affiliation.tsx";
@@ -26,15 +26,15 @@ export interface AdminParts {
 
 export function AffiliationScreen({ adminParts }: { adminParts: AdminParts | undefined }) {
   const { idOrPath = "" } = useParams();
-  const { data: affiliation } = useSuspenseQuery(pageQuery(idOrPath));
+  const { data: affiliation } = useSuspenseQuery(affiliationPageQuery(idOrPath));
   const { mode } = useBoot();
   const me = useMe();
   const back = mode === "main" ? "/affiliations" : "/";
   if (affiliation === "private") return <PrivateAffiliation back={back} />;
   if (affiliation === null) return <UnknownAffiliation back={back} />;
   // On a portal, user search finds only its members, so invitations are sent on the main site.
-  const runsIt = affiliation.viewer.isCreator || me?.isStaff === true;
-  const mayInvite = runsIt && !affiliation.isPaused;
+  const canManagePortal = affiliation.viewer.isCreator || me?.isStaff === true;
+  const mayInvite = canManagePortal && !affiliation.isPaused;
   const { EditCard, InviteSection } = adminParts ?? {};
   return (
     <ReadingPage

@@ -3,7 +3,7 @@ import type { Affiliation } from "../../api/types.ts";
 /**
  * The brand of an affiliation's logo: its own picture, or the brand of its portal if that is open.
  */
-export function brandOf({ logo, subdomainConfig }: Affiliation) {
+export function affiliationBrand({ logo, subdomainConfig }: Affiliation) {
   const brand = subdomainConfig?.isActive === true ? subdomainConfig : null;
   return { logo: logo ?? brand?.brandLogo ?? null, colour: brand?.brandColour };
 }

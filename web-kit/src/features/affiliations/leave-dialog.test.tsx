@@ -3,9 +3,9 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Affiliation, Boot, Me } from "../../api/types.ts";
 import { MemberLayout } from "../../shell/member-layout.tsx";
-import { affiliation, all, refusal } from "../../testing/affiliations.ts";
+import { affiliation, singlePage, affiliationRefusal } from "../../testing/affiliations.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
-import { aMember, aPortal, belonging } from "../../testing/people.ts";
+import { buildMember, buildPortal, portalMembership } from "../../testing/people.ts";
 import { pressTwice } from "../../testing/press-twice.ts";
 import { affiliationPageRoutes } from "./routes.tsx";
 
@@ -13,24 +13,24 @@ servePages();
 
 let oak: Affiliation;
 let me: Me;
-let asked: string[];
+let requested: string[];
 
 beforeEach(() => {
   oak = affiliation({ isMember: true, isPublic: true });
-  me = aMember();
-  asked = [];
+  me = buildMember();
+  requested = [];
   server.use(
     http.get("/api/me", () => HttpResponse.json(me)),
     http.post("/api/usersCheckAuthStatus", () => HttpResponse.json({ customToken: "here" })),
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
     http.get("/api/affiliations/:id", () => HttpResponse.json(oak)),
-    http.get("/api/affiliations/:id/members", () => HttpResponse.json(all([]))),
-    http.get("/api/affiliations/:id/invite-codes", () => HttpResponse.json(all([]))),
-    http.get("/api/affiliation-requests", () => HttpResponse.json(all([]))),
+    http.get("/api/affiliations/:id/members", () => HttpResponse.json(singlePage([]))),
+    http.get("/api/affiliations/:id/invite-codes", () => HttpResponse.json(singlePage([]))),
+    http.get("/api/affiliation-requests", () => HttpResponse.json(singlePage([]))),
     http.post("/api/affiliations/:id/leave", ({ params }) => {
-      asked.push(String(params["id"]));
+      requested.push(String(params["id"]));
       oak = affiliation({ mayApply: true });
-      me = aMember({ portalMembership: { ...belonging, isMember: false } });
+      me = buildMember({ portalMembership: { ...portalMembership, isMember: false } });
       return new HttpResponse(null, { status: 204 });
     }),
   );
@@ -61,14 +61,14 @@ const refuse = (status: number, body: object) =>
 describe("leaving", () => {
   test("asks first, runs once, and shows the application link", async () => {
     const { dialog } = await open();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     expect(within(dialog).queryByText(/portal/)).toBeNull();
     await pressTwice(within(dialog).getByRole("button", { name: "Leave" }));
     expect(await screen.findByText("Left Oak House")).toBeTruthy();
     expect(await screen.findByRole("link", { name: "Request to Join" })).toBeTruthy();
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(screen.queryByRole("button", { name: /^Member/ })).toBeNull();
-    expect(asked).toEqual(["oak"]);
+    expect(requested).toEqual(["oak"]);
   });
 
   test("returns the focus to the button of its menu", async () => {
@@ -88,7 +88,7 @@ describe("leaving", () => {
     await press("Stay");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(screen.getByRole("button", { name: /^Member/ })).toBeTruthy();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test.each([
@@ -103,7 +103,11 @@ describe("leaving", () => {
   });
 
   test.each([
-    ["in the server's words", 409, refusal(409, "You are not a member of this affiliation.")],
+    [
+      "in the server's words",
+      409,
+      affiliationRefusal(409, "You are not a member of this affiliation."),
+    ],
     ["in the page's, where it has none", 500, {}],
   ])("shows the refusal %s and can be retried", async (_, status, body) => {
     refuse(status, body);
@@ -117,7 +121,7 @@ describe("leaving", () => {
   });
 
   test("reports a lost session", async () => {
-    refuse(401, refusal(401, "Please log in to manage affiliations"));
+    refuse(401, affiliationRefusal(401, "Please log in to manage affiliations"));
     const { press, path } = await open();
     await press("Leave");
     await waitFor(() => expect(path()).toBe("/login"));
@@ -138,8 +142,8 @@ describe("leaving", () => {
   });
 
   test("on a portal leads to its front door", async () => {
-    me = aMember({ portalMembership: belonging });
-    const { press, path } = await open({ portal: aPortal, mode: "whitelabel" });
+    me = buildMember({ portalMembership: portalMembership });
+    const { press, path } = await open({ portal: buildPortal, mode: "whitelabel" });
     await press("Leave");
     expect(await screen.findByText("Left Oak House")).toBeTruthy();
     expect(await screen.findByText("You are not a member of Guildhall yet")).toBeTruthy();

@@ -10,7 +10,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { endSession } from "../accounts/session.ts";
 import { transferTargetsQuery } from "../transfer/queries.ts";
-import { leaveAffiliation, markLeft } from "./queries.ts";
+import { leaveAffiliation, markMembershipLeft } from "./queries.ts";
 
 interface LeaveDialogProps {
   affiliation: Affiliation;
@@ -73,7 +73,7 @@ function useLeaving({ affiliation, onClose }: LeaveDialogProps): () => Promise<v
     }
     toast.success(`Left ${affiliation.name}`);
     onClose();
-    markLeft(cache, affiliation.id);
+    markMembershipLeft(cache, affiliation.id);
     await cache.invalidateQueries({ queryKey: keys.me });
     // Only the portal's front door is left to the viewer; it replaces the home screen.
     if (portal !== null) await navigate("/home");

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { wordsOf } from "../../api/problem.ts";
+import { errorMessage } from "../../api/problem.ts";
 import type { Affiliation, Person } from "../../api/types.ts";
 import { useBoot } from "../../shell/app.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -43,7 +43,7 @@ export function MemberList({ affiliation }: { affiliation: Affiliation }) {
         <ErrorState
           className="py-6"
           title="The members could not be loaded"
-          text={wordsOf(error, "Something went wrong. Please try again.")}
+          text={errorMessage(error, "Something went wrong. Please try again.")}
           onRetry={() => void refetch()}
         />
       )}

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { keys } from "../../api/keys.ts";
 import { ProblemError } from "../../api/problem.ts";
 import type { Affiliation } from "../../api/types.ts";
-import { useOnce } from "../../api/use-once.ts";
+import { useSingleFlightMutation } from "../../api/use-single-flight-mutation.ts";
 import { Button } from "../../ui/button.tsx";
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast-store.ts";
@@ -66,7 +66,7 @@ export function MembershipMenu({ affiliation }: { affiliation: Affiliation }) {
 function useProfileVisibility(affiliation: Affiliation) {
   const cache = useQueryClient();
   const isShown = affiliation.viewer.isPublic === true;
-  const change = useOnce({
+  const change = useSingleFlightMutation({
     mutationFn: () => setVisibility(affiliation.id, !isShown),
     onSuccess: async (saved) => {
       const hidden = saved.viewer.isPublic !== true;
@@ -81,12 +81,12 @@ function useProfileVisibility(affiliation: Affiliation) {
         ),
       );
     },
-    onError: (error) => toast.error(visibilityWords(error)),
+    onError: (error) => toast.error(visibilityErrorMessage(error)),
   });
   return { isShown, isPending: change.isPending, change: () => change.mutate() };
 }
 
-function visibilityWords(error: unknown): string {
+function visibilityErrorMessage(error: unknown): string {
   if (!(error instanceof ProblemError)) return "Failed to update visibility settings";
   return error.status === 401 ? "You must be logged in to manage visibility" : error.detail;
 }

@@ -4,7 +4,7 @@ import { ReadingPage } from "../../shell/reading-page.tsx";
 import { Title } from "../../shell/title.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { rememberPath } from "../accounts/return-path.ts";
+import { rememberReturnPath } from "../accounts/return-path.ts";
 
 /** A private affiliation as visitors see it (F-030). Signing in leads back here. */
 export function PrivateAffiliation({ back }: { back: string }) {
@@ -20,7 +20,11 @@ export function PrivateAffiliation({ back }: { back: string }) {
         title="Private Affiliation"
         text="Only members can see this page. Sign in if you are a member or were invited."
         action={
-          <ButtonLink to="/login" variant="primary" onClick={() => rememberPath(pathname, null)}>
+          <ButtonLink
+            to="/login"
+            variant="primary"
+            onClick={() => rememberReturnPath(pathname, null)}
+          >
             Sign in
           </ButtonLink>
         }

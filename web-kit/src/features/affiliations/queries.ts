@@ -4,17 +4,17 @@ import { keys } from "../../api/keys.ts";
 import type { Affiliation, AffiliationCounts, Page, Person } from "../../api/types.ts";
 
 /** Filter of the directory. */
-export interface Wanted {
+export interface DirectoryParams {
   /** Part of the name; empty matches all. */
   q: string;
   whose: "all" | "mine";
 }
 
 /** Maximum number of matches by name (F-080). */
-export const MOST_FOUND = 20;
+export const SEARCH_RESULTS_MAX = 20;
 
 /** A page of the directory; a search returns a single page. */
-export const directoryQuery = ({ q, whose }: Wanted) =>
+export const directoryQuery = ({ q, whose }: DirectoryParams) =>
   infiniteQueryOptions({
     queryKey: [...keys.affiliations, whose, q],
     queryFn: ({ signal, pageParam }) =>
@@ -38,12 +38,12 @@ export const affiliationCountsQuery = queryOptions({
 export const affiliationsQuery = directoryQuery({ q: "", whose: "all" });
 
 /** The viewable state of an affiliation: its data, "private" for visitors (F-030), or null. */
-export type SeenAffiliation = Affiliation | "private" | null;
+export type AffiliationView = Affiliation | "private" | null;
 
 const seenQuery = (idOrPath: string) =>
   queryOptions({
     queryKey: keys.affiliation(idOrPath),
-    queryFn: async ({ signal }): Promise<SeenAffiliation> => {
+    queryFn: async ({ signal }): Promise<AffiliationView> => {
       const path = `/api/affiliations/${encodeURIComponent(idOrPath)}`;
       try {
         return await call<Affiliation>("GET", path, { signal, quiet: true });
@@ -58,26 +58,26 @@ const seenQuery = (idOrPath: string) =>
 
 /** An affiliation, or null if it does not exist or is hidden from the viewer. */
 export const affiliationQuery = (idOrPath: string) =>
-  queryOptions({ ...seenQuery(idOrPath), select: visible });
+  queryOptions({ ...seenQuery(idOrPath), select: visibleAffiliation });
 
-export const visible = (seen: SeenAffiliation): Affiliation | null =>
+export const visibleAffiliation = (seen: AffiliationView): Affiliation | null =>
   seen === "private" ? null : seen;
 
-export const WHILE_WAITING_MS = 30_000;
+export const PENDING_POLL_MS = 30_000;
 
 /**
  * An affiliation with the viewer's status. Non-members on a portal have no live stream that reports
  * an approval, so a pending applicant polls while the page is visible.
  */
-export const standingQuery = (idOrPath: string) =>
-  queryOptions({ ...pageQuery(idOrPath), select: visible });
+export const membershipStatusQuery = (idOrPath: string) =>
+  queryOptions({ ...affiliationPageQuery(idOrPath), select: visibleAffiliation });
 
 /** The same query for the affiliation's page, which explains why there is nothing to show. */
-export const pageQuery = (idOrPath: string) =>
+export const affiliationPageQuery = (idOrPath: string) =>
   queryOptions({
     ...seenQuery(idOrPath),
     refetchInterval: ({ state: { data } }) =>
-      visible(data ?? null)?.viewer.requestPending === true && WHILE_WAITING_MS,
+      visibleAffiliation(data ?? null)?.viewer.requestPending === true && PENDING_POLL_MS,
   });
 
 /** Number of members listed on the page. */
@@ -102,24 +102,26 @@ export const leaveAffiliation = (id: string) =>
   call<null>("POST", `/api/affiliations/${id}/leave`, { quiet: true });
 
 /** True if the cached entry is this affiliation. */
-export const isOf = (held: SeenAffiliation | undefined, id: string): held is Affiliation =>
-  visible(held ?? null)?.id === id;
+export const isCachedAffiliation = (
+  cached: AffiliationView | undefined,
+  id: string,
+): cached is Affiliation => visibleAffiliation(cached ?? null)?.id === id;
 
 /**
  * Marks the viewer as a non-member in the cache, so that no page requests members' data during the
  * reload.
  */
-export function markLeft(cache: QueryClient, id: string): void {
+export function markMembershipLeft(cache: QueryClient, id: string): void {
   const left = { isMember: false, isPublic: null };
-  cache.setQueriesData<SeenAffiliation>({ queryKey: keys.openAffiliations }, (held) =>
-    isOf(held, id) ? { ...held, viewer: { ...held.viewer, ...left } } : held,
+  cache.setQueriesData<AffiliationView>({ queryKey: keys.openAffiliations }, (cached) =>
+    isCachedAffiliation(cached, id) ? { ...cached, viewer: { ...cached.viewer, ...left } } : cached,
   );
 }
 
 /** Stores a changed affiliation under each cached key, including its former path. */
-export function keepChanged(cache: QueryClient, saved: Affiliation): void {
-  cache.setQueriesData<SeenAffiliation>({ queryKey: keys.openAffiliations }, (held) =>
-    isOf(held, saved.id) ? saved : held,
+export function updateCachedAffiliation(cache: QueryClient, saved: Affiliation): void {
+  cache.setQueriesData<AffiliationView>({ queryKey: keys.openAffiliations }, (cached) =>
+    isCachedAffiliation(cached, saved.id) ? saved : cached,
   );
   cache.setQueryData(affiliationQuery(saved.urlPath ?? saved.id).queryKey, saved);
   for (const queryKey of [keys.affiliations, keys.me, keys.users]) {

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import type { Affiliation } from "../../api/types.ts";
 import { formatDate } from "../../ui/time.ts";
-import { usePortalTarget } from "../transfer/use-doors.ts";
+import { usePortalTarget } from "../transfer/use-sites.ts";
 
 const grouped = new Intl.NumberFormat("en-GB");
 

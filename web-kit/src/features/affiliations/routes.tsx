@@ -7,7 +7,7 @@ import { guards } from "../accounts/guards.ts";
 import { meQuery } from "../accounts/queries.ts";
 import { affiliationPath } from "./affiliation-badge.tsx";
 import type { AdminParts } from "./affiliation-screen.tsx";
-import { affiliationQuery, visible } from "./queries.ts";
+import { affiliationQuery, visibleAffiliation } from "./queries.ts";
 
 /** Public routes of one affiliation in both builds: its page and the application. */
 export function affiliationPageRoutes(
@@ -19,10 +19,10 @@ export function affiliationPageRoutes(
   return [
     {
       path: "affiliation/:idOrPath",
-      loader: async (asked) => {
-        const found = visible(await loaded(asked));
+      loader: async (requested) => {
+        const found = visibleAffiliation(await loaded(requested));
         // Replaces a former path in the history; the browser's Back can still reach one.
-        if (found !== null && isFormerPath(found, asked.params["idOrPath"] ?? "")) {
+        if (found !== null && isFormerPath(found, requested.params["idOrPath"] ?? "")) {
           throw replace(affiliationPath(found));
         }
         return found;
@@ -44,12 +44,12 @@ export function affiliationPageRoutes(
     {
       path: "affiliation/:idOrPath/apply",
       // Outside the members' routes: on a portal those are not open to applicants (P-05).
-      loader: async (asked) => {
+      loader: async (requested) => {
         if ((await cache.ensureQueryData(meQuery)) === null) {
           toast.error("Please log in to request to join this affiliation");
         }
-        await guards(cache).member(asked);
-        return loaded(asked);
+        await guards(cache).member(requested);
+        return loaded(requested);
       },
       lazy: lazyScreen(
         () => import("./application/apply-screen.tsx"),
@@ -60,8 +60,8 @@ export function affiliationPageRoutes(
 }
 
 /** True if the requested path is neither the id nor the current URL path. */
-function isFormerPath({ id, urlPath }: Affiliation, asked: string): boolean {
-  return asked !== id && asked.toLowerCase() !== urlPath;
+function isFormerPath({ id, urlPath }: Affiliation, requested: string): boolean {
+  return requested !== id && requested.toLowerCase() !== urlPath;
 }
 
 /** An affiliation's applications: a members' screen of both builds. */

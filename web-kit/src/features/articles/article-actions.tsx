@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { keys } from "../../api/keys.ts";
 import type { Article } from "../../api/types.ts";
-import { forgetArticle } from "../../live/articles.ts";
+import { dropArticle } from "../../live/articles.ts";
 import { share } from "../../shell/share.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "../../ui/menu.tsx";
@@ -125,7 +125,7 @@ function useGone({ id, communityId }: Article): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
     await navigate(insightsPath(communityId), { replace: true });
-    forgetArticle(cache, communityId, id);
+    dropArticle(cache, communityId, id);
     await cache.invalidateQueries({ queryKey: keys.articles(communityId) });
   };
 }

@@ -4,7 +4,7 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
 import { formatMoment } from "../../ui/time.ts";
-import { counted } from "../communities/words.ts";
+import { pluralise } from "../communities/labels.ts";
 import { shortDay } from "../posts/days.ts";
 import { useNow } from "../posts/use-now.ts";
 import { readingMinutes } from "./rules.ts";
@@ -38,7 +38,7 @@ export function ArticleHead({ article }: { article: Article }) {
               </span>
             )}
             <span className="meta-dot">{readingMinutes(content)} min read</span>
-            <span className="meta-dot">{counted(views, "view", "views")}</span>
+            <span className="meta-dot">{pluralise(views, "view", "views")}</span>
           </p>
         </div>
       </div>

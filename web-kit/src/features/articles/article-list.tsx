@@ -7,7 +7,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { LongList, type NextPages } from "../../ui/long-list.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { useRoving } from "../../ui/use-roving.ts";
-import { Loaded } from "../communities/loaded.tsx";
+import { QueryContent } from "../communities/query-content.tsx";
 import { PaneFailure } from "../communities/pane-failure.tsx";
 import { ArticleRow } from "./article-row.tsx";
 import { mayWrite, newArticlePath } from "./may-write.ts";
@@ -20,7 +20,7 @@ const ROW = 132;
 export function ArticleList({ community }: { community: Community }) {
   const articles = useInfiniteQuery(articlesQuery(community.id));
   return (
-    <Loaded
+    <QueryContent
       query={articles}
       skeleton={<ArticleRowsSkeleton />}
       renderFailure={(error, retry) => (
@@ -28,7 +28,7 @@ export function ArticleList({ community }: { community: Community }) {
       )}
     >
       {(data) => <Rows {...{ data, community }} more={articles} />}
-    </Loaded>
+    </QueryContent>
   );
 }
 

@@ -7,7 +7,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import type { useRoving } from "../../ui/use-roving.ts";
-import { counted } from "../communities/words.ts";
+import { pluralise } from "../communities/labels.ts";
 
 export interface ArticleRowProps {
   article: ArticleSummary;
@@ -44,10 +44,10 @@ export function ArticleRow({ article, roving }: ArticleRowProps) {
             <RelativeTime time={article.created} className="meta-dot" />
           </span>
         </span>
-        <Figure icon={<Heart size={13} aria-hidden />} words={counted(likes, "like", "likes")} />
+        <Figure icon={<Heart size={13} aria-hidden />} words={pluralise(likes, "like", "likes")} />
         <Figure
           icon={<MessageSquare size={13} aria-hidden />}
-          words={counted(commentCount, "comment", "comments")}
+          words={pluralise(commentCount, "comment", "comments")}
         />
       </span>
     </Link>

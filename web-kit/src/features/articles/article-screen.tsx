@@ -3,20 +3,20 @@ import { SearchX } from "lucide-react";
 import { useParams } from "react-router";
 import { ProblemError } from "../../api/problem.ts";
 import type { Article, Community, Me } from "../../api/types.ts";
-import { useLive, useWatching } from "../../live/use-live.ts";
+import { useLive, useWatchCommunity } from "../../live/use-live.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { Title } from "../../shell/title.tsx";
-import { useWide } from "../../shell/use-wide.ts";
+import { useIsDesktop } from "../../shell/use-is-desktop.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Note } from "../../ui/note.tsx";
 import { useMe } from "../accounts/queries.ts";
-import { Loaded } from "../communities/loaded.tsx";
+import { QueryContent } from "../communities/query-content.tsx";
 import { PaneFailure } from "../communities/pane-failure.tsx";
 import { communityQuery } from "../communities/queries.ts";
 import { ArticleActions } from "./article-actions.tsx";
 import { ArticleHead } from "./article-head.tsx";
-import { ArticleMarks } from "./article-marks.tsx";
+import { ReactionBar } from "./reaction-bar.tsx";
 import { ArticleSkeleton } from "./article-skeleton.tsx";
 import { ArticleText } from "./article-text.tsx";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
@@ -33,13 +33,13 @@ export function ArticleScreen() {
 
 function Opened({ me, articleId }: { me: Me; articleId: string }) {
   useLive(me.id);
-  const phone = !useWide();
+  const phone = !useIsDesktop();
   const query = useQuery(articleQuery(articleId));
   const article = query.data;
   const communityId = article?.communityId ?? "";
   const known = useQuery({ ...communityQuery(communityId), enabled: communityId !== "" });
   const community = known.data ?? null;
-  useWatching(me, community);
+  useWatchCommunity(me, community);
   const mayModerate = community?.viewer.mayModerate === true;
   return (
     <ReadingPage
@@ -50,13 +50,13 @@ function Opened({ me, articleId }: { me: Me; articleId: string }) {
         phone && { actions: <ArticleActions {...{ article, mayModerate }} phone /> })}
     >
       <Title>{article?.title ?? "Article"}</Title>
-      <Loaded
+      <QueryContent
         query={query}
         skeleton={<ArticleSkeleton />}
         renderFailure={(error, retry) => <Failure {...{ error, retry }} />}
       >
         {(data) => <Reading article={data} {...{ me, community, mayModerate, phone }} />}
-      </Loaded>
+      </QueryContent>
     </ReadingPage>
   );
 }
@@ -89,7 +89,7 @@ function Reading({ article, me, community, mayModerate, phone }: ReadingProps) {
           </Note>
         )}
         <ArticleText html={article.html} className="mt-6" />
-        <ArticleMarks article={article} />
+        <ReactionBar article={article} />
       </article>
       <Comments {...{ article, me, community }} />
     </>

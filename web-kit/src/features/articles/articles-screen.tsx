@@ -2,8 +2,8 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { Community } from "../../api/types.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { Title } from "../../shell/title.tsx";
-import { useWordsInAddress } from "../../shell/use-in-address.ts";
-import { Loaded } from "../communities/loaded.tsx";
+import { useSearchParamFields } from "../../shell/use-search-param.ts";
+import { QueryContent } from "../communities/query-content.tsx";
 import { PaneFailure } from "../communities/pane-failure.tsx";
 import { communityListQuery, communityQuery } from "../communities/queries.ts";
 import { ArticleList, ArticleRowsSkeleton } from "./article-list.tsx";
@@ -18,7 +18,7 @@ export function ArticlesScreen() {
     <ReadingPage width="narrow" title="Insights" back="/communities">
       <Title>Insights</Title>
       <h1 className="display text-24 max-md:sr-only">Insights</h1>
-      <Loaded
+      <QueryContent
         query={mine}
         skeleton={<ArticleRowsSkeleton />}
         renderFailure={(error, retry) => (
@@ -26,18 +26,18 @@ export function ArticlesScreen() {
         )}
       >
         {(data) => <Chosen communities={data.pages.flatMap((page) => page.items)} />}
-      </Loaded>
+      </QueryContent>
     </ReadingPage>
   );
 }
 
 function Chosen({ communities }: { communities: Community[] }) {
-  const [{ community: wanted }, change] = useWordsInAddress({ community: "" });
+  const [{ community: wanted }, change] = useSearchParamFields({ community: "" });
   const listed = communities.find(({ id }) => id === wanted);
   // The list of communities is paged, and the address may name one that is not loaded yet.
-  const asked = wanted !== "" && listed === undefined;
-  const other = useQuery({ ...communityQuery(wanted), enabled: asked });
-  if (asked && other.isPending) return <ArticleRowsSkeleton />;
+  const requested = wanted !== "" && listed === undefined;
+  const other = useQuery({ ...communityQuery(wanted), enabled: requested });
+  if (requested && other.isPending) return <ArticleRowsSkeleton />;
   const community = listed ?? other.data ?? communities[0];
   if (community === undefined) return <NoCommunities />;
   return (

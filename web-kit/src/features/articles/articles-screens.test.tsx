@@ -3,33 +3,33 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Article, ArticleComment, ArticleSummary } from "../../api/types.ts";
 import {
-  type CommunityWorld,
-  refused,
+  type CommunityFixture,
+  refusalResponse,
   serveCommunity,
-  worldOf,
+  communityFixture,
 } from "../../testing/community-server.ts";
-import { adminOf, article, comment, community } from "../../testing/hall.ts";
+import { adminOf, article, comment, community } from "../../testing/factories.ts";
 import { openPage, servePages, server, streams } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
+import { buildMember } from "../../testing/people.ts";
 import { pressTwice } from "../../testing/press-twice.ts";
 import { communitiesRoutes } from "../communities/routes.tsx";
-import { draftPlace, drafts } from "../posts/drafts.ts";
+import { draftKey, drafts } from "../posts/drafts.ts";
 import { articlesRoutes } from "./routes.tsx";
 
 servePages();
 
-const me = aMember({ id: "nadia" });
+const me = buildMember({ id: "nadia" });
 const bridges = (viewer = community("x").viewer) =>
   community("bridges", { name: "Bridges", viewer });
 
-let world: CommunityWorld;
+let world: CommunityFixture;
 let articles: ArticleSummary[];
 let piers: Article | null;
 let comments: ArticleComment[];
 
 beforeEach(() => {
-  drafts.write(draftPlace(me.id, "piers"), { text: "", replyTo: null });
-  world = worldOf(me, bridges());
+  drafts.write(draftKey(me.id, "piers"), { text: "", replyTo: null });
+  world = communityFixture(me, bridges());
   piers = article("piers", { title: "On piers", html: "<h2>First</h2><p>Of stone.</p>" });
   articles = [piers, article("decks", { title: "On decks" })];
   comments = [comment("first", { content: "Well said" })];
@@ -40,7 +40,7 @@ beforeEach(() => {
     ),
     http.get("/api/articles/piers", () =>
       piers === null
-        ? refused(404, "article-not-found", "Article not found")
+        ? refusalResponse(404, "article-not-found", "Article not found")
         : HttpResponse.json(piers),
     ),
     http.get("/api/articles/piers/comments", () =>
@@ -118,7 +118,9 @@ describe("a community's Insights", () => {
 
   test("report missing access or a failure", async () => {
     const refuse = (status: number) =>
-      server.use(http.get("/api/communities/:id/articles", () => refused(status, "x", "No")));
+      server.use(
+        http.get("/api/communities/:id/articles", () => refusalResponse(status, "x", "No")),
+      );
     refuse(403);
     open("/communities/bridges/insights");
     const words = "Unable to load articles. Please check your permissions.";
@@ -130,7 +132,7 @@ describe("a community's Insights", () => {
     server.use(
       http.get("/api/communities/:id/articles", () =>
         fails
-          ? refused(422, "x", "No")
+          ? refusalResponse(422, "x", "No")
           : HttpResponse.json({ items: [article("new")], nextCursor: null }),
       ),
     );
@@ -179,15 +181,15 @@ describe("reading an Insight", () => {
   test("reports an article deleted while open without another request", async () => {
     open("/articles/piers");
     await screen.findByRole("heading", { name: "On piers" });
-    const asked = vi.fn(() => new HttpResponse(null, { status: 500 }));
-    server.use(http.get("/api/articles/piers", asked));
+    const requested = vi.fn(() => new HttpResponse(null, { status: 500 }));
+    server.use(http.get("/api/articles/piers", requested));
     streams[0]?.tell(1, {
       type: "article.removed",
       communityId: "bridges",
       articleId: "piers",
     });
     expect(await screen.findByRole("heading", { name: "Article not found" })).toBeDefined();
-    expect(asked).not.toHaveBeenCalled();
+    expect(requested).not.toHaveBeenCalled();
   });
 
   test("adds a like and a reaction with the server's counts", async () => {
@@ -238,14 +240,14 @@ describe("reading an Insight", () => {
 
   test("can be reported by readers and removed by moderators", async () => {
     world.community = bridges(adminOf());
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     server.use(
       http.post("/api/articles/piers/reports", async ({ request }) => {
-        asked.push(await request.json());
+        requested.push(await request.json());
         return HttpResponse.json({ id: "r" }, { status: 201 });
       }),
       http.post("/api/articles/piers/removal", async ({ request }) => {
-        asked.push(await request.json());
+        requested.push(await request.json());
         articles = [article("decks", { title: "On decks" })];
         return new HttpResponse(null, { status: 204 });
       }),
@@ -262,7 +264,7 @@ describe("reading an Insight", () => {
     await member.click(screen.getByRole("button", { name: "Remove" }));
     await waitFor(() => expect(path()).toBe("/communities/bridges/insights"));
     expect(await list()).toEqual(["/articles/decks"]);
-    expect(asked).toEqual([{ reason: "Not true" }, { reason: "Off topic" }]);
+    expect(requested).toEqual([{ reason: "Not true" }, { reason: "Off topic" }]);
   });
 
   test("is deleted by its author", async () => {
@@ -382,10 +384,10 @@ describe("comments", () => {
 
   test("are removed with a reason by moderators", async () => {
     world.community = bridges(adminOf());
-    let asked: unknown = null;
+    let requested: unknown = null;
     server.use(
       http.post("/api/articles/piers/comments/first/removal", async ({ request }) => {
-        asked = await request.json();
+        requested = await request.json();
         comments = [];
         return new HttpResponse(null, { status: 204 });
       }),
@@ -397,7 +399,7 @@ describe("comments", () => {
     await member.type(screen.getByRole("textbox", { name: /Reason/ }), "Off topic");
     await member.click(screen.getByRole("button", { name: "Remove" }));
     expect(await screen.findByText("No comments yet.")).toBeDefined();
-    expect(asked).toEqual({ reason: "Off topic" });
+    expect(requested).toEqual({ reason: "Off topic" });
     expect(screen.getByText("This comment has been removed")).toBeDefined();
   });
 
@@ -426,7 +428,7 @@ describe("comments", () => {
   });
 
   test("can be written by members only", async () => {
-    world.me = aMember({ id: "nadia", isStaff: true });
+    world.me = buildMember({ id: "nadia", isStaff: true });
     world.community = bridges({ ...community("x").viewer, isMember: false });
     open("/articles/piers");
     expect(await screen.findByText("Only members can write here.")).toBeDefined();

@@ -1,14 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { KeyboardEvent } from "react";
 import { keys } from "../../api/keys.ts";
-import { wordsOf } from "../../api/problem.ts";
+import { errorMessage } from "../../api/problem.ts";
 import type { Article } from "../../api/types.ts";
-import { useOnce } from "../../api/use-once.ts";
+import { useSingleFlightMutation } from "../../api/use-single-flight-mutation.ts";
 import { countCharacters } from "../../content/rules.ts";
 import { addComment } from "../../live/articles.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextAreaField } from "../../ui/field.tsx";
-import { draftPlace, drafts, sentAs, useDraft } from "../posts/drafts.ts";
+import { draftKey, drafts, submissionOf, useDraft } from "../posts/drafts.ts";
 import { toContent } from "../posts/markup.ts";
 import { checkRemark, EMPTY_MESSAGE, REPLY_MAX } from "../posts/rules.ts";
 import { writeComment } from "./queries.ts";
@@ -19,13 +19,13 @@ const COUNTED_FROM = REPLY_MAX * 0.8;
 /** A comment has the maximum length of a reply and the markup of an article. */
 export function CommentForm({ article, viewerId }: { article: Article; viewerId: string }) {
   const cache = useQueryClient();
-  const place = draftPlace(viewerId, article.id);
+  const place = draftKey(viewerId, article.id);
   const draft = useDraft(place);
   const write = (text: string) => drafts.write(place, { ...draft, text });
   const content = toContent(draft.text);
   const problem = checkRemark(content);
   const used = countCharacters(content);
-  const { mutate, isPending, error, reset } = useOnce({
+  const { mutate, isPending, error, reset } = useSingleFlightMutation({
     mutationFn: (key: string) => writeComment(article.id, content, key),
     onSuccess: (comment) => {
       addComment(cache, article.id, comment);
@@ -35,7 +35,7 @@ export function CommentForm({ article, viewerId }: { article: Article; viewerId:
   });
   const send = () => {
     if (problem !== null || isPending) return;
-    const sent = sentAs(draft);
+    const sent = submissionOf(draft);
     drafts.write(place, { ...draft, sent });
     mutate(sent.key);
   };
@@ -46,7 +46,7 @@ export function CommentForm({ article, viewerId }: { article: Article; viewerId:
   };
   // An empty text area shows no error yet.
   const refusal = problem === EMPTY_MESSAGE ? null : problem;
-  const failure = error === null ? null : wordsOf(error, "Failed to create comment");
+  const failure = error === null ? null : errorMessage(error, "Failed to create comment");
   return (
     <form
       noValidate

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { LongList, type NextPages } from "../../ui/long-list.tsx";
 import { Note } from "../../ui/note.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
-import { Loaded } from "../communities/loaded.tsx";
+import { QueryContent } from "../communities/query-content.tsx";
 import { PaneFailure } from "../communities/pane-failure.tsx";
 import { CommentForm } from "./comment-form.tsx";
 import { CommentRow } from "./comment-row.tsx";
@@ -33,7 +33,7 @@ export function Comments({ article, me, community }: CommentsProps) {
           {article.commentCount}
         </span>
       </h2>
-      <Loaded
+      <QueryContent
         query={query}
         skeleton={<CommentsSkeleton />}
         renderFailure={(error, retry) => (
@@ -47,7 +47,7 @@ export function Comments({ article, me, community }: CommentsProps) {
             {...{ article, me, community }}
           />
         )}
-      </Loaded>
+      </QueryContent>
       {query.hasNextPage && (
         <Button
           variant="quiet"
@@ -59,7 +59,7 @@ export function Comments({ article, me, community }: CommentsProps) {
           Show more comments
         </Button>
       )}
-      {community !== null && <WritingPlace {...{ article, community, me }} />}
+      {community !== null && <CommentComposer {...{ article, community, me }} />}
     </section>
   );
 }
@@ -100,7 +100,7 @@ function onceEach(comments: readonly ArticleComment[]): ArticleComment[] {
   return [...new Map(comments.map((comment) => [comment.id, comment])).values()];
 }
 
-function WritingPlace({ article, me, community }: CommentsProps & { community: Community }) {
+function CommentComposer({ article, me, community }: CommentsProps & { community: Community }) {
   if (mayWrite(community)) return <CommentForm {...{ article }} viewerId={me.id} />;
   return (
     <Note className="mt-4">

@@ -1,7 +1,7 @@
 import type { Community, Me } from "../../api/types.ts";
 import { CommunityHead } from "../communities/community-head.tsx";
 import { CommunityMenu } from "../communities/community-menu.tsx";
-import { Standing } from "../communities/standing.tsx";
+import { CommunityStatus } from "../communities/community-status.tsx";
 import { ArticleList } from "./article-list.tsx";
 import { WriteLink } from "./write-link.tsx";
 
@@ -29,7 +29,7 @@ export function InsightsPane({ community, me, phone }: InsightsPaneProps) {
           </>
         }
       />
-      <Standing {...{ community, me }} />
+      <CommunityStatus {...{ community, me }} />
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain px-2 py-2 max-md:px-0">
         <ArticleList key={community.id} community={community} />
       </div>

@@ -1,11 +1,15 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { refused, serveCommunity, worldOf } from "../../testing/community-server.ts";
-import { article, comment, community } from "../../testing/hall.ts";
-import { layOut, scrollWindow } from "../../testing/layout.ts";
+import {
+  refusalResponse,
+  serveCommunity,
+  communityFixture,
+} from "../../testing/community-server.ts";
+import { article, comment, community } from "../../testing/factories.ts";
+import { mockLayout, scrollWindow } from "../../testing/layout.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
+import { buildMember } from "../../testing/people.ts";
 import { communitiesRoutes } from "../communities/routes.tsx";
 import { articlesRoutes } from "./routes.tsx";
 
@@ -26,9 +30,12 @@ const cursorOf = (request: Request) => new URL(request.url).searchParams.get("cu
 const many = Array.from({ length: 150 }, (_, at) => String(at));
 
 beforeEach(() => {
-  layOut();
+  mockLayout();
   pagesAsked = 0;
-  const world = worldOf(aMember({ id: "nadia" }), community("bridges", { name: "Bridges" }));
+  const world = communityFixture(
+    buildMember({ id: "nadia" }),
+    community("bridges", { name: "Bridges" }),
+  );
   serveCommunity(() => world);
   server.use(
     http.get("/api/communities/:id/articles", ({ request }) =>
@@ -77,7 +84,7 @@ test.each([
 ])("a failed page at %s is retried with a button", async (path, endpoint, button) => {
   const { member } = open(path);
   await waitFor(() => expect(screen.getAllByRole("listitem").length).toBeGreaterThan(9));
-  server.use(http.get(endpoint, () => refused(500, "internal", "Failed"), { once: true }));
+  server.use(http.get(endpoint, () => refusalResponse(500, "internal", "Failed"), { once: true }));
   scrollToEnd();
   const again = await screen.findByRole("button", { name: button });
   await waitFor(() => expect(again.getAttribute("aria-busy")).not.toBe("true"));

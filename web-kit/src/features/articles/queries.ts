@@ -65,7 +65,7 @@ export const sharedArticleQuery = (articleId: string) =>
   });
 
 /** The key of a draft: one per article, and one per community for the next article. */
-export type DraftPlace = { communityId: string } | { articleId: string };
+export type DraftTarget = { communityId: string } | { articleId: string };
 
 /** The part of an article that a draft contains. */
 export interface DraftText {
@@ -73,33 +73,34 @@ export interface DraftText {
   content: string;
 }
 
-function draftPath(place: DraftPlace): string {
-  return "articleId" in place
-    ? `${articlePath(place.articleId)}/draft`
-    : `/api/communities/${place.communityId}/article-draft`;
+function draftPath(target: DraftTarget): string {
+  return "articleId" in target
+    ? `${articlePath(target.articleId)}/draft`
+    : `/api/communities/${target.communityId}/article-draft`;
 }
 
 interface DraftAnswer {
   draft: ArticleDraft | null;
 }
 
-export const draftQuery = (place: DraftPlace) =>
+export const draftQuery = (target: DraftTarget) =>
   queryOptions({
-    queryKey: "articleId" in place ? keys.draft(place.articleId) : keys.newDraft(place.communityId),
+    queryKey:
+      "articleId" in target ? keys.draft(target.articleId) : keys.newDraft(target.communityId),
     queryFn: async ({ signal }) =>
-      (await call<DraftAnswer>("GET", draftPath(place), { signal })).draft,
+      (await call<DraftAnswer>("GET", draftPath(target), { signal })).draft,
     // The editor always starts from the server's current version.
     staleTime: 0,
     gcTime: 0,
   });
 
-export async function keepDraft(place: DraftPlace, text: DraftText): Promise<string> {
-  const { draft } = await call<DraftAnswer>("PUT", draftPath(place), { body: text });
+export async function saveDraft(target: DraftTarget, text: DraftText): Promise<string> {
+  const { draft } = await call<DraftAnswer>("PUT", draftPath(target), { body: text });
   return draft?.updatedAt ?? new Date(serverNow()).toISOString();
 }
 
-export function forgetDraft(place: DraftPlace): Promise<null> {
-  return call<null>("DELETE", draftPath(place));
+export function deleteDraft(target: DraftTarget): Promise<null> {
+  return call<null>("DELETE", draftPath(target));
 }
 
 export function createArticle(

@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
 import { sanitise } from "../../content/rules.ts";
 import { countWords } from "../../content/word-count.ts";
-import { checked, checkTitle, DESCRIPTION_MAX } from "../communities/rules.ts";
+import { validatedText, checkTitle, DESCRIPTION_MAX } from "../communities/rules.ts";
 
 /** Validation of articles, with the server's messages and in its order. */
 
@@ -26,8 +26,8 @@ export function checkContent(text: string): string | null {
 }
 
 export const articleSchema = z.object({
-  title: checked(checkTitle),
-  content: checked(checkContent),
+  title: validatedText(checkTitle),
+  content: validatedText(checkContent),
   shared: z.boolean(),
 });
 

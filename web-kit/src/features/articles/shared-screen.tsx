@@ -29,13 +29,13 @@ export function SharedScreen() {
           {error === null ? <ArticleSkeleton /> : <Failure {...{ error }} onRetry={refetch} />}
         </>
       ) : (
-        <Found article={data} />
+        <SharedArticleView article={data} />
       )}
     </ReadingPage>
   );
 }
 
-function Found({ article }: { article: SharedArticle }) {
+function SharedArticleView({ article }: { article: SharedArticle }) {
   return (
     <>
       {/* One canonical address per article, on every site (P-22). */}

@@ -2,10 +2,10 @@ import type { Community } from "../../api/types.ts";
 import { formatMoment } from "../../ui/time.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TypedText } from "../posts/typed-text.tsx";
-import { counted, membersWords, VISIBILITY_WORDS } from "./words.ts";
+import { pluralise, memberCountLabel, VISIBILITY_LABELS } from "./labels.ts";
 
 export function AboutDialog({ community, onClose }: { community: Community; onClose: () => void }) {
-  const facts = factsOf(community);
+  const facts = communityFacts(community);
   return (
     <Dialog open title={community.name} onOpenChange={(open) => open || onClose()}>
       <div className="pb-6">
@@ -23,14 +23,14 @@ export function AboutDialog({ community, onClose }: { community: Community; onCl
   );
 }
 
-function factsOf(community: Community): readonly (readonly [string, string])[] {
+function communityFacts(community: Community): readonly (readonly [string, string])[] {
   const names = community.affiliations.map((affiliation) => affiliation.name).join(", ");
   const facts: [string, string][] = [
     ["Kind", community.groupType === "trust-circle" ? "Trust circle" : "Community"],
-    ["Visibility", VISIBILITY_WORDS[community.visibility]],
-    ["Members", membersWords(community)],
-    ["Threads", counted(community.totalThreads, "thread", "threads")],
-    ["Posts", counted(community.totalPosts, "post", "posts")],
+    ["Visibility", VISIBILITY_LABELS[community.visibility]],
+    ["Members", memberCountLabel(community)],
+    ["Threads", pluralise(community.totalThreads, "thread", "threads")],
+    ["Posts", pluralise(community.totalPosts, "post", "posts")],
     ["Started", formatMoment(community.created)],
   ];
   if (names !== "") {

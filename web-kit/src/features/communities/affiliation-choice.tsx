@@ -17,7 +17,7 @@ export function AffiliationChoice(props: AffiliationChoiceProps) {
   const { affiliations, locked, chosen, error } = props;
   if (affiliations.length === 0 && error === undefined) return null;
   const toggle = (id: string, on: boolean) =>
-    props.onChosen(on ? [...chosen, id] : chosen.filter((held) => held !== id));
+    props.onChosen(on ? [...chosen, id] : chosen.filter((cached) => cached !== id));
   return (
     <fieldset>
       <legend className="mb-1.5 text-13 font-strong">Affiliations required to join</legend>

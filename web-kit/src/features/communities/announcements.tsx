@@ -10,7 +10,7 @@ import { useBackOnline } from "../../ui/use-online.ts";
 import { TypedText } from "../posts/typed-text.tsx";
 import { useNow } from "../posts/use-now.ts";
 import { announcementsQuery } from "./queries.ts";
-import { startWords } from "./words.ts";
+import { startLabel } from "./labels.ts";
 
 /** Announcements shown above the threads until the reader opens the rest. */
 const SHOWN_FIRST = 2;
@@ -37,7 +37,7 @@ export function Announcements({ communityId }: { communityId: string }) {
       <ul aria-label="Announcements" className="flex flex-col gap-2">
         {shown.map((announcement) => (
           <li key={announcement.id}>
-            <Told announcement={announcement} />
+            <AnnouncementCard announcement={announcement} />
           </li>
         ))}
       </ul>
@@ -50,7 +50,7 @@ export function Announcements({ communityId }: { communityId: string }) {
   );
 }
 
-function Told({ announcement }: { announcement: Announcement }) {
+function AnnouncementCard({ announcement }: { announcement: Announcement }) {
   const now = useNow();
   const [open, setOpen] = useState(false);
   const { content, author, createdAt, startsAt, isPinned } = announcement;
@@ -75,7 +75,7 @@ function Told({ announcement }: { announcement: Announcement }) {
           )}
         </button>
         {open && <TypedText text={content} className="mt-1 text-14" />}
-        {startsAt !== null && <p className="text-12 text-ink-2">{startWords(startsAt, now)}</p>}
+        {startsAt !== null && <p className="text-12 text-ink-2">{startLabel(startsAt, now)}</p>}
         <p className="text-12 text-ink-3">
           <PersonName name={author.displayName} />
           <span className="meta-dot">

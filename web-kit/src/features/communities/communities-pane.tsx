@@ -6,7 +6,7 @@ import { useBoot } from "../../shell/app.ts";
 import { MobileHeader } from "../../shell/mobile-header.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { CommunityList } from "./community-list.tsx";
-import { Loaded } from "./loaded.tsx";
+import { QueryContent } from "./query-content.tsx";
 import { PaneFailure } from "./pane-failure.tsx";
 import { communityListQuery } from "./queries.ts";
 import { CommunityListSkeleton } from "./skeletons.tsx";
@@ -59,7 +59,7 @@ export function CommunitiesPane({ selectedId, collapsed, phone, className }: Com
         {!phone && <span className={clsx(!collapsed && "ms-auto")}>{add}</span>}
       </div>
       <div className="flex min-h-0 flex-1 flex-col max-md:overflow-y-auto">
-        <Loaded
+        <QueryContent
           query={mine}
           skeleton={<CommunityListSkeleton />}
           renderFailure={(error, retry) => (
@@ -67,7 +67,7 @@ export function CommunitiesPane({ selectedId, collapsed, phone, className }: Com
           )}
         >
           {(data) => <CommunityList {...{ data, mine, selectedId, collapsed, phone }} />}
-        </Loaded>
+        </QueryContent>
       </div>
       {creating && (
         <Suspense>

@@ -2,15 +2,15 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { delay, http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Community, Post, Thread } from "../../api/types.ts";
-import { adminOf, community, person, post, thread } from "../../testing/hall.ts";
+import { adminOf, community, person, post, thread } from "../../testing/factories.ts";
 import { openPage, servePages, server, streams } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
-import { draftPlace, drafts } from "../posts/drafts.ts";
+import { buildMember } from "../../testing/people.ts";
+import { draftKey, drafts } from "../posts/drafts.ts";
 import { communitiesRoutes } from "./routes.tsx";
 
 servePages();
 
-const me = aMember({ id: "nadia" });
+const me = buildMember({ id: "nadia" });
 let mine: Community[];
 let threads: Thread[];
 let posts: Post[];
@@ -20,7 +20,7 @@ const refused = (status: number, code: string, detail: string) =>
   HttpResponse.json({ status, code, detail, title: code, type: "about:blank" }, { status });
 
 beforeEach(() => {
-  drafts.write(draftPlace(me.id, "cable"), { text: "", replyTo: null });
+  drafts.write(draftKey(me.id, "cable"), { text: "", replyTo: null });
   mine = [
     community("bridges", {
       name: "Bridges",
@@ -139,14 +139,14 @@ describe("a community", () => {
   ])("does not request its threads for a non-member who %s", async (_, address) => {
     const viewer = { ...community("x").viewer, isMember: false, canJoin: true };
     const growers = community("open", { name: "Growers", viewer });
-    let asked = 0;
+    let requested = 0;
     server.use(
       http.get("/api/communities", ({ request }) =>
         page(new URL(request.url).searchParams.get("scope") === "mine" ? mine : [growers]),
       ),
       http.get("/api/communities/open", () => HttpResponse.json(growers)),
       http.get("/api/communities/open/threads", () => {
-        asked += 1;
+        requested += 1;
         return refused(403, "thread-members-only", "Unable to load threads.");
       }),
     );
@@ -157,7 +157,7 @@ describe("a community", () => {
       await member.click(way);
     }
     expect(await screen.findByRole("button", { name: "Join" })).toBeDefined();
-    expect(asked).toBe(0);
+    expect(requested).toBe(0);
   });
 
   test("creates a thread for its admin, and shows the server's refusal", async () => {
@@ -292,7 +292,7 @@ describe("a thread", () => {
     const viewer = { ...community("x").viewer, isMember: false };
     mine = [community("bridges", { name: "Bridges", viewer })];
     server.use(
-      http.get("/api/me", () => HttpResponse.json(aMember({ id: "nadia", isStaff: true }))),
+      http.get("/api/me", () => HttpResponse.json(buildMember({ id: "nadia", isStaff: true }))),
     );
     openThread();
     expect(await screen.findByText("First words")).toBeDefined();

@@ -3,21 +3,21 @@ import { MessagesSquare } from "lucide-react";
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect } from "react";
 import { useMatch, useNavigate, useParams } from "react-router";
 import type { Community, Me } from "../../api/types.ts";
-import { useLive, useWatching } from "../../live/use-live.ts";
-import { lookAt } from "../../live/viewing.ts";
+import { useLive, useWatchCommunity } from "../../live/use-live.ts";
+import { setViewed } from "../../live/viewing.ts";
 import { MobileHeader } from "../../shell/mobile-header.tsx";
 import { Title } from "../../shell/title.tsx";
-import { useWide } from "../../shell/use-wide.ts";
+import { useIsDesktop } from "../../shell/use-is-desktop.ts";
 import { useMe } from "../accounts/queries.ts";
 import { CommunitiesPane } from "./communities-pane.tsx";
 import { JoinPane } from "./join-pane.tsx";
-import { Loaded } from "./loaded.tsx";
+import { QueryContent } from "./query-content.tsx";
 import { PaneFailure } from "./pane-failure.tsx";
 import { PostsPane } from "./posts-pane.tsx";
 import { communityQuery, threadQuery } from "./queries.ts";
 import { CommunitySkeleton } from "./skeletons.tsx";
 import { ThreadsPane } from "./threads-pane.tsx";
-import { COLLAPSED, useMedia } from "./use-media.ts";
+import { COLLAPSED_SIDEBAR, useMedia } from "./use-media.ts";
 import { WelcomePane } from "./welcome-pane.tsx";
 
 const InsightsPane = lazy(async () => ({
@@ -35,12 +35,12 @@ export function CommunitiesScreen() {
 
 function Panes({ me }: { me: Me }) {
   const { communityId = null, threadId = null } = useParams();
-  const phone = !useWide();
-  const collapsed = useMedia(COLLAPSED);
+  const phone = !useIsDesktop();
+  const collapsed = useMedia(COLLAPSED_SIDEBAR);
   useLive(me.id);
   useEffect(() => {
-    lookAt(communityId, threadId);
-    return () => lookAt(null, null);
+    setViewed(communityId, threadId);
+    return () => setViewed(null, null);
   }, [communityId, threadId]);
   const onKeyDown = useEscape(communityId, threadId);
   const alone = communityId !== null && phone;
@@ -106,7 +106,7 @@ function OpenCommunity(props: OpenCommunityProps) {
   const { communityId, threadId, phone } = props;
   const query = useQuery(communityQuery(communityId));
   return (
-    <Loaded
+    <QueryContent
       key={communityId}
       query={query}
       skeleton={
@@ -121,14 +121,14 @@ function OpenCommunity(props: OpenCommunityProps) {
       )}
     >
       {(community) => <CommunityPanes {...props} community={community} />}
-    </Loaded>
+    </QueryContent>
   );
 }
 
 function CommunityPanes(props: OpenCommunityProps & { community: Community }) {
   const { community, threadId, me, phone } = props;
   const insights = useMatch("/communities/:communityId/insights") !== null;
-  useWatching(me, community);
+  useWatchCommunity(me, community);
   if (!community.viewer.isMember && !me.isStaff) {
     return (
       <Frame phone={phone}>

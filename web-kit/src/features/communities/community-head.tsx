@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Community, Visibility } from "../../api/types.ts";
 import { MobileHeader } from "../../shell/mobile-header.tsx";
-import { membersWords, VISIBILITY_WORDS } from "./words.ts";
+import { memberCountLabel, VISIBILITY_LABELS } from "./labels.ts";
 
 const ICONS: Record<Visibility, typeof Globe> = {
   public: Globe,
@@ -31,7 +31,7 @@ export function CommunityHead({ community, phone, open, actions }: CommunityHead
           </h1>
           <MobileHeader
             title={community.name}
-            subtitle={`${VISIBILITY_WORDS[community.visibility]} · ${membersWords(community)}`}
+            subtitle={`${VISIBILITY_LABELS[community.visibility]} · ${memberCountLabel(community)}`}
             back="/communities"
             actions={actions}
           />
@@ -87,8 +87,8 @@ function Head({ community, children }: { community: Community; children: ReactNo
         </h2>
         <p className="mt-0.5 flex items-center text-12 text-ink-3">
           <Icon size={13} aria-hidden className="me-1.5" />
-          {VISIBILITY_WORDS[community.visibility]}
-          <span className="meta-dot">{membersWords(community)}</span>
+          {VISIBILITY_LABELS[community.visibility]}
+          <span className="meta-dot">{memberCountLabel(community)}</span>
         </p>
       </div>
       <span className="-me-2 flex">{children}</span>

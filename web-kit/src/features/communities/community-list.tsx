@@ -29,7 +29,10 @@ const GROUPS = [
 export function CommunityList({ data, mine, selectedId, collapsed, phone }: CommunityListProps) {
   const all = useMemo(() => data.pages.flatMap((page) => page.items), [data]);
   const [filter, setFilter] = useState("");
-  const shown = useMemo(() => matching(all, collapsed ? "" : filter), [all, filter, collapsed]);
+  const shown = useMemo(
+    () => filterCommunities(all, collapsed ? "" : filter),
+    [all, filter, collapsed],
+  );
   const ordered = GROUPS.flatMap(({ type }) => shown.filter((item) => item.groupType === type));
   const roving = useRoving(
     ordered.map((item) => item.id),
@@ -152,7 +155,10 @@ function Filter(props: { value: string; phone: boolean; onChange: (value: string
   );
 }
 
-export function matching(communities: readonly Community[], filter: string): readonly Community[] {
+export function filterCommunities(
+  communities: readonly Community[],
+  filter: string,
+): readonly Community[] {
   const wanted = fold(filter.trim());
   if (wanted === "") return communities;
   return communities.filter((community) => fold(community.name).includes(wanted));

@@ -5,7 +5,7 @@ import type { Community, Me } from "../../api/types.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "../../ui/menu.tsx";
 import { copyLink } from "./copy-link.ts";
-import { WayInItem } from "./joining/way-in-item.tsx";
+import { JoinMenuItem } from "./joining/join-menu-item.tsx";
 import { NoticeChoices } from "./notice-choices.tsx";
 
 const MembersDialog = lazy(async () => ({
@@ -69,7 +69,7 @@ export function CommunityMenu(props: { community: Community; me: Me; phone: bool
               </MenuItem>
             </>
           ) : (
-            <WayInItem community={community} onAsk={() => setOpen("request")} />
+            <JoinMenuItem community={community} onAsk={() => setOpen("request")} />
           )}
         </MenuContent>
       </Menu>

@@ -6,8 +6,8 @@ import { Count } from "../../ui/count.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import type { useRoving } from "../../ui/use-roving.ts";
 import { useNow } from "../posts/use-now.ts";
-import { CommunitySign } from "./community-sign.tsx";
-import { daysLeft, standing } from "./words.ts";
+import { CommunityIcon } from "./community-icon.tsx";
+import { daysLeft, statusLabel } from "./labels.ts";
 
 export interface CommunityRowProps {
   community: Community;
@@ -31,7 +31,7 @@ export function CommunityRow({ community, selected, collapsed, phone, roving }: 
       )}
       {...roving}
     >
-      <CommunitySign community={community} size={phone ? 40 : 26} />
+      <CommunityIcon community={community} size={phone ? 40 : 26} />
       <Name {...{ community, selected, collapsed, phone }} />
       {collapsed ? <Waiting unread={unread} /> : <State community={community} />}
     </Link>
@@ -63,7 +63,7 @@ function Name(props: Pick<CommunityRowProps, "community" | "selected" | "collaps
       </span>
       {phone && (
         <span className={clsx("block truncate text-13", unread ? "text-ink-2" : "text-ink-3")}>
-          {standing(community)}
+          {statusLabel(community)}
         </span>
       )}
     </span>

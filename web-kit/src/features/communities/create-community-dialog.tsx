@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { keys } from "../../api/keys.ts";
-import { newKey } from "../../api/new-key.ts";
+import { newIdempotencyKey } from "../../api/idempotency-key.ts";
 import type { NewCommunity } from "../../api/types.ts";
 import { applyProblem } from "../../forms/apply-problem.ts";
 import { useBoot } from "../../shell/app.ts";
@@ -14,7 +14,7 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useMe } from "../accounts/queries.ts";
 import { AffiliationChoice } from "./affiliation-choice.tsx";
 import { Choices } from "../../ui/choices.tsx";
-import { Counted } from "./new-thread-dialog.tsx";
+import { RemainingCharacters } from "./new-thread-dialog.tsx";
 import { createCommunity } from "./queries.ts";
 import { communitySchema } from "./rules.ts";
 
@@ -38,7 +38,7 @@ export function CreateCommunityDialog({ onClose }: { onClose: () => void }) {
   const me = useMe();
   const cache = useQueryClient();
   const navigate = useNavigate();
-  const [key] = useState(newKey);
+  const [key] = useState(newIdempotencyKey);
   const form = useForm<NewCommunity>({
     resolver: standardSchemaResolver(communitySchema),
     defaultValues: {
@@ -89,7 +89,7 @@ export function CreateCommunityDialog({ onClose }: { onClose: () => void }) {
       <TextField
         label="Name"
         error={errors.name?.message}
-        aside={<Counted value={name ?? ""} />}
+        aside={<RemainingCharacters value={name ?? ""} />}
         autoComplete="off"
         {...register("name")}
       />

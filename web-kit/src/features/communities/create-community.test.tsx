@@ -1,19 +1,23 @@
 import { screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type CommunityWorld, serveCommunity, worldOf } from "../../testing/community-server.ts";
-import { community } from "../../testing/hall.ts";
+import {
+  type CommunityFixture,
+  serveCommunity,
+  communityFixture,
+} from "../../testing/community-server.ts";
+import { community } from "../../testing/factories.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
+import { buildMember } from "../../testing/people.ts";
 import { communitiesRoutes } from "./routes.tsx";
 
 servePages();
 
-let world: CommunityWorld;
+let world: CommunityFixture;
 let sent: unknown;
 
 beforeEach(() => {
-  world = worldOf(aMember({ id: "nadia" }), community("bridges", { name: "Bridges" }));
+  world = communityFixture(buildMember({ id: "nadia" }), community("bridges", { name: "Bridges" }));
   serveCommunity(() => world);
   server.use(
     http.post("/api/communities", async ({ request }) => {

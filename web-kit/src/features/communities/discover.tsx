@@ -3,19 +3,19 @@ import { Link, useNavigate } from "react-router";
 import { keys } from "../../api/keys.ts";
 import { ProblemError } from "../../api/problem.ts";
 import type { Community } from "../../api/types.ts";
-import { useOnce } from "../../api/use-once.ts";
+import { useSingleFlightMutation } from "../../api/use-single-flight-mutation.ts";
 import type { LoadedPages } from "../../live/reducers.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast-store.ts";
-import { CommunitySign } from "./community-sign.tsx";
+import { CommunityIcon } from "./community-icon.tsx";
 import { joinCommunity } from "./queries.ts";
-import { closedBecause, membersWords, VISIBILITY_WORDS } from "./words.ts";
+import { closedReason, memberCountLabel, VISIBILITY_LABELS } from "./labels.ts";
 
 /** Opens the community as soon as the server has added the member. */
 export function useJoin() {
   const cache = useQueryClient();
   const navigate = useNavigate();
-  return useOnce({
+  return useSingleFlightMutation({
     mutationFn: (community: Community) => joinCommunity(community.id),
     onSuccess: async (joined) => {
       cache.setQueryData(keys.community(joined.id), joined);
@@ -38,15 +38,15 @@ export function useJoin() {
 }
 
 /** Communities listed for the viewer, without those with a pending request. */
-export function listedIn(data: LoadedPages<Community>): Community[] {
+export function listedCommunities(data: LoadedPages<Community>): Community[] {
   return data.pages
     .flatMap((page) => page.items)
     .filter(({ viewer }) => viewer.canJoin || viewer.joinRequestId === null);
 }
 
 /** The listed communities that the viewer may join or request to join. */
-export function openOf(data: LoadedPages<Community>): Community[] {
-  return listedIn(data).filter(({ viewer }) => viewer.canJoin || viewer.canRequest);
+export function joinableCommunities(data: LoadedPages<Community>): Community[] {
+  return listedCommunities(data).filter(({ viewer }) => viewer.canJoin || viewer.canRequest);
 }
 
 /** Communities listed for the viewer: the open ones, and the reason why the others are closed. */
@@ -56,7 +56,7 @@ export function Discover(props: {
   heading?: string;
 }) {
   const { data, more, heading } = props;
-  const listed = listedIn(data);
+  const listed = listedCommunities(data);
   if (listed.length === 0 && !more.hasNextPage) return null;
   return (
     <section aria-label={heading ?? "Listed communities"} className="mt-6 text-start">
@@ -85,7 +85,7 @@ function Row({ community }: { community: Community }) {
   const { canJoin, canRequest } = community.viewer;
   return (
     <li className="flex items-center gap-3.5 py-3">
-      <CommunitySign community={community} size={36} />
+      <CommunityIcon community={community} size={36} />
       <div className="min-w-0 flex-1">
         <Link
           to={`/communities/${community.id}`}
@@ -95,10 +95,10 @@ function Row({ community }: { community: Community }) {
           {community.name}
         </Link>
         <p className="truncate text-13 text-ink-3">
-          {membersWords(community)}, {VISIBILITY_WORDS[community.visibility].toLowerCase()}
+          {memberCountLabel(community)}, {VISIBILITY_LABELS[community.visibility].toLowerCase()}
         </p>
         {!canJoin && !canRequest && (
-          <p className="mt-0.5 text-13 text-ink-2">{closedBecause(community)}</p>
+          <p className="mt-0.5 text-13 text-ink-2">{closedReason(community)}</p>
         )}
       </div>
       {canJoin && <JoinButton community={community} />}

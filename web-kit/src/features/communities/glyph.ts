@@ -69,7 +69,7 @@ const SIGNS: readonly (readonly [RegExp, Glyph, Hue])[] = [
 const PLAIN: readonly Glyph[] = [Compass, Landmark, Leaf, Hammer, Waypoints, Flame];
 
 /** Returns the same icon and colour for the same name. */
-export function signFor(name: string): { Glyph: Glyph; hue: Hue } {
+export function glyphFor(name: string): { Glyph: Glyph; hue: Hue } {
   const fitting = SIGNS.find(([pattern]) => pattern.test(name));
   if (fitting !== undefined) return { Glyph: fitting[1], hue: fitting[2] };
   let sum = 0;

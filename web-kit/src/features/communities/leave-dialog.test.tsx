@@ -2,27 +2,27 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { keys } from "../../api/keys.ts";
-import { community } from "../../testing/hall.ts";
+import { community } from "../../testing/factories.ts";
 import {
-  type CommunityWorld,
-  refused,
+  type CommunityFixture,
+  refusalResponse,
   serveCommunity,
-  worldOf,
+  communityFixture,
 } from "../../testing/community-server.ts";
 import { openPage, servePages, server, streams } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
+import { buildMember } from "../../testing/people.ts";
 import { pressTwice } from "../../testing/press-twice.ts";
 import { communitiesRoutes } from "./routes.tsx";
 
 servePages();
 
-let world: CommunityWorld;
+let world: CommunityFixture;
 /** Number of requests for the community after the viewer left it. */
 let missed: number;
 
 beforeEach(() => {
   const bridges = community("bridges", { name: "Bridges", visibility: "private" });
-  world = worldOf(aMember({ id: "nadia" }), bridges);
+  world = communityFixture(buildMember({ id: "nadia" }), bridges);
   missed = 0;
   serveCommunity(() => world);
 });
@@ -35,7 +35,7 @@ function leaveIt(): void {
   server.use(
     http.get("/api/communities/bridges", () => {
       missed += 1;
-      return refused(404, "community-not-found", "Community not found");
+      return refusalResponse(404, "community-not-found", "Community not found");
     }),
   );
   streams[0]?.tell(1, out);
@@ -54,10 +54,10 @@ async function ask() {
 }
 
 test("leaving sends one request and no further requests for the community", async () => {
-  let asked = 0;
+  let requested = 0;
   server.use(
     http.post("/api/communities/bridges/leave", () => {
-      asked += 1;
+      requested += 1;
       // The live event often arrives before the response.
       leaveIt();
       return new HttpResponse(null, { status: 204 });
@@ -70,7 +70,7 @@ test("leaving sends one request and no further requests for the community", asyn
   expect(await screen.findByText("Left Bridges")).toBeDefined();
   await waitFor(() => expect(path()).toBe("/communities"));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect([asked, missed]).toEqual([1, 0]);
+  expect([requested, missed]).toEqual([1, 0]);
   expect(app.cache.getQueryData(keys.article("read"))).toBeUndefined();
 });
 

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { keys } from "../../api/keys.ts";
 import type { Community, Me } from "../../api/types.ts";
 import { ConfirmDialog } from "../../forms/confirm-dialog.tsx";
-import { forgetLeft } from "../../live/forget-inside.ts";
+import { dropLeftCommunity } from "../../live/drop-member-data.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { leaveCommunity } from "./queries.ts";
 
@@ -17,7 +17,7 @@ export function LeaveDialog(props: { community: Community; me: Me; onClose: () =
     onSuccess: async () => {
       toast.success(`Left ${community.name}`);
       await navigate("/communities");
-      forgetLeft(cache, community.id);
+      dropLeftCommunity(cache, community.id);
       await cache.invalidateQueries({ queryKey: keys.communityLists });
       await cache.invalidateQueries({ queryKey: keys.me });
     },

@@ -2,11 +2,15 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { CommunityMember } from "../../api/types.ts";
-import { refused, serveCommunity, worldOf } from "../../testing/community-server.ts";
-import { community, person } from "../../testing/hall.ts";
-import { layOut, scrollWindow } from "../../testing/layout.ts";
+import {
+  refusalResponse,
+  serveCommunity,
+  communityFixture,
+} from "../../testing/community-server.ts";
+import { community, person } from "../../testing/factories.ts";
+import { mockLayout, scrollWindow } from "../../testing/layout.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
+import { buildMember } from "../../testing/people.ts";
 import { communitiesRoutes } from "./routes.tsx";
 
 servePages();
@@ -33,9 +37,12 @@ function pageOf(items: readonly unknown[], cursor: string | null) {
 }
 
 beforeEach(() => {
-  layOut();
+  mockLayout();
   pagesAsked = 0;
-  const world = worldOf(aMember({ id: "nadia" }), community("bridges", { name: "Bridges" }));
+  const world = communityFixture(
+    buildMember({ id: "nadia" }),
+    community("bridges", { name: "Bridges" }),
+  );
   serveCommunity(() => world);
 });
 
@@ -88,7 +95,7 @@ describe("a community of many members", () => {
   test("offers a retry button if a page fails", async () => {
     const { member, list, dialog } = await openDialog();
     server.use(
-      http.get("/api/communities/:id/members", () => refused(500, "internal", "Failed"), {
+      http.get("/api/communities/:id/members", () => refusalResponse(500, "internal", "Failed"), {
         once: true,
       }),
     );

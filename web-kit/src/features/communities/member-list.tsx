@@ -5,7 +5,7 @@ import type { Community, CommunityMember } from "../../api/types.ts";
 import { TextField } from "../../ui/field.tsx";
 import { LongList, type NextPages } from "../../ui/long-list.tsx";
 import { Paged } from "../../ui/paged.tsx";
-import { membersCalledQuery, membersQuery } from "./queries.ts";
+import { memberSearchQuery, membersQuery } from "./queries.ts";
 
 export interface MemberListProps {
   community: Pick<Community, "id">;
@@ -37,14 +37,14 @@ function Everybody({ community, waiting, failure, children }: RowsProps) {
 function Called(props: RowsProps & { begin: string }) {
   const { community, begin, waiting, failure, children } = props;
   const query = useQuery({
-    ...membersCalledQuery(community.id, begin),
+    ...memberSearchQuery(community.id, begin),
     // Keeps the previous matches while the next ones load.
     placeholderData: keepPreviousData,
   });
   const { data, error, refetch } = query;
   return (
     <Paged
-      query={{ ...ALL_THERE, data: data && { pages: [data] }, error, refetch }}
+      query={{ ...NO_MORE_PAGES, data: data && { pages: [data] }, error, refetch }}
       waiting={waiting}
       failure={failure}
       empty={
@@ -53,13 +53,13 @@ function Called(props: RowsProps & { begin: string }) {
         </p>
       }
     >
-      {(members) => <Rows {...{ members, children }} more={ALL_THERE} />}
+      {(members) => <Rows {...{ members, children }} more={NO_MORE_PAGES} />}
     </Paged>
   );
 }
 
 /** A search by name returns a single page. */
-const ALL_THERE: NextPages = {
+const NO_MORE_PAGES: NextPages = {
   hasNextPage: false,
   isFetching: false,
   isFetchingNextPage: false,

@@ -9,7 +9,7 @@ import { VerifiedTick } from "../../ui/mark.tsx";
 import { PeopleSkeleton } from "../../ui/people-skeleton.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
 import { MemberList, MemberSearch } from "./member-list.tsx";
-import { membersWords } from "./words.ts";
+import { memberCountLabel } from "./labels.ts";
 
 export interface MembersDialogProps {
   community: Community;
@@ -23,7 +23,7 @@ export function MembersDialog({ community, me, onClose }: MembersDialogProps) {
     <Dialog
       open
       title="Members"
-      description={`${membersWords(community)} of ${community.name}`}
+      description={`${memberCountLabel(community)} of ${community.name}`}
       onOpenChange={(open) => open || onClose()}
     >
       <div className="min-h-[min(24rem,50dvh)] pb-6">

@@ -53,7 +53,7 @@ export function NewThreadDialog(props: { community: Community; onClose: () => vo
         label="Caption"
         hint="What the thread is about, in a few words"
         error={errors.caption?.message}
-        aside={<Counted value={caption} />}
+        aside={<RemainingCharacters value={caption} />}
         autoComplete="off"
         {...register("caption")}
       />
@@ -62,7 +62,7 @@ export function NewThreadDialog(props: { community: Community; onClose: () => vo
 }
 
 /** Character counter that appears only near the limit. */
-export function Counted({ value, max = NAME_MAX }: { value: string; max?: number }) {
+export function RemainingCharacters({ value, max = NAME_MAX }: { value: string; max?: number }) {
   const used = countCharacters(value.trim());
   if (used < max * 0.8) return null;
   return (

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { wordsOf } from "../../api/problem.ts";
+import { errorMessage } from "../../api/problem.ts";
 import type { Community, NoticePreference } from "../../api/types.ts";
 import { changeViewer } from "../../live/change-community.ts";
 import { MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast-store.ts";
-import { chooseNotices } from "./queries.ts";
+import { setNoticePreference } from "./queries.ts";
 
 const CHOICES: readonly { value: NoticePreference; label: string }[] = [
   { value: "all", label: "Everything" },
@@ -18,7 +18,7 @@ export function NoticeChoices({ community }: { community: Community }) {
   const { id, viewer } = community;
   const show = (notifications: NoticePreference) => changeViewer(cache, id, { notifications });
   const choose = useMutation({
-    mutationFn: (preference: NoticePreference) => chooseNotices(id, preference),
+    mutationFn: (preference: NoticePreference) => setNoticePreference(id, preference),
     onMutate: show,
     onSuccess: ({ preference }) => {
       show(preference);
@@ -26,7 +26,7 @@ export function NoticeChoices({ community }: { community: Community }) {
     },
     onError: (error) => {
       show(viewer.notifications);
-      toast.error(wordsOf(error, "An error occurred. Please try again."));
+      toast.error(errorMessage(error, "An error occurred. Please try again."));
     },
   });
   const take = (value: string) => {

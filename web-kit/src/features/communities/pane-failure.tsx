@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
 import { CloudOff, Lock, RotateCw, SearchX } from "lucide-react";
 import { type Loadable, loadFailure } from "../../api/loading.ts";
-import { ProblemError, wordsOf } from "../../api/problem.ts";
-import { referenceFor } from "../../shell/reference.ts";
+import { ProblemError, errorMessage } from "../../api/problem.ts";
+import { errorReference } from "../../shell/error-reference.ts";
 import { AwaitsConnection } from "../../ui/awaits-connection.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useBackOnline, useOnline } from "../../ui/use-online.ts";
@@ -51,7 +51,7 @@ export function PaneFailure(props: {
               Try Again
             </Button>
             <p className="mt-4 text-12 text-ink-3">
-              Reference <span className="font-mono">{referenceFor(error)}</span>
+              Reference <span className="font-mono">{errorReference(error)}</span>
             </p>
           </>
         )}
@@ -67,7 +67,7 @@ function kindOf(error: Error): "refused" | "missing" | "failed" {
 }
 
 function titleOf(error: Error, what: Loadable | "community"): string {
-  if (what === "community") return wordsOf(error, "Failed to load community details");
+  if (what === "community") return errorMessage(error, "Failed to load community details");
   // A 404 has the server's own message; other errors are described by kind.
   if (error instanceof ProblemError && error.status === 404) return error.detail;
   return loadFailure(error, what);

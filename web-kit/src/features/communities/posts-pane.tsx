@@ -13,12 +13,12 @@ import type { PostPages } from "../posts/post-list.tsx";
 import { formatClock } from "../../ui/clock.ts";
 import { PostsArea } from "../posts/posts-area.tsx";
 import { PostsSkeleton } from "../posts/posts-skeleton.tsx";
-import { Loaded } from "./loaded.tsx";
+import { QueryContent } from "./query-content.tsx";
 import { PaneFailure } from "./pane-failure.tsx";
 import { threadQuery } from "./queries.ts";
 import { ThreadHead, ThreadMenu } from "./thread-head.tsx";
 import { clearUnread } from "./unread.ts";
-import { counted } from "./words.ts";
+import { pluralise } from "./labels.ts";
 
 export interface PostsPaneProps {
   community: Community;
@@ -53,15 +53,15 @@ export function PostsPane(props: PostsPaneProps) {
       data-pane="posts"
       className="flex min-h-0 min-w-0 flex-1 flex-col max-md:bg-surface"
     >
-      <Loaded query={thread} {...{ skeleton, renderFailure }}>
+      <QueryContent query={thread} {...{ skeleton, renderFailure }}>
         {(opened) => (
-          <Loaded query={posts} {...{ skeleton, renderFailure }}>
+          <QueryContent query={posts} {...{ skeleton, renderFailure }}>
             {(data) => (
               <OpenThread key={threadId} {...props} thread={opened} posts={{ ...posts, data }} />
             )}
-          </Loaded>
+          </QueryContent>
         )}
-      </Loaded>
+      </QueryContent>
     </section>
   );
 }
@@ -76,7 +76,7 @@ function OpenThread(props: PostsPaneProps & { thread: Thread; posts: PostPages }
   );
   const online = useOnline();
   const loadedAt = online ? null : posts.dataUpdatedAt;
-  const meta = `${counted(thread.numposts, "post", "posts")} · ${counted(thread.participantCount, "person", "people")}`;
+  const meta = `${pluralise(thread.numposts, "post", "posts")} · ${pluralise(thread.participantCount, "person", "people")}`;
   const menu = <ThreadMenu {...{ community, thread, me, phone }} />;
   return (
     <>
@@ -109,8 +109,8 @@ function OpenThread(props: PostsPaneProps & { thread: Thread; posts: PostPages }
   );
 }
 
-function unreadOf(held: Pages<Thread> | undefined, thread: Thread): number {
-  const listed = held?.pages.flatMap((page) => page.items).find((item) => item.id === thread.id);
+function unreadOf(cached: Pages<Thread> | undefined, thread: Thread): number {
+  const listed = cached?.pages.flatMap((page) => page.items).find((item) => item.id === thread.id);
   return Math.max(listed?.unreadMessages ?? 0, thread.unreadMessages);
 }
 

@@ -14,7 +14,7 @@ import type {
   Thread,
 } from "../../api/types.ts";
 import type { Pages } from "../../live/reducers.ts";
-import { keepUnread } from "./unread.ts";
+import { preserveUnread } from "./unread.ts";
 
 export const communityListQuery = (scope: CommunityScope) =>
   infiniteQueryOptions({
@@ -47,7 +47,7 @@ export const membersQuery = (communityId: string) =>
   });
 
 /** Members whose name or handle begins with this text; the first ones if it is empty. */
-export const membersCalledQuery = (communityId: string, begin: string) =>
+export const memberSearchQuery = (communityId: string, begin: string) =>
   queryOptions({
     queryKey: keys.membersCalled(communityId, begin),
     queryFn: ({ signal }) =>
@@ -65,7 +65,7 @@ export const threadsQuery = (communityId: string) =>
         signal,
         query: { cursor: pageParam, limit: 50 },
       });
-      return keepUnread(page, client.getQueryData<Pages<Thread>>(keys.threads(communityId)));
+      return preserveUnread(page, client.getQueryData<Pages<Thread>>(keys.threads(communityId)));
     },
     initialPageParam: firstPage,
     getNextPageParam: (last) => last.nextCursor,
@@ -123,7 +123,7 @@ export function markRead(communityId: string) {
 }
 
 /** Sets the viewer's notification preferences for a community. */
-export function chooseNotices(communityId: string, preference: NoticePreference) {
+export function setNoticePreference(communityId: string, preference: NoticePreference) {
   return call<NoticeChoice>("PUT", `/api/communities/${communityId}/notifications`, {
     body: { preference },
   });

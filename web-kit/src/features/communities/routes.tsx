@@ -4,7 +4,7 @@ import { keys } from "../../api/keys.ts";
 import type { Community, Me } from "../../api/types.ts";
 import type { Pages } from "../../live/reducers.ts";
 import { lazyScreen } from "../../shell/lazy.ts";
-import { gateFor } from "../accounts/guards.ts";
+import { gatePathFor } from "../accounts/guards.ts";
 import { meQuery } from "../accounts/queries.ts";
 import { postsQuery } from "../posts/queries.ts";
 import { communityListQuery, communityQuery, threadQuery, threadsQuery } from "./queries.ts";
@@ -27,7 +27,7 @@ export function communitiesRoutes(cache: QueryClient): RouteObject[] {
   const loader = async ({ params }: LoaderFunctionArgs) => {
     const me = await cache.ensureQueryData(meQuery);
     // Users that the guards redirect must not request a community's data.
-    const outside = gateFor(me) !== null || me?.portalMembership?.isMember === false;
+    const outside = gatePathFor(me) !== null || me?.portalMembership?.isMember === false;
     return outside ? null : soon(requests(cache, me, params));
   };
   return [
@@ -151,8 +151,8 @@ function isInside(cache: QueryClient, communityId: string): boolean | undefined 
   return found.length === 0 ? undefined : found.some(({ viewer }) => viewer.isMember);
 }
 
-async function soon(asked: Promise<unknown>[]): Promise<null> {
+async function soon(requested: Promise<unknown>[]): Promise<null> {
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
-  await Promise.race([Promise.all(asked), patience]);
+  await Promise.race([Promise.all(requested), patience]);
   return null;
 }

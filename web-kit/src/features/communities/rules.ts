@@ -21,7 +21,7 @@ export function checkDescription(text: string): string | null {
 }
 
 /** A text field validated by `check`. */
-export function checked(check: (text: string) => string | null) {
+export function validatedText(check: (text: string) => string | null) {
   return z.string().check(
     z.superRefine((text, context) => {
       const fault = check(text);
@@ -31,12 +31,12 @@ export function checked(check: (text: string) => string | null) {
   );
 }
 
-const title = checked(checkTitle);
+const title = validatedText(checkTitle);
 
 export const communitySchema = z
   .object({
     name: title,
-    description: checked(checkDescription),
+    description: validatedText(checkDescription),
     groupType: z.enum(["community", "trust-circle"]),
     visibility: z.enum(["public", "private", "affiliations"]),
     affiliations: z.array(z.string()),
@@ -54,7 +54,7 @@ export const communitySchema = z
 
 export const settingsSchema = z.object({
   name: title,
-  description: checked(checkDescription),
+  description: validatedText(checkDescription),
   membersMayStartThreads: z.boolean(),
   historyFromJoin: z.boolean(),
 });
@@ -62,8 +62,8 @@ export const settingsSchema = z.object({
 export const threadSchema = z.object({ caption: title });
 
 /** An optional note: the message of a request, an answer or a reason. */
-export function noteText(max: number) {
-  return checked(
+export function optionalNote(max: number) {
+  return validatedText(
     (text) => sanitise(text, { max, multiline: true, required: false }).faults[0] ?? null,
   );
 }

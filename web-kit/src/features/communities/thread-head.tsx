@@ -10,7 +10,7 @@ import { shortDay } from "../posts/days.ts";
 import { useNow } from "../posts/use-now.ts";
 import { PersonName } from "../../ui/person-name.tsx";
 import { copyLink } from "./copy-link.ts";
-import { counted } from "./words.ts";
+import { pluralise } from "./labels.ts";
 
 const MembersDialog = lazy(async () => ({
   default: (await import("./members-dialog.tsx")).MembersDialog,
@@ -33,8 +33,8 @@ export function ThreadHead(props: {
           <bdi>{thread.caption}</bdi>
         </h2>
         <p className="mt-0.5 text-12 text-ink-3 tabular-nums">
-          {counted(thread.numposts, "post", "posts")}
-          <span className="meta-dot">{counted(thread.participantCount, "person", "people")}</span>
+          {pluralise(thread.numposts, "post", "posts")}
+          <span className="meta-dot">{pluralise(thread.participantCount, "person", "people")}</span>
           <span className="meta-dot">
             {loadedAt === null ? (
               <>

@@ -7,7 +7,7 @@ import { Dot } from "../../ui/dot.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import type { useRoving } from "../../ui/use-roving.ts";
-import { counted } from "./words.ts";
+import { pluralise } from "./labels.ts";
 
 export interface ThreadRowProps {
   thread: Thread;
@@ -19,7 +19,7 @@ export interface ThreadRowProps {
 
 export function ThreadRow({ thread, selected, viewerId, roving }: ThreadRowProps) {
   const unread = thread.unreadMessages;
-  const face = faceOf(thread);
+  const face = threadAvatar(thread);
   return (
     <Link
       to={`/communities/${thread.communityId}/threads/${thread.id}`}
@@ -48,11 +48,11 @@ export function ThreadRow({ thread, selected, viewerId, roving }: ThreadRowProps
           {unread > 0 && <Dot tone="brand" className="mt-1.5" />}
         </span>
         <span className="mt-0.5 block truncate text-13 text-ink-2">
-          {lastWords(thread, viewerId)}
+          {lastPostPreview(thread, viewerId)}
         </span>
         <span className="mt-1 block text-12 text-ink-3 tabular-nums">
           <RelativeTime time={thread.lastUpdated} style="short" />
-          <span className="meta-dot">{counted(thread.numposts, "post", "posts")}</span>
+          <span className="meta-dot">{pluralise(thread.numposts, "post", "posts")}</span>
           {unread > 0 && (
             <span className="meta-dot">
               <span className="font-semibold text-brand-text">
@@ -67,7 +67,7 @@ export function ThreadRow({ thread, selected, viewerId, roving }: ThreadRowProps
 }
 
 /** The avatar of a thread: its last author or, before the first post, the member who started it. */
-function faceOf(thread: Thread) {
+function threadAvatar(thread: Thread) {
   const { lastPost, participants, startedBy } = thread;
   if (lastPost === null) return startedBy;
   // Names are not unique, so the author is matched by id.
@@ -75,7 +75,7 @@ function faceOf(thread: Thread) {
   return speaker ?? { displayName: lastPost.authorName, profilePicture: null };
 }
 
-function lastWords({ lastPost, startedBy }: Thread, viewerId: string): ReactNode {
+function lastPostPreview({ lastPost, startedBy }: Thread, viewerId: string): ReactNode {
   if (lastPost === null) {
     const own = startedBy.userId === viewerId;
     return <>Started by {own ? "you" : <PersonName name={startedBy.displayName} />}</>;

@@ -3,35 +3,35 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Community } from "../../api/types.ts";
 import {
-  type CommunityWorld,
-  refused,
+  type CommunityFixture,
+  refusalResponse,
   serveCommunity,
-  worldOf,
+  communityFixture,
 } from "../../testing/community-server.ts";
 import {
   adminOf,
   announcement,
   community,
-  goingOn,
+  pendingDeletion,
   NOT_PENDING,
   person,
   thread,
-} from "../../testing/hall.ts";
+} from "../../testing/factories.ts";
 import { openPage, servePages, server, streams } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
+import { buildMember } from "../../testing/people.ts";
 import { communitiesRoutes } from "./routes.tsx";
 
 servePages();
 
-const me = aMember({ id: "nadia" });
+const me = buildMember({ id: "nadia" });
 const inside = community("x").viewer;
 const bridges = (changes: Partial<Community> = {}) =>
   community("bridges", { name: "Bridges", ...changes });
 
-let world: CommunityWorld;
+let world: CommunityFixture;
 
 beforeEach(() => {
-  world = worldOf(me, bridges());
+  world = communityFixture(me, bridges());
   world.threads = [thread("cable", { caption: "Cables" })];
   serveCommunity(() => world);
 });
@@ -41,7 +41,7 @@ const announced = () =>
   within(screen.getByRole("list", { name: "Announcements" }))
     .getAllByRole("button")
     .map((line) => line.textContent);
-const told = async () => {
+const announcedItems = async () => {
   await screen.findByRole("list", { name: "Announcements" });
   return announced();
 };
@@ -57,7 +57,10 @@ describe("announcements above the threads", () => {
       announcement("room", { content: "The room has moved" }),
     ];
     const { member } = open();
-    expect(await told()).toEqual(["Pinned: Site visit Bring boots", "The room has moved"]);
+    expect(await announcedItems()).toEqual([
+      "Pinned: Site visit Bring boots",
+      "The room has moved",
+    ]);
     expect(screen.getByText(/^Starts 1 January 2099/)).toBeDefined();
     await member.click(screen.getByRole("button", { name: /Site visit/ }));
     expect(await screen.findByText("Bring boots")).toBeDefined();
@@ -66,9 +69,9 @@ describe("announcements above the threads", () => {
   test("show two, and the rest on request", async () => {
     world.announcements = ["a", "b", "c"].map((id) => announcement(id));
     const { member } = open();
-    expect(await told()).toHaveLength(2);
+    expect(await announcedItems()).toHaveLength(2);
     await member.click(screen.getByRole("button", { name: "Show more announcements" }));
-    expect(await told()).toHaveLength(3);
+    expect(await announcedItems()).toHaveLength(3);
     expect(screen.queryByRole("button", { name: "Show more announcements" })).toBeNull();
   });
 
@@ -94,7 +97,9 @@ describe("announcements above the threads", () => {
 
   test("may fail without affecting the threads", async () => {
     server.use(
-      http.get("/api/communities/:id/announcements", () => refused(500, "internal", "boom")),
+      http.get("/api/communities/:id/announcements", () =>
+        refusalResponse(500, "internal", "boom"),
+      ),
     );
     const { member } = open();
     const words = "Failed to load announcements. Please try again.";
@@ -103,12 +108,12 @@ describe("announcements above the threads", () => {
     world.announcements = [announcement("room", { content: "The room has moved" })];
     serveCommunity(() => world);
     await member.click(screen.getByRole("button", { name: "Try Again" }));
-    expect(await told()).toEqual(["The room has moved"]);
+    expect(await announcedItems()).toEqual(["The room has moved"]);
   });
 });
 
 describe("the status of a community", () => {
-  const going = goingOn("2099-01-01T00:00:00Z");
+  const going = pendingDeletion("2099-01-01T00:00:00Z");
 
   test("shows a scheduled deletion, which an admin can cancel", async () => {
     world.community = bridges({ viewer: adminOf(), deletionStatus: going });
@@ -222,7 +227,7 @@ describe("members", () => {
       server.use(
         http.post("/api/communities/bridges/threads", ({ request }) => {
           sent.push(request.headers.get("Idempotency-Key"));
-          return refused(status, "x", words);
+          return refusalResponse(status, "x", words);
         }),
       );
       // oxlint-disable no-await-in-loop -- sequential, in one dialog
@@ -257,16 +262,16 @@ describe("members", () => {
   };
 
   test("choose their notifications", async () => {
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     server.use(
       http.put("/api/communities/bridges/notifications", async ({ request }) => {
-        asked.push(await request.json());
+        requested.push(await request.json());
         return HttpResponse.json({ communityId: "bridges", preference: "mute" });
       }),
     );
     const chosen = await choose("Mute");
     expect(await screen.findByText("Notifications changed")).toBeDefined();
-    expect(asked).toEqual([{ preference: "mute" }]);
+    expect(requested).toEqual([{ preference: "mute" }]);
     expect(await chosen()).toBe("Mute");
   });
 
@@ -274,7 +279,7 @@ describe("members", () => {
     const words = "Unable to load communities. Please check your permissions.";
     server.use(
       http.put("/api/communities/bridges/notifications", () =>
-        refused(403, "community-members-only", words),
+        refusalResponse(403, "community-members-only", words),
       ),
     );
     const chosen = await choose("Mute");

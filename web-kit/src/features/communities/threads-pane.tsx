@@ -7,11 +7,11 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Announcements } from "./announcements.tsx";
 import { CommunityHead } from "./community-head.tsx";
 import { CommunityMenu } from "./community-menu.tsx";
-import { Loaded } from "./loaded.tsx";
+import { QueryContent } from "./query-content.tsx";
 import { PaneFailure } from "./pane-failure.tsx";
 import { threadsQuery } from "./queries.ts";
 import { ThreadRowsSkeleton } from "./skeletons.tsx";
-import { Standing } from "./standing.tsx";
+import { CommunityStatus } from "./community-status.tsx";
 import { ThreadList } from "./thread-list.tsx";
 
 const NewThreadDialog = lazy(async () => ({
@@ -54,9 +54,9 @@ export function ThreadsPane({ community, threadId, me, phone, className }: Threa
       )}
     >
       <CommunityHead {...{ community, phone, actions }} open="threads" />
-      <Standing {...{ community, me }} />
+      <CommunityStatus {...{ community, me }} />
       <Announcements key={`told-${community.id}`} communityId={community.id} />
-      <Loaded
+      <QueryContent
         key={community.id}
         query={threads}
         skeleton={<ThreadRowsSkeleton />}
@@ -67,7 +67,7 @@ export function ThreadsPane({ community, threadId, me, phone, className }: Threa
         {(data) => (
           <ThreadList {...{ data, community, threadId, me }} more={threads} onNewThread={start} />
         )}
-      </Loaded>
+      </QueryContent>
       {starting && (
         <Suspense>
           <NewThreadDialog community={community} onClose={() => setStarting(false)} />

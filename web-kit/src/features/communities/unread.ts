@@ -10,10 +10,15 @@ import { markRead } from "./queries.ts";
  * Keeps the threads' unread marks across a reload. The server clears them as soon as the community
  * is visited, but the reader needs each one until its thread was opened.
  */
-export function keepUnread(page: Page<Thread>, held: Pages<Thread> | undefined): Page<Thread> {
-  if (held === undefined) return page;
+export function preserveUnread(
+  page: Page<Thread>,
+  cached: Pages<Thread> | undefined,
+): Page<Thread> {
+  if (cached === undefined) return page;
   const before = new Map(
-    held.pages.flatMap(({ items }) => items.map((item) => [item.id, item.unreadMessages] as const)),
+    cached.pages.flatMap(({ items }) =>
+      items.map((item) => [item.id, item.unreadMessages] as const),
+    ),
   );
   return {
     ...page,

@@ -13,4 +13,4 @@ export function useMedia(query: string): boolean {
 }
 
 /** At widths between tablet and desktop, the communities are shown as icons only. */
-export const COLLAPSED = "(min-width: 64rem) and (width < 80rem)";
+export const COLLAPSED_SIDEBAR = "(min-width: 64rem) and (width < 80rem)";

@@ -4,11 +4,11 @@ import type { Community } from "../../api/types.ts";
 import type { LoadedPages } from "../../live/reducers.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
-import { Discover, listedIn, openOf } from "./discover.tsx";
+import { Discover, listedCommunities, joinableCommunities } from "./discover.tsx";
 import { CodeButton } from "./joining/code-button.tsx";
 import { OwnRequests } from "./joining/own-requests.tsx";
 import { RejectedRequests } from "./joining/rejected-requests.tsx";
-import { Loaded } from "./loaded.tsx";
+import { QueryContent } from "./query-content.tsx";
 import { PaneFailure } from "./pane-failure.tsx";
 import { communityListQuery } from "./queries.ts";
 
@@ -23,9 +23,9 @@ export function WelcomePane() {
       className="grid min-h-full flex-1 place-items-center overflow-y-auto py-8 max-md:block max-md:min-h-0 max-md:overflow-visible max-md:pt-0"
     >
       {/* The list next to this pane already shows the error. */}
-      <Loaded query={mine} skeleton={<DiscoverSkeleton />} renderFailure={() => null}>
-        {(held) => (
-          <Loaded
+      <QueryContent query={mine} skeleton={<DiscoverSkeleton />} renderFailure={() => null}>
+        {(cached) => (
+          <QueryContent
             query={open}
             skeleton={<DiscoverSkeleton />}
             renderFailure={(error, retry) => (
@@ -33,19 +33,19 @@ export function WelcomePane() {
             )}
           >
             {(found) =>
-              held.pages.every((page) => page.items.length === 0) ? (
-                <NoneYet open={openOf(found).length}>
-                  <WaysIn {...{ held, found, open }} />
+              cached.pages.every((page) => page.items.length === 0) ? (
+                <NoneYet open={joinableCommunities(found).length}>
+                  <WaysIn {...{ held: cached, found, open }} />
                 </NoneYet>
               ) : (
                 <NoneOpen>
-                  <WaysIn {...{ held, found, open }} heading="Listed communities" />
+                  <WaysIn {...{ held: cached, found, open }} heading="Listed communities" />
                 </NoneOpen>
               )
             }
-          </Loaded>
+          </QueryContent>
         )}
-      </Loaded>
+      </QueryContent>
     </section>
   );
 }
@@ -57,11 +57,14 @@ function WaysIn(props: {
   open: UseInfiniteQueryResult;
   heading?: string;
 }) {
-  const { held, found, open, heading } = props;
+  const { held: cached, found, open, heading } = props;
   return (
     <>
       <OwnRequests />
-      <RejectedRequests mine={held.pages.flatMap((page) => page.items)} listed={listedIn(found)} />
+      <RejectedRequests
+        mine={cached.pages.flatMap((page) => page.items)}
+        listed={listedCommunities(found)}
+      />
       <Discover data={found} more={open} {...(heading !== undefined && { heading })} />
       <div className="mt-6 flex justify-center">
         <CodeButton />

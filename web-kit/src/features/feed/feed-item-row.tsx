@@ -4,7 +4,7 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { counted } from "../communities/words.ts";
+import { pluralise } from "../communities/labels.ts";
 
 /** A post in the feed. A click anywhere opens the post, except on its community's name. */
 export function FeedItemRow(props: { item: FeedItem; heading: "h2" | "h3" }) {
@@ -43,10 +43,10 @@ export function FeedItemRow(props: { item: FeedItem; heading: "h2" | "h3" }) {
             {item.communityName}
           </Link>
           {item.likes > 0 && (
-            <span className="meta-dot">{counted(item.likes, "like", "likes")}</span>
+            <span className="meta-dot">{pluralise(item.likes, "like", "likes")}</span>
           )}
           {item.replyCount > 0 && (
-            <span className="meta-dot">{counted(item.replyCount, "reply", "replies")}</span>
+            <span className="meta-dot">{pluralise(item.replyCount, "reply", "replies")}</span>
           )}
         </p>
       </article>

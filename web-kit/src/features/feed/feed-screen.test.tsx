@@ -2,16 +2,16 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { FeedItem } from "../../api/types.ts";
-import { doorRoutes } from "../../routes/door-routes.tsx";
+import { siteRoutes } from "../../routes/site-routes.tsx";
 import type { App } from "../../shell/app.ts";
-import { community, person, post } from "../../testing/hall.ts";
+import { community, person, post } from "../../testing/factories.ts";
 import { openPage, server, servePages, streams } from "../../testing/open-page.tsx";
-import { aMember, aPortal, belonging } from "../../testing/people.ts";
-import { rememberPath } from "../accounts/return-path.ts";
+import { buildMember, buildPortal, portalMembership } from "../../testing/people.ts";
+import { rememberReturnPath } from "../accounts/return-path.ts";
 
 servePages();
 
-const me = aMember({ id: "nadia" });
+const me = buildMember({ id: "nadia" });
 
 function item(id: string, changes: Partial<FeedItem> = {}): FeedItem {
   return {
@@ -49,7 +49,7 @@ beforeEach(() => {
 });
 
 const routes = (app: App) =>
-  doorRoutes(app, {
+  siteRoutes(app, {
     open: [],
     member: [
       { path: "communities", element: <h1>My Communities</h1> },
@@ -206,15 +206,15 @@ describe("live", () => {
 });
 
 test("a stored return path redirects from the home page", async () => {
-  rememberPath("/communities/7", "nadia");
+  rememberReturnPath("/communities/7", "nadia");
   const { path } = openHome();
   await screen.findByRole("heading", { name: "A community" });
   expect(path()).toBe("/communities/7");
 });
 
 describe("the home of a portal", () => {
-  const member = aMember({ id: "nadia", portalMembership: belonging });
-  const portal = { mode: "whitelabel", portal: aPortal } as const;
+  const member = buildMember({ id: "nadia", portalMembership: portalMembership });
+  const portal = { mode: "whitelabel", portal: buildPortal } as const;
   const openDoor = (path = "/home") => openPage(path, routes, portal);
   const serveCommunities = (mine: unknown[]) =>
     server.use(
@@ -291,7 +291,7 @@ describe("the home of a portal", () => {
   });
 
   test("shows non-members the front door", async () => {
-    const stranger = { ...belonging, isMember: false };
+    const stranger = { ...portalMembership, isMember: false };
     server.use(
       http.get("/api/me", () => HttpResponse.json({ ...member, portalMembership: stranger })),
     );

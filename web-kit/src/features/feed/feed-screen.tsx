@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { useBoot } from "../../shell/app.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { Title } from "../../shell/title.tsx";
-import { useWide } from "../../shell/use-wide.ts";
+import { useIsDesktop } from "../../shell/use-is-desktop.ts";
 import { Feed } from "./feed.tsx";
 import { PortalHome } from "./portal-home.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
@@ -18,7 +18,7 @@ export function FeedScreen() {
 function MainHome() {
   const feed = useFeed();
   const heading = useRef<HTMLHeadingElement>(null);
-  const wide = useWide();
+  const wide = useIsDesktop();
   const refresh = <RefreshButton feed={feed} />;
   return (
     <ReadingPage title="Home" width="narrow" actions={wide ? undefined : refresh}>

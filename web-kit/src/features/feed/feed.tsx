@@ -5,7 +5,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { FeedItemRow } from "./feed-item-row.tsx";
 import { NewPosts } from "./new-posts.tsx";
-import { FAILED, type FeedState } from "./use-feed.ts";
+import { FEED_LOAD_FAILED, type FeedState } from "./use-feed.ts";
 
 export interface FeedProps {
   feed: FeedState;
@@ -34,7 +34,7 @@ export function Feed({ feed, heading, isPart = false }: FeedProps) {
 function Posts({ feed, isPart }: { feed: FeedState; isPart: boolean }) {
   const { items, error, read } = feed;
   if (items === undefined && error !== null) {
-    return <ErrorState className="py-16" title={FAILED} onRetry={() => void read()} />;
+    return <ErrorState className="py-16" title={FEED_LOAD_FAILED} onRetry={() => void read()} />;
   }
   if (items === undefined) return <Waiting />;
   if (items.length === 0) return <Empty isPart={isPart} />;

@@ -5,14 +5,14 @@ import { Link } from "react-router";
 import type { Community } from "../../api/types.ts";
 import { Count } from "../../ui/count.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
-import { CommunitySign } from "../communities/community-sign.tsx";
-import { Loaded } from "../communities/loaded.tsx";
+import { CommunityIcon } from "../communities/community-icon.tsx";
+import { QueryContent } from "../communities/query-content.tsx";
 import { PaneFailure } from "../communities/pane-failure.tsx";
 import { communityListQuery } from "../communities/queries.ts";
-import { standing } from "../communities/words.ts";
+import { statusLabel } from "../communities/labels.ts";
 
 /** Number of communities shown; a link leads to all of them. */
-const SHOWN = 4;
+const SHOWN_MAX = 4;
 const grid = "mt-2 grid gap-x-6 md:-mx-3 md:grid-cols-2";
 const row = "flex h-14 items-center gap-3 px-3 max-md:h-[62px] max-md:px-0";
 
@@ -31,15 +31,15 @@ export function HomeCommunities() {
           <ChevronRight size={14} aria-hidden />
         </Link>
       </div>
-      <Loaded
+      <QueryContent
         query={mine}
         skeleton={<Waiting />}
         renderFailure={(error, retry) => (
           <PaneFailure error={error} what="communities" onRetry={retry} className="py-4" />
         )}
       >
-        {({ pages }) => <Rows communities={pages[0]?.items.slice(0, SHOWN) ?? []} />}
-      </Loaded>
+        {({ pages }) => <Rows communities={pages[0]?.items.slice(0, SHOWN_MAX) ?? []} />}
+      </QueryContent>
     </>
   );
 }
@@ -63,14 +63,14 @@ function Row({ community }: { community: Community }) {
   const { unread } = community.viewer;
   return (
     <Link to={`/communities/${community.id}`} className={clsx(row, "rounded-md hover:bg-hover")}>
-      <CommunitySign community={community} size={36} />
+      <CommunityIcon community={community} size={36} />
       <span className="min-w-0 flex-1" title={community.name} dir="auto">
         <span
           className={clsx("block truncate text-14", unread > 0 ? "font-semibold" : "font-medium")}
         >
           {community.name}
         </span>
-        <span className="block truncate text-12 text-ink-3">{standing(community)}</span>
+        <span className="block truncate text-12 text-ink-3">{statusLabel(community)}</span>
       </span>
       <Count tone="tint" value={unread} label="new" />
     </Link>

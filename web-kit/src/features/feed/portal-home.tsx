@@ -4,8 +4,8 @@ import type { Affiliation, Boot } from "../../api/types.ts";
 import { BrandMark } from "../../shell/brand-lockup.tsx";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { Title } from "../../shell/title.tsx";
-import { useWide } from "../../shell/use-wide.ts";
-import { BrandBanner } from "../../stage/brand-picture.tsx";
+import { useIsDesktop } from "../../shell/use-is-desktop.ts";
+import { BrandBanner } from "../../auth-layouts/brand-picture.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { affiliationQuery } from "../affiliations/queries.ts";
 import { Feed } from "./feed.tsx";
@@ -23,7 +23,7 @@ export function PortalHome({ portal, brand }: { portal: Portal; brand: Boot["bra
   const feed = useFeed();
   const affiliation = useQuery(affiliationQuery(portal.affiliationId));
   const heading = useRef<HTMLHeadingElement>(null);
-  const wide = useWide();
+  const wide = useIsDesktop();
   const refresh = <RefreshButton feed={feed} />;
   return (
     <ReadingPage

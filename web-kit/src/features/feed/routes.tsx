@@ -1,9 +1,9 @@
 import { redirect, type RouteObject } from "react-router";
 import type { App } from "../../shell/app.ts";
 import { lazyScreen } from "../../shell/lazy.ts";
-import { gateFor } from "../accounts/guards.ts";
+import { gatePathFor } from "../accounts/guards.ts";
 import { meQuery } from "../accounts/queries.ts";
-import { takePath } from "../accounts/return-path.ts";
+import { takeReturnPath } from "../accounts/return-path.ts";
 import { affiliationQuery } from "../affiliations/queries.ts";
 import { communityListQuery } from "../communities/queries.ts";
 import { feedQuery } from "./queries.ts";
@@ -15,8 +15,8 @@ import { feedQuery } from "./queries.ts";
 export function feedRoutes({ cache, boot: { portal } }: App): RouteObject[] {
   const loader = async () => {
     const me = await cache.ensureQueryData(meQuery);
-    if (me === null || gateFor(me) !== null) return null;
-    const wanted = takePath(me.id);
+    if (me === null || gatePathFor(me) !== null) return null;
+    const wanted = takeReturnPath(me.id);
     if (wanted !== null) return redirect(wanted);
     if (me.portalMembership?.isMember === false) return null;
     void cache.prefetchQuery(feedQuery);

@@ -4,7 +4,7 @@ import { toast } from "../../ui/toast-store.ts";
 import { feedQuery } from "./queries.ts";
 
 /** Message when the feed could not be loaded (C-130). */
-export const FAILED = "Failed to load community feed";
+export const FEED_LOAD_FAILED = "Failed to load community feed";
 
 export interface FeedState {
   items: FeedItem[] | undefined;
@@ -18,7 +18,7 @@ export function useFeed(): FeedState {
   const { data, error, refetch, isFetching } = useQuery(feedQuery);
   const read = async () => {
     const { isError } = await refetch();
-    if (isError && data !== undefined) toast.error(FAILED);
+    if (isError && data !== undefined) toast.error(FEED_LOAD_FAILED);
   };
   return { items: data, error, isFetching, read };
 }

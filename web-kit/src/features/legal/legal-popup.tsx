@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useReducer, useRef, useState } from "react";
 import { ProblemError } from "../../api/client.ts";
 import type { LegalKey, Me } from "../../api/types.ts";
-import { useOnce } from "../../api/use-once.ts";
+import { useSingleFlightMutation } from "../../api/use-single-flight-mutation.ts";
 import { useBoot } from "../../shell/app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -47,7 +47,7 @@ function Popup({ updated, keys, onHidden }: PopupProps) {
   const cache = useQueryClient();
   const list = useRef<HTMLUListElement>(null);
   useRecheck(list, onHidden);
-  const { mutate, isPending, error } = useOnce({
+  const { mutate, isPending, error } = useSingleFlightMutation({
     mutationFn: acknowledgeLegal,
     onSuccess: (me) => cache.setQueryData(meQuery.queryKey, me),
   });

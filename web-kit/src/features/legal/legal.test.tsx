@@ -2,15 +2,15 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { delay, http, HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Me } from "../../api/types.ts";
-import { doorRoutes } from "../../routes/door-routes.tsx";
+import { siteRoutes } from "../../routes/site-routes.tsx";
 import type { App } from "../../shell/app.ts";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
+import { buildMember } from "../../testing/people.ts";
 
 servePages();
 
 const routes = (app: App) =>
-  doorRoutes(app, {
+  siteRoutes(app, {
     open: [],
     member: [{ path: "communities", element: <h1>My Communities</h1> }],
   });
@@ -102,7 +102,7 @@ describe("the popup", () => {
 
   function serve(legal: Me["legal"]) {
     server.use(
-      http.get("/api/me", () => HttpResponse.json(aMember({ legal }))),
+      http.get("/api/me", () => HttpResponse.json(buildMember({ legal }))),
       http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
     );
   }
@@ -212,7 +212,9 @@ describe("the popup", () => {
 test("a failed acknowledgement keeps the popup and shows the reason", async () => {
   server.use(
     http.get("/api/me", () =>
-      HttpResponse.json(aMember({ legal: { acknowledged: true, changed: ["privacy-policy"] } })),
+      HttpResponse.json(
+        buildMember({ legal: { acknowledged: true, changed: ["privacy-policy"] } }),
+      ),
     ),
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
     http.post("/api/me/legal-acknowledgements", async () => {

@@ -31,7 +31,7 @@ export const INDUSTRIES = [
 ] as const;
 
 /** The filter in the address, which makes the list shareable. */
-export function filterOf(search: URLSearchParams): DirectoryFilter {
+export function parseFilter(search: URLSearchParams): DirectoryFilter {
   const wanted = search.get("sort");
   return {
     q: search.get("q") ?? "",
@@ -43,7 +43,7 @@ export function filterOf(search: URLSearchParams): DirectoryFilter {
 }
 
 /** The filter as query parameters, without default values. */
-export function searchOf(filter: DirectoryFilter): URLSearchParams {
+export function toSearchParams(filter: DirectoryFilter): URLSearchParams {
   const search = new URLSearchParams();
   if (filter.q !== "") search.set("q", filter.q);
   if (filter.affiliation !== "") search.set("affiliation", filter.affiliation);

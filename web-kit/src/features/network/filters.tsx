@@ -35,9 +35,9 @@ export function Filters({ filter, onChange }: FiltersProps) {
           onChange={(event) => onChange({ affiliation: event.target.value })}
         >
           <option value="">All</option>
-          {mine.map((tie) => (
-            <option key={tie.id} value={tie.id}>
-              {tie.name}
+          {mine.map((relationship) => (
+            <option key={relationship.id} value={relationship.id}>
+              {relationship.name}
             </option>
           ))}
         </SelectField>

@@ -3,11 +3,11 @@ import { delay, http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { keys } from "../../api/keys.ts";
 import type { DirectoryEntry, RecentSearch } from "../../api/types.ts";
-import { person } from "../../testing/hall.ts";
+import { person } from "../../testing/factories.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
+import { buildMember } from "../../testing/people.ts";
 import { pressTwice } from "../../testing/press-twice.ts";
-import { filterOf, searchOf } from "./filter.ts";
+import { parseFilter, toSearchParams } from "./filter.ts";
 import { networkRoutes } from "./routes.tsx";
 
 servePages();
@@ -24,7 +24,7 @@ function entry(userId: string, name: string): DirectoryEntry {
   };
 }
 
-const asked: string[] = [];
+const requested: string[] = [];
 let people: DirectoryEntry[];
 let recent: RecentSearch[];
 
@@ -35,12 +35,12 @@ const looked = (query: string): RecentSearch => ({
 });
 
 beforeEach(() => {
-  asked.length = 0;
+  requested.length = 0;
   people = [entry("kwame", "Kwame Boateng"), { ...entry("nadia", "Nadia Rahman"), isSelf: true }];
   recent = [];
   const answer = () => HttpResponse.json({ items: recent, nextCursor: null });
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember())),
+    http.get("/api/me", () => HttpResponse.json(buildMember())),
     http.get("/api/me/recent-searches", answer),
     http.post<never, { query: string }>("/api/me/recent-searches", async ({ request }) => {
       const { query } = await request.json();
@@ -57,7 +57,7 @@ beforeEach(() => {
     }),
     http.get("/api/directory", ({ request }) => {
       const { search, searchParams } = new URL(request.url);
-      asked.push(search);
+      requested.push(search);
       if (searchParams.get("q") === "nobody") {
         return HttpResponse.json({ items: [], nextCursor: null });
       }
@@ -91,7 +91,7 @@ test("search and filters narrow the list and can be cleared", async () => {
   expect(words).toHaveProperty("value", "");
   await member.selectOptions(screen.getByRole("combobox", { name: "Industry" }), "engineer");
   await member.selectOptions(screen.getByRole("combobox", { name: "Sort by" }), "followersDesc");
-  await waitFor(() => expect(asked.at(-1)).toContain("industry=engineer&sort=followersDesc"));
+  await waitFor(() => expect(requested.at(-1)).toContain("industry=engineer&sort=followersDesc"));
 });
 
 test("stores a search on Enter or when a result is opened", async () => {
@@ -101,13 +101,13 @@ test("stores a search on Enter or when a result is opened", async () => {
   ]);
   const words = await screen.findByRole("searchbox", { name: "Search" });
   await member.type(words, "weav");
-  await waitFor(() => expect(asked.at(-1)).toContain("q=weav"));
+  await waitFor(() => expect(requested.at(-1)).toContain("q=weav"));
   expect(recent).toEqual([]);
   await member.type(words, "er{Enter}");
   await waitFor(() => expect(recent.map(({ query }) => query)).toEqual(["weaver"]));
   await member.clear(words);
   await member.type(words, "kwame");
-  await waitFor(() => expect(asked.at(-1)).toContain("q=kwame"));
+  await waitFor(() => expect(requested.at(-1)).toContain("q=kwame"));
   await member.click(await screen.findByRole("link", { name: "Kwame Boateng" }));
   await waitFor(() => expect(recent.map(({ query }) => query)).toEqual(["kwame", "weaver"]));
   expect(path()).toBe("/profile/kwame");
@@ -130,7 +130,7 @@ test("offers recent searches in the empty field, selectable by keyboard", async 
   await member.keyboard("{ArrowDown}{ArrowDown}{Enter}");
   expect(words).toHaveProperty("value", "stone mason");
   expect(document.activeElement).toBe(words);
-  await waitFor(() => expect(asked.at(-1)).toContain("q=stone+mason"));
+  await waitFor(() => expect(requested.at(-1)).toContain("q=stone+mason"));
   await waitFor(() => expect(recent[0]?.query).toBe("stone mason"));
   expect(screen.queryByRole("region", { name: "Recent searches" })).toBeNull();
 });
@@ -184,12 +184,12 @@ test("a recent search that could not be removed reappears with a message", async
 test("a search removed while it is being stored stays removed", async () => {
   recent = [looked("mason"), looked("carver")];
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const cached = new Promise<void>((resolve) => {
     release = resolve;
   });
   server.use(
     http.post("/api/me/recent-searches", async () => {
-      await held;
+      await cached;
       recent = [looked("mason"), looked("carver")];
       return HttpResponse.json({ items: recent, nextCursor: null });
     }),
@@ -209,7 +209,7 @@ test("a search removed while it is being stored stays removed", async () => {
 
 test("a stored search survives an older response", async () => {
   const before = { items: [looked("carver")], nextCursor: null };
-  const { promise: kept, resolve: keep } = Promise.withResolvers<undefined>();
+  const { promise: stored, resolve: keep } = Promise.withResolvers<undefined>();
   const { promise: read, resolve: answer } = Promise.withResolvers<undefined>();
   server.use(
     http.get("/api/me/recent-searches", async () => {
@@ -217,7 +217,7 @@ test("a stored search survives an older response", async () => {
       return HttpResponse.json(before);
     }),
     http.post("/api/me/recent-searches", async () => {
-      await kept;
+      await stored;
       return HttpResponse.json({ items: [looked("mason"), ...before.items], nextCursor: null });
     }),
   );
@@ -275,11 +275,11 @@ test("follows a member from the list and reports a refusal", async () => {
 });
 
 test("keeps only non-default filters in the address", () => {
-  const usual = filterOf(new URLSearchParams());
-  expect(searchOf(usual).toString()).toBe("");
+  const usual = parseFilter(new URLSearchParams());
+  expect(toSearchParams(usual).toString()).toBe("");
   const filter = { ...usual, q: "ada", sort: "recent" as const, includePrivate: true };
-  expect(filterOf(searchOf(filter))).toEqual(filter);
-  expect(filterOf(new URLSearchParams("sort=nonsense")).sort).toBe("nameAsc");
+  expect(parseFilter(toSearchParams(filter))).toEqual(filter);
+  expect(parseFilter(new URLSearchParams("sort=nonsense")).sort).toBe("nameAsc");
 });
 
 test("a double click on Follow follows once", async () => {

@@ -3,24 +3,24 @@ import { useDeferredValue } from "react";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { useBoot } from "../../shell/app.ts";
 import { Title } from "../../shell/title.tsx";
-import { useInAddress } from "../../shell/use-in-address.ts";
+import { useSearchParam } from "../../shell/use-search-param.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LongList } from "../../ui/long-list.tsx";
 import { Paged } from "../../ui/paged.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
-import { filterOf, isFiltered, searchOf } from "./filter.ts";
+import { parseFilter, isFiltered, toSearchParams } from "./filter.ts";
 import { Filters } from "./filters.tsx";
 import { PersonRow } from "./person-row.tsx";
 import { type DirectoryFilter, directoryQuery } from "./queries.ts";
-import { useKeepSearch } from "./recent-searches.tsx";
+import { useSaveSearch } from "./recent-searches.tsx";
 
 /** Estimated height of a row in pixels. */
 const ROW = 92;
 
 /** The directory of members; its filters are kept in the address. */
 export function NetworkScreen() {
-  const [filter, change] = useInAddress(filterOf, searchOf);
+  const [filter, change] = useSearchParam(parseFilter, toSearchParams);
   const { portal } = useBoot();
   return (
     <ReadingPage title="Network">
@@ -38,7 +38,7 @@ export function NetworkScreen() {
 }
 
 function People({ filter, onClear }: { filter: DirectoryFilter; onClear: () => void }) {
-  const keep = useKeepSearch();
+  const keep = useSaveSearch();
   const query = useInfiniteQuery(directoryQuery(useDeferredValue(filter)));
   return (
     <Paged

@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
 import { roundCount } from "../../ui/short-count.ts";
-import { useTie } from "../profile/use-tie.ts";
+import { useRelationship } from "../profile/use-relationship.ts";
 
 export interface PersonRowProps {
   person: DirectoryEntry;
@@ -17,7 +17,7 @@ export interface PersonRowProps {
 }
 
 export function PersonRow({ person, onOpen }: PersonRowProps) {
-  const tie = useTie(person);
+  const relationship = useRelationship(person);
   const { isFollowing, isSelf } = person;
   return (
     <div className="flex items-center gap-4 py-3.5">
@@ -51,11 +51,11 @@ export function PersonRow({ person, onOpen }: PersonRowProps) {
           size="sm"
           aria-label={`${isFollowing ? "Following" : "Follow"} ${person.displayName}`}
           aria-pressed={isFollowing}
-          busy={tie.isPending}
+          busy={relationship.isPending}
           icon={
             isFollowing ? <UserCheck size={14} aria-hidden /> : <UserPlus size={14} aria-hidden />
           }
-          onClick={() => tie.mutate({ tie: "follow", on: !isFollowing })}
+          onClick={() => relationship.mutate({ relationship: "follow", on: !isFollowing })}
         >
           {isFollowing ? "Following" : "Follow"}
         </Button>

@@ -39,9 +39,9 @@ export const recentSearchesQuery = queryOptions({
   queryFn: ({ signal }) => call<Page<RecentSearch>>("GET", recentSearches, { signal }),
 });
 
-export const keepSearch = (query: string) =>
+export const saveRecentSearch = (query: string) =>
   call<Page<RecentSearch>>("POST", recentSearches, { body: { query } });
 
-export const forgetSearch = (id: string) => call<null>("DELETE", `${recentSearches}/${id}`);
+export const deleteRecentSearch = (id: string) => call<null>("DELETE", `${recentSearches}/${id}`);
 
-export const forgetSearches = () => call<null>("DELETE", recentSearches);
+export const clearRecentSearches = () => call<null>("DELETE", recentSearches);

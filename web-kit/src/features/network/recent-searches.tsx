@@ -1,30 +1,35 @@
 import { type Mutation, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { History, X } from "lucide-react";
 import type { KeyboardEvent } from "react";
-import { wordsOf } from "../../api/client.ts";
+import { errorMessage } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import type { Page, RecentSearch } from "../../api/types.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { useRoving } from "../../ui/use-roving.ts";
-import { forgetSearch, forgetSearches, keepSearch, recentSearchesQuery } from "./queries.ts";
+import {
+  deleteRecentSearch,
+  clearRecentSearches,
+  saveRecentSearch,
+  recentSearchesQuery,
+} from "./queries.ts";
 
 const removal = [...keys.recentSearches, "removal"];
 /** Sequential mutations: deleting a search right after it was stored must not be overtaken. */
 const inTurn = { mutationKey: keys.recentSearches, scope: { id: "recent-searches" } };
 
 /** Stores a deliberate search: submitted with Enter, or left through one of its results. */
-export function useKeepSearch() {
+export function useSaveSearch() {
   const cache = useQueryClient();
   const { mutate } = useMutation({
     ...inTurn,
-    mutationFn: keepSearch,
-    onSuccess: async (kept) => {
+    mutationFn: saveRecentSearch,
+    onSuccess: async (stored) => {
       const isLast = cache.isMutating({ mutationKey: keys.recentSearches }) === 1;
       if (!isLast) return;
       // A response already in flight would not contain the search.
       await cache.cancelQueries({ queryKey: keys.recentSearches });
-      cache.setQueryData(keys.recentSearches, kept);
+      cache.setQueryData(keys.recentSearches, stored);
     },
   });
   return (typed: string) => {
@@ -49,26 +54,29 @@ export function RecentSearches({ onChoose, onForgotten, className }: RecentSearc
     items.map(({ id }) => id),
     null,
   );
-  const keepOnly = async (kept: RecentSearch[]) => {
+  const keepOnly = async (stored: RecentSearch[]) => {
     onForgotten();
     await cache.cancelQueries({ queryKey: keys.recentSearches });
-    cache.setQueryData<Page<RecentSearch>>(keys.recentSearches, { items: kept, nextCursor: null });
+    cache.setQueryData<Page<RecentSearch>>(keys.recentSearches, {
+      items: stored,
+      nextCursor: null,
+    });
   };
   // Shows the server's list afterwards, also when it refused.
   const onSettled = () => cache.invalidateQueries({ queryKey: keys.recentSearches });
   const one = useMutation({
     ...inTurn,
     mutationKey: removal,
-    mutationFn: forgetSearch,
+    mutationFn: deleteRecentSearch,
     onMutate: (id) => keepOnly(items.filter((item) => item.id !== id)),
-    onError: tellOfRemoval,
+    onError: showRemovalError,
     onSettled,
   });
   const all = useMutation({
     ...inTurn,
-    mutationFn: forgetSearches,
+    mutationFn: clearRecentSearches,
     onMutate: () => keepOnly([]),
-    onError: tellOfRemoval,
+    onError: showRemovalError,
     onSettled,
   });
   if (items.length === 0) return null;
@@ -130,6 +138,6 @@ export function RecentSearches({ onChoose, onForgotten, className }: RecentSearc
   );
 }
 
-function tellOfRemoval(error: Error) {
-  toast.error(wordsOf(error, "Failed to remove the search"));
+function showRemovalError(error: Error) {
+  toast.error(errorMessage(error, "Failed to remove the search"));
 }

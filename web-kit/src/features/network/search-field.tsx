@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { TextField } from "../../ui/field.tsx";
-import { RecentSearches, useKeepSearch } from "./recent-searches.tsx";
+import { RecentSearches, useSaveSearch } from "./recent-searches.tsx";
 
 const PAUSE_MS = 300;
 
@@ -25,7 +25,7 @@ export function SearchField({ words, onChange, className }: SearchFieldProps) {
     setKnown(words);
     if (words !== typed.trim()) setTyped(words);
   }
-  const keep = useKeepSearch();
+  const keep = useSaveSearch();
   const field = useRef<HTMLInputElement>(null);
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(waiting.current), []);

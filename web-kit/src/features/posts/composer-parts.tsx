@@ -4,7 +4,7 @@ import type { ClipboardEvent, RefObject } from "react";
 import { TEXT_AREA_MAX } from "../../content/rules.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { WARN_BELOW } from "./counter-ring.tsx";
-import { picturesAmong } from "./draft-pictures.ts";
+import { pictureFiles } from "./draft-pictures.ts";
 import type { Draft } from "./drafts.ts";
 import type { Format } from "./markup.ts";
 import type { ComposerState } from "./use-composer.ts";
@@ -31,7 +31,7 @@ export function ComposerArea({
 }: ComposerLayoutProps & { className: string }) {
   const { mentions, addPictures } = state;
   const paste = (event: ClipboardEvent) => {
-    const pasted = picturesAmong(event.clipboardData.files);
+    const pasted = pictureFiles(event.clipboardData.files);
     if (addPictures === null || pasted.length === 0) return;
     event.preventDefault();
     addPictures(pasted);
@@ -70,7 +70,7 @@ function labelOf({ edits, replyTo }: Draft): string {
   return replyTo === null ? "Write a post" : "Write a reply";
 }
 
-export function Replying({ state }: { state: ComposerState }) {
+export function ReplyBanner({ state }: { state: ComposerState }) {
   if (state.draft.replyTo === null) return null;
   return (
     <div className="mb-1.5 flex items-center gap-1.5 ps-1 text-12 text-ink-2">
@@ -88,7 +88,7 @@ export function Replying({ state }: { state: ComposerState }) {
 }
 
 /** The remaining characters: shown once there is text, coloured near the limit. */
-export function Left({ state }: { state: ComposerState }) {
+export function RemainingCount({ state }: { state: ComposerState }) {
   if (state.draft.text === "") return null;
   return (
     <span
@@ -103,7 +103,7 @@ export function Left({ state }: { state: ComposerState }) {
   );
 }
 
-export function Refusal({ state }: { state: ComposerState }) {
+export function PostError({ state }: { state: ComposerState }) {
   return (
     <p id={state.refusalId} role="alert" className="text-12 font-medium text-danger-text">
       {state.refusal !== null && <span className="block ps-1 pt-1.5">{state.refusal}</span>}

@@ -3,23 +3,23 @@ import { delay, http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { CommunityMember } from "../../api/types.ts";
 import {
-  type CommunityWorld,
-  refused,
+  type CommunityFixture,
+  refusalResponse,
   serveCommunity,
-  worldOf,
+  communityFixture,
 } from "../../testing/community-server.ts";
 import { TEXT_AREA_MAX } from "../../content/rules.ts";
-import { community, person, post, thread } from "../../testing/hall.ts";
+import { community, person, post, thread } from "../../testing/factories.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
+import { buildMember } from "../../testing/people.ts";
 import { communitiesRoutes } from "../communities/routes.tsx";
-import { draftPlace, drafts } from "./drafts.ts";
+import { draftKey, drafts } from "./drafts.ts";
 import { POST_TOO_LONG } from "./rules.ts";
 
 servePages();
 
-const me = aMember({ id: "nadia" });
-let world: CommunityWorld;
+const me = buildMember({ id: "nadia" });
+let world: CommunityFixture;
 let posted: unknown[];
 let uploads: number;
 
@@ -34,8 +34,8 @@ const file = (name: string, type = "image/png", size = 12) =>
   new File([new Uint8Array(size)], name, { type });
 
 beforeEach(() => {
-  drafts.write(draftPlace(me.id, "cable"), { text: "", replyTo: null });
-  world = worldOf(me, community("bridges", { name: "Bridges" }));
+  drafts.write(draftKey(me.id, "cable"), { text: "", replyTo: null });
+  world = communityFixture(me, community("bridges", { name: "Bridges" }));
   world.threads = [thread("cable"), thread("anchor")];
   posted = [];
   uploads = 0;
@@ -166,7 +166,9 @@ describe("pictures", () => {
   test("disappear with the server's message on refusal", async () => {
     const words = "This picture cannot be read. Please choose another one.";
     server.use(
-      http.post("/api/communities/bridges/images", () => refused(422, "picture-unreadable", words)),
+      http.post("/api/communities/bridges/images", () =>
+        refusalResponse(422, "picture-unreadable", words),
+      ),
     );
     const { member } = open();
     await member.upload(await chooser(), file("crane.png"));
@@ -192,7 +194,7 @@ describe("pictures", () => {
   test("are restored with the text of a refused post", async () => {
     server.use(
       http.post("/api/communities/:id/threads/:threadId/posts", () =>
-        refused(403, "timed-out", "You are currently timed out from this community"),
+        refusalResponse(403, "timed-out", "You are currently timed out from this community"),
       ),
     );
     const { member } = open();
@@ -297,11 +299,11 @@ describe("mentions", () => {
   });
 
   test("are searched among all members", async () => {
-    const asked: (string | null)[] = [];
+    const requested: (string | null)[] = [];
     server.use(
       http.get("/api/communities/:id/members", ({ request }) => {
         const begin = new URL(request.url).searchParams.get("query");
-        asked.push(begin);
+        requested.push(begin);
         const items = begin === "zo" ? [member("Zoe Hart", "zoe")] : world.members;
         return HttpResponse.json({ items, nextCursor: "more" });
       }),
@@ -309,8 +311,8 @@ describe("mentions", () => {
     const { member: hand } = open();
     await hand.type(await box(), "Ask @Zo");
     expect(await screen.findByRole("option", { name: /Zoe Hart/ })).toBeDefined();
-    expect(asked.at(0)).toBeNull();
-    expect(asked.at(-1)).toBe("zo");
+    expect(requested.at(0)).toBeNull();
+    expect(requested.at(-1)).toBe("zo");
   });
 
   test("are navigated with arrow keys and closed with Escape", async () => {

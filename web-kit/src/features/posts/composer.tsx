@@ -7,9 +7,9 @@ import {
   ComposerArea,
   type ComposerLayoutProps,
   FORMATS,
-  Left,
-  Refusal,
-  Replying,
+  RemainingCount,
+  PostError,
+  ReplyBanner,
 } from "./composer-parts.tsx";
 import { CounterRing } from "./counter-ring.tsx";
 import { DraftPictures } from "./draft-strip.tsx";
@@ -36,7 +36,7 @@ function WideComposer({ state, areaRef, communityId }: WideComposerProps) {
   return (
     <PictureDrop state={state}>
       <MentionList mentions={state.mentions} />
-      <Replying state={state} />
+      <ReplyBanner state={state} />
       <div
         className={clsx(
           "rounded-lg bg-surface focus-within:shadow-[inset_0_0_0_2px_var(--focus)]",
@@ -73,7 +73,7 @@ function WideComposer({ state, areaRef, communityId }: WideComposerProps) {
             </ButtonLink>
           )}
           <span className="ms-auto flex items-center gap-2.5 text-12 text-ink-3 tabular-nums">
-            <Left state={state} />
+            <RemainingCount state={state} />
             <CounterRing left={state.left} max={state.max} />
             {state.cancelEdit !== null && (
               <Button variant="quiet" size="sm" onClick={state.cancelEdit}>
@@ -86,7 +86,7 @@ function WideComposer({ state, areaRef, communityId }: WideComposerProps) {
           </span>
         </div>
       </div>
-      <Refusal state={state} />
+      <PostError state={state} />
     </PictureDrop>
   );
 }

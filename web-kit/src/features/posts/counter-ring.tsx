@@ -1,5 +1,5 @@
 const RADIUS = 8;
-const AROUND = 2 * Math.PI * RADIUS;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 /** Remaining characters from which the counter has the warning colour. */
 export const WARN_BELOW = 20;
 
@@ -29,7 +29,7 @@ export function CounterRing({ left, max }: { left: number; max: number }) {
         cy="10"
         r={RADIUS}
         stroke={ringColour(left)}
-        strokeDasharray={`${AROUND * part} ${AROUND}`}
+        strokeDasharray={`${CIRCUMFERENCE * part} ${CIRCUMFERENCE}`}
         strokeOpacity={part > 0 ? 1 : 0}
         strokeLinecap="round"
         transform="rotate(-90 10 10)"

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { post } from "../../testing/hall.ts";
+import { post } from "../../testing/factories.ts";
 import { dayLabel, dayOf, shortDay } from "./days.ts";
-import { toggled } from "./use-like.ts";
+import { withLikeToggled } from "./use-like.ts";
 
 const now = new Date(2026, 10, 21, 12).getTime();
 const at = (...parts: [number, number, number, number]) => new Date(...parts).toISOString();
@@ -21,7 +21,7 @@ test("labels a start by day, and with the year if it is long ago", () => {
 
 test("undoing a like restores the post", () => {
   const before = post("a", { likes: 2, likedBy: ["kwame", "ling"] });
-  const liked = toggled(before, "nadia");
+  const liked = withLikeToggled(before, "nadia");
   expect(liked).toMatchObject({ likes: 3, likedByMe: true, likedBy: ["kwame", "ling", "nadia"] });
-  expect(toggled(liked, "nadia")).toEqual(before);
+  expect(withLikeToggled(liked, "nadia")).toEqual(before);
 });

@@ -1,8 +1,8 @@
-import { wordsOf } from "../../api/client.ts";
-import { newKey } from "../../api/new-key.ts";
+import { errorMessage } from "../../api/client.ts";
+import { newIdempotencyKey } from "../../api/idempotency-key.ts";
 import type { PostImage } from "../../api/types.ts";
 import { isPictureFile, kindFault, PictureFault } from "../../ui/picture-file.ts";
-import { PHOTO, shrunk } from "../../ui/shrink-picture.ts";
+import { PHOTO_REDUCTION, shrinkPicture } from "../../ui/shrink-picture.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { type DraftPicture, drafts, picturesOf } from "./drafts.ts";
 import { uploadPicture } from "./queries.ts";
@@ -42,28 +42,28 @@ export async function describePicture(
   key: string,
   alt: string,
 ): Promise<boolean> {
-  const held = picturesOf(drafts.read(place)).find((picture) => picture.key === key);
-  if (held === undefined || held.alt === alt) return false;
+  const cached = picturesOf(drafts.read(place)).find((picture) => picture.key === key);
+  if (cached === undefined || cached.alt === alt) return false;
   underWay.get(key)?.abort();
-  const again: DraftPicture = { ...held, alt };
+  const again: DraftPicture = { ...cached, alt };
   change(place, key, { alt, image: null, progress: 0 });
-  return send(place, communityId, again, held.image === null ? null : held);
+  return send(place, communityId, again, cached.image === null ? null : cached);
 }
 
 /** Converts a post's picture to a picture of a draft. */
-export function asDrafted(image: PostImage): DraftPicture {
+export function toDraftPicture(image: PostImage): DraftPicture {
   const { id, url, alt } = image;
   return { key: id, name: "", preview: url, progress: 1, alt: alt ?? "", file: null, image };
 }
 
 /** The pictures among dropped or pasted files. */
-export function picturesAmong(files: FileList): File[] {
+export function pictureFiles(files: FileList): File[] {
   return [...files].filter(isPictureFile);
 }
 
 function add(place: string, communityId: string, file: File): void {
   const picture: DraftPicture = {
-    key: newKey(),
+    key: newIdempotencyKey(),
     name: file.name,
     preview: URL.createObjectURL(file),
     progress: 0,
@@ -89,7 +89,7 @@ async function send(
   underWay.set(key, giveUp);
   try {
     const image = await uploadPicture(communityId, await fileOf(picture, signal), alt, {
-      idempotencyKey: newKey(),
+      idempotencyKey: newIdempotencyKey(),
       signal,
       onProgress: (progress) => change(place, key, { progress }),
     });
@@ -101,7 +101,7 @@ async function send(
     if (before === null) drop(place, key);
     else change(place, key, before);
     const isFault = problem instanceof PictureFault;
-    toast.error(isFault ? problem.message : wordsOf(problem, "Failed to upload picture"));
+    toast.error(isFault ? problem.message : errorMessage(problem, "Failed to upload picture"));
     return false;
   } finally {
     if (underWay.get(key) === giveUp) underWay.delete(key);
@@ -110,7 +110,7 @@ async function send(
 
 /** The picture's file: the chosen one, reduced, or the one that the server stored. */
 async function fileOf({ file, name, preview }: DraftPicture, signal: AbortSignal): Promise<File> {
-  if (file !== null) return shrunk(file, PHOTO);
+  if (file !== null) return shrinkPicture(file, PHOTO_REDUCTION);
   const answer = await fetch(preview, { signal });
   if (!answer.ok) throw new Error(`the picture answered ${answer.status}`);
   return new File([await answer.blob()], name);
@@ -122,14 +122,14 @@ function change(place: string, key: string, changes: Partial<DraftPicture>): voi
   if (!pictures.some((picture) => picture.key === key)) return;
   drafts.write(place, {
     ...draft,
-    pictures: pictures.map((held) => (held.key === key ? { ...held, ...changes } : held)),
+    pictures: pictures.map((cached) => (cached.key === key ? { ...cached, ...changes } : cached)),
   });
 }
 
 function drop(place: string, key: string): void {
   const draft = drafts.read(place);
-  const held = picturesOf(draft);
-  const pictures = held.filter((picture) => picture.key !== key);
-  for (const { key: gone, preview } of held) if (gone === key) URL.revokeObjectURL(preview);
+  const cached = picturesOf(draft);
+  const pictures = cached.filter((picture) => picture.key !== key);
+  for (const { key: gone, preview } of cached) if (gone === key) URL.revokeObjectURL(preview);
   drafts.write(place, { ...draft, pictures });
 }

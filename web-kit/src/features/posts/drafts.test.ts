@@ -5,33 +5,33 @@ beforeEach(() => localStorage.clear());
 
 /** The drafts of a newly loaded page. */
 const newPage = () => new DraftStore();
-const place = "nadia/cable";
+const key = "nadia/cable";
 const answer = { text: "I agree", replyTo: { parentPostId: "p", name: "Kwame" } };
 
 describe("a draft", () => {
   test("survives a reload with its parent post and idempotency key", () => {
     const sent = { key: "k", said: "that" };
-    newPage().write(place, { ...answer, sent });
-    expect(newPage().read(place)).toEqual({ ...answer, sent });
+    newPage().write(key, { ...answer, sent });
+    expect(newPage().read(key)).toEqual({ ...answer, sent });
   });
 
   test("is deleted once it is empty", () => {
     const drafts = newPage();
-    drafts.write(place, answer);
-    drafts.write(place, { text: "", replyTo: null });
+    drafts.write(key, answer);
+    drafts.write(key, { text: "", replyTo: null });
     expect(localStorage).toHaveLength(0);
-    expect(newPage().read(place)).toEqual({ text: "", replyTo: null });
+    expect(newPage().read(key)).toEqual({ text: "", replyTo: null });
   });
 
   test("is deleted with its author's session, but not with another's", () => {
     const drafts = newPage();
-    drafts.write(place, answer);
+    drafts.write(key, answer);
     drafts.write("kwame/cable", answer);
     drafts.forget("nadia");
-    expect(drafts.read(place).text).toBe("");
+    expect(drafts.read(key).text).toBe("");
     expect(drafts.read("kwame/cable")).toEqual(answer);
     const later = newPage();
-    expect(later.read(place).text).toBe("");
+    expect(later.read(key).text).toBe("");
     expect(later.read("kwame/cable")).toEqual(answer);
   });
 
@@ -43,17 +43,17 @@ describe("a draft", () => {
     vi.spyOn(Storage.prototype, "getItem").mockImplementation(refuse);
     vi.spyOn(Storage.prototype, "removeItem").mockImplementation(refuse);
     const drafts = newPage();
-    drafts.write(place, answer);
-    expect(drafts.read(place)).toEqual(answer);
+    drafts.write(key, answer);
+    expect(drafts.read(key)).toEqual(answer);
     drafts.forget("nadia");
-    expect(drafts.read(place).text).toBe("");
+    expect(drafts.read(key).text).toBe("");
   });
 
   test("that is invalid is ignored", () => {
-    localStorage.setItem(`gh-draft/${place}`, "{not json");
-    expect(newPage().read(place).text).toBe("");
-    localStorage.setItem(`gh-draft/${place}`, JSON.stringify({ text: 7 }));
-    expect(newPage().read(place).text).toBe("");
+    localStorage.setItem(`gh-draft/${key}`, "{not json");
+    expect(newPage().read(key).text).toBe("");
+    localStorage.setItem(`gh-draft/${key}`, JSON.stringify({ text: 7 }));
+    expect(newPage().read(key).text).toBe("");
   });
 
   test("changed or sent in another tab is updated, but keeps this tab's pictures", () => {
@@ -67,12 +67,12 @@ describe("a draft", () => {
       file: null,
       image: null,
     };
-    drafts.write(place, { ...answer, pictures: [picture] });
+    drafts.write(key, { ...answer, pictures: [picture] });
     const told = vi.fn();
     drafts.subscribe(told);
-    localStorage.removeItem(`gh-draft/${place}`);
-    dispatchEvent(new StorageEvent("storage", { key: `gh-draft/${place}` }));
+    localStorage.removeItem(`gh-draft/${key}`);
+    dispatchEvent(new StorageEvent("storage", { key: `gh-draft/${key}` }));
     expect(told).toHaveBeenCalledOnce();
-    expect(drafts.read(place)).toEqual({ text: "", replyTo: null, pictures: [picture] });
+    expect(drafts.read(key)).toEqual({ text: "", replyTo: null, pictures: [picture] });
   });
 });

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
-import { newKey } from "../../api/new-key.ts";
+import { newIdempotencyKey } from "../../api/idempotency-key.ts";
 import type { Post, PostImage } from "../../api/types.ts";
-import { forgetDrafts, keepDraft, keptDraft, onKeptElsewhere } from "./kept-drafts.ts";
+import { deleteDrafts, storeDraft, loadDraft, onDraftStoredElsewhere } from "./draft-storage.ts";
 import type { PostKind } from "./rules.ts";
 
 /** A draft in a thread, and the post it replies to. */
@@ -13,7 +13,7 @@ export interface Draft {
   /** The post being edited; absent for a new post. */
   edits?: EditedPost;
   /** Present if it was returned after an attempt to send it. */
-  sent?: SentBefore | undefined;
+  sent?: Submission | undefined;
 }
 
 export interface ReplyTarget {
@@ -48,7 +48,7 @@ export interface EditedPost {
 }
 
 /** An earlier attempt to send the draft, which may have arrived although the response was lost. */
-interface SentBefore {
+interface Submission {
   /** Idempotency key of the attempt. */
   key: string;
   /** Its content; a draft with other content is a new post. */
@@ -70,36 +70,36 @@ export class DraftStore {
 
   constructor() {
     // Pictures stay in the tab where they were chosen.
-    onKeptElsewhere((place) => {
-      const held = this.#drafts.get(place);
-      if (held?.edits !== undefined) return;
-      const { pictures = NO_PICTURES } = held ?? EMPTY;
-      this.#drafts.set(place, { ...(keptDraft(place) ?? EMPTY), pictures });
+    onDraftStoredElsewhere((key) => {
+      const cached = this.#drafts.get(key);
+      if (cached?.edits !== undefined) return;
+      const { pictures = NO_PICTURES } = cached ?? EMPTY;
+      this.#drafts.set(key, { ...(loadDraft(key) ?? EMPTY), pictures });
       this.#tell();
     });
   }
 
-  read(place: string): Draft {
-    const held = this.#drafts.get(place);
-    if (held !== undefined) return held;
-    const kept = keptDraft(place) ?? EMPTY;
-    this.#drafts.set(place, kept);
-    return kept;
+  read(key: string): Draft {
+    const cached = this.#drafts.get(key);
+    if (cached !== undefined) return cached;
+    const stored = loadDraft(key) ?? EMPTY;
+    this.#drafts.set(key, stored);
+    return stored;
   }
 
-  write(place: string, draft: Draft): void {
+  write(key: string, draft: Draft): void {
     const { text, replyTo, edits } = draft;
     const isEmpty =
       text === "" && replyTo === null && edits === undefined && picturesOf(draft).length === 0;
-    this.#drafts.set(place, isEmpty ? EMPTY : draft);
-    keepDraft(place, draft);
+    this.#drafts.set(key, isEmpty ? EMPTY : draft);
+    storeDraft(key, draft);
     this.#tell();
   }
 
   /** Restores a draft; its text is put before anything typed since. */
-  giveBack(place: string, draft: Draft): void {
-    const now = this.read(place);
-    this.write(place, {
+  giveBack(key: string, draft: Draft): void {
+    const now = this.read(key);
+    this.write(key, {
       text: now.text === "" ? draft.text : `${draft.text}\n${now.text}`,
       replyTo: now.replyTo ?? draft.replyTo,
       pictures: [...picturesOf(draft), ...picturesOf(now)],
@@ -109,11 +109,11 @@ export class DraftStore {
 
   /** Deletes all drafts of a user. */
   forget(viewerId: string): void {
-    const theirs = draftPlace(viewerId, "");
-    for (const place of this.#drafts.keys()) {
-      if (place.startsWith(theirs)) this.#drafts.delete(place);
+    const theirs = draftKey(viewerId, "");
+    for (const key of this.#drafts.keys()) {
+      if (key.startsWith(theirs)) this.#drafts.delete(key);
     }
-    forgetDrafts(theirs);
+    deleteDrafts(theirs);
     this.#tell();
   }
 
@@ -127,17 +127,17 @@ export function picturesOf(draft: Draft): readonly DraftPicture[] {
 }
 
 /** The idempotency key for sending a draft: the previous one while the content is the same. */
-export function sentAs(draft: Draft): SentBefore {
-  const said = saying(draft);
-  return draft.sent?.said === said ? draft.sent : { key: newKey(), said };
+export function submissionOf(draft: Draft): Submission {
+  const said = draftFingerprint(draft);
+  return draft.sent?.said === said ? draft.sent : { key: newIdempotencyKey(), said };
 }
 
 /** A restored draft with the key under which it was sent. */
-export function sentUnder(key: string, draft: Draft): Draft {
-  return { ...draft, sent: { key, said: saying(draft) } };
+export function withSubmission(key: string, draft: Draft): Draft {
+  return { ...draft, sent: { key, said: draftFingerprint(draft) } };
 }
 
-function saying(draft: Draft): string {
+function draftFingerprint(draft: Draft): string {
   const images = picturesOf(draft).map((picture) => picture.image?.id ?? picture.key);
   return JSON.stringify([draft.text, draft.replyTo?.parentPostId ?? null, images]);
 }
@@ -146,17 +146,17 @@ function saying(draft: Draft): string {
  * Storage key of a draft. It contains the author's id, so that the next user of this tab does not
  * see it.
  */
-export function draftPlace(viewerId: string, threadId: string): string {
+export function draftKey(viewerId: string, threadId: string): string {
   return `${viewerId}/${threadId}`;
 }
 
 /** Storage key of an edit of a post by its author. */
-export function editPlace({ authorId, threadId, id }: Post): string {
-  return `${draftPlace(authorId, threadId)}/${id}`;
+export function editKey({ authorId, threadId, id }: Post): string {
+  return `${draftKey(authorId, threadId)}/${id}`;
 }
 
 export const drafts = new DraftStore();
 
-export function useDraft(place: string): Draft {
-  return useSyncExternalStore(drafts.subscribe, () => drafts.read(place));
+export function useDraft(key: string): Draft {
+  return useSyncExternalStore(drafts.subscribe, () => drafts.read(key));
 }

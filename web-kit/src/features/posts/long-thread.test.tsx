@@ -1,11 +1,11 @@
 import { act, configure, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { serveCommunity, worldOf } from "../../testing/community-server.ts";
-import { community, post, thread } from "../../testing/hall.ts";
-import { layOut, scrollWindow } from "../../testing/layout.ts";
+import { serveCommunity, communityFixture } from "../../testing/community-server.ts";
+import { community, post, thread } from "../../testing/factories.ts";
+import { mockLayout, scrollWindow } from "../../testing/layout.ts";
 import { openPage, servePages, server, streams } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
+import { buildMember } from "../../testing/people.ts";
 import { toasts } from "../../ui/toast-store.ts";
 import { communitiesRoutes } from "../communities/routes.tsx";
 
@@ -14,7 +14,7 @@ servePages();
 configure({ asyncUtilTimeout: 20_000 });
 vi.setConfig({ testTimeout: 60_000 });
 
-const me = aMember({ id: "nadia" });
+const me = buildMember({ id: "nadia" });
 const PAGE = 100;
 const START = Date.parse("2026-11-01T08:00:00Z");
 const posts = Array.from({ length: 1000 }, (_, at) =>
@@ -34,10 +34,10 @@ function pageBefore(cursor: string | null) {
 }
 
 beforeEach(() => {
-  layOut();
+  mockLayout();
   for (const { id } of toasts.snapshot()) toasts.dismiss(id);
   pagesAsked = 0;
-  const world = worldOf(me, community("bridges", { name: "Bridges" }));
+  const world = communityFixture(me, community("bridges", { name: "Bridges" }));
   world.threads = [thread("cable", { caption: "Cables", numposts: posts.length })];
   serveCommunity(() => world);
   server.use(
@@ -160,13 +160,13 @@ describe("the address of a post", () => {
 
   test("can be cancelled", async () => {
     let release = () => {};
-    const held = new Promise<void>((done) => {
+    const cached = new Promise<void>((done) => {
       release = done;
     });
     server.use(
       http.get("/api/communities/:id/threads/:threadId/posts", async ({ request }) => {
         const cursor = new URL(request.url).searchParams.get("cursor");
-        if (cursor !== null) await held;
+        if (cursor !== null) await cached;
         return pageBefore(cursor);
       }),
     );

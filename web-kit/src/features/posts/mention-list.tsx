@@ -9,7 +9,7 @@ export function MentionList({ mentions }: { mentions: Mentions }) {
   return (
     <>
       <span role="status" className="sr-only">
-        {people.length > 0 && counted(people.length)}
+        {people.length > 0 && suggestionCount(people.length)}
       </span>
       {people.length > 0 && (
         <div
@@ -48,6 +48,6 @@ export function MentionList({ mentions }: { mentions: Mentions }) {
   );
 }
 
-function counted(people: number): string {
+function suggestionCount(people: number): string {
   return people === 1 ? "1 member to mention" : `${people} members to mention`;
 }

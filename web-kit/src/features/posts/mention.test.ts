@@ -1,8 +1,14 @@
 import { describe, expect, test } from "vitest";
 import written from "../../../../tenant-runtime/src/posts/mention-vectors.json?raw";
 import type { CommunityMember } from "../../api/types.ts";
-import { person } from "../../testing/hall.ts";
-import { begunMention, completed, meant, MENTION, offered } from "./mention.ts";
+import { person } from "../../testing/factories.ts";
+import {
+  findPartialMention,
+  completeMention,
+  resolveHandle,
+  MENTION,
+  suggestMembers,
+} from "./mention.ts";
 
 /** The examples that the server's tests use as well. */
 interface Example {
@@ -18,27 +24,30 @@ test.each(examples)(
   "$text mentions the members that the server finds in it",
   ({ text, handles, named }) => {
     const had = new Set(handles);
-    const found = [...text.matchAll(MENTION)].map((match) => meant(match[1] ?? "", had));
+    const found = [...text.matchAll(MENTION)].map((match) => resolveHandle(match[1] ?? "", had));
     expect([...new Set(found.filter((one) => one !== null))].toSorted()).toEqual(named);
   },
 );
 
 describe("the typed part of a name", () => {
   test("is the text between @ and the caret", () => {
-    expect(begunMention("Ask @an about it", 7)).toEqual({ start: 4, typed: "an" });
-    expect(begunMention("Ask @", 5)).toEqual({ start: 4, typed: "" });
+    expect(findPartialMention("Ask @an about it", 7)).toEqual({ start: 4, typed: "an" });
+    expect(findPartialMention("Ask @", 5)).toEqual({ start: 4, typed: "" });
   });
 
   test("is empty in an email address, after a space, or without @", () => {
-    expect(begunMention("me@an", 5)).toBeNull();
-    expect(begunMention("@an about", 9)).toBeNull();
-    expect(begunMention("an", 2)).toBeNull();
+    expect(findPartialMention("me@an", 5)).toBeNull();
+    expect(findPartialMention("@an about", 9)).toBeNull();
+    expect(findPartialMention("an", 2)).toBeNull();
   });
 
   test("is completed in place", () => {
     const text = "Ask @an about it";
-    const begun = begunMention(text, 7) ?? { start: 0, typed: "" };
-    expect(completed(text, 7, begun, "anna")).toEqual({ text: "Ask @anna about it", caret: 10 });
+    const begun = findPartialMention(text, 7) ?? { start: 0, typed: "" };
+    expect(completeMention(text, 7, begun, "anna")).toEqual({
+      text: "Ask @anna about it",
+      caret: 10,
+    });
   });
 });
 
@@ -56,7 +65,7 @@ describe("suggested members", () => {
     member("Andrew Low", null),
   ];
   const handles = (typed: string, viewerId = "nadia") =>
-    offered(members, typed, viewerId).map(({ handle }) => handle);
+    suggestMembers(members, typed, viewerId).map(({ handle }) => handle);
 
   test("match by handle first, then by name", () => {
     expect(handles("An")).toEqual(["an.zoe", "kwame", "berg"]);

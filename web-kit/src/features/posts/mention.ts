@@ -7,7 +7,7 @@ export const MENTION = /(?<![\p{L}\p{N}_@.+/-])@([A-Za-z0-9][A-Za-z0-9._-]*)/gu;
  * The handle, in lower case, that the word after an `@` names: the longest one, since dots may
  * belong to the handle or to the sentence.
  */
-export function meant(word: string, handles: ReadonlySet<string>): string | null {
+export function resolveHandle(word: string, handles: ReadonlySet<string>): string | null {
   const typed = word.toLowerCase();
   const shortest = typed.replace(/\.+$/, "").length;
   for (let length = Math.min(typed.length, HANDLE_CHARS_MAX); length >= shortest; length -= 1) {
@@ -18,25 +18,25 @@ export function meant(word: string, handles: ReadonlySet<string>): string | null
 }
 
 /** The part of a handle directly before the caret. */
-const BEGUN = /(?<![\p{L}\p{N}_@.+/-])@([A-Za-z0-9._-]{0,30})$/u;
+const PARTIAL_MENTION = /(?<![\p{L}\p{N}_@.+/-])@([A-Za-z0-9._-]{0,30})$/u;
 
 const OFFERED_MAX = 6;
 const HANDLE_CHARS_MIN = 3;
 const HANDLE_CHARS_MAX = 30;
 
-export interface Begun {
+export interface PartialMention {
   /** Position of its `@`. */
   start: number;
   typed: string;
 }
 
-export function begunMention(text: string, caret: number): Begun | null {
-  const found = BEGUN.exec(text.slice(0, caret));
+export function findPartialMention(text: string, caret: number): PartialMention | null {
+  const found = PARTIAL_MENTION.exec(text.slice(0, caret));
   return found === null ? null : { start: found.index, typed: found[1] ?? "" };
 }
 
 /** Members whose handle or name begins with the typed text, matching handles first. */
-export function offered(
+export function suggestMembers(
   members: readonly CommunityMember[],
   typed: string,
   viewerId: string,
@@ -57,7 +57,12 @@ export function offered(
 }
 
 /** The text with the completed handle, and the new caret position. */
-export function completed(text: string, caret: number, begun: Begun, handle: string) {
+export function completeMention(
+  text: string,
+  caret: number,
+  begun: PartialMention,
+  handle: string,
+) {
   const before = `${text.slice(0, begun.start)}@${handle} `;
   return { text: before + text.slice(caret).replace(/^ /, ""), caret: before.length };
 }

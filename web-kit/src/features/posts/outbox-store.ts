@@ -26,7 +26,7 @@ export function browserStore(): OutboxStore {
   }
 }
 
-export function keepPost(store: OutboxStore, pending: PendingPost): void {
+export function storePost(store: OutboxStore, pending: PendingPost): void {
   try {
     store.setItem(PREFIX + pending.key, JSON.stringify(pending));
   } catch {
@@ -34,7 +34,7 @@ export function keepPost(store: OutboxStore, pending: PendingPost): void {
   }
 }
 
-export function forgetPost(store: OutboxStore, key: string): void {
+export function removeStoredPost(store: OutboxStore, key: string): void {
   try {
     store.removeItem(PREFIX + key);
   } catch {
@@ -43,7 +43,7 @@ export function forgetPost(store: OutboxStore, key: string): void {
 }
 
 /** The key of a post that another tab has sent or withdrawn. */
-export function forgottenPost({ key, newValue }: StorageEvent): string | null {
+export function removedPostKey({ key, newValue }: StorageEvent): string | null {
   return newValue === null && key?.startsWith(PREFIX) === true ? key.slice(PREFIX.length) : null;
 }
 
@@ -51,7 +51,7 @@ export function forgottenPost({ key, newValue }: StorageEvent): string | null {
  * The stored posts in the order of writing. A post whose request was interrupted by the reload is
  * queued again.
  */
-export function keptPosts(store: OutboxStore): PendingPost[] {
+export function loadStoredPosts(store: OutboxStore): PendingPost[] {
   try {
     separate(store);
     return namesIn(store)
@@ -72,7 +72,7 @@ export function keptPosts(store: OutboxStore): PendingPost[] {
 
 /** Migrates posts that an earlier release stored together. */
 function separate(store: OutboxStore): void {
-  for (const pending of read(store.getItem(TOGETHER)).filter(isPending)) keepPost(store, pending);
+  for (const pending of read(store.getItem(TOGETHER)).filter(isPending)) storePost(store, pending);
   store.removeItem(TOGETHER);
 }
 
@@ -81,9 +81,9 @@ function namesIn(store: OutboxStore): string[] {
   return names.filter((name) => name.startsWith(PREFIX));
 }
 
-function read(kept: string | null): unknown[] {
+function read(stored: string | null): unknown[] {
   try {
-    return [JSON.parse(kept ?? "[]") as unknown].flat();
+    return [JSON.parse(stored ?? "[]") as unknown].flat();
   } catch {
     return [];
   }

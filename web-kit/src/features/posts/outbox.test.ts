@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { networkProblem, ProblemError } from "../../api/problem.ts";
 import type { Post } from "../../api/types.ts";
-import { post } from "../../testing/hall.ts";
+import { post } from "../../testing/factories.ts";
 import { Outbox, type OutboxPorts, type PendingPost } from "./outbox.ts";
 
 const written = (key: string) => ({
@@ -42,7 +42,7 @@ beforeEach(() => {
     },
     isOnline: () => online,
     viewerId: () => viewerId,
-    isLeaving: () => leaving,
+    isUnloading: () => leaving,
     onSaved: vi.fn(() => Promise.resolve()),
     onFailed: vi.fn(),
     store: {

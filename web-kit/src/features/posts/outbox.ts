@@ -1,6 +1,6 @@
 import { ProblemError } from "../../api/problem.ts";
 import type { Post, PostImage } from "../../api/types.ts";
-import { forgetPost, keepPost, keptPosts, type OutboxStore } from "./outbox-store.ts";
+import { removeStoredPost, storePost, loadStoredPosts, type OutboxStore } from "./outbox-store.ts";
 
 /** A post written in this browser that the server has not confirmed. */
 export interface PendingPost {
@@ -30,7 +30,7 @@ export interface OutboxPorts {
   /** The signed-in user; posts of other users are not sent. */
   viewerId: () => string | null;
   /** True while the page is unloading, which aborts its requests. */
-  isLeaving: () => boolean;
+  isUnloading: () => boolean;
   /**
    * Resolves when the saved post is on screen; until then the pending row stays, to avoid a
    * flicker.
@@ -55,7 +55,7 @@ export class Outbox {
 
   constructor(ports: OutboxPorts) {
     this.#ports = ports;
-    this.#pending = keptPosts(ports.store);
+    this.#pending = loadStoredPosts(ports.store);
   }
 
   readonly snapshot = (): readonly PendingPost[] => this.#pending;
@@ -109,7 +109,7 @@ export class Outbox {
       this.#drop(pending.key);
     } catch (problem) {
       // It stays stored unchanged, and the next page sends it again under the same key.
-      if (this.#ports.isLeaving()) return;
+      if (this.#ports.isUnloading()) return;
       if (this.#mayWait(pending, problem)) {
         this.#queue(pending, problem);
         return;
@@ -139,13 +139,13 @@ export class Outbox {
 
   /** Queues a post at its current position, or as the last one. */
   #hold(pending: PendingPost): void {
-    const at = this.#pending.findIndex((held) => held.key === pending.key);
-    keepPost(this.#ports.store, pending);
+    const at = this.#pending.findIndex((cached) => cached.key === pending.key);
+    storePost(this.#ports.store, pending);
     this.#show(at === -1 ? [...this.#pending, pending] : this.#pending.with(at, pending));
   }
 
   #drop(key: string): void {
-    forgetPost(this.#ports.store, key);
+    removeStoredPost(this.#ports.store, key);
     this.#show(this.#pending.filter((pending) => pending.key !== key));
   }
 

@@ -6,9 +6,9 @@ import {
   ComposerArea,
   type ComposerLayoutProps,
   FORMATS,
-  Left,
-  Refusal,
-  Replying,
+  RemainingCount,
+  PostError,
+  ReplyBanner,
 } from "./composer-parts.tsx";
 import { CounterRing } from "./counter-ring.tsx";
 import { DraftPictures } from "./draft-strip.tsx";
@@ -23,10 +23,10 @@ export function PhoneComposer({ state, areaRef }: ComposerLayoutProps) {
   return (
     <PictureDrop state={state}>
       <MentionList mentions={state.mentions} />
-      <Replying state={state} />
+      <ReplyBanner state={state} />
       <DraftPictures state={state} className="px-1 pb-2" />
       <div className="flex items-end gap-2">
-        <PictureInput state={state} Trigger={MoreThanWords} />
+        <PictureInput state={state} Trigger={AttachmentActions} />
         <div
           className={clsx(
             "flex min-h-12 min-w-0 flex-1 items-end rounded-[24px] bg-surface focus-within:shadow-[inset_0_0_0_2px_var(--focus)]",
@@ -42,7 +42,7 @@ export function PhoneComposer({ state, areaRef }: ComposerLayoutProps) {
           />
           {state.draft.text !== "" && (
             <span className="flex h-12 items-center gap-1.5 pe-3 text-12 text-ink-3 tabular-nums">
-              <Left state={state} />
+              <RemainingCount state={state} />
               <CounterRing left={state.left} max={state.max} />
             </span>
           )}
@@ -56,12 +56,12 @@ export function PhoneComposer({ state, areaRef }: ComposerLayoutProps) {
           onClick={state.send}
         />
       </div>
-      <Refusal state={state} />
+      <PostError state={state} />
     </PictureDrop>
   );
 }
 
-function MoreThanWords({ state, choose }: PictureTriggerProps) {
+function AttachmentActions({ state, choose }: PictureTriggerProps) {
   return (
     <Menu>
       <MenuTrigger asChild>

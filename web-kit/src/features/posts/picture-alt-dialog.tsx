@@ -2,7 +2,7 @@ import { useState } from "react";
 import { countCharacters } from "../../content/rules.ts";
 import { TextAreaField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { CharactersUsed } from "../communities/characters-used.tsx";
+import { CharacterCounter } from "../communities/character-counter.tsx";
 import type { DraftPicture } from "./drafts.ts";
 import { ALT_MAX, ALT_TOO_LONG } from "./rules.ts";
 
@@ -46,7 +46,7 @@ export function PictureAltDialog({ picture, number, onSave, onClose }: PictureAl
         dir="auto"
         value={alt}
         error={tooLong ? ALT_TOO_LONG : undefined}
-        aside={<CharactersUsed value={line} max={ALT_MAX} />}
+        aside={<CharacterCounter value={line} max={ALT_MAX} />}
         onChange={(event) => setAlt(event.target.value)}
       />
     </FormDialog>

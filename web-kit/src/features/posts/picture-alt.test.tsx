@@ -1,23 +1,27 @@
 import { screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
-import { refused, serveCommunity, worldOf } from "../../testing/community-server.ts";
-import { community, post, thread } from "../../testing/hall.ts";
+import {
+  refusalResponse,
+  serveCommunity,
+  communityFixture,
+} from "../../testing/community-server.ts";
+import { community, post, thread } from "../../testing/factories.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
+import { buildMember } from "../../testing/people.ts";
 import { communitiesRoutes } from "../communities/routes.tsx";
-import { draftPlace, drafts } from "./drafts.ts";
+import { draftKey, drafts } from "./drafts.ts";
 
 servePages();
 
-const me = aMember({ id: "nadia" });
+const me = buildMember({ id: "nadia" });
 /** The alternative text of each uploaded picture. */
 let told: unknown[];
 let posted: unknown[];
 
 beforeEach(() => {
-  drafts.write(draftPlace(me.id, "cable"), { text: "", replyTo: null });
-  const world = worldOf(me, community("bridges", { name: "Bridges" }));
+  drafts.write(draftKey(me.id, "cable"), { text: "", replyTo: null });
+  const world = communityFixture(me, community("bridges", { name: "Bridges" }));
   world.threads = [thread("cable"), thread("anchor")];
   told = [];
   posted = [];
@@ -41,8 +45,8 @@ beforeEach(() => {
       told.push(put.mock.calls.find(([name]) => name === "alt")?.[1] ?? null);
       put.mockClear();
       const id = `image-${told.length}`;
-      const kept = { id, url: `/media/${id}.jpg`, width: 640, height: 480, alt: told.at(-1) };
-      return HttpResponse.json(kept, { status: 201 });
+      const stored = { id, url: `/media/${id}.jpg`, width: 640, height: 480, alt: told.at(-1) };
+      return HttpResponse.json(stored, { status: 201 });
     }),
   );
 });
@@ -103,7 +107,7 @@ test("alternative text is unchanged if the server refuses it", async () => {
   await waitFor(() => expect(told).toHaveLength(1));
   const words = "Too many requests. Please try again in 1 minute(s).";
   server.use(
-    http.post("/api/communities/bridges/images", () => refused(429, "rate-limited", words)),
+    http.post("/api/communities/bridges/images", () => refusalResponse(429, "rate-limited", words)),
   );
   await describePicture(member, "Two cranes");
   await member.click(save());
@@ -116,7 +120,7 @@ test("alternative text is unchanged if the server refuses it", async () => {
 test("alternative text of a restored picture can be changed", async () => {
   server.use(
     http.post("/api/communities/:id/threads/:threadId/posts", () =>
-      refused(403, "timed-out", "You are currently timed out from this community"),
+      refusalResponse(403, "timed-out", "You are currently timed out from this community"),
     ),
     http.get("/media/:name", () => HttpResponse.arrayBuffer(new ArrayBuffer(8))),
   );

@@ -8,22 +8,22 @@ import { RemovalDialog } from "../reports/removal-dialog.tsx";
 import { ReportDialog } from "../reports/report-dialog.tsx";
 import { deletePost } from "./queries.ts";
 
-export type PostDeed = "delete" | "remove" | "report";
+export type PostAction = "delete" | "remove" | "report";
 
 const FAILED = "Failed to delete post";
 
 /** The confirmation dialog of a post action. */
-export function PostDialog(props: { deed: PostDeed; post: Post; onClose: () => void }) {
-  const { deed, post, onClose } = props;
+export function PostDialog(props: { action: PostAction; post: Post; onClose: () => void }) {
+  const { action, post, onClose } = props;
   const cache = useQueryClient();
   const takeAway = (gone: RemovedPost) =>
     changePosts(cache, gone, (pages) => removePost(pages, gone));
-  if (deed === "report") {
+  if (action === "report") {
     return (
       <ReportDialog what="post" endpoint={`/api/posts/${post.id}/reports`} onClose={onClose} />
     );
   }
-  if (deed === "remove") {
+  if (action === "remove") {
     return (
       <RemovalDialog<RemovedPost>
         what="post"

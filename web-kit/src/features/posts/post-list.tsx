@@ -4,8 +4,8 @@ import type { Me, Post } from "../../api/types.ts";
 import type { LoadedPages } from "../../live/reducers.ts";
 import { dayOf } from "./days.ts";
 import { FeedRow } from "./feed-row.tsx";
-import { Arrivals, Looking, Older } from "./thread-notices.tsx";
-import { timeline, type TimelineRow } from "./timeline.ts";
+import { NewPostsNotice, SearchingNotice, OlderPostsNotice } from "./thread-notices.tsx";
+import { buildTimeline, type TimelineRow } from "./timeline.ts";
 import { useFeedKeys, useTabStop } from "./use-feed-focus.ts";
 import { useHighlight } from "./use-highlight.ts";
 import { useLike } from "./use-like.ts";
@@ -45,8 +45,8 @@ export function PostList(props: PostListProps) {
   const has = useCallback((postId: string) => places.has(postId), [places]);
   const stop = useTabStop(ids, has);
   const box = useRef<HTMLDivElement>(null);
-  const kept = places.get(stop.current ?? "") ?? -1;
-  const { feed, above, virtual } = useVirtualRows({ box, rows, kept });
+  const stored = places.get(stop.current ?? "") ?? -1;
+  const { feed, above, virtual } = useVirtualRows({ box, rows, kept: stored });
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const loadOlder = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
@@ -112,8 +112,16 @@ export function PostList(props: PostListProps) {
           </div>
         </div>
       </div>
-      {found.isLooking ? <Looking onStop={found.stop} /> : isFetchingNextPage && <Older />}
-      <Arrivals missed={scroll.missed} atEnd={scroll.atEnd} onJump={() => scroll.toEnd("smooth")} />
+      {found.isLooking ? (
+        <SearchingNotice onStop={found.stop} />
+      ) : (
+        isFetchingNextPage && <OlderPostsNotice />
+      )}
+      <NewPostsNotice
+        missed={scroll.missed}
+        atEnd={scroll.atEnd}
+        onJump={() => scroll.toEnd("smooth")}
+      />
     </div>
   );
 }
@@ -124,7 +132,7 @@ function useThread({ query, posting, me, unread }: PostListProps) {
   const posts = useMemo(() => data.pages.toReversed().flatMap((page) => page.items), [data]);
   const rows = useMemo(
     () =>
-      timeline(posts, posting.pending, {
+      buildTimeline(posts, posting.pending, {
         viewerId: me.id,
         unread,
         hasOlder: hasNextPage,

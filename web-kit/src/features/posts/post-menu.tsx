@@ -5,9 +5,9 @@ import type { Post } from "../../api/types.ts";
 import { copyText } from "../../ui/copy-text.ts";
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "../../ui/menu.tsx";
 import { communityQuery } from "../communities/queries.ts";
-import type { PostDeed } from "./post-dialogs.tsx";
+import type { PostAction } from "./post-dialogs.tsx";
 import { postPath } from "./post-path.ts";
-import { beginEdit, focusEditor, isBeingEdited } from "./post-words.tsx";
+import { beginEdit, focusEditor, isBeingEdited } from "./post-body.tsx";
 
 const PostDialog = lazy(async () => ({
   default: (await import("./post-dialogs.tsx")).PostDialog,
@@ -23,10 +23,10 @@ export interface PostMenuProps {
 
 /** The actions on a post other than like and reply. */
 export function PostMenu({ post, own, canWrite, className }: PostMenuProps) {
-  const [asked, setAsked] = useState<PostDeed | null>(null);
+  const [requested, setRequested] = useState<PostAction | null>(null);
   const whose = own ? "your post" : `the post of ${post.author.displayName}`;
   return (
-    <span role="presentation" className="contents" onKeyDown={keepFromFeed}>
+    <span role="presentation" className="contents" onKeyDown={stopFeedShortcuts}>
       <Menu>
         <MenuTrigger className={className} aria-label={`Actions for ${whose}`}>
           <Ellipsis size={15} aria-hidden />
@@ -39,23 +39,25 @@ export function PostMenu({ post, own, canWrite, className }: PostMenuProps) {
             focusEditor(post);
           }}
         >
-          <Items {...{ post, own, canWrite }} onAsk={setAsked} />
+          <Items {...{ post, own, canWrite }} onAsk={setRequested} />
         </MenuContent>
       </Menu>
       <Suspense>
-        {asked !== null && <PostDialog deed={asked} post={post} onClose={() => setAsked(null)} />}
+        {requested !== null && (
+          <PostDialog action={requested} post={post} onClose={() => setRequested(null)} />
+        )}
       </Suspense>
     </span>
   );
 }
 
 /** These keys navigate the feed; menus and dialogs use them differently. */
-function keepFromFeed(event: KeyboardEvent): void {
+function stopFeedShortcuts(event: KeyboardEvent): void {
   if (["ArrowDown", "ArrowUp", "Home", "End"].includes(event.key)) event.stopPropagation();
 }
 
 interface ItemsProps extends Omit<PostMenuProps, "className"> {
-  onAsk: (deed: PostDeed) => void;
+  onAsk: (action: PostAction) => void;
 }
 
 function Items({ post, own, canWrite, onAsk }: ItemsProps) {

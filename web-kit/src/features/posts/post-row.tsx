@@ -8,7 +8,7 @@ import { PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { PostMenu } from "./post-menu.tsx";
 import { PostPictures } from "./post-pictures.tsx";
-import { PostWords } from "./post-words.tsx";
+import { PostBody } from "./post-body.tsx";
 import { plainText } from "../../content/markup.ts";
 
 export interface PostRowProps {
@@ -45,16 +45,16 @@ export function PostRow(props: PostRowProps) {
         )}
       >
         {post.removed === null && <PostHead post={post} own={own} />}
-        {answers && <Answered parent={parent} onShow={props.onShow} />}
+        {answers && <ReplyReference parent={parent} onShow={props.onShow} />}
         {post.removed === null ? (
           <>
-            <PostWords {...{ post, own }} />
+            <PostBody {...{ post, own }} />
             <PostPictures images={post.images} />
             <PostActions {...props} />
           </>
         ) : (
           <p className="py-1.5 text-14 text-ink-3">
-            <span className="italic">{EMPTY_PLACE[post.removed]}</span> <Written post={post} />
+            <span className="italic">{TOMBSTONE_TEXTS[post.removed]}</span> <Written post={post} />
           </p>
         )}
       </div>
@@ -63,7 +63,7 @@ export function PostRow(props: PostRowProps) {
 }
 
 /** Placeholder text for a removed post that has replies. */
-const EMPTY_PLACE: Record<NonNullable<Post["removed"]>, string> = {
+const TOMBSTONE_TEXTS: Record<NonNullable<Post["removed"]>, string> = {
   deleted: "This post was deleted by its author.",
   removed: "This post was removed.",
 };
@@ -133,7 +133,7 @@ function Vouched({ author }: { author: Person }) {
   );
 }
 
-function Answered({ parent, onShow }: { parent: Post; onShow: (postId: string) => void }) {
+function ReplyReference({ parent, onShow }: { parent: Post; onShow: (postId: string) => void }) {
   return (
     <button
       type="button"

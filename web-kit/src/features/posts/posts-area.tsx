@@ -2,9 +2,9 @@ import { MessageSquareText } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import type { Me, Post } from "../../api/types.ts";
 import { useOnline } from "../../ui/use-online.ts";
-import { useWide } from "../../shell/use-wide.ts";
+import { useIsDesktop } from "../../shell/use-is-desktop.ts";
 import { Composer } from "./composer.tsx";
-import { draftPlace, drafts } from "./drafts.ts";
+import { draftKey, drafts } from "./drafts.ts";
 import { PostList, type PostPages } from "./post-list.tsx";
 import { usePosting } from "./use-posting.ts";
 
@@ -24,9 +24,9 @@ export function PostsArea(props: PostsAreaProps) {
   const { communityId, threadId, me, refusal } = props;
   const [unread] = useState(props.unread);
   const area = useRef<HTMLTextAreaElement>(null);
-  const place = draftPlace(me.id, threadId);
+  const place = draftKey(me.id, threadId);
   const online = useOnline();
-  const wide = useWide();
+  const wide = useIsDesktop();
   const posting = usePosting({ viewerId: me.id, communityId, threadId });
   const reply = (post: Post) => {
     const name = post.authorId === me.id ? "your own post" : post.author.displayName;

@@ -1,8 +1,8 @@
 import { createElement, Fragment, type ReactNode } from "react";
-import { shownAddress } from "../../content/host.ts";
+import { displayAddress } from "../../content/host.ts";
 import { addressesIn } from "../../content/markup.ts";
 import { safeHref } from "./safe-href.ts";
-import { Anchor, drawPieces } from "./typed-text.tsx";
+import { Anchor, renderPieces } from "./typed-text.tsx";
 
 /** The rendered tags; documents and articles are written in Markdown. */
 const ALLOWED: ReadonlySet<string> = new Set([
@@ -68,7 +68,7 @@ function renderText(node: Text, key: number, { linked, verbatim }: Setting): Rea
   if (LAYOUT.has(within) && text.trim() === "") return null;
   if (verbatim) return <Fragment key={key}>{text}</Fragment>;
   // A link's own text may be a URL.
-  if (linked) return <Fragment key={key}>{shownAddress(text)}</Fragment>;
-  const pieces = drawPieces(addressesIn(text), { handles: NO_HANDLES, linked: false });
+  if (linked) return <Fragment key={key}>{displayAddress(text)}</Fragment>;
+  const pieces = renderPieces(addressesIn(text), { handles: NO_HANDLES, linked: false });
   return <Fragment key={key}>{pieces}</Fragment>;
 }

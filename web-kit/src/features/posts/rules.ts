@@ -1,7 +1,7 @@
 import {
   HARMFUL,
   isHarmful,
-  isLonger,
+  exceedsLength,
   isProhibited,
   isVisible,
   PROHIBITED,
@@ -31,7 +31,7 @@ export function maxLength(kind: PostKind): number {
 
 /** The error of a post, or null. The server runs the same checks in the same order. */
 export function checkPost(content: string, kind: PostKind, relaxed: boolean): string | null {
-  return checkWords(content, kind, (text) => (isProhibited(text, relaxed) ? PROHIBITED : null));
+  return checkContent(content, kind, (text) => (isProhibited(text, relaxed) ? PROHIBITED : null));
 }
 
 /**
@@ -39,17 +39,18 @@ export function checkPost(content: string, kind: PostKind, relaxed: boolean): st
  * shell and SQL patterns are refused in posts and messages only.
  */
 export function checkRemark(content: string): string | null {
-  return checkWords(content, "reply", (text) => (isHarmful(text) ? HARMFUL : null));
+  return checkContent(content, "reply", (text) => (isHarmful(text) ? HARMFUL : null));
 }
 
-function checkWords(
+function checkContent(
   content: string,
   kind: PostKind,
   refusalOf: (text: string) => string | null,
 ): string | null {
   const text = stripControls(content).trim();
   if (!isVisible(text)) return EMPTY_MESSAGE;
-  if (isLonger(text, maxLength(kind))) return kind === "reply" ? REPLY_TOO_LONG : POST_TOO_LONG;
+  if (exceedsLength(text, maxLength(kind)))
+    return kind === "reply" ? REPLY_TOO_LONG : POST_TOO_LONG;
   // Markup without visible text counts as empty.
   return refusalOf(text) ?? (isVisible(plainText(text)) ? null : EMPTY_MESSAGE);
 }

@@ -1,11 +1,11 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
-import { doorRoutes } from "../../routes/door-routes.tsx";
+import { siteRoutes } from "../../routes/site-routes.tsx";
 import type { App } from "../../shell/app.ts";
-import { post } from "../../testing/hall.ts";
+import { post } from "../../testing/factories.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
+import { buildMember } from "../../testing/people.ts";
 import { Outbox } from "./outbox.ts";
 
 servePages();
@@ -20,7 +20,7 @@ function writtenOffline(viewerId: string) {
     send: () => Promise.reject(new Error("not from here")),
     isOnline: () => false,
     viewerId: () => viewerId,
-    isLeaving: () => false,
+    isUnloading: () => false,
     onSaved: () => Promise.resolve(),
     onFailed: nothing,
     store: localStorage,
@@ -42,7 +42,7 @@ beforeEach(() => {
   localStorage.clear();
   sentUnder = [];
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember({ id: "nadia" }))),
+    http.get("/api/me", () => HttpResponse.json(buildMember({ id: "nadia" }))),
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
     http.post("/api/communities/bridges/threads/cable/posts", ({ request }) => {
       sentUnder.push(request.headers.get("Idempotency-Key"));
@@ -54,7 +54,7 @@ beforeEach(() => {
 /** The stored unsent posts. */
 const waiting = () => Object.keys(localStorage).filter((name) => name.startsWith("gh-outbox"));
 const screens = (app: App) =>
-  doorRoutes(app, {
+  siteRoutes(app, {
     open: [],
     member: [{ path: "communities", element: <h1>My Communities</h1> }],
   });

@@ -6,7 +6,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 const pill =
   "pop absolute left-1/2 flex h-8 -translate-x-1/2 items-center gap-2 rounded-full px-3 text-12 shadow-e2";
 
-export function Older() {
+export function OlderPostsNotice() {
   return (
     <div role="status" className={clsx(pill, "top-2 animate-fade text-ink-2")}>
       <Spinner size={14} /> Loading older posts
@@ -15,7 +15,7 @@ export function Older() {
 }
 
 /** Shown while loading older posts to find the one in the address. */
-export function Looking({ onStop }: { onStop: () => void }) {
+export function SearchingNotice({ onStop }: { onStop: () => void }) {
   return (
     <div className={clsx(pill, "top-2 animate-fade text-ink-2 max-md:h-10")}>
       <span role="status" className="flex items-center gap-2 whitespace-nowrap">
@@ -32,7 +32,7 @@ export function Looking({ onStop }: { onStop: () => void }) {
  * Counts posts that arrived while the reader was further up. Announced to screen readers without
  * moving the focus.
  */
-export function Arrivals(props: { missed: number; atEnd: boolean; onJump: () => void }) {
+export function NewPostsNotice(props: { missed: number; atEnd: boolean; onJump: () => void }) {
   const words = props.missed === 1 ? "1 new post" : `${props.missed} new posts`;
   return (
     <>

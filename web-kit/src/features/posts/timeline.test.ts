@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { post } from "../../testing/hall.ts";
+import { post } from "../../testing/factories.ts";
 import type { PendingPost } from "./outbox.ts";
-import { firstUnread, isSaved, timeline, unsaved } from "./timeline.ts";
+import { firstUnread, isSaved, buildTimeline, unsavedPosts } from "./timeline.ts";
 
 function waiting(key: string, changes: Partial<PendingPost> = {}): PendingPost {
   return {
@@ -29,7 +29,7 @@ const own = (id: string, seconds: string, changes = {}) =>
     ...changes,
   });
 
-const kinds = (rows: ReturnType<typeof timeline>) =>
+const kinds = (rows: ReturnType<typeof buildTimeline>) =>
   rows.map((row) => ("connected" in row && row.connected ? `${row.kind}+` : row.kind));
 
 describe("isSaved", () => {
@@ -52,7 +52,7 @@ describe("isSaved", () => {
 });
 
 test("a saved post matches one pending post only", () => {
-  const left = unsaved([waiting("k1"), waiting("k2")], [own("p", "01")], "nadia");
+  const left = unsavedPosts([waiting("k1"), waiting("k2")], [own("p", "01")], "nadia");
   expect(left.map((pending) => pending.key)).toEqual(["k2"]);
 });
 
@@ -61,18 +61,22 @@ describe("timeline", () => {
   const options = { viewerId: "nadia", unread: 0, hasOlder: false, dayOf };
 
   test("puts a divider before each day", () => {
-    const rows = timeline([post("a"), post("b", { created: "2026-11-21T09:00:00Z" })], [], options);
+    const rows = buildTimeline(
+      [post("a"), post("b", { created: "2026-11-21T09:00:00Z" })],
+      [],
+      options,
+    );
     expect(kinds(rows)).toEqual(["day", "post", "day", "post"]);
   });
 
   test("puts no divider if the day may begin in posts that are not loaded", () => {
     const posts = [post("a"), post("b", { created: "2026-11-21T09:00:00Z" })];
-    const rows = timeline(posts, [], { ...options, hasOlder: true });
+    const rows = buildTimeline(posts, [], { ...options, hasOlder: true });
     expect(kinds(rows)).toEqual(["post", "day", "post"]);
   });
 
   test("connects a reply to the chain directly above it", () => {
-    const rows = timeline(
+    const rows = buildTimeline(
       [
         post("a"),
         post("b", { parentPostId: "a" }),
@@ -89,14 +93,14 @@ describe("timeline", () => {
   test("marks the first unread post of others", () => {
     const posts = [post("a"), post("b"), own("c", "30"), post("d")];
     expect(firstUnread(posts, 2, "nadia")).toBe("b");
-    const rows = timeline(posts, [], { ...options, unread: 2 });
+    const rows = buildTimeline(posts, [], { ...options, unread: 2 });
     expect(kinds(rows)).toEqual(["day", "post", "new", "post", "post", "post"]);
   });
 
   test("shows pending posts last until they have arrived", () => {
-    const before = timeline([post("a")], [waiting("k")], options);
+    const before = buildTimeline([post("a")], [waiting("k")], options);
     expect(kinds(before)).toEqual(["day", "post", "pending"]);
-    const after = timeline([post("a"), own("p", "02")], [waiting("k")], options);
+    const after = buildTimeline([post("a"), own("p", "02")], [waiting("k")], options);
     expect(kinds(after)).toEqual(["day", "post", "post"]);
   });
 });

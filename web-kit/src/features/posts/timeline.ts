@@ -24,7 +24,7 @@ export function isSaved(pending: PendingPost, post: Post, viewerId: string): boo
 }
 
 /** Pending posts that have not arrived as saved posts. */
-export function unsaved(
+export function unsavedPosts(
   pending: readonly PendingPost[],
   posts: readonly Post[],
   viewerId: string,
@@ -37,7 +37,7 @@ export function unsaved(
   });
 }
 
-export function timeline(
+export function buildTimeline(
   posts: readonly Post[],
   pending: readonly PendingPost[],
   options: {
@@ -69,7 +69,7 @@ export function timeline(
     const connected = connect(post.parentPostId, post.id);
     rows.push({ kind: "post", key: post.id, post, connected });
   }
-  for (const waiting of unsaved(pending, posts, options.viewerId)) {
+  for (const waiting of unsavedPosts(pending, posts, options.viewerId)) {
     const connected = connect(waiting.parentPostId, waiting.key);
     rows.push({ kind: "pending", key: waiting.key, pending: waiting, connected });
   }

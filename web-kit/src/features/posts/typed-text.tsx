@@ -2,9 +2,9 @@ import { clsx } from "clsx";
 import { Fragment, type ReactNode, useMemo } from "react";
 import { Link } from "react-router";
 import type { PostMention } from "../../api/types.ts";
-import { shownAddress } from "../../content/host.ts";
+import { displayAddress } from "../../content/host.ts";
 import { parse, type Piece } from "../../content/markup.ts";
-import { MENTION, meant } from "./mention.ts";
+import { MENTION, resolveHandle } from "./mention.ts";
 import { safeHref } from "./safe-href.ts";
 
 const NOBODY: readonly PostMention[] = [];
@@ -21,17 +21,17 @@ export interface TypedTextProps {
 export function TypedText({ text, mentions = NOBODY, className }: TypedTextProps) {
   const nodes = useMemo(() => {
     const handles = new Set(mentions.map(({ handle }) => handle.toLowerCase()));
-    return drawPieces(parse(text), { handles, linked: false });
+    return renderPieces(parse(text), { handles, linked: false });
   }, [text, mentions]);
   return (
-    <div dir="auto" className={clsx(look, className)}>
+    <div dir="auto" className={clsx(LINK_CLASS, className)}>
       {nodes}
     </div>
   );
 }
 
 /** Spaces and line breaks are preserved. */
-const look =
+const LINK_CLASS =
   "rich-text whitespace-pre-wrap wrap-anywhere [&_b]:font-semibold [&_ul]:my-1 [&_ul]:ps-5 [&_ul]:list-disc";
 
 interface Setting {
@@ -40,24 +40,24 @@ interface Setting {
   linked: boolean;
 }
 
-export function drawPieces(pieces: readonly Piece[], setting: Setting): ReactNode[] {
+export function renderPieces(pieces: readonly Piece[], setting: Setting): ReactNode[] {
   return pieces.map((piece, at) => drawPiece(piece, at, setting));
 }
 
 function drawPiece(piece: Piece, key: number, setting: Setting): ReactNode {
   switch (piece.kind) {
     case "text":
-      return <Fragment key={key}>{drawWords(piece.text, setting)}</Fragment>;
+      return <Fragment key={key}>{renderText(piece.text, setting)}</Fragment>;
     case "address":
       return <Address key={key} address={piece.text} />;
     case "bold":
-      return <b key={key}>{drawPieces(piece.pieces, setting)}</b>;
+      return <b key={key}>{renderPieces(piece.pieces, setting)}</b>;
     case "italic":
-      return <i key={key}>{drawPieces(piece.pieces, setting)}</i>;
+      return <i key={key}>{renderPieces(piece.pieces, setting)}</i>;
     case "link":
       return (
         <Anchor key={key} href={safeHref(piece.address)}>
-          {drawPieces(piece.pieces, { ...setting, linked: true })}
+          {renderPieces(piece.pieces, { ...setting, linked: true })}
         </Anchor>
       );
     case "list":
@@ -65,7 +65,7 @@ function drawPiece(piece: Piece, key: number, setting: Setting): ReactNode {
         <ul key={key}>
           {piece.items.map((item, at) => (
             // oxlint-disable-next-line react/no-array-index-key -- the lines of a text keep their order
-            <li key={at}>{drawPieces(item.pieces, setting)}</li>
+            <li key={at}>{renderPieces(item.pieces, setting)}</li>
           ))}
         </ul>
       );
@@ -73,7 +73,7 @@ function drawPiece(piece: Piece, key: number, setting: Setting): ReactNode {
 }
 
 function Address({ address }: { address: string }) {
-  return <Anchor href={safeHref(address)}>{shownAddress(address)}</Anchor>;
+  return <Anchor href={safeHref(address)}>{displayAddress(address)}</Anchor>;
 }
 
 /** An external link; without a safe target only its text is rendered. */
@@ -92,14 +92,14 @@ export function Anchor({ href, children }: { href: string | null; children: Reac
 }
 
 /** Renders handles of mentioned members as links. */
-function drawWords(text: string, { handles, linked }: Setting): ReactNode[] {
+function renderText(text: string, { handles, linked }: Setting): ReactNode[] {
   // A link's own text may be a URL.
-  if (linked) return [shownAddress(text)];
+  if (linked) return [displayAddress(text)];
   if (handles.size === 0) return [text];
   const parts: ReactNode[] = [];
   let from = 0;
   for (const { index, 1: word = "" } of text.matchAll(MENTION)) {
-    const handle = meant(word, handles);
+    const handle = resolveHandle(word, handles);
     if (handle === null) continue;
     const end = index + 1 + handle.length;
     parts.push(

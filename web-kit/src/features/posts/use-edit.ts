@@ -4,7 +4,7 @@ import { ProblemError } from "../../api/problem.ts";
 import type { Post } from "../../api/types.ts";
 import { changeOnePost } from "../../live/change-posts.ts";
 import { toast } from "../../ui/toast-store.ts";
-import { type Draft, drafts, editPlace } from "./drafts.ts";
+import { type Draft, drafts, editKey } from "./drafts.ts";
 import { toContent } from "./markup.ts";
 import { changePost } from "./queries.ts";
 
@@ -21,18 +21,18 @@ interface Change {
  */
 export function useEdit(): (post: Post, draft: Draft) => void {
   const cache = useQueryClient();
-  const put = (post: Post, next: (held: Post) => Post) => changeOnePost(cache, post, next);
+  const put = (post: Post, next: (cached: Post) => Post) => changeOnePost(cache, post, next);
   const { mutate } = useMutation({
     mutationFn: ({ post, content }: Change) => changePost(post.id, content),
     onMutate: ({ post, content }) => {
-      put(post, (held) => ({ ...held, content, isEdited: true }));
+      put(post, (cached) => ({ ...cached, content, isEdited: true }));
     },
     onError: (problem, { post, draft, content }) => {
       const { content: before, isEdited } = post;
-      put(post, (held) =>
-        held.content === content ? { ...held, content: before, isEdited } : held,
+      put(post, (cached) =>
+        cached.content === content ? { ...cached, content: before, isEdited } : cached,
       );
-      const place = editPlace(post);
+      const place = editKey(post);
       if (drafts.read(place).edits === undefined) drafts.write(place, draft);
       const refused = problem instanceof ProblemError && problem.status < 500;
       toast.error(refused ? problem.detail : "Failed to update post");
@@ -42,7 +42,7 @@ export function useEdit(): (post: Post, draft: Draft) => void {
       }
     },
     onSuccess: ({ content, isEdited, editedAt, mentions }, { post }) => {
-      put(post, (held) => ({ ...held, content, isEdited, editedAt, mentions }));
+      put(post, (cached) => ({ ...cached, content, isEdited, editedAt, mentions }));
     },
   });
   return (post, draft) => {

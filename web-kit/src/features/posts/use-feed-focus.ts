@@ -6,7 +6,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { nextStop } from "../../ui/use-roving.ts";
+import { nextIndex } from "../../ui/use-roving.ts";
 
 /** The post that is the feed's single tab stop: the newest, until another one was focused. */
 export function useTabStop(ids: readonly string[], has: (postId: string) => boolean) {
@@ -39,7 +39,7 @@ export function useFeedKeys({ feed, ids, stop, reveal }: FeedKeysOptions) {
       // React also delivers key events of dialogs here, which are rendered outside this element.
       if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
       const here = current === null ? -1 : ids.indexOf(current);
-      const next = ids[nextStop(event, here, ids.length) ?? -1];
+      const next = ids[nextIndex(event, here, ids.length) ?? -1];
       if (next === undefined) return;
       event.preventDefault();
       moving.current = next !== current;

@@ -9,7 +9,7 @@ const GLOW_MS = 2400;
 export const POST_NOT_FOUND = "Post not found";
 
 /** A requested post, and the number of load errors before the request. */
-interface Wanted {
+interface HighlightTarget {
   id: string;
   failures: number;
 }
@@ -31,16 +31,16 @@ export interface HighlightOptions {
 export function useHighlight({ query, has, loadOlder, reveal }: HighlightOptions) {
   const { hash, key } = useLocation();
   const { hasNextPage, isFetchingNextPage, errorUpdateCount, error } = query;
-  const want = (id: string | null): Wanted | null =>
+  const want = (id: string | null): HighlightTarget | null =>
     id === null ? null : { id, failures: errorUpdateCount };
   const [wanted, setWanted] = useState(() => want(namedIn(hash)));
   // A hash navigation by the browser itself keeps the router's key, so the hash is part of the
   // identity.
   const address = `${key}${hash}`;
-  const [asked, setAsked] = useState(address);
+  const [requested, setRequested] = useState(address);
   const [highlighted, setHighlighted] = useState<string | null>(null);
-  if (asked !== address) {
-    setAsked(address);
+  if (requested !== address) {
+    setRequested(address);
     setWanted(want(namedIn(hash)));
   }
   const isHere = wanted !== null && has(wanted.id);

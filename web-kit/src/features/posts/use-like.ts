@@ -7,7 +7,7 @@ import { toast } from "../../ui/toast-store.ts";
 import { toggleLike } from "./queries.ts";
 
 /** The optimistic state of a like. Applying it twice restores the post. */
-export function toggled(post: Post, viewerId: string): Post {
+export function withLikeToggled(post: Post, viewerId: string): Post {
   const others = post.likedBy.filter((userId) => userId !== viewerId);
   const likedByMe = !post.likedByMe;
   return {
@@ -25,20 +25,20 @@ export function useLike(viewerId: string): (post: Post) => void {
   const { mutate } = useMutation({
     mutationFn: (post: Post) => toggleLike(post.id),
     onMutate: (post) => {
-      changeOnePost(cache, post, (held) =>
-        held.likedByMe === post.likedByMe ? toggled(held, viewerId) : held,
+      changeOnePost(cache, post, (cached) =>
+        cached.likedByMe === post.likedByMe ? withLikeToggled(cached, viewerId) : cached,
       );
     },
     onError: (problem, post) => {
-      changeOnePost(cache, post, (held) =>
-        held.likedByMe === post.likedByMe ? held : toggled(held, viewerId),
+      changeOnePost(cache, post, (cached) =>
+        cached.likedByMe === post.likedByMe ? cached : withLikeToggled(cached, viewerId),
       );
       const refused = problem instanceof ProblemError && problem.status < 500;
       toast.error(refused ? problem.detail : "Failed to like post");
     },
     onSuccess: (result, post) => {
-      changeOnePost(cache, post, (held) => ({
-        ...held,
+      changeOnePost(cache, post, (cached) => ({
+        ...cached,
         likes: result.likes,
         likedByMe: result.liked,
       }));

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type RefObject, useId, useState } from "react";
 import { writeAndSelect } from "../../ui/caret.ts";
 import type { CommunityMember } from "../../api/types.ts";
-import { membersCalledQuery } from "../communities/queries.ts";
-import { begunMention, completed, offered } from "./mention.ts";
+import { memberSearchQuery } from "../communities/queries.ts";
+import { findPartialMention, completeMention, suggestMembers } from "./mention.ts";
 
 export interface MentionsOptions {
   /** The community whose members are suggested; without it none are. */
@@ -35,15 +35,15 @@ export function useMentions(options: MentionsOptions): Mentions {
   const [caret, setCaret] = useState<number | null>(null);
   const [active, setActive] = useState(0);
   const [dismissed, setDismissed] = useState<number | null>(null);
-  const begun = caret === null ? null : begunMention(text, caret);
+  const begun = caret === null ? null : findPartialMention(text, caret);
   const isOpen = communityId !== undefined && begun !== null && begun.start !== dismissed;
   const members = useQuery({
-    ...membersCalledQuery(communityId ?? "", begun?.typed.toLowerCase() ?? ""),
+    ...memberSearchQuery(communityId ?? "", begun?.typed.toLowerCase() ?? ""),
     enabled: isOpen,
     // Keeps the previous suggestions while the next ones load.
     placeholderData: keepPreviousData,
   });
-  const people = isOpen ? offered(members.data?.items ?? [], begun.typed, viewerId) : [];
+  const people = isOpen ? suggestMembers(members.data?.items ?? [], begun.typed, viewerId) : [];
   const onCaret = () => {
     const area = areaRef.current;
     const at =
@@ -51,11 +51,12 @@ export function useMentions(options: MentionsOptions): Mentions {
     if (at === caret) return;
     setCaret(at);
     setActive(0);
-    if (at === null || begunMention(area?.value ?? "", at)?.start !== dismissed) setDismissed(null);
+    if (at === null || findPartialMention(area?.value ?? "", at)?.start !== dismissed)
+      setDismissed(null);
   };
   const choose = (member: CommunityMember) => {
     if (begun === null || caret === null || member.handle === null) return;
-    const next = completed(text, caret, begun, member.handle);
+    const next = completeMention(text, caret, begun, member.handle);
     setCaret(null);
     const area = areaRef.current;
     const at = { start: next.caret, end: next.caret };

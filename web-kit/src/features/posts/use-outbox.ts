@@ -6,11 +6,11 @@ import { changePosts } from "../../live/change-posts.ts";
 import { addPost } from "../../live/reducers.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { meQuery } from "../accounts/queries.ts";
-import { asDrafted } from "./draft-pictures.ts";
-import { type Draft, draftPlace, drafts, sentUnder } from "./drafts.ts";
-import { isLeaving } from "./leaving.ts";
+import { toDraftPicture } from "./draft-pictures.ts";
+import { type Draft, draftKey, drafts, withSubmission } from "./drafts.ts";
+import { isUnloading } from "./page-unload.ts";
 import { Outbox, type PendingPost } from "./outbox.ts";
-import { browserStore, forgottenPost } from "./outbox-store.ts";
+import { browserStore, removedPostKey } from "./outbox-store.ts";
 import { createPost } from "./queries.ts";
 
 /**
@@ -41,7 +41,7 @@ function outboxOf(cache: QueryClient): Outbox {
     send: createPost,
     isOnline: () => navigator.onLine,
     viewerId: () => cache.getQueryData(meQuery.queryKey)?.id ?? null,
-    isLeaving,
+    isUnloading,
     store: browserStore(),
     onSaved: (pending, post) => {
       changePosts(cache, pending, (pages) => addPost(pages, post));
@@ -49,7 +49,7 @@ function outboxOf(cache: QueryClient): Outbox {
       return new Promise((told) => notifyManager.schedule(told));
     },
     onFailed: (pending, problem) => {
-      drafts.giveBack(draftPlace(pending.viewerId, pending.threadId), draftOf(pending));
+      drafts.giveBack(draftKey(pending.viewerId, pending.threadId), toDraft(pending));
       toast.error(failureOf(pending, problem));
       // 403: a timeout or a lost membership that this page does not show yet.
       if (problem instanceof ProblemError && problem.status === 403) {
@@ -59,7 +59,7 @@ function outboxOf(cache: QueryClient): Outbox {
   });
   // A post that another tab has sent or withdrawn must not be sent from this tab.
   addEventListener("storage", (event) => {
-    const key = forgottenPost(event);
+    const key = removedPostKey(event);
     if (key !== null) outbox.withdraw(key);
   });
   outboxes.set(cache, outbox);
@@ -67,12 +67,12 @@ function outboxOf(cache: QueryClient): Outbox {
 }
 
 /** Converts a pending post back to a draft. */
-export function draftOf(pending: PendingPost): Draft {
+export function toDraft(pending: PendingPost): Draft {
   const { key, parentPostId, replyTo, draft, images } = pending;
-  return sentUnder(key, {
+  return withSubmission(key, {
     text: draft,
     replyTo: parentPostId === null ? null : { parentPostId, name: replyTo ?? "a post" },
-    pictures: images.map(asDrafted),
+    pictures: images.map(toDraftPicture),
   });
 }
 

@@ -1,9 +1,9 @@
 import { serverNow } from "../../api/server-clock.ts";
 import { useMemo, useSyncExternalStore } from "react";
-import { type Draft, draftPlace, drafts, picturesOf, sentAs } from "./drafts.ts";
+import { type Draft, draftKey, drafts, picturesOf, submissionOf } from "./drafts.ts";
 import { toContent } from "./markup.ts";
 import type { PendingPost } from "./outbox.ts";
-import { draftOf, useOutbox } from "./use-outbox.ts";
+import { toDraft, useOutbox } from "./use-outbox.ts";
 
 export interface Posting {
   /** The viewer's own unsaved posts in the thread. */
@@ -25,7 +25,7 @@ export function usePosting(place: {
   const outbox = useOutbox();
   const all = useSyncExternalStore(outbox.subscribe, outbox.snapshot);
   const pending = useMemo(
-    () => all.filter((held) => held.threadId === threadId && held.viewerId === viewerId),
+    () => all.filter((cached) => cached.threadId === threadId && cached.viewerId === viewerId),
     [all, threadId, viewerId],
   );
   return {
@@ -33,7 +33,7 @@ export function usePosting(place: {
     busy: outbox.inFlight,
     send: (draft) =>
       outbox.submit({
-        key: sentAs(draft).key,
+        key: submissionOf(draft).key,
         viewerId,
         communityId,
         threadId,
@@ -44,10 +44,10 @@ export function usePosting(place: {
         images: picturesOf(draft).flatMap((picture) => picture.image ?? []),
         created: new Date(serverNow()).toISOString(),
       }),
-    edit: (held) => {
-      const taken = outbox.withdraw(held.key);
-      if (taken !== null) drafts.giveBack(draftPlace(viewerId, threadId), draftOf(taken));
+    edit: (cached) => {
+      const taken = outbox.withdraw(cached.key);
+      if (taken !== null) drafts.giveBack(draftKey(viewerId, threadId), toDraft(taken));
     },
-    discard: (held) => void outbox.withdraw(held.key),
+    discard: (cached) => void outbox.withdraw(cached.key),
   };
 }

@@ -1,6 +1,6 @@
 import { type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
-import { OVERSCAN, withRow } from "../../ui/virtual-range.ts";
+import { OVERSCAN, rangeWithRow } from "../../ui/virtual-range.ts";
 import { estimatedHeight } from "./row-height.ts";
 import type { TimelineRow } from "./timeline.ts";
 
@@ -20,7 +20,7 @@ export type VirtualRows = ReturnType<typeof useVirtualRows>["virtual"];
  * Renders only the rows near the viewport and reserves space for the others. Rows inserted above,
  * or taller than estimated, do not move the reading position.
  */
-export function useVirtualRows({ box, rows, kept }: VirtualRowsOptions) {
+export function useVirtualRows({ box, rows, kept: stored }: VirtualRowsOptions) {
   const feed = useRef<HTMLDivElement>(null);
   const [above, setAbove] = useState(0);
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not used
@@ -29,7 +29,7 @@ export function useVirtualRows({ box, rows, kept }: VirtualRowsOptions) {
     getScrollElement: () => box.current,
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     estimateSize: useCallback((index: number) => estimatedHeight(rows[index]), [rows]),
-    rangeExtractor: useCallback((range: Range) => withRow(kept, range), [kept]),
+    rangeExtractor: useCallback((range: Range) => rangeWithRow(stored, range), [stored]),
     overscan: OVERSCAN,
     scrollMargin: above,
     anchorTo: "end",

@@ -1,12 +1,12 @@
 import { clsx } from "clsx";
 import { type ReactNode, useRef, useState } from "react";
-import { useOnce } from "../../api/use-once.ts";
+import { useSingleFlightMutation } from "../../api/use-single-flight-mutation.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { mayBeUnshown } from "../../ui/picture-file.ts";
-import { cropOf, type Framing, middle, moved, type Size, sizeFault } from "./crop.ts";
+import { mayNotRender } from "../../ui/picture-file.ts";
+import { toCrop, type Framing, CENTRED, moveFraming, type Size, sizeFault } from "./crop.ts";
 import type { Crop } from "./queries.ts";
-import { pictureWords } from "./picture-words.ts";
-import { reduced } from "./reduce.ts";
+import { pictureErrorMessage } from "./picture-messages.ts";
+import { reducePicture } from "./reduce.ts";
 
 const FRAME_PX = 256;
 const UNSHOWN = "This browser cannot display this picture. Its centre will be used.";
@@ -33,11 +33,11 @@ export function CropDialog<Saved>(props: CropDialogProps<Saved>) {
   const { picture, shape = "rounded-full", send, onClose, onUnreadable, onSaved } = props;
   const image = useRef<HTMLImageElement>(null);
   const [size, setSize] = useState<Size | null>(null);
-  const [framing, setFraming] = useState<Framing>(middle);
+  const [framing, setFraming] = useState<Framing>(CENTRED);
   const [isUnshown, setIsUnshown] = useState(false);
-  const upload = useOnce({
+  const upload = useSingleFlightMutation({
     mutationFn: async (crop: Crop | null) => {
-      const part = await reduced(image.current, { file: picture.file, crop });
+      const part = await reducePicture(image.current, { file: picture.file, crop });
       return send(part.file, part.crop);
     },
     onSuccess: onSaved,
@@ -56,11 +56,11 @@ export function CropDialog<Saved>(props: CropDialogProps<Saved>) {
       busyLabel="Saving..."
       disabled={size === null && !isUnshown}
       busy={upload.isPending}
-      failure={upload.isError ? pictureWords(upload.error) : null}
+      failure={upload.isError ? pictureErrorMessage(upload.error) : null}
       onSubmit={(event) => {
         event.preventDefault();
         if (isUnshown) upload.mutate(null);
-        else if (size !== null) upload.mutate(cropOf(size, framing));
+        else if (size !== null) upload.mutate(toCrop(size, framing));
       }}
       onClose={onClose}
     >
@@ -72,11 +72,11 @@ export function CropDialog<Saved>(props: CropDialogProps<Saved>) {
               src={picture.url}
               alt="What will be shown"
               draggable={false}
-              style={size === null ? { visibility: "hidden" } : placed(size, framing)}
+              style={size === null ? { visibility: "hidden" } : framedStyle(size, framing)}
               className="absolute max-w-none select-none"
               onLoad={(event) => measure(event.currentTarget)}
               onError={() => {
-                if (mayBeUnshown(picture.file)) setIsUnshown(true);
+                if (mayNotRender(picture.file)) setIsUnshown(true);
                 else onUnreadable("This picture cannot be read. Please choose another one.");
               }}
             />
@@ -105,8 +105,8 @@ export function CropDialog<Saved>(props: CropDialogProps<Saved>) {
 }
 
 /** The whole picture, scaled and shifted so that the frame shows the chosen square. */
-function placed(size: Size, framing: Framing) {
-  const { x, y, side } = cropOf(size, framing);
+function framedStyle(size: Size, framing: Framing) {
+  const { x, y, side } = toCrop(size, framing);
   const scale = FRAME_PX / side;
   return {
     width: size.width * scale,
@@ -131,8 +131,10 @@ function Frame(props: {
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={(event) => {
         if (size === null || event.buttons !== 1) return;
-        const scale = cropOf(size, framing).side / FRAME_PX;
-        onMove(moved(size, framing, { x: event.movementX * scale, y: event.movementY * scale }));
+        const scale = toCrop(size, framing).side / FRAME_PX;
+        onMove(
+          moveFraming(size, framing, { x: event.movementX * scale, y: event.movementY * scale }),
+        );
       }}
     >
       {props.children}

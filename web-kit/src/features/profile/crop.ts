@@ -20,10 +20,10 @@ export interface Framing {
   down: number;
 }
 
-export const middle: Framing = { zoom: 0, across: 0.5, down: 0.5 };
+export const CENTRED: Framing = { zoom: 0, across: 0.5, down: 0.5 };
 
 /** The square of the picture that a framing selects. */
-export function cropOf(size: Size, framing: Framing): Crop {
+export function toCrop(size: Size, framing: Framing): Crop {
   const most = Math.min(size.width, size.height);
   const least = Math.min(most, Math.max(CROP_PX_MIN, Math.round(most / 4)));
   const side = Math.round(most - (most - least) * framing.zoom);
@@ -35,8 +35,8 @@ export function cropOf(size: Size, framing: Framing): Crop {
 }
 
 /** Moves the picture under the frame by an offset in picture pixels. */
-export function moved(size: Size, framing: Framing, by: { x: number; y: number }): Framing {
-  const { side } = cropOf(size, framing);
+export function moveFraming(size: Size, framing: Framing, by: { x: number; y: number }): Framing {
+  const { side } = toCrop(size, framing);
   return {
     zoom: framing.zoom,
     across: shifted(framing.across, size.width - side, by.x),

@@ -16,7 +16,7 @@ import { meQuery, useMe } from "../accounts/queries.ts";
 import { HandleField } from "./handle-field.tsx";
 import { PictureEditor } from "./picture-editor.tsx";
 import { profileFields, profileRules, type ProfileValues, profileValues } from "./rules.ts";
-import { HandleRefused, profileWords, saveAll } from "./saving.ts";
+import { HandleRefused, profileErrorMessage, saveAll } from "./saving.ts";
 
 export function EditProfileScreen() {
   const me = useMe();
@@ -107,7 +107,7 @@ function useProfileForm(me: Me) {
       }
       const named = error instanceof ProblemError && error.errors.length > 0;
       if (named) applyProblem(error, profileFields, form.setError, error.detail);
-      else form.setError("root", { message: profileWords(error) });
+      else form.setError("root", { message: profileErrorMessage(error) });
     }
   });
   return { form, submit };

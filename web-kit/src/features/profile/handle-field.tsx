@@ -4,7 +4,7 @@ import { type UseFormReturn, useWatch } from "react-hook-form";
 import type { Me } from "../../api/types.ts";
 import { TextField } from "../../ui/field.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { useSettled } from "../../ui/use-settled.ts";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import { handleQuery } from "./queries.ts";
 import { profileRules, type ProfileValues } from "./rules.ts";
 
@@ -13,7 +13,7 @@ const PAUSE_MS = 400;
 /** The handle with an availability hint from the server; only saving reserves it. */
 export function HandleField({ me, form }: { me: Me; form: UseFormReturn<ProfileValues> }) {
   const typed = useWatch({ control: form.control, name: "handle" });
-  const wanted = useSettled(typed.trim().replace(/^@/, ""), PAUSE_MS);
+  const wanted = useDebounced(typed.trim().replace(/^@/, ""), PAUSE_MS);
   const differs = wanted !== "" && wanted.toLowerCase() !== me.handle?.toLowerCase();
   const fits = profileRules.shape.handle.safeParse(wanted).success;
   const { data, isFetching } = useQuery({ ...handleQuery(wanted), enabled: differs && fits });

@@ -5,17 +5,21 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Menu, MenuContent, MenuItem, MenuTrigger } from "../../ui/menu.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
-import { useTie } from "./use-tie.ts";
+import { useRelationship } from "./use-relationship.ts";
 
 /** Follow and block buttons. */
 export function PersonActions({ profile }: { profile: UserProfile }) {
   const [asking, setAsking] = useState(false);
-  const tie = useTie(profile);
+  const relationship = useRelationship(profile);
   const { isBlocked, isFollowing } = profile.viewer;
-  const at = (wanted: string) => tie.isPending && tie.variables.tie === wanted;
+  const at = (wanted: string) =>
+    relationship.isPending && relationship.variables.relationship === wanted;
   if (isBlocked) {
     return (
-      <Button busy={at("block")} onClick={() => tie.mutate({ tie: "block", on: false })}>
+      <Button
+        busy={at("block")}
+        onClick={() => relationship.mutate({ relationship: "block", on: false })}
+      >
         Unblock
       </Button>
     );
@@ -29,7 +33,7 @@ export function PersonActions({ profile }: { profile: UserProfile }) {
         icon={
           isFollowing ? <UserCheck size={15} aria-hidden /> : <UserPlus size={15} aria-hidden />
         }
-        onClick={() => tie.mutate({ tie: "follow", on: !isFollowing })}
+        onClick={() => relationship.mutate({ relationship: "follow", on: !isFollowing })}
       >
         {isFollowing ? "Following" : "Follow"}
       </Button>
@@ -60,7 +64,10 @@ export function PersonActions({ profile }: { profile: UserProfile }) {
               variant="danger"
               busy={at("block")}
               onClick={() =>
-                tie.mutate({ tie: "block", on: true }, { onSuccess: () => setAsking(false) })
+                relationship.mutate(
+                  { relationship: "block", on: true },
+                  { onSuccess: () => setAsking(false) },
+                )
               }
             >
               Block

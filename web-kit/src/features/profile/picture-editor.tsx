@@ -3,7 +3,7 @@ import { ImageUp, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { keys } from "../../api/keys.ts";
 import type { Me } from "../../api/types.ts";
-import { useOnce } from "../../api/use-once.ts";
+import { useSingleFlightMutation } from "../../api/use-single-flight-mutation.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FileInput } from "../../ui/file-input.tsx";
@@ -12,7 +12,7 @@ import { kindFault, PICTURE_ACCEPT } from "../../ui/picture-file.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { meQuery } from "../accounts/queries.ts";
 import { type ChosenPicture, CropDialog } from "./crop-dialog.tsx";
-import { pictureWords } from "./picture-words.ts";
+import { pictureErrorMessage } from "./picture-messages.ts";
 import { removePicture, uploadPicture } from "./queries.ts";
 
 /** The viewer's picture with buttons to change and remove it. */
@@ -20,14 +20,14 @@ export function PictureEditor({ me }: { me: Me }) {
   const input = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState<ChosenPicture | null>(null);
   const [fault, setFault] = useState<string | null>(null);
-  const keep = useKept();
-  const remove = useOnce({
+  const keep = useApplySavedProfile();
+  const remove = useSingleFlightMutation({
     mutationFn: removePicture,
     onSuccess: async (saved) => {
       await keep(saved);
       toast.success("Your picture was removed.");
     },
-    onError: (error) => setFault(pictureWords(error)),
+    onError: (error) => setFault(pictureErrorMessage(error)),
   });
   const choose = (chosen: File | undefined) => {
     if (chosen === undefined) return;
@@ -86,7 +86,7 @@ export function PictureEditor({ me }: { me: Me }) {
   );
 }
 
-function useKept() {
+function useApplySavedProfile() {
   const cache = useQueryClient();
   return async (saved: Me) => {
     cache.setQueryData(meQuery.queryKey, saved);

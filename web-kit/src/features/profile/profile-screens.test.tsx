@@ -3,7 +3,7 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Me, UserProfile } from "../../api/types.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
-import { aMember, aProfile } from "../../testing/people.ts";
+import { buildMember, buildProfile } from "../../testing/people.ts";
 import { profileRoutes } from "./routes.tsx";
 import { wholeText } from "../../testing/whole-text.ts";
 
@@ -17,8 +17,8 @@ const refused = (status: number, detail: string, code = "refused") =>
   HttpResponse.json({ status, code, detail }, { status });
 
 beforeEach(() => {
-  me = aMember({ id: "nadia", interests: ["Bridges"] });
-  kwame = aProfile({ userId: "kwame" });
+  me = buildMember({ id: "nadia", interests: ["Bridges"] });
+  kwame = buildProfile({ userId: "kwame" });
   sent.length = 0;
   server.use(
     http.get("/api/me", () => HttpResponse.json(me)),
@@ -26,7 +26,9 @@ beforeEach(() => {
       if (params.id === "kwame") return HttpResponse.json(kwame);
       if (params.id !== "nadia") return refused(404, "User not found");
       const viewer = { ...kwame.viewer, isSelf: true };
-      return HttpResponse.json(aProfile({ userId: "nadia", displayName: me.displayName, viewer }));
+      return HttpResponse.json(
+        buildProfile({ userId: "nadia", displayName: me.displayName, viewer }),
+      );
     }),
     http.get("/api/handles/:handle", ({ params }) => {
       const taken = params.handle === "taken";
@@ -63,7 +65,7 @@ describe("a profile", () => {
   test("is followed with one click", async () => {
     server.use(
       http.put("/api/users/kwame/follow", () => {
-        kwame = aProfile({ userId: "kwame", viewer: { ...kwame.viewer, isFollowing: true } });
+        kwame = buildProfile({ userId: "kwame", viewer: { ...kwame.viewer, isFollowing: true } });
         return HttpResponse.json({
           userId: "kwame",
           isFollowing: true,
@@ -81,7 +83,7 @@ describe("a profile", () => {
   test("is blocked after a confirmation", async () => {
     server.use(
       http.put("/api/users/kwame/block", () => {
-        kwame = aProfile({
+        kwame = buildProfile({
           userId: "kwame",
           about: null,
           viewer: { ...kwame.viewer, isBlocked: true },
@@ -105,7 +107,7 @@ describe("a profile", () => {
   });
 
   test("that is private shows a card", async () => {
-    kwame = aProfile({ userId: "kwame", about: null });
+    kwame = buildProfile({ userId: "kwame", about: null });
     open("/profile/kwame");
     expect(await screen.findByText(wholeText("Kwame keeps this profile private."))).toBeDefined();
     expect(screen.queryByRole("complementary")).toBeNull();
@@ -297,10 +299,10 @@ describe("the own picture", () => {
   });
 
   test("is removed", async () => {
-    me = aMember({ id: "nadia", profilePicture: "/media/a-128.jpg" });
+    me = buildMember({ id: "nadia", profilePicture: "/media/a-128.jpg" });
     server.use(
       http.delete("/api/me/picture", () => {
-        me = aMember({ id: "nadia" });
+        me = buildMember({ id: "nadia" });
         return HttpResponse.json(me);
       }),
     );

@@ -9,7 +9,7 @@ import { Note } from "../../ui/note.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
 import { roundCount } from "../../ui/short-count.ts";
 import { useBoot } from "../../shell/app.ts";
-import { CommunitySign } from "../communities/community-sign.tsx";
+import { CommunityIcon } from "../communities/community-icon.tsx";
 
 type About = NonNullable<UserProfile["about"]>;
 
@@ -20,7 +20,7 @@ export function ProfileView({ profile, actions }: { profile: UserProfile; action
     <div className="grid gap-x-14 gap-y-8 md:pt-4 lg:grid-cols-[1fr_320px]">
       <div className="min-w-0">
         <Head profile={profile} actions={actions} />
-        {about === null ? <Closed profile={profile} /> : <Words about={about} />}
+        {about === null ? <Closed profile={profile} /> : <AboutText about={about} />}
       </div>
       {about !== null && (
         <aside className="flex flex-col gap-8 lg:pt-1" aria-label="Memberships">
@@ -84,7 +84,7 @@ function Facts({ about }: { about: About }) {
   );
 }
 
-function Words({ about }: { about: About }) {
+function AboutText({ about }: { about: About }) {
   const counts = [
     [about.followersCount, about.followersCount === 1 ? "follower" : "followers"],
     [about.followingCount, "following"],
@@ -151,29 +151,29 @@ function Affiliations({ about, self }: { about: About; self: boolean }) {
     <section>
       <h2 className="mb-1 text-13 font-semibold">Affiliations</h2>
       <ul>
-        {about.affiliations.map((tie) => (
-          <li key={tie.id} className="flex items-center gap-3 py-2">
+        {about.affiliations.map((relationship) => (
+          <li key={relationship.id} className="flex items-center gap-3 py-2">
             <Hallmark
-              name={tie.name}
-              logo={tie.logo}
-              colour={tie.brandColour}
+              name={relationship.name}
+              logo={relationship.logo}
+              colour={relationship.brandColour}
               size={32}
               tinted={mode === "main"}
             />
             <span className="min-w-0 flex-1">
               <Link
-                to={`/affiliation/${tie.id}`}
+                to={`/affiliation/${relationship.id}`}
                 className="block truncate text-13 font-medium hover:underline"
               >
-                {tie.name}
+                {relationship.name}
               </Link>
-              {!tie.isPublic && (
+              {!relationship.isPublic && (
                 <span className="block text-12 text-ink-3">
                   {self ? "Only you and staff see this" : "Hidden on their profile"}
                 </span>
               )}
             </span>
-            {!tie.isPublic && (
+            {!relationship.isPublic && (
               <Badge>
                 <EyeOff size={11} aria-hidden /> Hidden
               </Badge>
@@ -195,7 +195,7 @@ function Communities({ about }: { about: About }) {
       <ul>
         {about.communities.map((community) => (
           <li key={community.id} className="flex items-center gap-3 py-1.5">
-            <CommunitySign
+            <CommunityIcon
               community={{
                 name: community.name,
                 groupType: community.groupType === "trust-circle" ? "trust-circle" : "community",

@@ -14,8 +14,8 @@ test("caches a hundred profiles and evicts the oldest", async () => {
     cache.setQueryData(keys.user(`person${n}`), {}, { updatedAt: n + 1 });
   }
   await cache.fetchQuery(profileQuery("newest"));
-  const held = cache.getQueryCache().findAll({ queryKey: keys.profiles });
-  const names = held.map(({ queryKey }) => queryKey.at(-1));
+  const cached = cache.getQueryCache().findAll({ queryKey: keys.profiles });
+  const names = cached.map(({ queryKey }) => queryKey.at(-1));
   expect(names).toHaveLength(100);
   expect(names).toContain("newest");
   expect(names).toContain("person6");

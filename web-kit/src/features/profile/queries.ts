@@ -1,7 +1,13 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
-import type { ChangeMe, HandleAvailability, Me, TieState, UserProfile } from "../../api/types.ts";
+import type {
+  ChangeMe,
+  HandleAvailability,
+  Me,
+  RelationshipState,
+  UserProfile,
+} from "../../api/types.ts";
 
 /** How long, and how many, unused profiles are cached (C-152). */
 const KEPT_MS = 10 * 60_000;
@@ -11,7 +17,7 @@ export const profileQuery = (idOrHandle: string) =>
   queryOptions({
     queryKey: keys.user(idOrHandle),
     queryFn: ({ signal, client }) => {
-      forgetOldest(client);
+      dropOldestProfiles(client);
       const path = `/api/users/${encodeURIComponent(idOrHandle)}`;
       return call<UserProfile>("GET", path, { signal });
     },
@@ -19,20 +25,25 @@ export const profileQuery = (idOrHandle: string) =>
   });
 
 /** Evicts the oldest profile; those on screen or loading are kept. */
-function forgetOldest(cache: QueryClient): void {
+function dropOldestProfiles(cache: QueryClient): void {
   const queries = cache.getQueryCache();
   const idle = { queryKey: keys.profiles, type: "inactive", fetchStatus: "idle" } as const;
-  const held = queries
+  const cached = queries
     .findAll(idle)
     .toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt);
-  for (const query of held.slice(0, Math.max(0, held.length - KEPT_MAX + 1))) queries.remove(query);
+  for (const query of cached.slice(0, Math.max(0, cached.length - KEPT_MAX + 1)))
+    queries.remove(query);
 }
 
-export type Tie = "follow" | "block";
+export type Relationship = "follow" | "block";
 
 /** Follows, unfollows, blocks or unblocks. */
-export function setTie(userId: string, tie: Tie, on: boolean): Promise<TieState> {
-  return call<TieState>(on ? "PUT" : "DELETE", `/api/users/${userId}/${tie}`);
+export function setRelationship(
+  userId: string,
+  relationship: Relationship,
+  on: boolean,
+): Promise<RelationshipState> {
+  return call<RelationshipState>(on ? "PUT" : "DELETE", `/api/users/${userId}/${relationship}`);
 }
 
 export function saveProfile(body: ChangeMe): Promise<Me> {

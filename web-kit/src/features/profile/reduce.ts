@@ -19,7 +19,7 @@ export interface Upload {
  *
  * @throws PictureFault if the whole file is too large to be sent.
  */
-export async function reduced(
+export async function reducePicture(
   picture: HTMLImageElement | null,
   { file, crop }: Upload,
 ): Promise<Upload> {

@@ -3,10 +3,10 @@ import * as z from "zod/mini";
 import type { ChangeMe, Me } from "../../api/types.ts";
 import { isEmail, nameField } from "../../forms/account-rules.ts";
 
-const atMost = (chars: number) =>
+const maxCharacters = (chars: number) =>
   z.maxLength(chars, `Content exceeds maximum length of ${chars} characters`);
 
-const line = z.string().check(z.trim(), atMost(100));
+const line = z.string().check(z.trim(), maxCharacters(100));
 
 export const profileRules = z.object({
   firstName: nameField("First name"),
@@ -27,7 +27,7 @@ export const profileRules = z.object({
   ),
   jobTitle: line,
   location: line,
-  bio: z.string().check(z.trim(), atMost(500)),
+  bio: z.string().check(z.trim(), maxCharacters(500)),
   quote: line,
   interests: z.string(),
   dateOfBirth: z.string().check(
@@ -87,7 +87,7 @@ export function profileValues(me: Me): ProfileValues {
 }
 
 /** All fields except the handle, which has its own request. */
-export function changeOf(values: ProfileValues): ChangeMe {
+export function toProfileChange(values: ProfileValues): ChangeMe {
   const { interests, ...rest } = values;
   const list = interests.split(",").map((one) => one.trim());
   const change = { ...rest, interests: list.filter((one) => one !== "") };

@@ -1,7 +1,7 @@
 import { ProblemError } from "../../api/problem.ts";
 import type { Me } from "../../api/types.ts";
 import { claimHandle, saveProfile } from "./queries.ts";
-import { changeOf, type ProfileValues } from "./rules.ts";
+import { toProfileChange, type ProfileValues } from "./rules.ts";
 
 /** The profile was saved but the handle was refused: the form stays open at the handle. */
 export class HandleRefused extends Error {
@@ -14,17 +14,17 @@ export class HandleRefused extends Error {
 
 /** Saves the profile, then the handle if it was changed. */
 export async function saveAll(me: Me, values: ProfileValues): Promise<Me> {
-  const saved = await saveProfile(changeOf(values));
+  const saved = await saveProfile(toProfileChange(values));
   if (values.handle.replace(/^@/, "") === (me.handle ?? "")) return saved;
   try {
     return await claimHandle(values.handle);
   } catch (error) {
-    throw new HandleRefused(saved, handleWords(error));
+    throw new HandleRefused(saved, handleErrorMessage(error));
   }
 }
 
 /** The reason why the handle was refused although the profile was saved. */
-export function handleWords(error: unknown): string {
+export function handleErrorMessage(error: unknown): string {
   if (!(error instanceof ProblemError)) return "Failed to update your handle. Please try again.";
   if (error.status === 403) {
     return "Permission denied when updating your handle. Your profile was updated, but your handle remains unchanged.";
@@ -34,7 +34,7 @@ export function handleWords(error: unknown): string {
 }
 
 /** The reason why the profile was not saved, if it belongs to no field. */
-export function profileWords(error: unknown): string {
+export function profileErrorMessage(error: unknown): string {
   if (error instanceof ProblemError && error.status === 403) {
     return "Permission denied. Please try logging out and back in.";
   }

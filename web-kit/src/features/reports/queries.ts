@@ -38,12 +38,12 @@ export function sendReport(endpoint: string, reason: string, idempotencyKey: str
 }
 
 /** Removes the object of `endpoint`, as a moderator of its community. */
-export function removeFor<Gone>(endpoint: string, reason: string) {
+export function removeReported<Gone>(endpoint: string, reason: string) {
   return call<Gone>("POST", endpoint, { body: { reason } });
 }
 
-export type ReportDeed = "dismiss" | "resolve";
+export type ReportAction = "dismiss" | "resolve";
 
-export function handleReport({ id }: Report, deed: ReportDeed) {
-  return call<Report>("POST", `/api/reports/${id}/${deed}`);
+export function handleReport({ id }: Report, action: ReportAction) {
+  return call<Report>("POST", `/api/reports/${id}/${action}`);
 }

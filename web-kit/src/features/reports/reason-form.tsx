@@ -3,7 +3,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { applyProblem } from "../../forms/apply-problem.ts";
 import { TextAreaField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { CharactersUsed } from "../communities/characters-used.tsx";
+import { CharacterCounter } from "../communities/character-counter.tsx";
 import { REASON_MAX, reasonSchema } from "./rules.ts";
 
 export interface ReasonFormProps {
@@ -47,7 +47,7 @@ export function ReasonForm(props: ReasonFormProps) {
         label="Reason"
         hint={hint}
         error={errors.reason?.message}
-        aside={<CharactersUsed value={reason} max={REASON_MAX} />}
+        aside={<CharacterCounter value={reason} max={REASON_MAX} />}
         {...register("reason")}
       />
     </FormDialog>

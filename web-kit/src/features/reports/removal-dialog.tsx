@@ -1,6 +1,6 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { toast } from "../../ui/toast-store.ts";
-import { removeFor } from "./queries.ts";
+import { removeReported } from "./queries.ts";
 import { ReasonForm } from "./reason-form.tsx";
 
 export interface RemovalDialogProps<Gone> {
@@ -30,7 +30,7 @@ export function RemovalDialog<Gone>(props: RemovalDialogProps<Gone>) {
       failed={failed}
       run={async (reason) => {
         if (read !== undefined) await cache.cancelQueries({ queryKey: read });
-        const gone = await removeFor<Gone>(endpoint, reason);
+        const gone = await removeReported<Gone>(endpoint, reason);
         toast.success(`This ${what} has been removed`);
         await onRemoved(gone);
       }}

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { newKey } from "../../api/new-key.ts";
+import { newIdempotencyKey } from "../../api/idempotency-key.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { sendReport } from "./queries.ts";
 import { ReasonForm } from "./reason-form.tsx";
@@ -15,7 +15,7 @@ export interface ReportDialogProps {
 /** Reports content to the moderators of its community. */
 export function ReportDialog({ what, endpoint, onClose }: ReportDialogProps) {
   // The idempotency key: one dialog creates one report, even after retries.
-  const [key] = useState(newKey);
+  const [key] = useState(newIdempotencyKey);
   return (
     <ReasonForm
       title={`Report this ${what}?`}

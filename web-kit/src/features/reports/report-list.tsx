@@ -5,7 +5,7 @@ import type { Report } from "../../api/types.ts";
 import { LongList, type NextPages } from "../../ui/long-list.tsx";
 import { RemovalDialog } from "./removal-dialog.tsx";
 import { ReportRow } from "./report-row.tsx";
-import { removalPath, SUBJECT } from "./words.ts";
+import { removalPath, SUBJECT_LABELS } from "./labels.ts";
 
 export interface ReportListProps {
   reports: readonly Report[];
@@ -37,7 +37,7 @@ export function ReportList({ reports, more, showCommunity = false }: ReportListP
       </LongList>
       {removing !== null && (
         <RemovalDialog
-          what={SUBJECT[removing.subjectKind]}
+          what={SUBJECT_LABELS[removing.subjectKind]}
           endpoint={removalPath(removing)}
           failed={`Failed to delete ${removing.subjectKind}`}
           onRemoved={() => cache.invalidateQueries({ queryKey: keys.reports })}

@@ -5,11 +5,11 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { useDeed } from "../communities/manage/use-deed.ts";
-import { handleReport, type ReportDeed } from "./queries.ts";
-import { pathOf, SUBJECT } from "./words.ts";
+import { useAction } from "../communities/manage/use-action.ts";
+import { handleReport, type ReportAction } from "./queries.ts";
+import { reportedPath, SUBJECT_LABELS } from "./labels.ts";
 
-const DONE: Record<ReportDeed, string> = {
+const SUCCESS_MESSAGES: Record<ReportAction, string> = {
   dismiss: "Report dismissed",
   resolve: "Report resolved",
 };
@@ -28,11 +28,11 @@ export function ReportRow({ report, showCommunity, onRemove }: ReportRowProps) {
       <div className="min-w-0 flex-1 basis-72">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-3">
           <Badge tone="line" className="capitalize">
-            {SUBJECT[report.subjectKind]}
+            {SUBJECT_LABELS[report.subjectKind]}
           </Badge>
           <span>
             <PersonName name={authorOf(report)} />
-            {showCommunity && <Place report={report} />}
+            {showCommunity && <CommunityName report={report} />}
           </span>
         </p>
         <p dir="auto" className="mt-1.5 max-w-[62ch] text-15 wrap-anywhere">
@@ -45,7 +45,7 @@ export function ReportRow({ report, showCommunity, onRemove }: ReportRowProps) {
       </div>
       <div className="flex flex-wrap items-center gap-2 max-md:w-full">
         <Open report={report} />
-        {status === "open" && <Deeds {...{ report, onRemove }} />}
+        {status === "open" && <Actions {...{ report, onRemove }} />}
       </div>
     </div>
   );
@@ -55,7 +55,7 @@ function authorOf({ author }: Report): string {
   return author?.displayName ?? "Former member";
 }
 
-function Place({ report: { communityId, communityName } }: { report: Report }) {
+function CommunityName({ report: { communityId, communityName } }: { report: Report }) {
   return (
     <span className="meta-dot">
       <Link to={`/communities/${communityId}`} className="link">
@@ -84,9 +84,9 @@ function Course({ report }: { report: Report }) {
 }
 
 function Open({ report }: { report: Report }) {
-  const path = pathOf(report);
+  const path = reportedPath(report);
   if (path === null) return null;
-  const what = `Show ${SUBJECT[report.subjectKind]}`;
+  const what = `Show ${SUBJECT_LABELS[report.subjectKind]}`;
   return (
     <ButtonLink
       to={path}
@@ -100,17 +100,17 @@ function Open({ report }: { report: Report }) {
   );
 }
 
-function Deeds({ report, onRemove }: { report: Report; onRemove: () => void }) {
-  const handle = useDeed({
-    run: (deed: ReportDeed) => handleReport(report, deed),
-    done: (deed) => DONE[deed],
+function Actions({ report, onRemove }: { report: Report; onRemove: () => void }) {
+  const handle = useAction({
+    run: (action: ReportAction) => handleReport(report, action),
+    done: (action) => SUCCESS_MESSAGES[action],
     failed: "Failed to update report",
     changes: [keys.reports],
   });
-  const about = `${SUBJECT[report.subjectKind]} of ${authorOf(report)}`;
-  const busy = (deed: ReportDeed) => handle.isPending && handle.variables === deed;
-  const press = (deed: ReportDeed) => {
-    if (!handle.isPending) handle.mutate(deed);
+  const about = `${SUBJECT_LABELS[report.subjectKind]} of ${authorOf(report)}`;
+  const busy = (action: ReportAction) => handle.isPending && handle.variables === action;
+  const press = (action: ReportAction) => {
+    if (!handle.isPending) handle.mutate(action);
   };
   return (
     <>

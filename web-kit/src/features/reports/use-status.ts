@@ -1,11 +1,11 @@
 import type { ReportStatus } from "../../api/types.ts";
-import { useInAddress } from "../../shell/use-in-address.ts";
+import { useSearchParam } from "../../shell/use-search-param.ts";
 
 const STATUSES: readonly ReportStatus[] = ["open", "resolved", "dismissed"];
 
 /** The status filter of the reports, kept in the address. */
 export function useStatus(): [ReportStatus, (status: ReportStatus) => void] {
-  const [{ status }, change] = useInAddress(read, write);
+  const [{ status }, change] = useSearchParam(read, write);
   return [status, (next) => change({ status: next })];
 }
 

@@ -1,9 +1,9 @@
 import { Kbd, modifier } from "../../ui/kbd.tsx";
-import { counted } from "../communities/words.ts";
+import { pluralise } from "../communities/labels.ts";
 
 /** Keyboard hints and the number of results; null while unknown. */
 export function Footer({ count }: { count: number | null }) {
-  const words = count === null ? "" : counted(count, "result", "results");
+  const words = count === null ? "" : pluralise(count, "result", "results");
   return (
     <div className="flex h-10 shrink-0 items-center gap-4 border-t border-line-soft bg-canvas px-5 text-12 text-ink-3 max-md:sr-only">
       <span aria-hidden className="flex items-center gap-1.5">

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import type { MouseEvent } from "react";
 import { Link } from "react-router";
-import { ResultWords } from "./result-words.tsx";
+import { ResultLine } from "./result-line.tsx";
 import type { Group, Result } from "./results.ts";
 
 export interface ResultsListProps {
@@ -70,7 +70,7 @@ function Option({ listId, result, words, active, onPoint, onOpen }: OptionProps)
         isActive && "bg-selected forced-colors:outline",
       )}
     >
-      <ResultWords what={result.what} words={words} />
+      <ResultLine what={result.what} words={words} />
     </Link>
   );
 }

@@ -1,6 +1,6 @@
 import type { SearchItem } from "../../api/types.ts";
 import type { NavItem } from "../../shell/nav-items.ts";
-import { fits } from "./words.ts";
+import { matchesAllTerms } from "./terms.ts";
 
 /** A search result: found by the server, or a page of the app. */
 export interface Result {
@@ -34,7 +34,8 @@ export function groupsOf(
   for (const item of items) {
     add(TITLES[item.type], { key: `${item.type}-${item.id}`, to: pathOf(item), what: item });
   }
-  const fitting = words.length === 0 ? [] : places.filter(({ label }) => fits(label, words));
+  const fitting =
+    words.length === 0 ? [] : places.filter(({ label }) => matchesAllTerms(label, words));
   for (const place of fitting) {
     add("Go to", { key: `place-${place.to}`, to: place.to, what: { type: "place", place } });
   }

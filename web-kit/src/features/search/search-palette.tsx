@@ -3,16 +3,16 @@ import type { Me } from "../../api/types.ts";
 import { useNav } from "../../shell/nav-items.ts";
 import { RecentSearches } from "../network/recent-searches.tsx";
 import { Footer } from "./footer.tsx";
-import { Found } from "./found.tsx";
-import { Kinds } from "./kinds.tsx";
+import { ResultsState } from "./results-state.tsx";
+import { KindFilter } from "./kind-filter.tsx";
 import { optionId, ResultsList } from "./results-list.tsx";
 import { groupsOf } from "./results.ts";
 import { SearchFrame } from "./search-frame.tsx";
 import { SearchLine } from "./search-line.tsx";
-import { useActive } from "./use-active.ts";
-import { useOpen } from "./use-open.ts";
+import { useActiveOption } from "./use-active-option.ts";
+import { useOpenResult } from "./use-open-result.ts";
 import { useSearch } from "./use-search.ts";
-import { wordsIn } from "./words.ts";
+import { splitTerms } from "./terms.ts";
 
 /**
  * The global search: a field with options below it. It opens from the header or with ⌘K, starts
@@ -21,20 +21,20 @@ import { wordsIn } from "./words.ts";
 export function SearchPalette(props: { me: Me; words: string; onClose: () => void }) {
   const { me, words: given, onClose } = props;
   const search = useSearch(given);
-  const open = useOpen(search.typed, onClose);
+  const open = useOpenResult(search.typed, onClose);
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
   const backToField = () => field.current?.focus();
-  const { wanted, asked, isAnswered } = search;
+  const { wanted, requested, isAnswered } = search;
 
   const allPlaces = useNav("search", me);
   const places = search.kind === "all" ? allPlaces : [];
-  const words = wordsIn(asked);
+  const words = splitTerms(requested);
   // Without a search text, cached results would be those of an earlier search.
-  const items = asked === "" ? [] : (search.found.data?.items ?? []);
+  const items = requested === "" ? [] : (search.found.data?.items ?? []);
   const groups = wanted === "" ? [] : groupsOf(items, places, words);
   const results = groups.flatMap((group) => group.results);
-  const active = useActive(results.map((result) => optionId(listId, result)));
+  const active = useActiveOption(results.map((result) => optionId(listId, result)));
 
   const enter = (inNewTab: boolean) => {
     const result = results.find((one) => optionId(listId, one) === active.active);
@@ -72,7 +72,7 @@ export function SearchPalette(props: { me: Me; words: string; onClose: () => voi
             backToField();
           }}
         />
-        <Kinds kind={search.kind} onChoose={search.setKind} />
+        <KindFilter kind={search.kind} onChoose={search.setKind} />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
         {wanted === "" ? (
@@ -90,7 +90,7 @@ export function SearchPalette(props: { me: Me; words: string; onClose: () => voi
             />
           </>
         ) : (
-          <Found search={search} count={results.length}>
+          <ResultsState search={search} count={results.length}>
             <ResultsList
               id={listId}
               groups={groups}
@@ -100,7 +100,7 @@ export function SearchPalette(props: { me: Me; words: string; onClose: () => voi
               onPoint={active.choose}
               onOpen={open.byClick}
             />
-          </Found>
+          </ResultsState>
         )}
       </div>
       <Footer count={wanted !== "" && isAnswered ? results.length : null} />

@@ -2,11 +2,11 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { RecentSearch, SearchItem } from "../../api/types.ts";
-import { doorRoutes } from "../../routes/door-routes.tsx";
+import { siteRoutes } from "../../routes/site-routes.tsx";
 import type { App } from "../../shell/app.ts";
-import { person } from "../../testing/hall.ts";
+import { person } from "../../testing/factories.ts";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
+import { buildMember } from "../../testing/people.ts";
 
 servePages();
 
@@ -41,7 +41,7 @@ const insight: SearchItem = {
   created: "2026-11-20T10:00:00Z",
 };
 
-let asked: string[];
+let requested: string[];
 let recent: RecentSearch[];
 let items: SearchItem[];
 
@@ -52,17 +52,17 @@ const looked = (query: string): RecentSearch => ({
 });
 
 beforeEach(() => {
-  asked = [];
+  requested = [];
   recent = [];
   items = [kwame, team, said, insight];
-  const kept = () => HttpResponse.json({ items: recent, nextCursor: null });
+  const stored = () => HttpResponse.json({ items: recent, nextCursor: null });
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember())),
+    http.get("/api/me", () => HttpResponse.json(buildMember())),
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
-    http.get("/api/me/recent-searches", kept),
+    http.get("/api/me/recent-searches", stored),
     http.post<never, { query: string }>("/api/me/recent-searches", async ({ request }) => {
       recent = [looked((await request.json()).query), ...recent];
-      return kept();
+      return stored();
     }),
     http.delete("/api/me/recent-searches/:id", ({ params }) => {
       recent = recent.filter(({ id }) => id !== params.id);
@@ -70,14 +70,14 @@ beforeEach(() => {
     }),
     http.get("/api/search", ({ request }) => {
       const { searchParams } = new URL(request.url);
-      asked.push(`${searchParams.get("type")}:${searchParams.get("q")}`);
+      requested.push(`${searchParams.get("type")}:${searchParams.get("q")}`);
       return HttpResponse.json({ items });
     }),
   );
 });
 
 const routes = (app: App) =>
-  doorRoutes(app, {
+  siteRoutes(app, {
     open: [],
     member: [
       { path: "communities", element: <h1>My Communities</h1> },
@@ -105,8 +105,8 @@ describe("finding", () => {
     expect(field.getAttribute("aria-expanded")).toBe("false");
     await member.type(field, "merrow");
     // On a slow machine, partial input may be searched as well.
-    await waitFor(() => expect(asked.at(-1)).toBe("all:merrow"));
-    expect(asked.length).toBeLessThan("merrow".length);
+    await waitFor(() => expect(requested.at(-1)).toBe("all:merrow"));
+    expect(requested.length).toBeLessThan("merrow".length);
     const list = await screen.findByRole("listbox", { name: "Results" });
     expect(within(list).getAllByRole("group")).toHaveLength(3);
     for (const title of ["People", "Communities", "Threads and Insights"]) {
@@ -131,7 +131,7 @@ describe("finding", () => {
     await member.type(field, "home");
     expect(await screen.findByRole("group", { name: "Go to" })).toBeDefined();
     await member.click(screen.getByRole("button", { name: "Posts" }));
-    await waitFor(() => expect(asked.at(-1)).toBe("posts:home"));
+    await waitFor(() => expect(requested.at(-1)).toBe("posts:home"));
     expect(screen.getByRole("button", { name: "Posts", pressed: true })).toBeDefined();
     expect(screen.queryByRole("group", { name: "Go to" })).toBeNull();
   });
@@ -210,7 +210,7 @@ describe("the keyboard", () => {
     await member.type(field, "merrow{Enter}");
     expect(path()).toBe("/communities");
     expect(await screen.findByRole("listbox")).toBeDefined();
-    expect(asked).toEqual(["all:merrow"]);
+    expect(requested).toEqual(["all:merrow"]);
   });
 });
 
@@ -220,7 +220,7 @@ describe("recent searches", () => {
     const { member, field } = await openSearch();
     const region = await screen.findByRole("region", { name: "Recent searches" });
     await member.keyboard("{ArrowDown}{ArrowDown}{Enter}");
-    await waitFor(() => expect(asked).toEqual(["all:carver"]));
+    await waitFor(() => expect(requested).toEqual(["all:carver"]));
     expect(field).toHaveProperty("value", "carver");
     expect(document.activeElement).toBe(field);
     expect(region.isConnected).toBe(false);
@@ -281,7 +281,7 @@ describe("failures", () => {
 test("non-members of a portal cannot search", async () => {
   server.use(
     http.get("/api/me", () =>
-      HttpResponse.json(aMember({ portalMembership: { affiliationId: "a", isMember: false } })),
+      HttpResponse.json(buildMember({ portalMembership: { affiliationId: "a", isMember: false } })),
     ),
     http.get("/api/affiliations/:id", () => HttpResponse.json({}, { status: 404 })),
   );

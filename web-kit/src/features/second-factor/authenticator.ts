@@ -2,29 +2,29 @@
  * The browser's passkeys (WebAuthn). The API uses JSON with base64url; the browser uses buffers.
  */
 
-interface Named {
+interface CredentialJson {
   id: string;
   type: "public-key";
   transports?: AuthenticatorTransport[];
 }
 
 /** The server's request for an assertion by an existing passkey. */
-export interface Question {
+export interface PasskeyRequestOptions {
   publicKey: Omit<PublicKeyCredentialRequestOptions, "challenge" | "allowCredentials"> & {
     challenge: string;
-    allowCredentials?: Named[];
+    allowCredentials?: CredentialJson[];
   };
 }
 
 /** The server's request for the creation of a passkey. */
-export interface CreationQuestion {
+export interface PasskeyCreationOptions {
   publicKey: Omit<
     PublicKeyCredentialCreationOptions,
     "challenge" | "user" | "excludeCredentials"
   > & {
     challenge: string;
     user: { id: string; name: string; displayName: string };
-    excludeCredentials?: Named[];
+    excludeCredentials?: CredentialJson[];
   };
 }
 
@@ -36,104 +36,108 @@ interface Answer<Response> {
   clientExtensionResults: AuthenticationExtensionsClientOutputs;
 }
 
-export type PasskeyAnswer = Answer<{
+export type PasskeyAssertion = Answer<{
   authenticatorData: string;
   clientDataJSON: string;
   signature: string;
   userHandle: string | null;
 }>;
 
-export type MadePasskey = Answer<{
+export type PasskeyAttestation = Answer<{
   attestationObject: string;
   clientDataJSON: string;
   transports: string[];
 }>;
 
 /** The member closed the browser's prompt, or it timed out. */
-export class PasskeyGivenUp extends Error {
+export class PasskeyCancelled extends Error {
   constructor() {
     super("No passkey was used.");
     this.name = "PasskeyGivenUp";
   }
 }
 
-export function passkeysWork(): boolean {
+export function supportsPasskeys(): boolean {
   return typeof window.PublicKeyCredential === "function";
 }
 
-export async function askForPasskey({ publicKey }: Question): Promise<PasskeyAnswer> {
+export async function requestPasskey({
+  publicKey,
+}: PasskeyRequestOptions): Promise<PasskeyAssertion> {
   const { challenge, allowCredentials = [], ...rest } = publicKey;
   const options: PublicKeyCredentialRequestOptions = {
     ...rest,
-    challenge: bytes(challenge),
-    allowCredentials: allowCredentials.map(named),
+    challenge: decodeBase64Url(challenge),
+    allowCredentials: allowCredentials.map(toDescriptor),
   };
-  const found = await asked(() => navigator.credentials.get({ publicKey: options }));
+  const found = await requested(() => navigator.credentials.get({ publicKey: options }));
   const { response } = found;
-  if (!(response instanceof AuthenticatorAssertionResponse)) throw new PasskeyGivenUp();
+  if (!(response instanceof AuthenticatorAssertionResponse)) throw new PasskeyCancelled();
   return {
     ...common(found),
     response: {
-      authenticatorData: text(response.authenticatorData),
-      clientDataJSON: text(response.clientDataJSON),
-      signature: text(response.signature),
-      userHandle: response.userHandle === null ? null : text(response.userHandle),
+      authenticatorData: encodeBase64Url(response.authenticatorData),
+      clientDataJSON: encodeBase64Url(response.clientDataJSON),
+      signature: encodeBase64Url(response.signature),
+      userHandle: response.userHandle === null ? null : encodeBase64Url(response.userHandle),
     },
   };
 }
 
-export async function makePasskey({ publicKey }: CreationQuestion): Promise<MadePasskey> {
+export async function createPasskey({
+  publicKey,
+}: PasskeyCreationOptions): Promise<PasskeyAttestation> {
   const { challenge, user, excludeCredentials = [], ...rest } = publicKey;
   const options: PublicKeyCredentialCreationOptions = {
     ...rest,
-    challenge: bytes(challenge),
-    user: { ...user, id: bytes(user.id) },
-    excludeCredentials: excludeCredentials.map(named),
+    challenge: decodeBase64Url(challenge),
+    user: { ...user, id: decodeBase64Url(user.id) },
+    excludeCredentials: excludeCredentials.map(toDescriptor),
   };
-  const made = await asked(() => navigator.credentials.create({ publicKey: options }));
+  const made = await requested(() => navigator.credentials.create({ publicKey: options }));
   const { response } = made;
-  if (!(response instanceof AuthenticatorAttestationResponse)) throw new PasskeyGivenUp();
+  if (!(response instanceof AuthenticatorAttestationResponse)) throw new PasskeyCancelled();
   return {
     ...common(made),
     response: {
-      attestationObject: text(response.attestationObject),
-      clientDataJSON: text(response.clientDataJSON),
+      attestationObject: encodeBase64Url(response.attestationObject),
+      clientDataJSON: encodeBase64Url(response.clientDataJSON),
       transports: response.getTransports(),
     },
   };
 }
 
-async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
+async function requested(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
   let answer: Credential | null;
   try {
     answer = await ask();
   } catch {
     // The browser reports the same error for closed, refused and timed-out prompts.
-    throw new PasskeyGivenUp();
+    throw new PasskeyCancelled();
   }
-  if (!(answer instanceof PublicKeyCredential)) throw new PasskeyGivenUp();
+  if (!(answer instanceof PublicKeyCredential)) throw new PasskeyCancelled();
   return answer;
 }
 
 function common(credential: PublicKeyCredential) {
   return {
     id: credential.id,
-    rawId: text(credential.rawId),
+    rawId: encodeBase64Url(credential.rawId),
     type: credential.type,
     clientExtensionResults: {},
   };
 }
 
-function named({ id, ...rest }: Named): PublicKeyCredentialDescriptor {
-  return { ...rest, id: bytes(id) };
+function toDescriptor({ id, ...rest }: CredentialJson): PublicKeyCredentialDescriptor {
+  return { ...rest, id: decodeBase64Url(id) };
 }
 
-export function bytes(base64url: string): Uint8Array<ArrayBuffer> {
+export function decodeBase64Url(base64url: string): Uint8Array<ArrayBuffer> {
   const plain = atob(base64url.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(plain, (char) => char.codePointAt(0) ?? 0);
 }
 
-export function text(buffer: ArrayBuffer): string {
+export function encodeBase64Url(buffer: ArrayBuffer): string {
   const plain = String.fromCodePoint(...new Uint8Array(buffer));
   return btoa(plain).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }

@@ -12,7 +12,7 @@ import {
   type TotpSeed,
   type WaitingEnrolment,
 } from "./queries.ts";
-import { isOver } from "./sign-in-step.tsx";
+import { isExpiredSignIn } from "./sign-in-step.tsx";
 import { TotpSetup } from "./totp-setup.tsx";
 import { useCodeForm } from "./use-code-form.ts";
 import { useHeadingFocus } from "./use-heading-focus.ts";
@@ -26,7 +26,7 @@ interface EnrolmentStepProps {
 /** Sets up a mandatory second factor during the sign-in. */
 export function EnrolmentStep(props: EnrolmentStepProps) {
   const heading = useHeadingFocus();
-  const [done, setDone] = useState<Done | null>(null);
+  const [done, setDone] = useState<EnrolmentResult | null>(null);
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className="display text-24 outline-none md:text-30">
@@ -48,13 +48,13 @@ export function EnrolmentStep(props: EnrolmentStepProps) {
   );
 }
 
-interface Done {
+interface EnrolmentResult {
   idToken: string;
   codes: string[];
 }
 
 interface StepProps extends EnrolmentStepProps {
-  onDone: (done: Done) => void;
+  onDone: (done: EnrolmentResult) => void;
 }
 
 function SeedFirst(props: StepProps) {
@@ -66,7 +66,7 @@ function SeedFirst(props: StepProps) {
     gcTime: 0,
     retry: false,
   });
-  const over = isOver(seed.error) ? seed.error.detail : null;
+  const over = isExpiredSignIn(seed.error) ? seed.error.detail : null;
   useEffect(() => {
     if (over !== null) onBack(over);
   }, [over, onBack]);
@@ -91,7 +91,7 @@ function Setup({ waiting, seed, onBack, onDone }: StepProps & { seed: TotpSeed }
       });
       onDone({ idToken, codes: backupCodes });
     } catch (error) {
-      if (!isOver(error)) throw error;
+      if (!isExpiredSignIn(error)) throw error;
       onBack(error.detail);
     }
   }, "Failed to enroll MFA");
@@ -115,7 +115,7 @@ function Setup({ waiting, seed, onBack, onDone }: StepProps & { seed: TotpSeed }
   );
 }
 
-interface CodesProps extends Done {
+interface CodesProps extends EnrolmentResult {
   onProven: (idToken: string) => Promise<void>;
 }
 

@@ -4,16 +4,16 @@ import { ProblemError } from "../../api/problem.ts";
 import { Button, type ButtonSize } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/note.tsx";
 import {
-  askForPasskey,
-  type PasskeyAnswer,
-  PasskeyGivenUp,
-  passkeysWork,
-  type Question,
+  requestPasskey,
+  type PasskeyAssertion,
+  PasskeyCancelled,
+  supportsPasskeys,
+  type PasskeyRequestOptions,
 } from "./authenticator.ts";
 
 interface PasskeyButtonProps {
-  ask: () => Promise<Question>;
-  send: (assertion: PasskeyAnswer) => Promise<void>;
+  ask: () => Promise<PasskeyRequestOptions>;
+  send: (assertion: PasskeyAssertion) => Promise<void>;
   size?: ButtonSize;
   className?: string;
   children: ReactNode;
@@ -26,15 +26,15 @@ interface PasskeyButtonProps {
 export function PasskeyButton({ ask, send, size, className, children }: PasskeyButtonProps) {
   const [busy, setBusy] = useState(false);
   const [words, setWords] = useState<string | null>(null);
-  if (!passkeysWork()) return null;
+  if (!supportsPasskeys()) return null;
   const use = async () => {
     setBusy(true);
     setWords(null);
     try {
       const question = await ask();
-      await send(await askForPasskey(question));
+      await send(await requestPasskey(question));
     } catch (error) {
-      setWords(wordsOf(error));
+      setWords(passkeyErrorMessage(error));
     } finally {
       setBusy(false);
     }
@@ -55,8 +55,8 @@ export function PasskeyButton({ ask, send, size, className, children }: PasskeyB
   );
 }
 
-export function wordsOf(error: unknown): string {
+export function passkeyErrorMessage(error: unknown): string {
   if (error instanceof ProblemError) return error.detail;
-  if (error instanceof PasskeyGivenUp) return error.message;
+  if (error instanceof PasskeyCancelled) return error.message;
   return "An error occurred. Please try again.";
 }

@@ -2,15 +2,15 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import type { Passkey } from "../../api/types.ts";
-import { useOnce } from "../../api/use-once.ts";
+import { useSingleFlightMutation } from "../../api/use-single-flight-mutation.ts";
 import { applyProblem } from "../../forms/apply-problem.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { FormAlert } from "../../ui/note.tsx";
-import { wordsOf } from "./passkey-button.tsx";
-import { ProofGivenUp } from "./use-proof.ts";
+import { passkeyErrorMessage } from "./passkey-button.tsx";
+import { ProofCancelled } from "./use-proof.ts";
 
 const rules = z.object({
   name: z
@@ -63,7 +63,7 @@ interface RemoveProps {
 }
 
 export function RemovePasskeyDialog({ passkey, remove, onClose }: RemoveProps) {
-  const removal = useOnce({ mutationFn: remove, onSuccess: onClose });
+  const removal = useSingleFlightMutation({ mutationFn: remove, onSuccess: onClose });
   const { error } = removal;
   return (
     <Dialog
@@ -87,8 +87,8 @@ export function RemovePasskeyDialog({ passkey, remove, onClose }: RemoveProps) {
         </>
       }
     >
-      {error !== null && !(error instanceof ProofGivenUp) && (
-        <FormAlert>{wordsOf(error)}</FormAlert>
+      {error !== null && !(error instanceof ProofCancelled) && (
+        <FormAlert>{passkeyErrorMessage(error)}</FormAlert>
       )}
     </Dialog>
   );

@@ -10,9 +10,9 @@ import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { formatDate } from "../../ui/time.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { fetchMe } from "../accounts/queries.ts";
-import { makePasskey, PasskeyGivenUp, passkeysWork } from "./authenticator.ts";
+import { createPasskey, PasskeyCancelled, supportsPasskeys } from "./authenticator.ts";
 import { NamePasskeyDialog, RemovePasskeyDialog } from "./passkey-dialogs.tsx";
-import { wordsOf } from "./passkey-button.tsx";
+import { passkeyErrorMessage } from "./passkey-button.tsx";
 import { ProofDialog } from "./proof-dialog.tsx";
 import {
   addPasskey,
@@ -21,16 +21,16 @@ import {
   removePasskey,
   renamePasskey,
 } from "./queries.ts";
-import { ProofGivenUp, useProof } from "./use-proof.ts";
+import { ProofCancelled, useProof } from "./use-proof.ts";
 
-type Asked = { what: "rename" | "remove"; passkey: Passkey } | null;
+type PasskeyDialogState = { what: "rename" | "remove"; passkey: Passkey } | null;
 
 /** The member's passkeys. They are bound to the main site's host, so portals do not list them. */
 export function PasskeysSection() {
   const cache = useQueryClient();
   const proof = useProof();
   const passkeys = useQuery(passkeysQuery);
-  const [asked, setAsked] = useState<Asked>(null);
+  const [requested, setRequested] = useState<PasskeyDialogState>(null);
   const [busy, setBusy] = useState(false);
   const changed = async () => {
     await Promise.all([cache.invalidateQueries(passkeysQuery), fetchMe(cache)]);
@@ -38,18 +38,18 @@ export function PasskeysSection() {
   const add = async () => {
     setBusy(true);
     try {
-      const credential = await makePasskey(await proof.withProof(beginPasskey));
-      await proof.withProof(() => addPasskey({ name: nameOfDevice(), credential }));
+      const credential = await createPasskey(await proof.withProof(beginPasskey));
+      await proof.withProof(() => addPasskey({ name: deviceName(), credential }));
       await changed();
       toast.success("Your passkey was added.");
     } catch (error) {
-      const givenUp = error instanceof ProofGivenUp || error instanceof PasskeyGivenUp;
-      if (!givenUp) toast.error(wordsOf(error));
+      const givenUp = error instanceof ProofCancelled || error instanceof PasskeyCancelled;
+      if (!givenUp) toast.error(passkeyErrorMessage(error));
     } finally {
       setBusy(false);
     }
   };
-  const close = () => setAsked(null);
+  const close = () => setRequested(null);
   return (
     <div className="flex flex-col gap-5">
       <p className="max-w-[60ch] text-14 text-ink-2">
@@ -60,9 +60,9 @@ export function PasskeysSection() {
         passkeys={passkeys.data?.items}
         failed={passkeys.isError}
         onRetry={() => void passkeys.refetch()}
-        onAsk={setAsked}
+        onAsk={setRequested}
       />
-      {passkeysWork() ? (
+      {supportsPasskeys() ? (
         <div>
           <Button variant="primary" busy={busy} onClick={() => void add()}>
             Add a passkey
@@ -71,21 +71,21 @@ export function PasskeysSection() {
       ) : (
         <Note>This browser does not support passkeys.</Note>
       )}
-      {asked?.what === "rename" && (
+      {requested?.what === "rename" && (
         <NamePasskeyDialog
-          passkey={asked.passkey}
-          save={(name) => renamePasskey(asked.passkey.id, name).then(changed)}
+          passkey={requested.passkey}
+          save={(name) => renamePasskey(requested.passkey.id, name).then(changed)}
           onClose={close}
         />
       )}
-      {asked?.what === "remove" && (
+      {requested?.what === "remove" && (
         <RemovePasskeyDialog
-          passkey={asked.passkey}
-          remove={() => proof.withProof(() => removePasskey(asked.passkey.id)).then(changed)}
+          passkey={requested.passkey}
+          remove={() => proof.withProof(() => removePasskey(requested.passkey.id)).then(changed)}
           onClose={close}
         />
       )}
-      <ProofDialog asked={proof.asked} />
+      <ProofDialog requested={proof.requested} />
     </div>
   );
 }
@@ -94,7 +94,7 @@ interface ListProps {
   passkeys: Passkey[] | undefined;
   failed: boolean;
   onRetry: () => void;
-  onAsk: (asked: Asked) => void;
+  onAsk: (requested: PasskeyDialogState) => void;
 }
 
 function List({ passkeys, failed, onRetry, onAsk }: ListProps) {
@@ -144,6 +144,6 @@ const devices: readonly [RegExp, string][] = [
 ];
 
 /** A suggested name for a new passkey, derived from the device. */
-export function nameOfDevice(agent = navigator.userAgent): string {
+export function deviceName(agent = navigator.userAgent): string {
   return devices.find(([sign]) => sign.test(agent))?.[1] ?? "Passkey";
 }

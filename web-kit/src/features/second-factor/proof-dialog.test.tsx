@@ -4,15 +4,15 @@ import { useState } from "react";
 import { beforeEach, expect, test } from "vitest";
 import { call } from "../../api/client.ts";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
+import { buildMember } from "../../testing/people.ts";
 import { ProofDialog } from "./proof-dialog.tsx";
 import { useProof } from "./use-proof.ts";
 
 servePages();
-beforeEach(() => server.use(http.get("/api/me", () => HttpResponse.json(aMember()))));
+beforeEach(() => server.use(http.get("/api/me", () => HttpResponse.json(buildMember()))));
 
 function Page() {
-  const { withProof, asked } = useProof();
+  const { withProof, requested } = useProof();
   const [words, setWords] = useState("");
   const change = async () => {
     try {
@@ -28,7 +28,7 @@ function Page() {
         Change it
       </button>
       <p>{words}</p>
-      <ProofDialog asked={asked} />
+      <ProofDialog requested={requested} />
     </main>
   );
 }

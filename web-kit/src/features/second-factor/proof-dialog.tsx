@@ -14,27 +14,27 @@ import { UsernameField } from "../../ui/username-field.tsx";
 import { useMe } from "../accounts/queries.ts";
 import { CodeField } from "./code-field.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
-import { askProofPasskey, prove } from "./queries.ts";
+import { requestProofPasskey, submitProof } from "./queries.ts";
 import { useCodeForm } from "./use-code-form.ts";
-import type { AskedProof } from "./use-proof.ts";
+import type { ProofRequest } from "./use-proof.ts";
 
 const failed = "Failed to re-authenticate";
 
 /** Step-up authentication: asks for a password, code or passkey before a sensitive action. */
-export function ProofDialog({ asked }: { asked: AskedProof | null }) {
+export function ProofDialog({ requested }: { requested: ProofRequest | null }) {
   const me = useMe();
-  if (asked === null || me === null) return null;
+  if (requested === null || me === null) return null;
   const { hasTotp, isOffered } = me.secondFactor;
-  if (hasTotp && isOffered) return <AskingCode asked={asked} me={me} />;
-  if (asked.needsFactor) return <NoFactor asked={asked} />;
-  return <AskingPassword asked={asked} me={me} />;
+  if (hasTotp && isOffered) return <AskingCode requested={requested} me={me} />;
+  if (requested.needsFactor) return <NoFactor requested={requested} />;
+  return <AskingPassword requested={requested} me={me} />;
 }
 
 const passwordRules = z.object({
   password: z.string().check(z.minLength(1, "Please enter your password.")),
 });
 
-function AskingPassword({ asked, me }: { asked: AskedProof; me: Me }) {
+function AskingPassword({ requested, me }: { requested: ProofRequest; me: Me }) {
   const { register, handleSubmit, formState, setError } = useForm<z.infer<typeof passwordRules>>({
     resolver: standardSchemaResolver(passwordRules),
     defaultValues: { password: "" },
@@ -42,14 +42,19 @@ function AskingPassword({ asked, me }: { asked: AskedProof; me: Me }) {
   const { errors, isSubmitting } = formState;
   const submit = handleSubmit(async (values) => {
     try {
-      await prove(values);
-      asked.onProven();
+      await submitProof(values);
+      requested.onProven();
     } catch (error) {
       applyProblem(error, ["password"], setError, failed);
     }
   });
   return (
-    <Frame asked={asked} busy={isSubmitting} failure={errors.root?.message} onSubmit={submit}>
+    <Frame
+      requested={requested}
+      busy={isSubmitting}
+      failure={errors.root?.message}
+      onSubmit={submit}
+    >
       <UsernameField email={me.email} />
       <PasswordField
         label="Password"
@@ -57,45 +62,50 @@ function AskingPassword({ asked, me }: { asked: AskedProof; me: Me }) {
         error={errors.password?.message}
         {...register("password")}
       />
-      <OrPasskey asked={asked} me={me} />
+      <OrPasskey requested={requested} me={me} />
     </Frame>
   );
 }
 
-function AskingCode({ asked, me }: { asked: AskedProof; me: Me }) {
+function AskingCode({ requested, me }: { requested: ProofRequest; me: Me }) {
   const form = useCodeForm(async (code) => {
-    await prove({ code });
-    asked.onProven();
+    await submitProof({ code });
+    requested.onProven();
   }, failed);
   return (
-    <Frame asked={asked} busy={form.isSubmitting} failure={form.rootError} onSubmit={form.submit}>
+    <Frame
+      requested={requested}
+      busy={form.isSubmitting}
+      failure={form.rootError}
+      onSubmit={form.submit}
+    >
       <CodeField
         kind="totp"
         {...form.field}
         hint="The six digits that your app currently shows, or a backup code."
       />
-      <OrPasskey asked={asked} me={me} />
+      <OrPasskey requested={requested} me={me} />
     </Frame>
   );
 }
 
 /** The action requires two factors, but the member has one. */
-function NoFactor({ asked }: { asked: AskedProof }) {
+function NoFactor({ requested }: { requested: ProofRequest }) {
   return (
     <Dialog
       open
       title="Confirm it is you"
-      description={asked.reason}
-      onOpenChange={(open) => open || asked.onGivenUp()}
+      description={requested.reason}
+      onOpenChange={(open) => open || requested.onCancelled()}
       footer={
-        <Button size="lg" onClick={asked.onGivenUp}>
+        <Button size="lg" onClick={requested.onCancelled}>
           Close
         </Button>
       }
     >
       <Note tone="info">
         You have no second factor yet.{" "}
-        <Link to="/settings/two-factor" className="link" onClick={asked.onGivenUp}>
+        <Link to="/settings/two-factor" className="link" onClick={requested.onCancelled}>
           Set up two-factor authentication
         </Link>
       </Note>
@@ -103,15 +113,15 @@ function NoFactor({ asked }: { asked: AskedProof }) {
   );
 }
 
-function OrPasskey({ asked, me }: { asked: AskedProof; me: Me }) {
+function OrPasskey({ requested, me }: { requested: ProofRequest; me: Me }) {
   const { portal } = useBoot();
   if (portal !== null || me.secondFactor.passkeys === 0) return null;
   return (
     <PasskeyButton
-      ask={askProofPasskey}
+      ask={requestProofPasskey}
       send={async (assertion) => {
-        await prove({ assertion });
-        asked.onProven();
+        await submitProof({ assertion });
+        requested.onProven();
       }}
     >
       Use a passkey
@@ -121,13 +131,13 @@ function OrPasskey({ asked, me }: { asked: AskedProof; me: Me }) {
 
 type FrameProps = Pick<FormDialogProps, "busy" | "failure" | "onSubmit" | "children">;
 
-function Frame({ asked, ...form }: FrameProps & { asked: AskedProof }) {
+function Frame({ requested, ...form }: FrameProps & { requested: ProofRequest }) {
   return (
     <FormDialog
       title="Confirm it is you"
-      description={asked.reason}
+      description={requested.reason}
       confirm="Confirm"
-      onClose={asked.onGivenUp}
+      onClose={requested.onCancelled}
       {...form}
     />
   );

@@ -2,7 +2,12 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import type { Passkey } from "../../api/types.ts";
-import type { CreationQuestion, MadePasskey, PasskeyAnswer, Question } from "./authenticator.ts";
+import type {
+  PasskeyCreationOptions,
+  PasskeyAttestation,
+  PasskeyAssertion,
+  PasskeyRequestOptions,
+} from "./authenticator.ts";
 
 export type Factor = "totp" | "backup-code" | "passkey";
 
@@ -39,13 +44,13 @@ export interface BackupCodes {
 }
 
 /** The step-up proof; the session continues with a new token. */
-export type Shown = { password: string } | { code: string } | { assertion: PasskeyAnswer };
+export type StepUpProof = { password: string } | { code: string } | { assertion: PasskeyAssertion };
 
-export function prove(body: Shown): Promise<void> {
+export function submitProof(body: StepUpProof): Promise<void> {
   return call("POST", "/api/identity/prove", { body, quiet: true });
 }
 
-export function askProofPasskey(): Promise<Question> {
+export function requestProofPasskey(): Promise<PasskeyRequestOptions> {
   return call("POST", "/api/identity/prove/passkey", { quiet: true });
 }
 
@@ -53,14 +58,14 @@ export interface MfaAnswer {
   resolver: string;
   factor: Factor;
   code?: string;
-  assertion?: PasskeyAnswer;
+  assertion?: PasskeyAssertion;
 }
 
 export function answerMfa(body: MfaAnswer): Promise<SignedInProof> {
   return call("POST", "/api/identity/mfa", { body, quiet: true });
 }
 
-export function askMfaPasskey(resolver: string): Promise<Question> {
+export function requestMfaPasskey(resolver: string): Promise<PasskeyRequestOptions> {
   return call("POST", "/api/identity/mfa/passkey", { body: { resolver }, quiet: true });
 }
 
@@ -83,12 +88,12 @@ export function confirmTotp(code: string): Promise<BackupCodes> {
   return call("POST", "/api/me/mfa/totp/confirm", { body: { code } });
 }
 
-export function askPasskeySignIn(): Promise<Question> {
+export function requestPasskeySignIn(): Promise<PasskeyRequestOptions> {
   return call("POST", "/api/identity/passkey/begin", { quiet: true });
 }
 
 export function passkeySignIn(body: {
-  assertion: PasskeyAnswer;
+  assertion: PasskeyAssertion;
   staySignedIn: boolean;
 }): Promise<SignedInProof> {
   return call("POST", "/api/identity/passkey", { body, quiet: true });
@@ -99,9 +104,12 @@ export const passkeysQuery = queryOptions({
   queryFn: ({ signal }) => call<{ items: Passkey[] }>("GET", "/api/me/passkeys", { signal }),
 });
 
-export const beginPasskey = () => call<CreationQuestion>("POST", "/api/me/passkeys/begin");
+export const beginPasskey = () => call<PasskeyCreationOptions>("POST", "/api/me/passkeys/begin");
 
-export function addPasskey(body: { name: string; credential: MadePasskey }): Promise<Passkey> {
+export function addPasskey(body: {
+  name: string;
+  credential: PasskeyAttestation;
+}): Promise<Passkey> {
   return call("POST", "/api/me/passkeys", { body });
 }
 

@@ -1,4 +1,4 @@
-import { askPasskeySignIn, passkeySignIn } from "./queries.ts";
+import { requestPasskeySignIn, passkeySignIn } from "./queries.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 
 interface SignInPasskeyProps {
@@ -18,7 +18,7 @@ export function SignInPasskey({ ready, staySignedIn, onProven }: SignInPasskeyPr
       size="lg"
       ask={async () => {
         await ready();
-        return askPasskeySignIn();
+        return requestPasskeySignIn();
       }}
       send={async (assertion) => {
         const { idToken } = await passkeySignIn({ assertion, staySignedIn: staySignedIn() });

@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ProblemError } from "../../api/problem.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/note.tsx";
-import { passkeysWork } from "./authenticator.ts";
+import { supportsPasskeys } from "./authenticator.ts";
 import { CodeField, type CodeKind } from "./code-field.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
-import { answerMfa, askMfaPasskey, type Factor, type WaitingSignIn } from "./queries.ts";
+import { answerMfa, requestMfaPasskey, type Factor, type WaitingSignIn } from "./queries.ts";
 import { useCodeForm } from "./use-code-form.ts";
 import { useHeadingFocus } from "./use-heading-focus.ts";
 
@@ -28,7 +28,7 @@ export function SignInStep({ waiting, onProven, onBack }: SignInStepProps) {
     try {
       await onProven((await answer).idToken);
     } catch (error) {
-      if (!isOver(error)) throw error;
+      if (!isExpiredSignIn(error)) throw error;
       onBack(error.detail);
     }
   };
@@ -53,9 +53,9 @@ export function SignInStep({ waiting, onProven, onBack }: SignInStepProps) {
           className="mt-5 flex flex-col gap-4 md:mt-7 md:gap-5"
         >
           <FormAlert>{form.rootError}</FormAlert>
-          <AwaitedCode key={kind}>
+          <FocusFirstInput key={kind}>
             <CodeField kind={kind} {...form.field} />
-          </AwaitedCode>
+          </FocusFirstInput>
           <Button
             type="submit"
             variant="primary"
@@ -68,7 +68,7 @@ export function SignInStep({ waiting, onProven, onBack }: SignInStepProps) {
           </Button>
         </form>
       )}
-      {!takesCodes && !passkeysWork() && (
+      {!takesCodes && !supportsPasskeys() && (
         <p className="mt-5 text-15 md:mt-7">
           This browser does not support passkeys. Please use a browser that has yours.
         </p>
@@ -77,7 +77,7 @@ export function SignInStep({ waiting, onProven, onBack }: SignInStepProps) {
         <PasskeyButton
           size="lg"
           className={takesCodes ? "mt-3" : "mt-5 md:mt-7"}
-          ask={() => askMfaPasskey(resolver)}
+          ask={() => requestMfaPasskey(resolver)}
           send={(assertion) => finish(answerMfa({ resolver, factor: "passkey", assertion }))}
         >
           Use a passkey
@@ -89,7 +89,7 @@ export function SignInStep({ waiting, onProven, onBack }: SignInStepProps) {
 }
 
 /** Focuses the code field of this step, for either kind of code. */
-function AwaitedCode({ children }: { children: ReactNode }) {
+function FocusFirstInput({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector("input")?.focus(), []);
   return <div ref={box}>{children}</div>;
@@ -123,6 +123,6 @@ function OtherWays({ kind, factors, onChange, onBack }: OtherWaysProps) {
 }
 
 /** True if the sign-in has expired or had too many attempts. */
-export function isOver(error: unknown): error is ProblemError {
+export function isExpiredSignIn(error: unknown): error is ProblemError {
   return error instanceof ProblemError && error.code === "mfa-challenge-over";
 }

@@ -1,21 +1,21 @@
 import { screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { doorRoutes } from "../../routes/door-routes.tsx";
+import { siteRoutes } from "../../routes/site-routes.tsx";
 import type { App } from "../../shell/app.ts";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
-import { endWaiting } from "./waiting.ts";
+import { buildMember } from "../../testing/people.ts";
+import { clearPendingSignIn } from "./pending-sign-in.ts";
 
 servePages();
 
 const routes = (app: App) =>
-  doorRoutes(app, {
+  siteRoutes(app, {
     open: [],
     member: [{ path: "communities", element: <h1>My Communities</h1> }],
   });
 
-const asked = "Two-factor authentication is required to complete sign-in.";
+const requested = "Two-factor authentication is required to complete sign-in.";
 const sent: unknown[] = [];
 
 function refusal(status: number, code: string, detail: string, field?: string) {
@@ -34,7 +34,7 @@ function serveLogin(outcome: object) {
       document.cookie = "csst_present=1";
       return HttpResponse.json({ uid: "nadia" });
     }),
-    http.get("/api/me", () => HttpResponse.json(aMember())),
+    http.get("/api/me", () => HttpResponse.json(buildMember())),
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
   );
 }
@@ -50,7 +50,7 @@ async function logIn() {
 beforeEach(() => {
   document.cookie = "csst_present=; max-age=0";
   sent.length = 0;
-  endWaiting();
+  clearPendingSignIn();
 });
 
 afterEach(() => vi.unstubAllGlobals());
@@ -59,7 +59,7 @@ const waiting = {
   outcome: "mfaRequired",
   resolver: "waiting",
   factors: ["totp", "backup-code"],
-  detail: asked,
+  detail: requested,
 };
 
 test("asks for the app's code after the password", async () => {
@@ -74,7 +74,7 @@ test("asks for the app's code after the password", async () => {
     }),
   );
   const { member, path } = await logIn();
-  expect(await screen.findByText(asked)).toBeTruthy();
+  expect(await screen.findByText(requested)).toBeTruthy();
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByLabelText("Verification code")),
   );

@@ -40,7 +40,7 @@ export function TotpSetup({ seed, formId, form }: TotpSetupProps) {
         </p>
         <div className="mt-1 flex items-center gap-2">
           <code aria-labelledby={secretId} className="min-w-0 font-mono text-13">
-            {grouped(seed.secret)}
+            {groupSecret(seed.secret)}
           </code>
           <IconButton
             size="sm"
@@ -57,6 +57,6 @@ export function TotpSetup({ seed, formId, form }: TotpSetupProps) {
 }
 
 /** Groups of four characters, which are easier to type. */
-export function grouped(secret: string): string {
+export function groupSecret(secret: string): string {
   return secret.match(/.{1,4}/g)?.join(" ") ?? secret;
 }

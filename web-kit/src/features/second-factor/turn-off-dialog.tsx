@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ProblemError } from "../../api/problem.ts";
-import { useOnce } from "../../api/use-once.ts";
+import { useSingleFlightMutation } from "../../api/use-single-flight-mutation.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FormAlert } from "../../ui/note.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { fetchMe } from "../accounts/queries.ts";
-import { type Proof, ProofGivenUp } from "./use-proof.ts";
+import { type Proof, ProofCancelled } from "./use-proof.ts";
 
 interface TurnOffDialogProps {
   proof: Proof;
@@ -16,7 +16,7 @@ interface TurnOffDialogProps {
 
 export function TurnOffDialog({ proof, turnOff, onClose }: TurnOffDialogProps) {
   const cache = useQueryClient();
-  const off = useOnce({
+  const off = useSingleFlightMutation({
     mutationFn: () => proof.withProof(turnOff),
     onSuccess: async () => {
       await fetchMe(cache);
@@ -42,7 +42,7 @@ export function TurnOffDialog({ proof, turnOff, onClose }: TurnOffDialogProps) {
         </>
       }
     >
-      {error !== null && !(error instanceof ProofGivenUp) && (
+      {error !== null && !(error instanceof ProofCancelled) && (
         <FormAlert>
           {error instanceof ProblemError ? error.detail : "An error occurred. Please try again."}
         </FormAlert>

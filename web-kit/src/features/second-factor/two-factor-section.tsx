@@ -8,13 +8,13 @@ import { formatDate } from "../../ui/time.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { fetchMe } from "../accounts/queries.ts";
 import { BackupCodeList } from "./backup-codes.tsx";
-import { wordsOf } from "./passkey-button.tsx";
+import { passkeyErrorMessage } from "./passkey-button.tsx";
 import { ProofDialog } from "./proof-dialog.tsx";
 import { beginTotp, confirmTotp, regenerateCodes, removeTotp, type TotpSeed } from "./queries.ts";
 import { TotpSetup } from "./totp-setup.tsx";
 import { TurnOffDialog } from "./turn-off-dialog.tsx";
 import { useCodeForm } from "./use-code-form.ts";
-import { type Proof, ProofGivenUp, useProof } from "./use-proof.ts";
+import { type Proof, ProofCancelled, useProof } from "./use-proof.ts";
 
 /** The dialog that is open, one at a time. */
 type Step =
@@ -36,7 +36,7 @@ export function TwoFactorSection({ me }: { me: Me }) {
     try {
       setStep(await proof.withProof(action));
     } catch (error) {
-      if (!(error instanceof ProofGivenUp)) toast.error(wordsOf(error));
+      if (!(error instanceof ProofCancelled)) toast.error(passkeyErrorMessage(error));
     } finally {
       setBusy(false);
     }
@@ -74,7 +74,7 @@ export function TwoFactorSection({ me }: { me: Me }) {
       {step.at === "turning-off" && (
         <TurnOffDialog proof={proof} turnOff={removeTotp} onClose={rest} />
       )}
-      <ProofDialog asked={proof.asked} />
+      <ProofDialog requested={proof.requested} />
     </>
   );
 }

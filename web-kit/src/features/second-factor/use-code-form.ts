@@ -2,7 +2,7 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { applyProblem } from "../../forms/apply-problem.ts";
-import { ProofGivenUp } from "./use-proof.ts";
+import { ProofCancelled } from "./use-proof.ts";
 
 const rules = z.object({
   code: z.string().check(z.trim(), z.minLength(1, "Please enter the code.")),
@@ -22,7 +22,7 @@ export function useCodeForm(send: (code: string) => Promise<void>, otherwise: st
     try {
       await send(code);
     } catch (error) {
-      if (error instanceof ProofGivenUp) return;
+      if (error instanceof ProofCancelled) return;
       applyProblem(error, ["code"], form.setError, otherwise);
     }
   });

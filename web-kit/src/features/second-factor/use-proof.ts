@@ -5,7 +5,7 @@ import { ProblemError } from "../../api/client.ts";
 const needed = ["proof-required", "second-factor-proof-required"];
 
 /** The member cancelled the dialog: the action was not done, which is not an error. */
-export class ProofGivenUp extends Error {
+export class ProofCancelled extends Error {
   constructor() {
     super("the proof was given up");
     this.name = "ProofGivenUp";
@@ -13,12 +13,12 @@ export class ProofGivenUp extends Error {
 }
 
 /** A requested step-up authentication with the server's reason. */
-export interface AskedProof {
+export interface ProofRequest {
   reason: string;
   /** A password does not suffice. */
   needsFactor: boolean;
   onProven: () => void;
-  onGivenUp: () => void;
+  onCancelled: () => void;
 }
 
 export interface Proof {
@@ -28,11 +28,11 @@ export interface Proof {
    */
   withProof: <Result>(action: () => Promise<Result>) => Promise<Result>;
   /** Pass to `<ProofDialog asked={…} />`, which the screen renders. */
-  asked: AskedProof | null;
+  requested: ProofRequest | null;
 }
 
 export function useProof(): Proof {
-  const [asked, setAsked] = useState<AskedProof | null>(null);
+  const [requested, setRequested] = useState<ProofRequest | null>(null);
   const withProof = useCallback(async <Result>(action: () => Promise<Result>) => {
     try {
       return await action();
@@ -40,18 +40,18 @@ export function useProof(): Proof {
       if (!(error instanceof ProblemError && needed.includes(error.code))) throw error;
       await new Promise<void>((proven, givenUp) => {
         const close = (then: () => void) => () => {
-          setAsked(null);
+          setRequested(null);
           then();
         };
-        setAsked({
+        setRequested({
           reason: error.detail,
           needsFactor: error.code !== "proof-required",
           onProven: close(proven),
-          onGivenUp: close(() => givenUp(new ProofGivenUp())),
+          onCancelled: close(() => givenUp(new ProofCancelled())),
         });
       });
       return action();
     }
   }, []);
-  return { withProof, asked };
+  return { withProof, requested };
 }

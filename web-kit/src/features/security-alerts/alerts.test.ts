@@ -26,7 +26,7 @@ const alertOf = (source: string) =>
   ({ alertType: "csp-violation", severity: "medium", source }) as const;
 const sources = (reports: readonly Record<string, unknown>[]) =>
   reports.map(({ source }) => source);
-const kept = (): unknown[] => {
+const storedAlerts = (): unknown[] => {
   const found: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
   return Array.isArray(found) ? sources(found) : [];
 };
@@ -48,12 +48,12 @@ test("an alert contains the page's path without query and fragment", async () =>
 
 test("stores alerts that failed and sends them later in order", async () => {
   server.use(fails);
-  const { reportAlert, sendKept } = await import("./alerts.ts");
+  const { reportAlert, sendStoredAlerts } = await import("./alerts.ts");
   await reportAlert(alertOf("one"));
   await reportAlert(alertOf("two"));
-  expect(kept()).toEqual(["one", "two"]);
+  expect(storedAlerts()).toEqual(["one", "two"]);
   server.use(takes);
-  await sendKept();
+  await sendStoredAlerts();
   expect(sources(arrived)).toEqual(["one", "two"]);
   expect(localStorage.getItem(key)).toBeNull();
 });
@@ -66,16 +66,16 @@ test("stores at most fifty alerts", async () => {
   );
   const { reportAlert } = await import("./alerts.ts");
   await reportAlert(alertOf("new"));
-  expect(kept()).toHaveLength(50);
-  expect(kept()[0]).toBe("old 1");
-  expect(kept().at(-1)).toBe("new");
+  expect(storedAlerts()).toHaveLength(50);
+  expect(storedAlerts()[0]).toBe("old 1");
+  expect(storedAlerts().at(-1)).toBe("new");
 });
 
 test("ignores a corrupted store", async () => {
   server.use(takes);
   localStorage.setItem(key, "{not json");
-  const { sendKept } = await import("./alerts.ts");
-  await sendKept();
+  const { sendStoredAlerts } = await import("./alerts.ts");
+  await sendStoredAlerts();
   expect(arrived).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { call } from "../../api/client.ts";
-import { newKey } from "../../api/new-key.ts";
+import { newIdempotencyKey } from "../../api/idempotency-key.ts";
 
 /** A security event for staff. It never contains a token, a code or user content. */
 export interface Alert {
@@ -16,24 +16,24 @@ const keptMost = 50;
 // Limit per page, so that a repeating fault does not flood the server.
 const perPage = 10;
 
-let told = 0;
+let reportedCount = 0;
 let tab: string | undefined;
 
 /** Sends an alert; if that fails, stores it on this device for later. */
 export async function reportAlert(alert: Alert): Promise<void> {
-  if (told >= perPage) return;
-  told += 1;
+  if (reportedCount >= perPage) return;
+  reportedCount += 1;
   const report = reportOf(alert);
   try {
     await send(report);
   } catch {
-    keep(report);
+    storeReport(report);
   }
 }
 
 /** Sends stored alerts, oldest first, until one fails. */
-export async function sendKept(): Promise<void> {
-  let left = kept();
+export async function sendStoredAlerts(): Promise<void> {
+  let left = storedReports();
   while (left.length > 0) {
     const [oldest, ...rest] = left;
     try {
@@ -57,13 +57,13 @@ function onBreach(event: SecurityPolicyViolationEvent): void {
   });
 }
 
-const onOnline = () => void sendKept();
+const onOnline = () => void sendStoredAlerts();
 
 /** Reports violations of the Content Security Policy, and sends stored alerts. */
 export function watchSecurity(): () => void {
   document.addEventListener("securitypolicyviolation", onBreach);
   addEventListener("online", onOnline);
-  if (kept().length > 0) void sendKept();
+  if (storedReports().length > 0) void sendStoredAlerts();
   return () => {
     document.removeEventListener("securitypolicyviolation", onBreach);
     removeEventListener("online", onOnline);
@@ -74,7 +74,7 @@ const send = (report: Report) =>
   call<unknown>("POST", "/api/securityAlert", { body: report, quiet: true });
 
 function reportOf(alert: Alert): Report {
-  tab ??= newKey();
+  tab ??= newIdempotencyKey();
   return {
     ...alert,
     timestamp: new Date().toISOString(),
@@ -108,7 +108,7 @@ function bare(url: string): string {
   return url.split(/[?#]/)[0] ?? "";
 }
 
-function kept(): Report[] {
+function storedReports(): Report[] {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(keptKey) ?? "[]");
     return Array.isArray(found) ? found.filter(isReport).slice(-keptMost) : [];
@@ -121,8 +121,8 @@ function isReport(value: unknown): value is Report {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function keep(report: Report): void {
-  write([...kept(), report].slice(-keptMost));
+function storeReport(report: Report): void {
+  write([...storedReports(), report].slice(-keptMost));
 }
 
 function write(reports: readonly Report[]): void {

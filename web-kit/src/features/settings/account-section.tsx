@@ -11,23 +11,23 @@ import { toast } from "../../ui/toast-store.ts";
 import { meQuery } from "../accounts/queries.ts";
 import { changeMe } from "./queries.ts";
 import { nameRules, type NameValues } from "./rules.ts";
-import { Facts, Part } from "./section.tsx";
+import { FactList, SettingsGroup } from "./section.tsx";
 
 export function AccountSection({ me }: { me: Me }) {
   return (
     <>
-      <Part>
+      <SettingsGroup>
         <NameForm me={me} />
-      </Part>
-      <Part title="Membership">
-        <Facts
+      </SettingsGroup>
+      <SettingsGroup title="Membership">
+        <FactList
           facts={[
             ["Email address", me.email],
             ["Tier", me.subscription],
             ["Member since", formatDate(me.joinedDate)],
           ]}
         />
-      </Part>
+      </SettingsGroup>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { Choices } from "../../ui/choices.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { isLanguage, languages } from "./languages.ts";
 import { useSetting } from "./queries.ts";
-import { Part } from "./section.tsx";
+import { SettingsGroup } from "./section.tsx";
 
 const THEMES = [
   { value: "light", title: "Light" },
@@ -17,7 +17,7 @@ export function AppearanceSection({ me }: { me: Me }) {
   const setting = useSetting();
   return (
     <>
-      <Part>
+      <SettingsGroup>
         <Choices
           label="Theme"
           name="theme"
@@ -25,8 +25,8 @@ export function AppearanceSection({ me }: { me: Me }) {
           value={theme}
           onChange={(event) => isTheme(event.target.value) && choose(event.target.value)}
         />
-      </Part>
-      <Part>
+      </SettingsGroup>
+      <SettingsGroup>
         <SelectField
           label="Language"
           hint="More languages appear here as their translations are complete."
@@ -41,7 +41,7 @@ export function AppearanceSection({ me }: { me: Me }) {
             </option>
           ))}
         </SelectField>
-      </Part>
+      </SettingsGroup>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { Paged } from "../../ui/paged.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { formatDate } from "../../ui/time.ts";
-import { useTie } from "../profile/use-tie.ts";
+import { useRelationship } from "../profile/use-relationship.ts";
 import { blockedQuery } from "./queries.ts";
 
 export function BlockedSection() {
@@ -43,7 +43,7 @@ function Waiting() {
 }
 
 function Row({ person }: { person: BlockedPerson }) {
-  const tie = useTie(person);
+  const relationship = useRelationship(person);
   return (
     <li className="flex items-center gap-3 py-3">
       <Avatar name={person.displayName} src={person.profilePicture} size={36} />
@@ -59,8 +59,8 @@ function Row({ person }: { person: BlockedPerson }) {
       <Button
         size="sm"
         aria-label={`Unblock ${person.displayName}`}
-        busy={tie.isPending}
-        onClick={() => tie.mutate({ tie: "block", on: false })}
+        busy={relationship.isPending}
+        onClick={() => relationship.mutate({ relationship: "block", on: false })}
       >
         Unblock
       </Button>

@@ -11,7 +11,7 @@ export const exportQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.export?.state === "waiting" ? POLL_MS : false),
 });
 
-export function askForExport(): Promise<DataExport> {
+export function requestExport(): Promise<DataExport> {
   return call<DataExport>("POST", "/api/me/export", { body: {} });
 }
 

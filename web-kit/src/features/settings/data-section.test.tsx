@@ -3,7 +3,7 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { DataExport, Me } from "../../api/types.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
+import { buildMember } from "../../testing/people.ts";
 import { LeavingPopup } from "./leaving-popup.tsx";
 import { settingsRoutes } from "./routes.tsx";
 
@@ -26,7 +26,7 @@ function anExport(changes: Partial<DataExport> = {}): DataExport {
 }
 
 beforeEach(() => {
-  me = aMember();
+  me = buildMember();
   made = null;
   server.use(
     http.get("/api/me", () => HttpResponse.json(me)),
@@ -108,12 +108,12 @@ test("deletes an account after DELETE is typed", async () => {
 });
 
 test("signing in again offers to keep the account", async () => {
-  me = aMember({ deletionDueAt: "2026-11-28T10:00:00Z" });
+  me = buildMember({ deletionDueAt: "2026-11-28T10:00:00Z" });
   let undone = false;
   server.use(
     http.delete("/api/me/deletion", () => {
       undone = true;
-      me = aMember();
+      me = buildMember();
       return HttpResponse.json({ deletionDueAt: null });
     }),
   );

@@ -1,35 +1,35 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download, PackageOpen } from "lucide-react";
 import type { DataExport, Me } from "../../api/types.ts";
-import { useOnce } from "../../api/use-once.ts";
+import { useSingleFlightMutation } from "../../api/use-single-flight-mutation.ts";
 import { Button } from "../../ui/button.tsx";
-import { keepFile } from "../../ui/keep-file.ts";
+import { downloadFile } from "../../ui/download-file.ts";
 import { FormAlert } from "../../ui/note.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { formatMoment } from "../../ui/time.ts";
 import { ProofDialog } from "../second-factor/proof-dialog.tsx";
 import { useProof } from "../second-factor/use-proof.ts";
-import { askForExport, exportQuery, fetchExport } from "./data-queries.ts";
+import { requestExport, exportQuery, fetchExport } from "./data-queries.ts";
 import { DeletionPart } from "./deletion-part.tsx";
-import { failureWords } from "./failure-words.ts";
-import { Part } from "./section.tsx";
+import { failureMessage } from "./failure-message.ts";
+import { SettingsGroup } from "./section.tsx";
 
 /** Data export and account deletion. */
 export function DataSection({ me }: { me: Me }) {
   return (
     <>
-      <Part
+      <SettingsGroup
         title="A copy of your data"
         text="All data stored about you, as an archive of machine-readable files. Creating it takes a moment; you can download it for seven days."
       >
         <ExportPart />
-      </Part>
-      <Part
+      </SettingsGroup>
+      <SettingsGroup
         title="Delete your account"
         text="You are signed out on all devices. For seven days you can sign in again and keep your account; then it is deleted permanently. Your posts in communities stay, attributed to “Former member”."
       >
         <DeletionPart me={me} />
-      </Part>
+      </SettingsGroup>
     </>
   );
 }
@@ -37,14 +37,14 @@ export function DataSection({ me }: { me: Me }) {
 function ExportPart() {
   const cache = useQueryClient();
   const { data, error } = useQuery(exportQuery);
-  const { withProof, asked } = useProof();
-  const ask = useOnce({
-    mutationFn: () => withProof(askForExport),
+  const { withProof, requested } = useProof();
+  const ask = useSingleFlightMutation({
+    mutationFn: () => withProof(requestExport),
     onSuccess: (made) => cache.setQueryData(exportQuery.queryKey, { export: made }),
   });
-  const fetching = useOnce({
+  const fetching = useSingleFlightMutation({
     mutationFn: (id: string) => withProof(() => fetchExport(id)),
-    onSuccess: (file) => keepFile(file, "guildhall-data.zip"),
+    onSuccess: (file) => downloadFile(file, "guildhall-data.zip"),
   });
   const known = data?.export ?? null;
   const failure = [ask.error, fetching.error, error].find((one) => one !== null);
@@ -72,8 +72,8 @@ function ExportPart() {
           </Button>
         )}
       </div>
-      <FormAlert>{failure === undefined ? null : failureWords(failure)}</FormAlert>
-      <ProofDialog asked={asked} />
+      <FormAlert>{failure === undefined ? null : failureMessage(failure)}</FormAlert>
+      <ProofDialog requested={requested} />
     </div>
   );
 }

@@ -1,17 +1,17 @@
 import { useState } from "react";
 import type { Me } from "../../api/types.ts";
-import { useOnce } from "../../api/use-once.ts";
+import { useSingleFlightMutation } from "../../api/use-single-flight-mutation.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { formatMoment } from "../../ui/time.ts";
-import { endWith } from "../accounts/session.ts";
+import { endSessionAfter } from "../accounts/session.ts";
 import { ProofDialog } from "../second-factor/proof-dialog.tsx";
 import { useProof } from "../second-factor/use-proof.ts";
 import { requestDeletion } from "./data-queries.ts";
-import { failureWords } from "./failure-words.ts";
+import { failureMessage } from "./failure-message.ts";
 
-const WORD = "DELETE";
+const CONFIRMATION_WORD = "DELETE";
 
 export function DeletionPart({ me }: { me: Me }) {
   const [asking, setAsking] = useState(false);
@@ -27,11 +27,11 @@ export function DeletionPart({ me }: { me: Me }) {
 
 function Confirmation({ email, onClose }: { email: string; onClose: () => void }) {
   const [typed, setTyped] = useState("");
-  const { withProof, asked } = useProof();
-  const leave = useOnce({
+  const { withProof, requested } = useProof();
+  const leave = useSingleFlightMutation({
     mutationFn: () =>
       withProof(() =>
-        endWith(
+        endSessionAfter(
           () => requestDeletion(typed),
           ({ deletionDueAt }) => {
             const when =
@@ -44,14 +44,14 @@ function Confirmation({ email, onClose }: { email: string; onClose: () => void }
   return (
     <>
       <FormDialog
-        open={asked === null}
+        open={requested === null}
         title="Delete your account?"
         description={`The account of ${email} will be deleted in seven days, with your profile, your pictures and your memberships. Where you are the only admin of a community, its longest-standing trustee takes over, or else its longest-standing member.`}
         confirm="Delete my account"
         danger
-        disabled={typed.trim() !== WORD}
+        disabled={typed.trim() !== CONFIRMATION_WORD}
         busy={leave.isPending}
-        failure={leave.isError ? failureWords(leave.error) : null}
+        failure={leave.isError ? failureMessage(leave.error) : null}
         onSubmit={(event) => {
           event.preventDefault();
           leave.mutate();
@@ -66,7 +66,7 @@ function Confirmation({ email, onClose }: { email: string; onClose: () => void }
           onChange={(event) => setTyped(event.target.value)}
         />
       </FormDialog>
-      <ProofDialog asked={asked} />
+      <ProofDialog requested={requested} />
     </>
   );
 }

@@ -22,7 +22,7 @@ export const devicesQuery = queryOptions({
   staleTime: 0,
 });
 
-export function endSessionOf(device: SignedInDevice) {
+export function endDeviceSession(device: SignedInDevice) {
   return call<null>("DELETE", `/api/me/sessions/${device.id}`);
 }
 

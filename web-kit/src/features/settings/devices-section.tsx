@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Monitor, Smartphone } from "lucide-react";
-import { ProblemError, wordsOf } from "../../api/client.ts";
-import { thenReload } from "../../api/then-reload.ts";
-import { useOnceEach } from "../../api/use-once.ts";
+import { ProblemError, errorMessage } from "../../api/client.ts";
+import { invalidateOnSettled } from "../../api/invalidate-on-settled.ts";
+import { useSingleFlightPerItem } from "../../api/use-single-flight-mutation.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -10,19 +10,19 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { ProofDialog } from "../second-factor/proof-dialog.tsx";
-import { ProofGivenUp, useProof } from "../second-factor/use-proof.ts";
+import { ProofCancelled, useProof } from "../second-factor/use-proof.ts";
 import {
   devicesQuery,
   endOtherSessions,
-  endSessionOf,
+  endDeviceSession,
   type SignedInDevice,
 } from "./device-queries.ts";
-import { Part } from "./section.tsx";
+import { SettingsGroup } from "./section.tsx";
 
 /** The account's sessions, this one first. */
 export function DevicesSection() {
   const { data, error, refetch } = useQuery(devicesQuery);
-  const { asked, end } = useEnding();
+  const { requested, end } = useEnding();
   if (error !== null && data === undefined) {
     return (
       <ErrorState
@@ -36,7 +36,7 @@ export function DevicesSection() {
   const others = data.items.filter((device) => !device.isCurrent);
   return (
     <>
-      <Part>
+      <SettingsGroup>
         <ul aria-label="Devices" className="divide-y divide-line-soft">
           {data.items.map((device) => (
             <DeviceRow
@@ -47,9 +47,9 @@ export function DevicesSection() {
             />
           ))}
         </ul>
-      </Part>
+      </SettingsGroup>
       {others.length > 0 ? (
-        <Part>
+        <SettingsGroup>
           <Button
             variant="danger"
             busy={end.isPending && end.variables === "others"}
@@ -57,35 +57,37 @@ export function DevicesSection() {
           >
             Sign out everywhere else
           </Button>
-        </Part>
+        </SettingsGroup>
       ) : (
-        <Part>
+        <SettingsGroup>
           <p className="text-14 text-ink-2">You are not signed in anywhere else.</p>
-        </Part>
+        </SettingsGroup>
       )}
-      <ProofDialog asked={asked} />
+      <ProofDialog requested={requested} />
     </>
   );
 }
 
 function useEnding() {
   const cache = useQueryClient();
-  const { withProof, asked } = useProof();
-  const end = useOnceEach({
+  const { withProof, requested } = useProof();
+  const end = useSingleFlightPerItem({
     mutationFn: (which: SignedInDevice | "others") =>
-      withProof(() => (which === "others" ? endOtherSessions() : endSessionOf(which))),
+      withProof(() => (which === "others" ? endOtherSessions() : endDeviceSession(which))),
     onSuccess: (_, which) => {
       toast.success(
         which === "others" ? "You are signed out everywhere else." : "The device was signed out.",
       );
     },
     onError: (error) => {
-      if (error instanceof ProofGivenUp) return;
-      toast.error(wordsOf(error, "Failed to sign out"));
+      if (error instanceof ProofCancelled) return;
+      toast.error(errorMessage(error, "Failed to sign out"));
     },
-    onSettled: thenReload(() => cache.invalidateQueries({ queryKey: devicesQuery.queryKey })),
+    onSettled: invalidateOnSettled(() =>
+      cache.invalidateQueries({ queryKey: devicesQuery.queryKey }),
+    ),
   });
-  return { asked, end };
+  return { requested, end };
 }
 
 function DeviceRow(props: { device: SignedInDevice; busy: boolean; onEnd: () => void }) {

@@ -1,7 +1,7 @@
 import type { Me } from "../../api/types.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { useSetting } from "./queries.ts";
-import { Part } from "./section.tsx";
+import { SettingsGroup } from "./section.tsx";
 
 /**
  * Turns single-key shortcuts off, for users of speech input or who press keys by accident (WCAG
@@ -11,7 +11,7 @@ export function KeyboardSection({ me }: { me: Me }) {
   const setting = useSetting();
   const chosen = setting.isPending ? setting.variables.singleKeyShortcuts : null;
   return (
-    <Part>
+    <SettingsGroup>
       <Checkbox
         label="Use single-key shortcuts"
         checked={chosen ?? me.singleKeyShortcuts}
@@ -21,6 +21,6 @@ export function KeyboardSection({ me }: { me: Me }) {
         With this on, a question mark opens the list of shortcuts; otherwise the list is in the
         account menu. Key combinations, and the keys that move within a list, always work.
       </p>
-    </Part>
+    </SettingsGroup>
   );
 }

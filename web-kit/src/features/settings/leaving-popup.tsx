@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { keys } from "../../api/keys.ts";
 import { ProblemError } from "../../api/problem.ts";
 import type { Me } from "../../api/types.ts";
-import { useOnce } from "../../api/use-once.ts";
+import { useSingleFlightMutation } from "../../api/use-single-flight-mutation.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FormAlert } from "../../ui/note.tsx";
@@ -14,7 +14,7 @@ import { undoDeletion } from "./data-queries.ts";
 /** Offers to cancel a scheduled account deletion after signing in. */
 export function LeavingPopup({ me }: { me: Me }) {
   const cache = useQueryClient();
-  const undo = useOnce({
+  const undo = useSingleFlightMutation({
     mutationFn: undoDeletion,
     onSuccess: async () => {
       await cache.invalidateQueries({ queryKey: keys.me });

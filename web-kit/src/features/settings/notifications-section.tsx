@@ -1,13 +1,13 @@
 import type { Me } from "../../api/types.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { useSetting } from "./queries.ts";
-import { Part } from "./section.tsx";
+import { SettingsGroup } from "./section.tsx";
 
 export function NotificationsSection({ me }: { me: Me }) {
   const setting = useSetting();
   const chosen = setting.isPending ? setting.variables.notificationsEnabled : null;
   return (
-    <Part>
+    <SettingsGroup>
       <Checkbox
         label="Notify me about activity in my communities"
         checked={chosen ?? me.notificationsEnabled}
@@ -16,6 +16,6 @@ export function NotificationsSection({ me }: { me: Me }) {
       <p className="ms-7 mt-1 text-13 text-ink-3">
         Emails about your account, such as a changed password, are always sent.
       </p>
-    </Part>
+    </SettingsGroup>
   );
 }

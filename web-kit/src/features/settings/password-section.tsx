@@ -11,11 +11,11 @@ import { PasswordField } from "../../ui/password-input.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { UsernameField } from "../../ui/username-field.tsx";
 import { ProofDialog } from "../second-factor/proof-dialog.tsx";
-import { ProofGivenUp, useProof } from "../second-factor/use-proof.ts";
+import { ProofCancelled, useProof } from "../second-factor/use-proof.ts";
 import { deviceKeys } from "./device-queries.ts";
 import { changePassword } from "./password-queries.ts";
 import { passwordRules, type PasswordValues } from "./password-rules.ts";
-import { Part } from "./section.tsx";
+import { SettingsGroup } from "./section.tsx";
 
 const fields = ["currentPassword", "newPassword", "confirmPassword"] as const;
 const blank: PasswordValues = {
@@ -27,7 +27,7 @@ const blank: PasswordValues = {
 
 export function PasswordSection({ me }: { me: Me }) {
   const cache = useQueryClient();
-  const { withProof, asked } = useProof();
+  const { withProof, requested } = useProof();
   const { passwordMinLength } = useBoot().features;
   const form = useForm<PasswordValues>({
     resolver: standardSchemaResolver(passwordRules(me, passwordMinLength)),
@@ -41,12 +41,12 @@ export function PasswordSection({ me }: { me: Me }) {
       toast.success(message);
       await cache.invalidateQueries({ queryKey: deviceKeys.all });
     } catch (error) {
-      if (error instanceof ProofGivenUp) return;
+      if (error instanceof ProofCancelled) return;
       applyProblem(error, fields, form.setError, "Failed to update password");
     }
   });
   return (
-    <Part>
+    <SettingsGroup>
       <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
         <UsernameField email={me.email} />
         <FormAlert>{errors.root?.message}</FormAlert>
@@ -76,7 +76,7 @@ export function PasswordSection({ me }: { me: Me }) {
           </Button>
         </div>
       </form>
-      <ProofDialog asked={asked} />
-    </Part>
+      <ProofDialog requested={requested} />
+    </SettingsGroup>
   );
 }

@@ -2,7 +2,7 @@ import type { Audience, Me } from "../../api/types.ts";
 import { Choices } from "../../ui/choices.tsx";
 import { Note } from "../../ui/note.tsx";
 import { useSetting } from "./queries.ts";
-import { Part } from "./section.tsx";
+import { SettingsGroup } from "./section.tsx";
 
 const PROFILE = [
   { value: "public", title: "All members", text: "All signed-in members" },
@@ -30,7 +30,7 @@ export function PrivacySection({ me }: { me: Me }) {
   const chosen = setting.isPending ? setting.variables : {};
   return (
     <>
-      <Part>
+      <SettingsGroup>
         <Choices
           label="Who can see my profile"
           name="profileVisibility"
@@ -38,8 +38,8 @@ export function PrivacySection({ me }: { me: Me }) {
           value={chosen.profileVisibility ?? profileAudience(me)}
           onChange={(event) => setting.mutate({ profileVisibility: audience(event.target.value) })}
         />
-      </Part>
-      <Part>
+      </SettingsGroup>
+      <SettingsGroup>
         <Choices
           label="Who can find me in the directory"
           name="directoryVisibility"
@@ -55,7 +55,7 @@ export function PrivacySection({ me }: { me: Me }) {
             members of its affiliation can still find you.
           </Note>
         )}
-      </Part>
+      </SettingsGroup>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** A part of a section, with a heading if the section has several. */
-export function Part(props: { title?: string; text?: string; children: ReactNode }) {
+export function SettingsGroup(props: { title?: string; text?: string; children: ReactNode }) {
   return (
     <section className="border-t border-line-soft py-6 first:border-t-0 first:pt-0">
       {props.title !== undefined && <h3 className="text-15 font-semibold">{props.title}</h3>}
@@ -14,7 +14,7 @@ export function Part(props: { title?: string; text?: string; children: ReactNode
 }
 
 /** Read-only names and values. */
-export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+export function FactList({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-3 text-14 sm:grid-cols-[10rem_1fr]">
       {facts.map(([name, value]) => (

@@ -120,7 +120,7 @@ const sections: readonly [Section, ...Section[]] = [
 ];
 
 /** The sections of this site in order; on wide screens `/settings` shows the first. */
-export function sectionsAt(isPortal: boolean): [Section, ...Section[]] {
+export function settingsSections(isPortal: boolean): [Section, ...Section[]] {
   const [first, ...others] = sections;
   return [first, ...others.filter(({ mainOnly }) => !(isPortal && mainOnly))];
 }

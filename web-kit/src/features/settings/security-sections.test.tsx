@@ -2,13 +2,13 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { boot, openPage, servePages, server } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
+import { buildMember } from "../../testing/people.ts";
 import type { SignedInDevice } from "./device-queries.ts";
 import { settingsRoutes } from "./routes.tsx";
 
 servePages();
 beforeEach(() => {
-  server.use(http.get("/api/me", () => HttpResponse.json(aMember())));
+  server.use(http.get("/api/me", () => HttpResponse.json(buildMember())));
 });
 
 const open = (path: string) => openPage(path, settingsRoutes);

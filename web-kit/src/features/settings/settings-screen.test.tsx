@@ -2,9 +2,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { Me } from "../../api/types.ts";
-import { person } from "../../testing/hall.ts";
+import { person } from "../../testing/factories.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
+import { buildMember } from "../../testing/people.ts";
 import { profileAudience } from "./privacy-section.tsx";
 import { settingsRoutes } from "./routes.tsx";
 
@@ -14,7 +14,7 @@ let me: Me;
 const changes: unknown[] = [];
 
 beforeEach(() => {
-  me = aMember({ isProfilePrivate: false });
+  me = buildMember({ isProfilePrivate: false });
   changes.length = 0;
   server.use(
     http.get("/api/me", () => HttpResponse.json(me)),
@@ -126,8 +126,8 @@ test("turns single-key shortcuts off", async () => {
 });
 
 test("a private profile is shown as private regardless of the other setting", () => {
-  expect(profileAudience(aMember({ isProfilePrivate: true }))).toBe("private");
-  expect(profileAudience(aMember({ isProfilePrivate: false }))).toBe("public");
+  expect(profileAudience(buildMember({ isProfilePrivate: true }))).toBe("private");
+  expect(profileAudience(buildMember({ isProfilePrivate: false }))).toBe("public");
 });
 
 test("saves one of three themes", async () => {

@@ -5,13 +5,13 @@ import { useBoot } from "../../shell/app.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { Title } from "../../shell/title.tsx";
 import { useMe } from "../accounts/queries.ts";
-import { type Section, sectionsAt } from "./sections.ts";
+import { type Section, settingsSections } from "./sections.ts";
 
 /** Two columns on wide screens; on a phone the list of sections, then one section. */
 export function SettingsScreen() {
   const { section: slug } = useParams();
   const me = useMe();
-  const sections = sectionsAt(useBoot().portal !== null);
+  const sections = settingsSections(useBoot().portal !== null);
   const chosen = sections.find((section) => section.slug === slug);
   if (slug !== undefined && chosen === undefined) return <Navigate to="/settings" replace />;
   if (me === null) return null;

@@ -3,11 +3,11 @@ import { useBoot } from "../../shell/app.ts";
 import { BrandMark } from "../../shell/brand-lockup.tsx";
 import { inBrand } from "../../theme/in-brand.ts";
 import { GuildhallMark, Hallmark } from "../../ui/mark.tsx";
-import { type Destination, switching } from "./switching.ts";
+import { type Destination, switchStore } from "./switching.ts";
 
 /** A full-screen notice in the target site's brand, while a member is transferred to it. */
 export function SwitchingNotice() {
-  const destination = useSyncExternalStore(switching.subscribe, switching.snapshot);
+  const destination = useSyncExternalStore(switchStore.subscribe, switchStore.snapshot);
   const looks = destination?.looks ?? null;
   return (
     <div role="status">
@@ -18,7 +18,7 @@ export function SwitchingNotice() {
           className="fixed inset-0 z-60 grid animate-fade place-items-center bg-canvas px-6 text-ink"
         >
           <div className="text-center">
-            <Marks destination={destination} />
+            <SwitchMarks destination={destination} />
             <p
               // The font of the target site, not of this page.
               style={{ fontFamily: "var(--display-family, var(--font-sans))" }}
@@ -36,7 +36,7 @@ export function SwitchingNotice() {
   );
 }
 
-function Marks({ destination }: { destination: Destination }) {
+function SwitchMarks({ destination }: { destination: Destination }) {
   return (
     <div aria-hidden className="flex items-center justify-center gap-5">
       <BrandMark size={56} />

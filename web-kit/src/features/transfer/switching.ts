@@ -11,14 +11,18 @@ export interface Destination {
   target: { subdomain: string } | { target: "main" };
 }
 
-export const mainDoor: Destination = {
+export const mainDestination: Destination = {
   name: "Guildhall",
   looks: null,
   target: { target: "main" },
 };
 
 /** A portal as the target of a transfer. */
-export const portalDoor = ({ brandName, looks, subdomain }: TransferTarget): Destination => ({
+export const portalDestination = ({
+  brandName,
+  looks,
+  subdomain,
+}: TransferTarget): Destination => ({
   name: brandName,
   looks,
   target: { subdomain },
@@ -35,7 +39,7 @@ function show(next: Destination | null) {
   for (const listener of listeners) listener();
 }
 
-export const switching = {
+export const switchStore = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);

@@ -13,13 +13,13 @@ export function TransferScreen() {
     <main id="main" tabIndex={-1} className="grid min-h-dvh place-items-center bg-canvas px-6">
       <Title>Switching Workspaces</Title>
       <Suspense fallback={<ArrivingNotice />}>
-        <Arrival outcome={outcome} />
+        <TransferOutcome outcome={outcome} />
       </Suspense>
     </main>
   );
 }
 
-function Arrival({ outcome }: { outcome: Promise<Outcome> }) {
+function TransferOutcome({ outcome }: { outcome: Promise<Outcome> }) {
   const navigate = useNavigate();
   const result = use(outcome);
   const path = "redirectPath" in result ? result.redirectPath : null;

@@ -1,9 +1,9 @@
 import { Button, ButtonLink } from "@guildhall/web-kit/ui/button.tsx";
 import { EmptyState, type EmptyStateProps } from "@guildhall/web-kit/ui/empty-state.tsx";
-import type { Wanted } from "@guildhall/web-kit/features/affiliations/queries.ts";
+import type { DirectoryParams } from "@guildhall/web-kit/features/affiliations/queries.ts";
 
 export interface DirectoryEmptyProps {
-  wanted: Wanted;
+  wanted: DirectoryParams;
   signedIn: boolean;
   /** Resets the filter to all affiliations. */
   onAll: () => void;
@@ -11,10 +11,10 @@ export interface DirectoryEmptyProps {
 
 /** The reason why the directory, or the filtered part of it, is empty. */
 export function DirectoryEmpty(props: DirectoryEmptyProps) {
-  return <EmptyState className="py-12" picture="square" {...said(props)} />;
+  return <EmptyState className="py-12" picture="square" {...emptyState(props)} />;
 }
 
-function said({ wanted, signedIn, onAll }: DirectoryEmptyProps): EmptyStateProps {
+function emptyState({ wanted, signedIn, onAll }: DirectoryEmptyProps): EmptyStateProps {
   const all = <Button onClick={onAll}>Show all</Button>;
   if (wanted.q !== "") {
     const text = "No affiliation visible to you has this in its name.";

@@ -5,12 +5,12 @@ import type { Affiliation } from "@guildhall/web-kit/api/types.ts";
 import {
   affiliation,
   affiliationRequest,
-  all,
+  singlePage,
   questionnaire,
-  refusal,
+  affiliationRefusal,
 } from "@guildhall/web-kit/testing/affiliations.ts";
 import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
-import { aMember } from "@guildhall/web-kit/testing/people.ts";
+import { buildMember } from "@guildhall/web-kit/testing/people.ts";
 import { directoryRoute } from "./main-routes.tsx";
 
 servePages();
@@ -23,8 +23,8 @@ beforeEach(() => {
   listed = [affiliation({ mayApply: true })];
   sent = 0;
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember())),
-    http.get("/api/affiliations", () => HttpResponse.json(all(listed))),
+    http.get("/api/me", () => HttpResponse.json(buildMember())),
+    http.get("/api/affiliations", () => HttpResponse.json(singlePage(listed))),
     http.get("/api/affiliation-counts", () => HttpResponse.json({ all: 7, mine: 2 })),
     http.get("/api/affiliations/oak/questionnaire", () => HttpResponse.json(questionnaire())),
     http.post("/api/affiliations/oak/requests", () => {
@@ -76,7 +76,7 @@ test("a closed form keeps its input when reopened", async () => {
 test("a viewer without a session is told to sign in", async () => {
   server.use(
     http.post("/api/affiliations/oak/requests", () =>
-      HttpResponse.json(refusal(401, "User not authenticated"), { status: 401 }),
+      HttpResponse.json(affiliationRefusal(401, "User not authenticated"), { status: 401 }),
     ),
   );
   const page = open();
@@ -123,13 +123,13 @@ test("a visitor signs in to join", async () => {
 });
 
 test("searches by name and filters to own affiliations", async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   server.use(
     http.get("/api/affiliations", ({ request }) => {
       const { searchParams } = new URL(request.url);
       const [q, scope] = [searchParams.get("q"), searchParams.get("scope")];
-      asked.push(`${q ?? "-"} of ${scope}`);
-      return HttpResponse.json(all(q === "elm" ? [] : listed));
+      requested.push(`${q ?? "-"} of ${scope}`);
+      return HttpResponse.json(singlePage(q === "elm" ? [] : listed));
     }),
   );
   const page = open();
@@ -146,9 +146,9 @@ test("searches by name and filters to own affiliations", async () => {
   await page.member.click(screen.getByRole("button", { name: "Show all" }));
   expect(await screen.findByText("Sorted by name")).toBeTruthy();
   await page.member.click(screen.getByRole("button", { name: /^Yours/ }));
-  await waitFor(() => expect(asked.at(-1)).toBe("- of mine"));
-  expect(asked[0]).toBe("- of all");
-  expect(asked).toContain("oak of all");
+  await waitFor(() => expect(requested.at(-1)).toBe("- of mine"));
+  expect(requested[0]).toBe("- of all");
+  expect(requested).toContain("oak of all");
   expect(screen.getByRole("button", { name: /^Yours/ }).getAttribute("aria-pressed")).toBe("true");
 });
 

@@ -7,7 +7,7 @@ import type { Affiliation } from "@guildhall/web-kit/api/types.ts";
 import { BackLink } from "@guildhall/web-kit/shell/back-link.tsx";
 import { ReadingPage } from "@guildhall/web-kit/shell/reading-page.tsx";
 import { Title } from "@guildhall/web-kit/shell/title.tsx";
-import { useWordsInAddress } from "@guildhall/web-kit/shell/use-in-address.ts";
+import { useSearchParamFields } from "@guildhall/web-kit/shell/use-search-param.ts";
 import { Button, ButtonLink } from "@guildhall/web-kit/ui/button.tsx";
 import { Hallmark, VerifiedTick } from "@guildhall/web-kit/ui/mark.tsx";
 import { Paged } from "@guildhall/web-kit/ui/paged.tsx";
@@ -21,22 +21,22 @@ import {
   affiliationPath,
 } from "@guildhall/web-kit/features/affiliations/affiliation-badge.tsx";
 import { ApplyDialog } from "./application/apply-dialog.tsx";
-import { brandOf } from "@guildhall/web-kit/features/affiliations/brand.ts";
+import { affiliationBrand } from "@guildhall/web-kit/features/affiliations/brand.ts";
 import { DirectoryEmpty } from "./directory-empty.tsx";
 import { DirectoryFoot } from "./directory-foot.tsx";
 import {
   affiliationCountsQuery,
   directoryQuery,
-  MOST_FOUND,
-  type Wanted,
+  SEARCH_RESULTS_MAX,
+  type DirectoryParams,
 } from "@guildhall/web-kit/features/affiliations/queries.ts";
 import { Website } from "@guildhall/web-kit/features/affiliations/website.tsx";
 
 /** The directory of affiliations; search text and filter are kept in the address. */
 export function DirectoryScreen() {
   const signedIn = useMe() !== null;
-  const [{ q, whose }, change] = useWordsInAddress({ q: "", whose: "" });
-  const wanted: Wanted = { q, whose: signedIn && whose === "mine" ? "mine" : "all" };
+  const [{ q, whose }, change] = useSearchParamFields({ q: "", whose: "" });
+  const wanted: DirectoryParams = { q, whose: signedIn && whose === "mine" ? "mine" : "all" };
   return (
     <ReadingPage title="Affiliations" back={signedIn ? "/network" : "/"}>
       <Title>Affiliations</Title>
@@ -71,7 +71,7 @@ export function DirectoryScreen() {
 }
 
 interface DirectoryProps {
-  wanted: Wanted;
+  wanted: DirectoryParams;
   signedIn: boolean;
   onChange: (changes: { q?: string; whose?: "mine" | "" }) => void;
 }
@@ -117,7 +117,7 @@ function Directory({ wanted, signedIn, onChange }: DirectoryProps) {
 }
 
 interface WhoseProps {
-  wanted: Wanted;
+  wanted: DirectoryParams;
   onChange: (whose: "mine" | "") => void;
 }
 
@@ -141,10 +141,10 @@ function Whose({ wanted: { q, whose }, onChange }: WhoseProps) {
   );
 }
 
-function orderOf({ q }: Wanted, shown: number): string {
+function orderOf({ q }: DirectoryParams, shown: number): string {
   if (q === "") return "Sorted by name";
-  if (shown === MOST_FOUND)
-    return `The closest ${MOST_FOUND} matches. Type more to narrow the search.`;
+  if (shown === SEARCH_RESULTS_MAX)
+    return `The closest ${SEARCH_RESULTS_MAX} matches. Type more to narrow the search.`;
   return `${shown} found`;
 }
 
@@ -153,7 +153,7 @@ function Row({ affiliation, signedIn }: { affiliation: Affiliation; signedIn: bo
   const [asks, setAsks] = useState(false);
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-3 py-5">
-      <Hallmark name={name} {...brandOf(affiliation)} size={52} tinted />
+      <Hallmark name={name} {...affiliationBrand(affiliation)} size={52} tinted />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2">
           <span>

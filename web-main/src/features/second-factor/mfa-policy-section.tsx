@@ -9,10 +9,10 @@ import { FormAlert } from "@guildhall/web-kit/ui/note.tsx";
 import { LoadingRegion, Skeleton } from "@guildhall/web-kit/ui/skeleton.tsx";
 import { formatDate } from "@guildhall/web-kit/ui/time.ts";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
-import { wordsOf } from "@guildhall/web-kit/features/second-factor/passkey-button.tsx";
+import { passkeyErrorMessage } from "@guildhall/web-kit/features/second-factor/passkey-button.tsx";
 import { ProofDialog } from "@guildhall/web-kit/features/second-factor/proof-dialog.tsx";
 import { changeMfaSettings, mfaSettingsQuery, type MfaSettingsChange } from "./queries.ts";
-import { ProofGivenUp, useProof } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
+import { ProofCancelled, useProof } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
 
 /** The second-factor policy, for staff. */
 export function MfaPolicySection() {
@@ -27,7 +27,7 @@ export function MfaPolicySection() {
   return (
     <ErrorState
       title="The settings could not be loaded"
-      text={wordsOf(settings.error)}
+      text={passkeyErrorMessage(settings.error)}
       onRetry={() => void settings.refetch()}
     />
   );
@@ -50,7 +50,7 @@ function Policy({ settings }: { settings: MfaSettings }) {
       setState(still);
       toast.success("The two-factor policy was saved.");
     } catch (error) {
-      const words = error instanceof ProofGivenUp ? null : wordsOf(error);
+      const words = error instanceof ProofCancelled ? null : passkeyErrorMessage(error);
       setState({ busy: false, words });
     }
   };
@@ -101,7 +101,7 @@ function Policy({ settings }: { settings: MfaSettings }) {
           ? "Not changed yet."
           : `Last changed on ${formatDate(settings.lastModifiedAt)}. Every change is in the audit log.`}
       </p>
-      <ProofDialog asked={proof.asked} />
+      <ProofDialog requested={proof.requested} />
     </form>
   );
 }

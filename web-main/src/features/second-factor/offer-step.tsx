@@ -5,7 +5,7 @@ import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { FormAlert } from "@guildhall/web-kit/ui/note.tsx";
 import { fetchMe } from "@guildhall/web-kit/features/accounts/queries.ts";
 import { BackupCodeList } from "@guildhall/web-kit/features/second-factor/backup-codes.tsx";
-import { wordsOf } from "@guildhall/web-kit/features/second-factor/passkey-button.tsx";
+import { passkeyErrorMessage } from "@guildhall/web-kit/features/second-factor/passkey-button.tsx";
 import { ProofDialog } from "@guildhall/web-kit/features/second-factor/proof-dialog.tsx";
 import {
   beginTotp,
@@ -17,7 +17,7 @@ import { useCodeForm } from "@guildhall/web-kit/features/second-factor/use-code-
 import { useHeadingFocus } from "@guildhall/web-kit/features/second-factor/use-heading-focus.ts";
 import {
   type Proof,
-  ProofGivenUp,
+  ProofCancelled,
   useProof,
 } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
 
@@ -51,7 +51,7 @@ export function OfferStep({ secondFactor, onDone }: OfferStepProps) {
         />
       )}
       {step.at === "codes" && <Codes codes={step.codes} onDone={onDone} />}
-      <ProofDialog asked={proof.asked} />
+      <ProofDialog requested={proof.requested} />
     </>
   );
 }
@@ -79,7 +79,10 @@ function Offer({ proof, skippable, onBegun, onSkip }: OfferProps) {
     try {
       onBegun(await proof.withProof(beginTotp));
     } catch (error) {
-      setState({ busy: false, words: error instanceof ProofGivenUp ? null : wordsOf(error) });
+      setState({
+        busy: false,
+        words: error instanceof ProofCancelled ? null : passkeyErrorMessage(error),
+      });
     }
   };
   return (

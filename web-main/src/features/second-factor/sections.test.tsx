@@ -3,7 +3,7 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { Me, MfaSettings } from "@guildhall/web-kit/api/types.ts";
 import { openPage, server, servePages } from "@guildhall/web-kit/testing/open-page.tsx";
-import { aMember } from "@guildhall/web-kit/testing/people.ts";
+import { buildMember } from "@guildhall/web-kit/testing/people.ts";
 import { settingsRoutes } from "@guildhall/web-kit/features/settings/routes.tsx";
 import { GraceBanner } from "@guildhall/web-kit/features/second-factor/grace-banner.tsx";
 import { MfaPolicySection } from "./mfa-policy-section.tsx";
@@ -11,10 +11,10 @@ import { MfaPolicySection } from "./mfa-policy-section.tsx";
 servePages();
 
 let me: Me;
-const without = aMember().secondFactor;
+const without = buildMember().secondFactor;
 
 function serveMe(secondFactor: Partial<Me["secondFactor"]> = {}) {
-  me = aMember({ secondFactor: { ...without, ...secondFactor } });
+  me = buildMember({ secondFactor: { ...without, ...secondFactor } });
 }
 
 beforeEach(() => {

@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { SecurityAlert } from "@guildhall/web-kit/api/staff-types.ts";
-import { useWordsInAddress } from "@guildhall/web-kit/shell/use-in-address.ts";
+import { useSearchParamFields } from "@guildhall/web-kit/shell/use-search-param.ts";
 import { Badge, type BadgeTone } from "@guildhall/web-kit/ui/badge.tsx";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
 import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
-import { FilterInput, Pages, StaffTable, TableHead, Td, Two } from "./parts.tsx";
+import { FilterInput, Pages, StaffTable, TableHead, Td, TwoLineCell } from "./parts.tsx";
 import { Segments } from "@guildhall/web-kit/ui/segments.tsx";
-import { alertsQuery, given } from "./queries.ts";
+import { alertsQuery, withoutEmpty } from "./queries.ts";
 import { StaffPage } from "./staff-page.tsx";
 
 const tones: Record<string, BadgeTone> = {
@@ -27,10 +27,10 @@ const nothing = { raisedBy: "", alertType: "", severity: "", userId: "" };
 
 /** Security alerts from browsers and servers; the filters are kept in the address. */
 export function AlertsScreen() {
-  const [chosen, change] = useWordsInAddress(nothing);
+  const [chosen, change] = useSearchParamFields(nothing);
   const raisedBy = origins.find(({ value }) => value === chosen.raisedBy)?.value ?? "all";
   const list = useInfiniteQuery(
-    alertsQuery(given({ ...chosen, raisedBy: raisedBy === "all" ? "" : raisedBy })),
+    alertsQuery(withoutEmpty({ ...chosen, raisedBy: raisedBy === "all" ? "" : raisedBy })),
   );
   return (
     <StaffPage title="Security alerts">
@@ -86,7 +86,10 @@ function AlertRow({ alert }: { alert: SecurityAlert }) {
   return (
     <tr className="hover:bg-hover">
       <Td>
-        <Two first={alert.alertType} second={alert.raisedBy === "server" ? "Server" : "Browser"} />
+        <TwoLineCell
+          first={alert.alertType}
+          second={alert.raisedBy === "server" ? "Server" : "Browser"}
+        />
       </Td>
       <Td>
         <Badge tone={tones[alert.severity] ?? "info"} className="capitalize">
@@ -117,7 +120,7 @@ function AlertRow({ alert }: { alert: SecurityAlert }) {
 function Claims({ claims }: { claims: SecurityAlert["claims"] }) {
   return (
     <dl className="line-clamp-3 text-12 wrap-anywhere">
-      {said(claims).map(([name, value]) => (
+      {claimRows(claims).map(([name, value]) => (
         <div key={name} className="inline">
           <dt className="inline text-ink-3">{name}</dt>{" "}
           <dd className="me-2 inline">{value}</dd>{" "}
@@ -128,8 +131,8 @@ function Claims({ claims }: { claims: SecurityAlert["claims"] }) {
 }
 
 /** Flattens a claim's nested values to name and value pairs. */
-export function said(claims: object): [string, string][] {
+export function claimRows(claims: object): [string, string][] {
   return Object.entries(claims).flatMap(([name, value]: [string, unknown]) =>
-    typeof value === "object" && value !== null ? said(value) : [[name, String(value)]],
+    typeof value === "object" && value !== null ? claimRows(value) : [[name, String(value)]],
   );
 }

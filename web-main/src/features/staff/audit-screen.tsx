@@ -1,20 +1,20 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { withQuery } from "@guildhall/web-kit/api/client.ts";
-import { useWordsInAddress } from "@guildhall/web-kit/shell/use-in-address.ts";
+import { useSearchParamFields } from "@guildhall/web-kit/shell/use-search-param.ts";
 import { buttonClass } from "@guildhall/web-kit/ui/button.tsx";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
 import { AuditTable } from "./audit-table.tsx";
 import { FilterInput, Pages } from "./parts.tsx";
-import { auditQuery, given } from "./queries.ts";
+import { auditQuery, withoutEmpty } from "./queries.ts";
 import { StaffPage } from "./staff-page.tsx";
 
 const day = (text: string) => (text === "" ? "" : `${text}T00:00:00Z`);
 
 /** The audit log with filters kept in the address, and its CSV export. */
 export function AuditScreen() {
-  const [chosen, change] = useWordsInAddress({ action: "", subjectId: "", from: "", to: "" });
-  const filter = given({ ...chosen, from: day(chosen.from), to: day(chosen.to) });
+  const [chosen, change] = useSearchParamFields({ action: "", subjectId: "", from: "", to: "" });
+  const filter = withoutEmpty({ ...chosen, from: day(chosen.from), to: day(chosen.to) });
   const log = useInfiniteQuery(auditQuery(filter));
   return (
     <StaffPage

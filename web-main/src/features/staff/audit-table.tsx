@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { Link } from "react-router";
 import type { AuditEntry } from "@guildhall/web-kit/api/staff-types.ts";
 import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
-import { type Column, StaffTable, TableHead, Td, Two } from "./parts.tsx";
+import { type Column, StaffTable, TableHead, Td, TwoLineCell } from "./parts.tsx";
 
 const columns: readonly Column[] = [
   "What",
@@ -27,7 +27,7 @@ export function AuditTable({
         {entries.map((entry) => (
           <tr key={entry.id} className="hover:bg-hover">
             <Td>
-              <Two
+              <TwoLineCell
                 first={<Action name={entry.action} />}
                 second={
                   entry.actorName ?? (entry.actorId === null ? "Command line" : "Unknown User")
@@ -36,7 +36,7 @@ export function AuditTable({
             </Td>
             {subject && (
               <Td>
-                <Two first={<Subject entry={entry} />} second={entry.subjectKind} />
+                <TwoLineCell first={<Subject entry={entry} />} second={entry.subjectKind} />
               </Td>
             )}
             <Td className="max-w-64 max-md:hidden [overflow-wrap:anywhere]">
@@ -80,26 +80,26 @@ function Subject({ entry }: { entry: AuditEntry }) {
 
 type Facts = Record<string, unknown>;
 
-function factsOf(value: unknown): Facts {
+function toFacts(value: unknown): Facts {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined || value === null) return "–";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** Only the fields that differ between before and after. */
-export function changesOf(before: unknown, after: unknown): string[] {
-  const was = factsOf(before);
-  const is = factsOf(after);
+export function changedValues(before: unknown, after: unknown): string[] {
+  const was = toFacts(before);
+  const is = toFacts(after);
   return Object.keys({ ...was, ...is })
     .filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]))
-    .map((name) => `${name}: ${shown(was[name])} → ${shown(is[name])}`);
+    .map((name) => `${name}: ${formatValue(was[name])} → ${formatValue(is[name])}`);
 }
 
 function Change({ entry }: { entry: AuditEntry }) {
-  const changes = changesOf(entry.before, entry.after);
+  const changes = changedValues(entry.before, entry.after);
   if (changes.length === 0) return <>–</>;
   return (
     <ul className="text-12 text-ink-2">

@@ -3,9 +3,9 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { StaffCommunity } from "@guildhall/web-kit/api/staff-types.ts";
 import { reportsAt } from "@guildhall/web-kit/testing/community-server.ts";
-import { NOT_PENDING } from "@guildhall/web-kit/testing/hall.ts";
+import { NOT_PENDING } from "@guildhall/web-kit/testing/factories.ts";
 import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
-import { aMember } from "@guildhall/web-kit/testing/people.ts";
+import { buildMember } from "@guildhall/web-kit/testing/people.ts";
 import { staffRoutes } from "./routes.tsx";
 
 servePages();
@@ -29,25 +29,25 @@ const resting: StaffCommunity = {
   pauseInfo: { pausedUntil: null, pausedReason: "Quarrels" },
 };
 
-let held: StaffCommunity;
-let asked: { path: string; body: unknown }[];
+let cached: StaffCommunity;
+let requested: { path: string; body: unknown }[];
 
-const sets = (deed: string, after: StaffCommunity) =>
-  http.post(`/api/staff/communities/:id/${deed}`, async ({ request }) => {
-    asked.push({ path: new URL(request.url).pathname, body: await request.json() });
-    held = after;
-    return HttpResponse.json(held);
+const sets = (action: string, after: StaffCommunity) =>
+  http.post(`/api/staff/communities/:id/${action}`, async ({ request }) => {
+    requested.push({ path: new URL(request.url).pathname, body: await request.json() });
+    cached = after;
+    return HttpResponse.json(cached);
   });
 
 beforeEach(() => {
-  [held, asked] = [bridges, []];
+  [cached, requested] = [bridges, []];
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))),
+    http.get("/api/me", () => HttpResponse.json(buildMember({ isStaff: true }))),
     http.get("/api/staff/overview", () => new HttpResponse(null, { status: 503 })),
     http.get("/api/staff/reports", () => HttpResponse.json(reportsAt([], "open"))),
     http.get("/api/staff/communities", ({ request }) => {
       const q = new URL(request.url).searchParams.get("q") ?? "";
-      const items = held.name.toLowerCase().startsWith(q) ? [held] : [];
+      const items = cached.name.toLowerCase().startsWith(q) ? [cached] : [];
       return HttpResponse.json({ items, nextCursor: null });
     }),
     sets("pause", resting),
@@ -86,7 +86,7 @@ describe("the staff list of communities", () => {
     await act("Lift the pause", "They made up");
     expect(await screen.findByText("Pause lifted")).toBeDefined();
     const path = `/api/staff/communities/${bridges.id}`;
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       { path: `${path}/pause`, body: { pausedUntil: null, reason: "Quarrels" } },
       { path: `${path}/unpause`, body: { reason: "They made up" } },
     ]);

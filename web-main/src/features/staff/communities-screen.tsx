@@ -2,22 +2,22 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { StaffCommunity } from "@guildhall/web-kit/api/staff-types.ts";
-import { useWordsInAddress } from "@guildhall/web-kit/shell/use-in-address.ts";
+import { useSearchParamFields } from "@guildhall/web-kit/shell/use-search-param.ts";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
 import { RelativeTime } from "@guildhall/web-kit/ui/relative-time.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { CommunitySign } from "@guildhall/web-kit/features/communities/community-sign.tsx";
+import { CommunityIcon } from "@guildhall/web-kit/features/communities/community-icon.tsx";
 import { CommunityPause } from "./community-pause.tsx";
-import { CommunityStanding } from "./community-standing.tsx";
-import { aboutCommunity, pauseLabel } from "./community-words.ts";
-import { Pages, StaffTable, TableHead, Td, Two } from "./parts.tsx";
+import { CommunityStatus } from "./community-status.tsx";
+import { communitySummary, pauseLabel } from "./community-labels.ts";
+import { Pages, StaffTable, TableHead, Td, TwoLineCell } from "./parts.tsx";
 import { communitiesQuery } from "./queries.ts";
 import { StaffPage } from "./staff-page.tsx";
 
 /** All communities, or those found by name or description; the search is kept in the address. */
 export function StaffCommunitiesScreen() {
-  const [{ q }, change] = useWordsInAddress({ q: "" });
+  const [{ q }, change] = useSearchParamFields({ q: "" });
   const [chosen, setChosen] = useState<StaffCommunity | null>(null);
   return (
     <StaffPage title="Communities">
@@ -70,9 +70,9 @@ function Row(props: { community: StaffCommunity; onChoose: (community: StaffComm
     <tr className="hover:bg-hover">
       <Td>
         <span className="flex items-center gap-3">
-          <CommunitySign community={community} size={36} />
+          <CommunityIcon community={community} size={36} />
           <span className="min-w-0">
-            <Two
+            <TwoLineCell
               first={
                 <Link
                   to={`/staff/communities/${community.id}`}
@@ -82,7 +82,7 @@ function Row(props: { community: StaffCommunity; onChoose: (community: StaffComm
                   {community.name}
                 </Link>
               }
-              second={aboutCommunity(community)}
+              second={communitySummary(community)}
             />
           </span>
         </span>
@@ -91,7 +91,7 @@ function Row(props: { community: StaffCommunity; onChoose: (community: StaffComm
         <RelativeTime time={community.lastUpdated} />
       </Td>
       <Td>
-        <CommunityStanding community={community} />
+        <CommunityStatus community={community} />
       </Td>
       <Td className="text-end max-md:hidden">
         <Button

@@ -3,11 +3,11 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { StaffCommunity } from "@guildhall/web-kit/api/staff-types.ts";
 import type { CommunityMember } from "@guildhall/web-kit/api/types.ts";
-import { refused, reportsAt } from "@guildhall/web-kit/testing/community-server.ts";
-import { NOT_PENDING, person } from "@guildhall/web-kit/testing/hall.ts";
-import { layOut } from "@guildhall/web-kit/testing/layout.ts";
+import { refusalResponse, reportsAt } from "@guildhall/web-kit/testing/community-server.ts";
+import { NOT_PENDING, person } from "@guildhall/web-kit/testing/factories.ts";
+import { mockLayout } from "@guildhall/web-kit/testing/layout.ts";
 import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
-import { aMember } from "@guildhall/web-kit/testing/people.ts";
+import { buildMember } from "@guildhall/web-kit/testing/people.ts";
 import { staffRoutes } from "./routes.tsx";
 
 servePages();
@@ -25,21 +25,21 @@ const bridges: StaffCommunity = {
   created: "2026-01-01T00:00:00Z",
   lastUpdated: "2026-11-20T10:00:00Z",
 };
-const me = aMember({ isStaff: true });
+const me = buildMember({ isStaff: true });
 const joinedAt = "2026-02-01T00:00:00Z";
 
 type Wish = Pick<StaffCommunity, "isDefaultCommunity">;
 
-let held: StaffCommunity;
+let cached: StaffCommunity;
 let members: CommunityMember[];
-let asked: { path: string; body: unknown }[];
+let requested: { path: string; body: unknown }[];
 
 const base = `/api/staff/communities/${bridges.id}`;
 const page = (items: unknown[]) => HttpResponse.json({ items, nextCursor: null });
 
 beforeEach(() => {
-  layOut();
-  [held, asked] = [bridges, []];
+  mockLayout();
+  [cached, requested] = [bridges, []];
   members = [
     { ...person("ada", "Ada Holm"), role: "admin", joinedAt },
     { ...person("bob", "Bob Hale"), role: "member", joinedAt },
@@ -51,13 +51,13 @@ beforeEach(() => {
     http.get("/api/staff/reports", () => HttpResponse.json(reportsAt([], "open"))),
     http.get("/api/staff/audit", () => page([])),
     http.get("/api/staff/communities", ({ request }) =>
-      page(new URL(request.url).searchParams.get("q") === bridges.id ? [held] : []),
+      page(new URL(request.url).searchParams.get("q") === bridges.id ? [cached] : []),
     ),
     http.get(`/api/communities/${bridges.id}/members`, () => page(members)),
     http.put<never, Wish>(`${base}/default`, async ({ request }) => {
       const body = await request.json();
-      asked.push({ path: "default", body });
-      held = { ...held, ...body };
+      requested.push({ path: "default", body });
+      cached = { ...cached, ...body };
       return HttpResponse.json({ communityId: bridges.id, ...body });
     }),
   );
@@ -67,9 +67,9 @@ const open = (id = bridges.id) =>
   openPage(`/staff/communities/${id}`, ({ cache }) => staffRoutes(cache));
 
 /** Answers a role change, after which the member has that role. */
-const makes = (deed: string, role: CommunityMember["role"]) =>
-  http.post(`${base}/members/:userId/${deed}`, async ({ request, params }) => {
-    asked.push({ path: `${String(params.userId)}/${deed}`, body: await request.json() });
+const makes = (action: string, role: CommunityMember["role"]) =>
+  http.post(`${base}/members/:userId/${action}`, async ({ request, params }) => {
+    requested.push({ path: `${String(params.userId)}/${action}`, body: await request.json() });
     members = members.map((one) => (one.userId === params.userId ? { ...one, role } : one));
     return HttpResponse.json(members.find(({ userId }) => userId === params.userId));
   });
@@ -96,7 +96,7 @@ describe("the staff page of a community", () => {
     expect(await screen.findByText("Trustee")).toBeDefined();
     await act("Remove as trustee", "Asked to");
     expect(await screen.findByText("No longer a trustee")).toBeDefined();
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       { path: "bob/grant-trustee", body: { reason: "Keeps order well" } },
       { path: "bob/revoke-trustee", body: { reason: "Asked to" } },
     ]);
@@ -104,7 +104,7 @@ describe("the staff page of a community", () => {
 
   test("refuses to revoke the last admin", async () => {
     const detail = "This is the last admin of the community. Grant another member first.";
-    const lastAdmin = () => refused(409, "office-last-admin", detail);
+    const lastAdmin = () => refusalResponse(409, "office-last-admin", detail);
     server.use(http.post(`${base}/members/ada/revoke-admin`, lastAdmin));
     const { member } = open();
     await openMenu(member, "Ada Holm");
@@ -117,7 +117,7 @@ describe("the staff page of a community", () => {
 
   test("asks for step-up authentication before granting a role", async () => {
     const words = "Please confirm your password to continue.";
-    const stale = () => refused(403, "proof-required", words);
+    const stale = () => refusalResponse(403, "proof-required", words);
     server.use(http.post(`${base}/members/bob/grant-admin`, stale));
     const { member } = open();
     await openMenu(member, "Bob Hale");
@@ -147,14 +147,14 @@ describe("the staff page of a community", () => {
     expect(await screen.findByText("Default")).toBeDefined();
     await turn("No longer a default");
     expect(await screen.findByText("No longer a default community")).toBeDefined();
-    expect(asked.map(({ body }) => body)).toEqual([
+    expect(requested.map(({ body }) => body)).toEqual([
       { isDefaultCommunity: true },
       { isDefaultCommunity: false },
     ]);
   });
 
   test("shows a failed change of the default", async () => {
-    const failed = () => refused(500, "internal", "Failed to change default community");
+    const failed = () => refusalResponse(500, "internal", "Failed to change default community");
     server.use(http.put(`${base}/default`, failed));
     const { member } = open();
     await member.click(await screen.findByRole("button", { name: "Make a default" }));

@@ -2,12 +2,12 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import type { StaffCommunity } from "@guildhall/web-kit/api/staff-types.ts";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
-import { CommunitySign } from "@guildhall/web-kit/features/communities/community-sign.tsx";
+import { CommunityIcon } from "@guildhall/web-kit/features/communities/community-icon.tsx";
 import { AuditTable } from "./audit-table.tsx";
-import { CommunityDeeds } from "./community-deeds.tsx";
-import { CommunityStanding } from "./community-standing.tsx";
-import { aboutCommunity } from "./community-words.ts";
-import { Offices } from "./offices.tsx";
+import { CommunityActions } from "./community-actions.tsx";
+import { CommunityStatus } from "./community-status.tsx";
+import { communitySummary } from "./community-labels.ts";
+import { CommunityRoles } from "./community-roles.tsx";
 import { Pages } from "./parts.tsx";
 import { auditQuery, communitiesQuery } from "./queries.ts";
 import { StaffPage } from "./staff-page.tsx";
@@ -34,14 +34,14 @@ function About({ community }: { community: StaffCommunity }) {
   return (
     <div className="flex flex-col gap-6 pt-4">
       <div className="flex items-center gap-4 px-4 md:px-6">
-        <CommunitySign community={community} size={56} />
+        <CommunityIcon community={community} size={56} />
         <div className="min-w-0">
-          <p className="truncate text-14 text-ink-2">{aboutCommunity(community)}</p>
-          <CommunityStanding community={community} />
+          <p className="truncate text-14 text-ink-2">{communitySummary(community)}</p>
+          <CommunityStatus community={community} />
         </div>
       </div>
-      <CommunityDeeds community={community} />
-      <Offices community={community} />
+      <CommunityActions community={community} />
+      <CommunityRoles community={community} />
       <section aria-label="History">
         <h2 className="px-4 text-15 font-semibold md:px-6">History</h2>
         <Pages

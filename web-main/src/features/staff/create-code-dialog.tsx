@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ChangeDialogProps } from "@guildhall/web-kit/ui/form-dialog.tsx";
 import {
   CodeDialog,
-  type CodeWishes,
+  type CodeOptions,
 } from "@guildhall/web-kit/features/affiliations/codes/code-dialog.tsx";
 import { affiliationsQuery } from "@guildhall/web-kit/features/affiliations/queries.ts";
 import { createInviteCode } from "./queries.ts";
@@ -20,7 +20,7 @@ export function CreateCodeDialog(props: ChangeDialogProps) {
   );
 }
 
-function create({ affiliationId, customMessage, ...wishes }: CodeWishes, key: string) {
+function create({ affiliationId, customMessage, ...options }: CodeOptions, key: string) {
   const autoInviteToAffiliation = affiliationId === null ? null : { affiliationId, customMessage };
-  return createInviteCode({ ...wishes, autoInviteToAffiliation }, key);
+  return createInviteCode({ ...options, autoInviteToAffiliation }, key);
 }

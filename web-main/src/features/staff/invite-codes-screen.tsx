@@ -4,7 +4,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { codeState } from "@guildhall/web-kit/api/code-state.ts";
 import type { InviteCode } from "@guildhall/web-kit/api/staff-types.ts";
-import { useWide } from "@guildhall/web-kit/shell/use-wide.ts";
+import { useIsDesktop } from "@guildhall/web-kit/shell/use-is-desktop.ts";
 import { Badge } from "@guildhall/web-kit/ui/badge.tsx";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
@@ -13,7 +13,7 @@ import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
 import { CodeUses } from "@guildhall/web-kit/features/affiliations/codes/code-uses.tsx";
 import { CopyCode } from "@guildhall/web-kit/features/affiliations/codes/copy-code.tsx";
 import { CreateCodeDialog } from "./create-code-dialog.tsx";
-import { type Column, Pages, StaffTable, TableHead, Td, Two } from "./parts.tsx";
+import { type Column, Pages, StaffTable, TableHead, Td, TwoLineCell } from "./parts.tsx";
 import { Segments } from "@guildhall/web-kit/ui/segments.tsx";
 import { deactivateInviteCode, inviteCodesQuery, inviteUsesQuery, staffKey } from "./queries.ts";
 import { StaffPage } from "./staff-page.tsx";
@@ -26,11 +26,11 @@ const columns: readonly Column[] = [
   "Status",
 ];
 
-type Shown = "all" | "true" | "false";
+type StatusFilter = "all" | "true" | "false";
 
 /** All invite codes: create, view uses, deactivate. */
 export function InviteCodesScreen() {
-  const [shown, setShown] = useState<Shown>("all");
+  const [shown, setShown] = useState<StatusFilter>("all");
   const [creating, setCreating] = useState(false);
   const [opened, setOpened] = useState<InviteCode | null>(null);
   const cache = useQueryClient();
@@ -105,7 +105,7 @@ function Uses({ code, onClose }: { code: InviteCode; onClose: () => void }) {
 
 function CodeRow(props: { code: InviteCode; onOpen: () => void; onDeactivate: () => void }) {
   const { code } = props;
-  const wide = useWide();
+  const wide = useIsDesktop();
   const state = codeState(code);
   return (
     <tr className="hover:bg-hover">
@@ -122,7 +122,7 @@ function CodeRow(props: { code: InviteCode; onOpen: () => void; onDeactivate: ()
         </span>
         {!wide && (
           <span className="block text-12 text-ink-2 [overflow-wrap:anywhere]">
-            {narrowWords(code).join(" · ")}
+            {restrictionLabels(code).join(" · ")}
           </span>
         )}
       </Td>
@@ -150,19 +150,24 @@ function CodeRow(props: { code: InviteCode; onOpen: () => void; onDeactivate: ()
 }
 
 /** Details for phones, which have no columns for them. */
-function narrowWords({ expiresAt, autoInviteToAffiliation: to, atPortals }: InviteCode): string[] {
+function restrictionLabels({
+  expiresAt,
+  autoInviteToAffiliation: to,
+  atPortals,
+}: InviteCode): string[] {
   const words = [];
   if (to !== null) words.push(`Invites to ${to.affiliationName}`);
   else if (atPortals) words.push("Also works on portals");
-  words.push(expiresAt === null ? "Never expires" : endWords(expiresAt));
+  words.push(expiresAt === null ? "Never expires" : expiryLabel(expiresAt));
   return words;
 }
 
-function endWords(expiresAt: string): string {
+function expiryLabel(expiresAt: string): string {
   return `${hasPassed(expiresAt) ? "Expired" : "Expires"} ${formatMoment(expiresAt)}`;
 }
 
 function InvitesTo({ code: { autoInviteToAffiliation: to, atPortals } }: { code: InviteCode }) {
-  if (to !== null) return <Two first={to.affiliationName} second={to.customMessage ?? ""} />;
-  return atPortals ? <Two first="–" second="Also works on portals" /> : "–";
+  if (to !== null)
+    return <TwoLineCell first={to.affiliationName} second={to.customMessage ?? ""} />;
+  return atPortals ? <TwoLineCell first="–" second="Also works on portals" /> : "–";
 }

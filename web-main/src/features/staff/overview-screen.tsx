@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { StaffOverview } from "@guildhall/web-kit/api/staff-types.ts";
 import { LoadingRegion, Skeleton } from "@guildhall/web-kit/ui/skeleton.tsx";
-import { Failed } from "./parts.tsx";
+import { LoadError } from "./parts.tsx";
 import { overviewQuery } from "./queries.ts";
 import { StaffNav } from "./staff-frame.tsx";
 import { SetupChecklist } from "./setup/setup-checklist.tsx";
@@ -18,7 +18,7 @@ export function OverviewScreen() {
         error === null ? (
           <Waiting />
         ) : (
-          <Failed error={error} onRetry={() => void refetch()} />
+          <LoadError error={error} onRetry={() => void refetch()} />
         )
       ) : (
         <Figures overview={data} />

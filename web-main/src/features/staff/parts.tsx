@@ -64,7 +64,7 @@ export function TableHead({ columns }: { columns: readonly Column[] }) {
 }
 
 /** A row's name above its second line. */
-export function Two({ first, second }: { first: ReactNode; second: ReactNode }) {
+export function TwoLineCell({ first, second }: { first: ReactNode; second: ReactNode }) {
   return (
     <>
       <span className="block font-semibold [overflow-wrap:anywhere]">{first}</span>
@@ -93,10 +93,10 @@ export function FilterInput({
 
 /** A staff list in its loading, error, empty and loaded states. */
 export function Pages<Item>(props: Pick<PagedProps<Item>, "query" | "empty" | "children">) {
-  return <Paged {...props} waiting={<Rows />} failure={reason} />;
+  return <Paged {...props} waiting={<TableSkeleton />} failure={reason} />;
 }
 
-export function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+export function LoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return <ErrorState className="py-16" title={reason(error)} onRetry={onRetry} />;
 }
 
@@ -104,7 +104,7 @@ function reason(error: Error): string {
   return error instanceof ProblemError ? error.detail : "Something went wrong. Please try again.";
 }
 
-export function Rows() {
+export function TableSkeleton() {
   return (
     <LoadingRegion className="mt-4 flex flex-col gap-3 px-4 md:px-6">
       {["a", "b", "c", "d", "e", "f"].map((row) => (

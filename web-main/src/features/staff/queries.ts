@@ -3,7 +3,7 @@ import { call } from "@guildhall/web-kit/api/client.ts";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
 import type {
   AuditEntry,
-  Deed,
+  ModerationAction,
   DocumentVersion,
   FoundUser,
   InviteCode,
@@ -35,7 +35,7 @@ export const overviewQuery = queryOptions({
 export type Filter = Record<string, string | undefined>;
 
 /** The filter without its empty values. */
-export function given(words: Readonly<Record<string, string>>): Filter {
+export function withoutEmpty(words: Readonly<Record<string, string>>): Filter {
   return Object.fromEntries(Object.entries(words).filter(([, word]) => word !== ""));
 }
 
@@ -63,8 +63,8 @@ export const userQuery = (id: string) =>
     queryFn: ({ signal }) => call<StaffUser>("GET", `/api/staff/users/${id}`, { signal }),
   });
 
-export const actOn = (id: string, deed: Deed, reason: string) =>
-  call<StaffUser>("POST", `/api/staff/users/${id}/${deed}`, { body: { reason } });
+export const moderateUser = (id: string, action: ModerationAction, reason: string) =>
+  call<StaffUser>("POST", `/api/staff/users/${id}/${action}`, { body: { reason } });
 
 export const pauseUser = (id: string, pausedUntil: string | null, reason: string) =>
   call<unknown>("POST", `/api/staff/users/${id}/pause`, { body: { pausedUntil, reason } });
@@ -73,7 +73,7 @@ export const unpauseUser = (id: string, reason: string) =>
   call<unknown>("POST", `/api/staff/users/${id}/unpause`, { body: { reason } });
 
 export const communitiesQuery = (q: string) =>
-  pages<StaffCommunity>("communities", "/api/staff/communities", given({ q }));
+  pages<StaffCommunity>("communities", "/api/staff/communities", withoutEmpty({ q }));
 
 export const pauseCommunity = (id: string, pausedUntil: string | null, reason: string) =>
   call<StaffCommunity>("POST", `/api/staff/communities/${id}/pause`, {
@@ -84,10 +84,10 @@ export const unpauseCommunity = (id: string, reason: string) =>
   call<StaffCommunity>("POST", `/api/staff/communities/${id}/unpause`, { body: { reason } });
 
 /** A role change; the last path segment of the request. */
-export type OfficeDeed = "grant-admin" | "revoke-admin" | "grant-trustee" | "revoke-trustee";
+export type RoleAction = "grant-admin" | "revoke-admin" | "grant-trustee" | "revoke-trustee";
 
-export const changeOffice = (id: string, userId: string, deed: OfficeDeed, reason: string) =>
-  call<CommunityMember>("POST", `/api/staff/communities/${id}/members/${userId}/${deed}`, {
+export const changeRole = (id: string, userId: string, action: RoleAction, reason: string) =>
+  call<CommunityMember>("POST", `/api/staff/communities/${id}/members/${userId}/${action}`, {
     body: { reason },
   });
 
@@ -167,5 +167,5 @@ export interface LegalDraft {
 export const publishDocument = (key: LegalKey, draft: LegalDraft) =>
   call<LegalDocument>("PUT", `/api/legal/${key}`, { body: draft });
 
-export const putAddition = (key: LegalKey, affiliationId: string, content: string) =>
+export const saveAddition = (key: LegalKey, affiliationId: string, content: string) =>
   call<unknown>("PUT", `/api/staff/legal/${key}/additions/${affiliationId}`, { body: { content } });

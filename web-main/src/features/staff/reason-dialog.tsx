@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ProblemError } from "@guildhall/web-kit/api/problem.ts";
 import { TextAreaField } from "@guildhall/web-kit/ui/field.tsx";
-import { ProofGivenUp } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
+import { ProofCancelled } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
 import { FormDialog } from "@guildhall/web-kit/ui/form-dialog.tsx";
 
 export interface ReasonDialogProps {
@@ -35,7 +35,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
       await props.onConfirm(reason.trim());
       props.onClose();
     } catch (error) {
-      if (error instanceof ProofGivenUp) return;
+      if (error instanceof ProofCancelled) return;
       const problem = error instanceof ProblemError ? error : null;
       setFieldError(problem?.errors[0]?.message);
       if (problem === null || problem.errors.length === 0) {

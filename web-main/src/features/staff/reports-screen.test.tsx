@@ -2,11 +2,11 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { Report } from "@guildhall/web-kit/api/types.ts";
-import { refused, reportsAt } from "@guildhall/web-kit/testing/community-server.ts";
-import { reportOf } from "@guildhall/web-kit/testing/hall.ts";
-import { layOut } from "@guildhall/web-kit/testing/layout.ts";
+import { refusalResponse, reportsAt } from "@guildhall/web-kit/testing/community-server.ts";
+import { reportOf } from "@guildhall/web-kit/testing/factories.ts";
+import { mockLayout } from "@guildhall/web-kit/testing/layout.ts";
 import { openPage, servePages, server, streams } from "@guildhall/web-kit/testing/open-page.tsx";
-import { aMember } from "@guildhall/web-kit/testing/people.ts";
+import { buildMember } from "@guildhall/web-kit/testing/people.ts";
 import { staffRoutes } from "./routes.tsx";
 
 servePages();
@@ -16,7 +16,7 @@ let reports: Report[];
 beforeEach(() => {
   reports = [reportOf("aa", { excerpt: "Buy my cranes" })];
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))),
+    http.get("/api/me", () => HttpResponse.json(buildMember({ isStaff: true }))),
     http.get("/api/staff/overview", () => HttpResponse.json({})),
     http.get("/api/staff/reports", ({ request }) => {
       const status = new URL(request.url).searchParams.get("status");
@@ -70,13 +70,13 @@ test("a dismissed report is listed as dismissed", async () => {
 
 test("reports a load error", async () => {
   const words = "Failed to load reports";
-  server.use(http.get("/api/staff/reports", () => refused(500, "internal", words)));
+  server.use(http.get("/api/staff/reports", () => refusalResponse(500, "internal", words)));
   open();
   expect(await screen.findByText(words)).toBeDefined();
 });
 
 test("renders only nearby rows of many reports", async () => {
-  layOut();
+  mockLayout();
   reports = Array.from({ length: 100 }, (_, at) => reportOf(`p${at}`, { excerpt: `Post ${at}` }));
   open();
   const list = await screen.findByRole("list", { name: "Reports" });

@@ -4,7 +4,7 @@ import { allReportsQuery } from "@guildhall/web-kit/features/reports/queries.ts"
 import { ReportFilter } from "@guildhall/web-kit/features/reports/report-filter.tsx";
 import { ReportList } from "@guildhall/web-kit/features/reports/report-list.tsx";
 import { useStatus } from "@guildhall/web-kit/features/reports/use-status.ts";
-import { NONE } from "@guildhall/web-kit/features/reports/words.ts";
+import { EMPTY_LABELS } from "@guildhall/web-kit/features/reports/labels.ts";
 import { Pages } from "./parts.tsx";
 import { StaffPage } from "./staff-page.tsx";
 
@@ -19,7 +19,7 @@ export function ReportsScreen() {
       </div>
       <Pages
         query={query}
-        empty={<EmptyState className="py-12" picture="oculus" {...NONE[status]} />}
+        empty={<EmptyState className="py-12" picture="oculus" {...EMPTY_LABELS[status]} />}
       >
         {(reports) => (
           <div className="px-4 md:px-6">

@@ -24,11 +24,11 @@ export interface StaffSection {
   /** Path segments of pages that are reached from this section. */
   holds?: readonly string[];
   /** Number of pending items. */
-  count?: (waiting: StaffWaiting) => number;
+  count?: (waiting: StaffCounts) => number;
 }
 
 /** The data for the sections' pending counts. */
-export interface StaffWaiting {
+export interface StaffCounts {
   overview: StaffOverview | undefined;
   openReports: number;
 }
@@ -82,7 +82,7 @@ export const staffGroups: readonly StaffGroup[] = [
 ];
 
 /** True if the path is the section's own or that of a page in it. */
-export function isWithin({ path, holds = [] }: StaffSection, pathname: string): boolean {
+export function isSectionPath({ path, holds = [] }: StaffSection, pathname: string): boolean {
   const [, , part = ""] = pathname.split("/");
   return part === path || holds.includes(part);
 }

@@ -6,7 +6,7 @@ import { Count } from "@guildhall/web-kit/ui/count.tsx";
 import { useMe } from "@guildhall/web-kit/features/accounts/queries.ts";
 import { allReportsQuery, useOpenReports } from "@guildhall/web-kit/features/reports/queries.ts";
 import { overviewQuery } from "./queries.ts";
-import { isWithin, staffGroups, type StaffSection } from "./sections.ts";
+import { isSectionPath, staffGroups, type StaffSection } from "./sections.ts";
 
 /** The staff area: navigation next to the panel. On a phone the overview lists the sections. */
 export function StaffFrame() {
@@ -60,7 +60,7 @@ export function StaffNav({ className, skip }: { className: string; skip?: string
 
 function Row(props: { section: StaffSection; count: number; className: string }) {
   const { path, label, icon: Icon } = props.section;
-  const isCurrent = isWithin(props.section, useLocation().pathname);
+  const isCurrent = isSectionPath(props.section, useLocation().pathname);
   return (
     <li>
       <Link

@@ -13,10 +13,10 @@ import type {
 } from "@guildhall/web-kit/api/staff-types.ts";
 import { reportsAt } from "@guildhall/web-kit/testing/community-server.ts";
 import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
-import { aMember } from "@guildhall/web-kit/testing/people.ts";
-import { changesOf } from "./audit-table.tsx";
+import { buildMember } from "@guildhall/web-kit/testing/people.ts";
+import { changedValues } from "./audit-table.tsx";
 import { staffRoutes } from "./routes.tsx";
-import { isWithin, staffGroups } from "./sections.ts";
+import { isSectionPath, staffGroups } from "./sections.ts";
 
 servePages();
 
@@ -118,18 +118,18 @@ const page = (items: unknown[]) => HttpResponse.json({ items, nextCursor: null }
 const refused = (status: number, name: string, detail: string) =>
   HttpResponse.json({ status, code: name, detail, title: name, type: "about:blank" }, { status });
 
-let asked: { path: string; body: unknown }[] = [];
+let requested: { path: string; body: unknown }[] = [];
 
 const takes = (method: "post" | "put", path: string, answer: object, status = 200) =>
   http[method](path, async ({ request }) => {
-    asked.push({ path: new URL(request.url).pathname, body: await request.json() });
+    requested.push({ path: new URL(request.url).pathname, body: await request.json() });
     return HttpResponse.json({ ...answer }, { status });
   });
 
 beforeEach(() => {
-  asked = [];
+  requested = [];
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))),
+    http.get("/api/me", () => HttpResponse.json(buildMember({ isStaff: true }))),
     http.get("/api/staff/overview", () => HttpResponse.json(overview)),
     http.get("/api/staff/setup", () => HttpResponse.json(setUp)),
     http.get("/api/staff/reports", () => HttpResponse.json(reportsAt([], "open"))),
@@ -156,7 +156,7 @@ describe("the frame", () => {
   });
 
   test("redirects members who are not staff", async () => {
-    server.use(http.get("/api/me", () => HttpResponse.json(aMember())));
+    server.use(http.get("/api/me", () => HttpResponse.json(buildMember())));
     const { path } = open("/staff/users");
     expect(await screen.findByText("Home")).toBeDefined();
     expect(path()).toBe("/");
@@ -191,7 +191,7 @@ describe("users", () => {
     await member.type(within(dialog).getByLabelText("Reason"), "Sold forged papers");
     await member.click(within(dialog).getByRole("button", { name: "Ban" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(asked[0]?.body).toEqual({ reason: "Sold forged papers" });
+    expect(requested[0]?.body).toEqual({ reason: "Sold forged papers" });
     expect(await screen.findByText("Account banned")).toBeDefined();
   });
 
@@ -217,7 +217,7 @@ describe("users", () => {
     server.use(
       http.get("/api/staff/users/:id", () => HttpResponse.json(now)),
       http.post("/api/staff/users/:id/require-reset", async ({ request }) => {
-        asked.push({ path: new URL(request.url).pathname, body: await request.json() });
+        requested.push({ path: new URL(request.url).pathname, body: await request.json() });
         now = { ...user, passwordResetRequired: true, sessions: 0 };
         return HttpResponse.json(now);
       }),
@@ -228,15 +228,15 @@ describe("users", () => {
     await member.type(within(dialog).getByLabelText("Reason"), "Seen in a list of stolen ones");
     await member.click(within(dialog).getByRole("button", { name: "Require a new password" }));
     expect(await screen.findByText("A new one is required")).toBeDefined();
-    expect(asked[0]?.body).toEqual({ reason: "Seen in a list of stolen ones" });
+    expect(requested[0]?.body).toEqual({ reason: "Seen in a list of stolen ones" });
     expect(screen.queryByRole("button", { name: "Require a new password" })).toBeNull();
   });
 
   test("are required to have a second factor, and released", async () => {
     let now = user;
-    const sets = (deed: string, secondFactorRequired: boolean) =>
-      http.post(`/api/staff/users/:id/${deed}`, async ({ request }) => {
-        asked.push({ path: new URL(request.url).pathname, body: await request.json() });
+    const sets = (action: string, secondFactorRequired: boolean) =>
+      http.post(`/api/staff/users/:id/${action}`, async ({ request }) => {
+        requested.push({ path: new URL(request.url).pathname, body: await request.json() });
         now = { ...user, secondFactorRequired };
         return HttpResponse.json(now);
       });
@@ -258,7 +258,7 @@ describe("users", () => {
     expect(await screen.findByText("None, required")).toBeDefined();
     await act("No longer require a second factor", "Holds them no more");
     expect(await screen.findByText("None")).toBeDefined();
-    expect(asked.map(({ body }) => body)).toEqual([
+    expect(requested.map(({ body }) => body)).toEqual([
       { reason: "Holds the keys" },
       { reason: "Holds them no more" },
     ]);
@@ -285,7 +285,7 @@ describe("users", () => {
     await member.type(within(dialog).getByLabelText("Reason"), "Joins the desk");
     await member.click(within(dialog).getByRole("button", { name: "Make staff" }));
     expect(await screen.findByText("Made a member of staff")).toBeDefined();
-    expect(asked[0]?.body).toEqual({ reason: "Joins the desk" });
+    expect(requested[0]?.body).toEqual({ reason: "Joins the desk" });
   });
 
   test("are made staff by staff only, which a former staff member is told", async () => {
@@ -304,7 +304,7 @@ describe("users", () => {
   });
 
   test("the viewer's own account has no actions", async () => {
-    const me = aMember({ isStaff: true });
+    const me = buildMember({ isStaff: true });
     server.use(http.get("/api/staff/users/:id", () => HttpResponse.json({ ...user, id: me.id })));
     open(`/staff/users/${me.id}`);
     expect(await screen.findByText(/This is your own account/)).toBeDefined();
@@ -320,7 +320,7 @@ test("invites a waitlist entry", async () => {
   expect(within(dialog).getByText("Other: a podcast")).toBeDefined();
   await member.click(within(dialog).getByRole("button", { name: "Send invitation" }));
   expect(await screen.findByText("Invitation sent to anna@example.org")).toBeDefined();
-  expect(asked[0]?.path).toBe(`/api/staff/waitlist/${entry.id}/invite`);
+  expect(requested[0]?.path).toBe(`/api/staff/waitlist/${entry.id}/invite`);
 });
 
 test("creates a code, and shows an error at its field", async () => {
@@ -359,7 +359,7 @@ test("a code may be valid on portals only if it invites to no affiliation", asyn
   server.use(takes("post", "/api/staff/invite-codes", made, 201));
   await member.click(within(dialog).getByRole("button", { name: "Create" }));
   expect(await screen.findByText("Invite code ANYDOOR1 created")).toBeDefined();
-  expect(asked.at(-1)?.body).toMatchObject({ atPortals: true, autoInviteToAffiliation: null });
+  expect(requested.at(-1)?.body).toMatchObject({ atPortals: true, autoInviteToAffiliation: null });
 });
 
 describe("the editor", () => {
@@ -396,7 +396,7 @@ describe("the editor", () => {
     expect(within(dialog).getByText("Be kind.")).toBeDefined();
     await member.click(within(dialog).getByRole("button", { name: "Publish" }));
     expect(await screen.findByText("Version 4 published")).toBeDefined();
-    expect(asked.at(-1)?.body).toMatchObject({ baseVersion: 3, effectiveDate: null });
+    expect(requested.at(-1)?.body).toMatchObject({ baseVersion: 3, effectiveDate: null });
   });
 
   test("marks a placeholder in the list and the editor until it is published", async () => {
@@ -447,7 +447,7 @@ test("a code shows why it cannot be used", () => {
 
 test("the audit log shows only differences", () => {
   const before: AuditEntry["before"] = { status: null, isStaff: false };
-  const changes = changesOf(before, { status: "banned", isStaff: false });
+  const changes = changedValues(before, { status: "banned", isStaff: false });
   expect(changes).toEqual(["status: – → banned"]);
 });
 
@@ -455,7 +455,7 @@ test("every staff page marks its section in the navigation", () => {
   const paths = staffRoutes(new QueryClient())[0]?.children?.map(({ path }) => path ?? "") ?? [];
   const sections = staffGroups.flatMap((group) => group.sections);
   for (const path of paths) {
-    const marked = sections.filter((section) => isWithin(section, `/staff/${path}`));
+    const marked = sections.filter((section) => isSectionPath(section, `/staff/${path}`));
     expect(marked, path).toHaveLength(1);
   }
 });

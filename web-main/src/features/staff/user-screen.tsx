@@ -7,11 +7,11 @@ import { PersonName } from "@guildhall/web-kit/ui/person-name.tsx";
 import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
 import { useMe } from "@guildhall/web-kit/features/accounts/queries.ts";
 import { AuditTable } from "./audit-table.tsx";
-import { Failed, Pages, Rows } from "./parts.tsx";
+import { LoadError, Pages, TableSkeleton } from "./parts.tsx";
 import { auditQuery, staffKey, userQuery } from "./queries.ts";
 import { StaffPage } from "./staff-page.tsx";
-import { StandingBadges } from "./standing-badges.tsx";
-import { UserDeeds } from "./user-deeds.tsx";
+import { StatusBadges } from "./status-badges.tsx";
+import { UserActions } from "./user-actions.tsx";
 
 /** One account: its data, actions and audit entries. */
 export function UserScreen() {
@@ -22,9 +22,9 @@ export function UserScreen() {
     <StaffPage title={name} back="/staff/users">
       {data === undefined ? (
         error === null ? (
-          <Rows />
+          <TableSkeleton />
         ) : (
-          <Failed error={error} onRetry={() => void refetch()} />
+          <LoadError error={error} onRetry={() => void refetch()} />
         )
       ) : (
         <About user={data} name={name} />
@@ -49,7 +49,7 @@ function About({ user, name }: { user: StaffUser; name: string }) {
           <p className="truncate text-14 text-ink-2">
             {user.handle === null ? user.email : `@${user.handle} · ${user.email}`}
           </p>
-          <StandingBadges user={user} />
+          <StatusBadges user={user} />
         </div>
       </div>
       {me?.id === user.id ? (
@@ -57,7 +57,7 @@ function About({ user, name }: { user: StaffUser; name: string }) {
           This is your own account. Another member of staff has to change it.
         </p>
       ) : (
-        <UserDeeds user={user} onChanged={changed} />
+        <UserActions user={user} onChanged={changed} />
       )}
       <Facts user={user} />
       <section aria-label="History">
@@ -104,7 +104,7 @@ function Facts({ user }: { user: StaffUser }) {
     [
       "Legal documents",
       user.legalAcknowledgements
-        .filter(({ door }) => door === "main")
+        .filter(({ door: site }) => site === "main")
         .map(({ document, version }) => `${document} ${version}`)
         .join(", ") || "Not acknowledged",
     ],

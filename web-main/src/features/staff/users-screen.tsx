@@ -1,22 +1,22 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { FoundUser } from "@guildhall/web-kit/api/staff-types.ts";
-import { useWordsInAddress } from "@guildhall/web-kit/shell/use-in-address.ts";
+import { useSearchParamFields } from "@guildhall/web-kit/shell/use-search-param.ts";
 import { Avatar } from "@guildhall/web-kit/ui/avatar.tsx";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
 import { PersonName } from "@guildhall/web-kit/ui/person-name.tsx";
 import { RelativeTime } from "@guildhall/web-kit/ui/relative-time.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { Failed, Rows, StaffTable, TableHead, Td, Two } from "./parts.tsx";
+import { LoadError, TableSkeleton, StaffTable, TableHead, Td, TwoLineCell } from "./parts.tsx";
 import { usersQuery } from "./queries.ts";
 import { StaffPage } from "./staff-page.tsx";
-import { StandingBadges } from "./standing-badges.tsx";
+import { StatusBadges } from "./status-badges.tsx";
 
 const mostFound = 100;
 
 /** Finds an account by name, handle or email; the search is kept in the address. */
 export function UsersScreen() {
-  const [{ q }, change] = useWordsInAddress({ q: "" });
+  const [{ q }, change] = useSearchParamFields({ q: "" });
   return (
     <StaffPage title="Users">
       <div className="px-4 pt-4 md:px-6">
@@ -27,12 +27,12 @@ export function UsersScreen() {
           onSearch={(wanted) => change({ q: wanted })}
         />
       </div>
-      <Found q={q} />
+      <UserResults q={q} />
     </StaffPage>
   );
 }
 
-function Found({ q }: { q: string }) {
+function UserResults({ q }: { q: string }) {
   const { data, error, refetch } = useQuery({
     ...usersQuery(q),
     placeholderData: keepPreviousData,
@@ -47,8 +47,8 @@ function Found({ q }: { q: string }) {
       />
     );
   }
-  if (error !== null) return <Failed error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Rows />;
+  if (error !== null) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <TableSkeleton />;
   if (data.items.length === 0) {
     return <EmptyState className="py-12" picture={null} title="No users found" />;
   }
@@ -87,7 +87,7 @@ function UserRow({ user }: { user: FoundUser }) {
         <span className="flex items-center gap-3">
           <Avatar name={name} src={user.profilePicture} size={36} />
           <span className="min-w-0">
-            <Two
+            <TwoLineCell
               first={
                 <Link to={`/staff/users/${user.id}`} className="hover:underline">
                   <PersonName name={name} />
@@ -103,7 +103,7 @@ function UserRow({ user }: { user: FoundUser }) {
         <RelativeTime time={user.joinedDate} />
       </Td>
       <Td>
-        <StandingBadges user={user} />
+        <StatusBadges user={user} />
       </Td>
     </tr>
   );

@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { WaitlistEntry } from "@guildhall/web-kit/api/staff-types.ts";
-import { useWordsInAddress } from "@guildhall/web-kit/shell/use-in-address.ts";
+import { useSearchParamFields } from "@guildhall/web-kit/shell/use-search-param.ts";
 import { Badge, type BadgeTone } from "@guildhall/web-kit/ui/badge.tsx";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
 import { RelativeTime } from "@guildhall/web-kit/ui/relative-time.tsx";
-import { type Column, Pages, StaffTable, TableHead, Td, Two } from "./parts.tsx";
+import { type Column, Pages, StaffTable, TableHead, Td, TwoLineCell } from "./parts.tsx";
 import { Segments } from "@guildhall/web-kit/ui/segments.tsx";
 import { overviewQuery, staffKey, waitlistQuery } from "./queries.ts";
 import { StaffPage } from "./staff-page.tsx";
@@ -20,18 +20,18 @@ const columns: readonly Column[] = [
 ];
 
 const statuses = ["pending", "invited", "declined"] as const;
-type Shown = (typeof statuses)[number] | "all";
+type StatusFilter = (typeof statuses)[number] | "all";
 
 const tones: Record<string, BadgeTone> = { pending: "warning", invited: "success" };
 
-function shownOf(text: string): Shown {
+function parseStatusFilter(text: string): StatusFilter {
   return text === "all" ? "all" : (statuses.find((status) => status === text) ?? "pending");
 }
 
 /** Waitlist entries: read the answers, invite or decline. */
 export function WaitlistReviewScreen() {
-  const [{ status }, change] = useWordsInAddress({ status: "" });
-  const shown = shownOf(status);
+  const [{ status }, change] = useSearchParamFields({ status: "" });
+  const shown = parseStatusFilter(status);
   const [opened, setOpened] = useState<WaitlistEntry | null>(null);
   const cache = useQueryClient();
   const counts = useQuery(overviewQuery).data;
@@ -65,7 +65,7 @@ export function WaitlistReviewScreen() {
               {entries.map((entry) => (
                 <tr key={entry.id} className="hover:bg-hover">
                   <Td>
-                    <Two
+                    <TwoLineCell
                       first={
                         <button
                           type="button"

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call, ProblemError } from "@guildhall/web-kit/api/client.ts";
 import type { Boot, Page, Person } from "@guildhall/web-kit/api/types.ts";
-import { bootOf, brandOf } from "./brand/fields.ts";
+import { previewBoot, previewBrand } from "./brand/fields.ts";
 import type {
   BrandDocument,
   BrandFields,
@@ -29,13 +29,13 @@ const at = (id: string, rest = "") => `${base}/${encodeURIComponent(id)}${rest}`
 export type TenantNeed = "certificate" | "dns" | "approval" | "records";
 
 /** The kind of a portal's addresses. */
-export type TenantPlace = "own" | "platform";
+export type TenantAddressKind = "own" | "platform";
 
 export interface TenantFilter {
   state: TenantState | undefined;
   q: string;
   needs: TenantNeed | undefined;
-  at: TenantPlace | undefined;
+  at: TenantAddressKind | undefined;
   sort: "name" | "newest";
 }
 
@@ -54,7 +54,7 @@ const tenantsPage = (
 const tenantsAtOnce = 100;
 
 /** All portals that match the filter, loaded page by page to limit the load. */
-export async function everyTenant(
+export async function fetchAllTenants(
   filter: TenantFilter,
   signal: AbortSignal,
 ): Promise<TenantSummary[]> {
@@ -132,10 +132,10 @@ export const createTenant = (body: NewTenant, idempotencyKey: string) =>
 export const moveTenant = (id: string, subdomain: string) =>
   call<Tenant>("PATCH", at(id), { body: { subdomain } });
 
-export type TenantDeed = "activate" | "suspend" | "archive";
+export type TenantAction = "activate" | "suspend" | "archive";
 
-export const actOnTenant = (id: string, deed: TenantDeed, reason?: string) =>
-  call<Tenant>("POST", at(id, `/${deed}`), { body: reason === undefined ? {} : { reason } });
+export const actOnTenant = (id: string, action: TenantAction, reason?: string) =>
+  call<Tenant>("POST", at(id, `/${action}`), { body: reason === undefined ? {} : { reason } });
 
 export const logQuery = (id: string) =>
   infiniteQueryOptions({
@@ -158,10 +158,10 @@ export const domainsQuery = (id: string) =>
 export const addDomain = (id: string, host: string, withWww: boolean, idempotencyKey: string) =>
   call<Domain>("POST", at(id, "/domains"), { body: { host, withWww }, idempotencyKey });
 
-export type DomainDeed = "check" | "approve" | "primary";
+export type DomainAction = "check" | "approve" | "primary";
 
-export const actOnDomain = (id: string, domainId: string, deed: DomainDeed) =>
-  call<Domain>("POST", at(id, `/domains/${domainId}/${deed}`));
+export const actOnDomain = (id: string, domainId: string, action: DomainAction) =>
+  call<Domain>("POST", at(id, `/domains/${domainId}/${action}`));
 
 export const releaseDomain = (id: string, domainId: string) =>
   call<null>("DELETE", at(id, `/domains/${domainId}`));
@@ -201,7 +201,7 @@ export const brandQuery = (id: string) =>
   });
 
 /** A site's boot data, and its brand as CSS. */
-export interface DoorLooks {
+export interface SiteLooks {
   boot: Boot;
   css: string;
 }
@@ -213,13 +213,13 @@ export interface DoorLooks {
 export const portalLooksQuery = (affiliationId: string, here: Boot) =>
   queryOptions({
     queryKey: [...tenantsKey, "looks", affiliationId],
-    queryFn: async ({ client }): Promise<DoorLooks | null> => {
+    queryFn: async ({ client }): Promise<SiteLooks | null> => {
       const tenant = await client.fetchQuery(ownTenantQuery(affiliationId));
       if (tenant === null) return null;
       const state = await client.fetchQuery(brandQuery(tenant.id));
       const brand = state.published ?? state.draft;
       if (brand === null) return null;
-      return { boot: bootOf(here, tenant, brandOf(brand, brand)), css: brand.css };
+      return { boot: previewBoot(here, tenant, previewBrand(brand, brand)), css: brand.css };
     },
   });
 
@@ -250,7 +250,7 @@ export const publishBrand = (id: string, revision: number) =>
 
 export const discardDraft = (id: string) => call<null>("DELETE", at(id, "/brand/draft"));
 
-export const rollBack = (id: string, version: number) =>
+export const restoreBrandVersion = (id: string, version: number) =>
   call<BrandDocument>("POST", at(id, "/brand/rollback"), { body: { version } });
 
 /** A link that shows the draft brand to people without an account. */

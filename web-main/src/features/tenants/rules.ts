@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-const labelWords =
+const labelPattern =
   "Use 2 to 63 lower-case letters, digits and hyphens, with a letter or digit at both ends.";
 
 /** The syntax of a subdomain. The server knows which ones are taken or reserved. */
@@ -9,7 +9,7 @@ export const subdomainRule = z
   .check(
     z.trim(),
     z.minLength(1, "Please enter a subdomain."),
-    z.regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/, labelWords),
+    z.regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/, labelPattern),
   );
 
 export const newPortalRules = z.object({
@@ -25,7 +25,7 @@ export const newPortalRules = z.object({
 });
 
 /** The host of a pasted URL: without scheme, path, port and trailing dot. */
-export function bareHost(typed: string): string {
+export function normaliseHostInput(typed: string): string {
   return typed
     .trim()
     .toLowerCase()
@@ -55,7 +55,7 @@ export const looksLikeApex = (host: string) => host.split(".").length === 2;
 export const colourRule = /^#[0-9a-f]{6}$/i;
 
 /** Converts typed or pasted input to `#rrggbb`; null if it is no colour. */
-export function colourIn(typed: string): string | null {
+export function parseColour(typed: string): string | null {
   const bare = typed.trim().replace(/^#/, "");
   const long = /^[0-9a-f]{3}$/i.test(bare) ? bare.replaceAll(/./g, "$&$&") : bare;
   const colour = `#${long}`;

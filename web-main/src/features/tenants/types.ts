@@ -1,5 +1,5 @@
 import type { components } from "@guildhall/web-kit/api/schema.d.ts";
-import type { Whole } from "@guildhall/web-kit/api/types.ts";
+import type { RequiredFields } from "@guildhall/web-kit/api/types.ts";
 
 /** API types of the control plane: portals, domains, certificates, brands and edges. */
 
@@ -7,53 +7,55 @@ type Schemas = components["schemas"];
 
 export type TenantState = Schemas["TenantState"];
 export type CertificateState = Schemas["CertificateState"];
-export type CertificateSummary = Whole<Schemas["CertificateSummary"]>;
-export type TenantAddress = Whole<Schemas["Address"]>;
-export type TenantSummary = Whole<Schemas["TenantSummary"]>;
-export type Tenant = Whole<Schemas["Tenant"]>;
-export type TenantsOverview = Whole<Schemas["TenantsOverview"]>;
-export type Attention = Whole<Schemas["Attention"]>;
-export type LogEntry = Whole<Schemas["TenantLogEntry"]>;
+export type CertificateSummary = RequiredFields<Schemas["CertificateSummary"]>;
+export type TenantAddress = RequiredFields<Schemas["Address"]>;
+export type TenantSummary = RequiredFields<Schemas["TenantSummary"]>;
+export type Tenant = RequiredFields<Schemas["Tenant"]>;
+export type TenantsOverview = RequiredFields<Schemas["TenantsOverview"]>;
+export type Attention = RequiredFields<Schemas["Attention"]>;
+export type LogEntry = RequiredFields<Schemas["TenantLogEntry"]>;
 
 export type DomainState = Schemas["AddressState"];
 export type RecordState = Schemas["RecordState"];
-export type DomainRecord = Whole<Schemas["Record"]>;
+export type DomainRecord = RequiredFields<Schemas["Record"]>;
 /** The reason for a refusal or failure, as code and message. */
-export type Cause = Schemas["Cause"];
-export type Domain = Whole<Schemas["Domain"]>;
-export type CertificateStep = Whole<Schemas["CertificateStep"]>;
-export type Certificate = Whole<Schemas["Certificate"]>;
-export type CertificateOrder = Whole<Schemas["CertificateOrder"]>;
+export type FailureReason = Schemas["Cause"];
+export type Domain = RequiredFields<Schemas["Domain"]>;
+export type CertificateStep = RequiredFields<Schemas["CertificateStep"]>;
+export type Certificate = RequiredFields<Schemas["Certificate"]>;
+export type CertificateOrder = RequiredFields<Schemas["CertificateOrder"]>;
 
-export type Edge = Whole<Schemas["EdgeState"]>;
-export type Edges = Whole<Schemas["Edges"]>;
+export type Edge = RequiredFields<Schemas["EdgeState"]>;
+export type Edges = RequiredFields<Schemas["Edges"]>;
 
 /** The schema declares these fields as plain strings; the server uses only these values. */
 export type Headings = "plain" | "serif" | "poster" | "typed";
 export type Corners = "square" | "soft" | "round";
 export type TopBarLook = "paper" | "deep" | "brand";
 export type SignInLayout = "panel" | "split" | "poster";
-export type Engraved = "oculus" | "stair" | "square" | "nave";
+export type EngravingMotif = "oculus" | "stair" | "square" | "nave";
 
-interface BrandWords {
+interface BrandTexts {
   headings: Headings;
   corners: Corners;
   topBar: TopBarLook;
   signInLayout: SignInLayout;
-  picture: Engraved | "upload";
+  picture: EngravingMotif | "upload";
 }
 
-type Worded<Shape> = Omit<Shape, keyof BrandWords> & BrandWords;
+type Worded<Shape> = Omit<Shape, keyof BrandTexts> & BrandTexts;
 
 export type FooterLink = Schemas["FooterLink"];
 /** The fields of a brand, saved as a draft before publication. */
-export type BrandFields = Worded<Omit<Whole<Schemas["SaveBrand"]>, "revision">>;
+export type BrandFields = Worded<Omit<RequiredFields<Schemas["SaveBrand"]>, "revision">>;
 export type Contrast = Schemas["Contrast"];
 /** The palette derived from one colour. */
 export type DerivedLooks = Schemas["DerivedBrand"];
-export type BrandDocument = Worded<Whole<Omit<Schemas["BrandDocument"], keyof DerivedLooks>>> &
+export type BrandDocument = Worded<
+  RequiredFields<Omit<Schemas["BrandDocument"], keyof DerivedLooks>>
+> &
   DerivedLooks;
-export type BrandVersion = Omit<Whole<Schemas["BrandVersion"]>, "state"> & {
+export type BrandVersion = Omit<RequiredFields<Schemas["BrandVersion"]>, "state"> & {
   state: "draft" | "published" | "superseded";
 };
 export interface BrandState {

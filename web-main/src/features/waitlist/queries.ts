@@ -1,6 +1,6 @@
 import { call } from "@guildhall/web-kit/api/client.ts";
-import type { bodyOf } from "./rules.ts";
+import type { toRequestBody } from "./rules.ts";
 
-export function joinWaitlist(body: ReturnType<typeof bodyOf>) {
+export function joinWaitlist(body: ReturnType<typeof toRequestBody>) {
   return call<{ id: string; status: string }>("POST", "/api/waitlist", { body, quiet: true });
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { faultsOf, isEmail, nameFault } from "@guildhall/web-kit/forms/account-rules.ts";
+import { addFaults, isEmail, nameFault } from "@guildhall/web-kit/forms/account-rules.ts";
 
 export const heardOptions = [
   { value: "explainer video", label: "Explainer video" },
@@ -48,7 +48,7 @@ export const waitlistRules = z
   .object({
     fullName: z.string().check(
       z.trim(),
-      faultsOf((text) => {
+      addFaults((text) => {
         if (text === "") return ["Please enter your full name."];
         const fault = nameFault("Full name", text);
         return fault === null ? [] : [fault];
@@ -113,18 +113,18 @@ export const emptyForm: WaitlistValues = {
 };
 
 const other = (text: string, detail: string) => (text === "other" ? `Other: ${detail}` : text);
-const given = (text: string) => (text === "" ? null : text);
+const emptyToNull = (text: string) => (text === "" ? null : text);
 
 /** The request body; the text for "Other" is merged into its field. */
-export function bodyOf(values: WaitlistValues) {
+export function toRequestBody(values: WaitlistValues) {
   const { heardOther, circleOther, ...answers } = values;
   return {
     ...answers,
     howDidYouHear: other(values.howDidYouHear, heardOther),
     verifiedCircles: values.verifiedCircles.map((circle) => other(circle, circleOther)),
-    whatInterested: given(values.whatInterested),
-    helpCreate: given(values.helpCreate),
-    location: given(values.location),
-    onboardingConversation: given(values.onboardingConversation),
+    whatInterested: emptyToNull(values.whatInterested),
+    helpCreate: emptyToNull(values.helpCreate),
+    location: emptyToNull(values.location),
+    onboardingConversation: emptyToNull(values.onboardingConversation),
   };
 }

@@ -9,7 +9,7 @@ import { FormAlert } from "@guildhall/web-kit/ui/note.tsx";
 import { ChoiceGroup } from "./choice-group.tsx";
 import { joinWaitlist } from "./queries.ts";
 import {
-  bodyOf,
+  toRequestBody,
   circleOptions,
   conversationOptions,
   emptyForm,
@@ -44,7 +44,7 @@ export function WaitlistForm({ onSent }: { onSent: () => void }) {
   const circles = useWatch({ control, name: "verifiedCircles" });
   const submit = handleSubmit(async (values) => {
     try {
-      await joinWaitlist(bodyOf(values));
+      await joinWaitlist(toRequestBody(values));
       onSent();
     } catch (error) {
       applyProblem(error, fields, setError, "Something went wrong. Please try again.");

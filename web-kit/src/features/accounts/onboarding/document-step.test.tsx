@@ -17,7 +17,7 @@ import {
   wizardRoutes,
   world,
 } from "../../../testing/onboarding-wizard.tsx";
-import { aMember } from "../../../testing/people.ts";
+import { buildMember } from "../../../testing/people.ts";
 import { withAgreement } from "./progress.ts";
 
 servePages();
@@ -32,12 +32,12 @@ const unable: Record<(typeof titles)[number], string> = {
 /** Serves the documents, each only once it is let go. */
 function holdDocuments(): () => void {
   let letGo: () => void = () => undefined;
-  const held = new Promise<void>((done) => {
+  const cached = new Promise<void>((done) => {
     letGo = done;
   });
   server.use(
     http.get("/api/legal/:key", async () => {
-      await held;
+      await cached;
       return HttpResponse.json(aDocument);
     }),
   );
@@ -78,7 +78,7 @@ describe("a document", () => {
   test.each(titles)("that cannot be loaded says so: %s", async (title) => {
     const before = titles.slice(0, titles.indexOf(title));
     serve(
-      aMember({
+      buildMember({
         onboarding: {
           ...unread,
           needsTerms: !before.includes("Terms of Service"),
@@ -194,7 +194,7 @@ describe("a document that is not published yet", () => {
       ),
       http.post("/api/me/onboarding", async ({ request }) => {
         sent.push(await request.json());
-        return HttpResponse.json(aMember());
+        return HttpResponse.json(buildMember());
       }),
     );
     const { member } = openPage("/welcome", wizardRoutes);

@@ -9,7 +9,11 @@ import { FormAlert } from "../../../ui/note.tsx";
 import { LoadingRegion, Skeleton } from "../../../ui/skeleton.tsx";
 import { isUnpublished, LegalAddition, legalDate, LegalText } from "../../legal/legal-text.tsx";
 import { legalNames, legalQuery } from "../../legal/queries.ts";
-import { type Bookmark, type Text as Followed, useReading } from "./use-reading.ts";
+import {
+  type Bookmark,
+  type DocumentReader as Followed,
+  useReadingProgress,
+} from "./use-reading-progress.ts";
 
 const reading = "reading md:text-[1.0625rem]! md:leading-7!";
 
@@ -38,7 +42,7 @@ export function DocumentStep(props: DocumentStepProps) {
   const { documentKey, agreed, last } = props;
   const names = legalNames[documentKey];
   const { data: document, isError, refetch } = useQuery(legalQuery(documentKey));
-  const text = useReading(document !== undefined, props.bookmark);
+  const text = useReadingProgress(document !== undefined, props.bookmark);
   const { box, furthest } = text;
   const unlocked = agreed || props.readToEnd;
   const unpublished = document !== undefined && isUnpublished(document);

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Opened, openPage, server, servePages } from "../../../testing/open-page.tsx";
+import { type OpenedPage, openPage, server, servePages } from "../../../testing/open-page.tsx";
 import {
   newcomer,
   readAndAgree,
@@ -12,7 +12,7 @@ import {
   unread,
   wizardRoutes,
 } from "../../../testing/onboarding-wizard.tsx";
-import { aMember } from "../../../testing/people.ts";
+import { buildMember } from "../../../testing/people.ts";
 
 servePages();
 beforeEach(resetWorld);
@@ -28,7 +28,7 @@ describe("the first step", () => {
     expect(screen.queryByRole("link", { name: "Verify Email" })).toBeNull();
 
     // Staff have marked the account while its owner stood here.
-    serve(aMember({ onboarding: { ...unread, needsEmailVerification: true } }));
+    serve(buildMember({ onboarding: { ...unread, needsEmailVerification: true } }));
     await app.cache.invalidateQueries();
     expect(await screen.findByText("Not verified yet")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Verify Email" }).getAttribute("href")).toBe(
@@ -73,20 +73,20 @@ describe("the first step", () => {
 
 describe("who has no business in the wizard", () => {
   test("somebody who is through goes to their communities", async () => {
-    serve(aMember());
+    serve(buildMember());
     const { path } = openPage("/welcome", wizardRoutes);
     await waitFor(() => expect(path()).toBe("/communities"));
   });
 
   test("somebody unverified goes to the waiting screen", async () => {
-    serve(aMember({ onboarding: { ...unread, needsEmailVerification: true } }));
+    serve(buildMember({ onboarding: { ...unread, needsEmailVerification: true } }));
     const { path } = openPage("/welcome", wizardRoutes);
     await waitFor(() => expect(path()).toBe("/verify-email"));
   });
 });
 
 describe("the end", () => {
-  async function toTheEnd(path: string): Promise<Opened> {
+  async function toTheEnd(path: string): Promise<OpenedPage> {
     const opened = openPage(path, wizardRoutes);
     await opened.member.click(await screen.findByRole("button", { name: "Continue Setup" }));
     for (const title of titles) {
@@ -107,8 +107,8 @@ describe("the end", () => {
   test("leads where the member wanted to go", async () => {
     server.use(
       http.post("/api/me/onboarding", () => {
-        serve(aMember());
-        return HttpResponse.json(aMember());
+        serve(buildMember());
+        return HttpResponse.json(buildMember());
       }),
     );
     const { path } = await toTheEnd("/communities/42");
@@ -140,7 +140,7 @@ describe("the end", () => {
   test("shows somebody who has become unverified what is missing", async () => {
     server.use(
       http.post("/api/me/onboarding", () => {
-        serve(aMember({ onboarding: { ...unread, needsEmailVerification: true } }));
+        serve(buildMember({ onboarding: { ...unread, needsEmailVerification: true } }));
         return HttpResponse.json(
           { status: 403, code: "email-not-verified", detail: "Please verify" },
           { status: 403 },

@@ -24,7 +24,7 @@ import {
 import { steps } from "./steps.ts";
 import { useCompletion } from "./use-completion.ts";
 import { type ChangeProgress, useProgress } from "./use-progress.ts";
-import type { Bookmark } from "./use-reading.ts";
+import type { Bookmark } from "./use-reading-progress.ts";
 import { useStep } from "./use-step.ts";
 import { useUnpublished } from "./use-unpublished.ts";
 
@@ -140,7 +140,7 @@ function PhoneHead({ index }: { index: number }) {
 
 /** To the support desk's own screen where there is one, else to its letter box. */
 function Support() {
-  const { places } = useApp();
+  const { navPaths } = useApp();
   const look =
     "inline-flex items-center gap-1.5 py-1 font-strong text-ink-2 hover:text-ink max-md:text-brand-text";
   const words = (
@@ -148,7 +148,7 @@ function Support() {
       <LifeBuoy size={15} aria-hidden className="max-md:hidden" /> Support
     </>
   );
-  if (!places.has("support")) return <SupportMail className={look}>{words}</SupportMail>;
+  if (!navPaths.has("support")) return <SupportMail className={look}>{words}</SupportMail>;
   return (
     <Link to="/support" className={look}>
       {words}

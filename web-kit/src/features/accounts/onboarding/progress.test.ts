@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { progressAtTheBeginning } from "../../../testing/onboarding-server.ts";
-import { aMember, nothingToDo } from "../../../testing/people.ts";
+import { buildMember, COMPLETED_ONBOARDING } from "../../../testing/people.ts";
 import {
   agreementsIn,
   documentIn,
@@ -41,8 +41,8 @@ test("withAgreement counts a document as read, and clearing the box keeps it rea
 });
 
 test("initialProgress counts what was agreed to on an earlier visit", () => {
-  const onboarding = { ...nothingToDo, needsPrivacy: true, complete: false };
-  const progress = initialProgress(aMember({ onboarding }), unread);
+  const onboarding = { ...COMPLETED_ONBOARDING, needsPrivacy: true, complete: false };
+  const progress = initialProgress(buildMember({ onboarding }), unread);
   expect(agreementsIn(progress)).toEqual({
     "terms-of-service": true,
     "community-guidelines": true,

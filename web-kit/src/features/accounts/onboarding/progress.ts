@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../api/client.ts";
 import type { LegalKey, Me } from "../../../api/types.ts";
-import { agreedAlready, type Agreements, steps } from "./steps.ts";
+import { existingAgreements, type Agreements, steps } from "./steps.ts";
 
 /** How far one document was read. */
 export interface DocumentProgress {
@@ -35,7 +35,7 @@ export function saveProgress(progress: Progress): Promise<Progress> {
 
 /** The stored position, with what the member agreed to on an earlier visit counted as read. */
 export function initialProgress(me: Me, stored: Progress): Progress {
-  const already = agreedAlready(me);
+  const already = existingAgreements(me);
   const documents = stored.documents.map((document) =>
     already[document.key] ? { ...document, readToEnd: true, agreed: true } : document,
   );

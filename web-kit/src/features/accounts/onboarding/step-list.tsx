@@ -47,7 +47,7 @@ export function StepList({ me, current, agreed, unpublished }: StepListProps) {
               <p className="mt-0.5 text-12 text-ink-3">
                 {key !== null && unpublished.has(key)
                   ? "Not published yet"
-                  : noteFor({ key, done, current: index === current, verified, last })}
+                  : stepNote({ key, done, current: index === current, verified, last })}
               </p>
             </div>
           </li>
@@ -73,7 +73,7 @@ function Disc({ index, done, current }: { index: number; done: boolean; current:
   );
 }
 
-interface NoteParts {
+interface StepState {
   key: string | null;
   done: boolean;
   current: boolean;
@@ -81,7 +81,7 @@ interface NoteParts {
   last: boolean;
 }
 
-function noteFor({ key, done, current, verified, last }: NoteParts): string {
+function stepNote({ key, done, current, verified, last }: StepState): string {
   if (key === null) return verified ? "Email verified" : "Email not verified yet";
   if (done) return "Agreed";
   if (current) return "Reading";

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { aMember, nothingToDo } from "../../../testing/people.ts";
-import { agreedAlready, readingOf } from "./steps.ts";
+import { buildMember, COMPLETED_ONBOARDING } from "../../../testing/people.ts";
+import { existingAgreements, readingProgress } from "./steps.ts";
 
 describe("readingOf", () => {
-  const at = (scrollTop: number) => readingOf({ scrollTop, clientHeight: 400, scrollHeight: 1400 });
+  const at = (scrollTop: number) =>
+    readingProgress({ scrollTop, clientHeight: 400, scrollHeight: 1400 });
 
   test("measures how far the text was read", () => {
     expect(at(0)).toEqual({ progress: 0, atEnd: false });
@@ -16,7 +17,7 @@ describe("readingOf", () => {
   });
 
   test("a text that fits is read to its end at once", () => {
-    expect(readingOf({ scrollTop: 0, clientHeight: 400, scrollHeight: 400 })).toEqual({
+    expect(readingProgress({ scrollTop: 0, clientHeight: 400, scrollHeight: 400 })).toEqual({
       progress: 1,
       atEnd: true,
     });
@@ -24,8 +25,8 @@ describe("readingOf", () => {
 });
 
 test("what was agreed to before stays agreed", () => {
-  const onboarding = { ...nothingToDo, needsPrivacy: true, complete: false };
-  expect(agreedAlready(aMember({ onboarding }))).toEqual({
+  const onboarding = { ...COMPLETED_ONBOARDING, needsPrivacy: true, complete: false };
+  expect(existingAgreements(buildMember({ onboarding }))).toEqual({
     "terms-of-service": true,
     "community-guidelines": true,
     "privacy-policy": false,

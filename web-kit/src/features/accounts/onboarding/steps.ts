@@ -14,7 +14,7 @@ export const documentSteps: readonly LegalKey[] = steps.flatMap(({ key }) => key
 export type Agreements = Record<LegalKey, boolean>;
 
 /** What the member agreed to on an earlier visit need not be read again. */
-export function agreedAlready(me: Me): Agreements {
+export function existingAgreements(me: Me): Agreements {
   const { needsTerms, needsGuidelines, needsPrivacy } = me.onboarding;
   return {
     "terms-of-service": !needsTerms,
@@ -26,17 +26,17 @@ export function agreedAlready(me: Me): Agreements {
 // The end counts as reached a little before it: fractions of a pixel must not lock anyone out.
 const nearEndPx = 5;
 
-export interface Reading {
+export interface ReadingProgress {
   /** 0 to 1, for the bar and the chip. */
   progress: number;
   atEnd: boolean;
 }
 
-export function readingOf(box: {
+export function readingProgress(box: {
   scrollTop: number;
   clientHeight: number;
   scrollHeight: number;
-}): Reading {
+}): ReadingProgress {
   const rest = box.scrollHeight - box.clientHeight - box.scrollTop;
   const length = box.scrollHeight - box.clientHeight;
   const atEnd = rest <= nearEndPx;

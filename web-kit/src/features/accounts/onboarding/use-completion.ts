@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { ProblemError } from "../../../api/client.ts";
-import { useOnce } from "../../../api/use-once.ts";
+import { useSingleFlightMutation } from "../../../api/use-single-flight-mutation.ts";
 import { toast } from "../../../ui/toast-store.ts";
 import { completeOnboarding, fetchMe, meQuery } from "../queries.ts";
 import { progressQuery } from "./progress.ts";
@@ -17,7 +17,7 @@ const allThree =
 export function useCompletion(onDone: () => void) {
   const cache = useQueryClient();
   const navigate = useNavigate();
-  const { mutate, isPending, error } = useOnce({
+  const { mutate, isPending, error } = useSingleFlightMutation({
     mutationFn: (agreed: Agreements) => {
       if (!Object.values(agreed).every(Boolean)) throw new Error(allThree);
       return completeOnboarding();

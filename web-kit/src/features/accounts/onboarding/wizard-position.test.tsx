@@ -15,7 +15,7 @@ import {
   wizardRoutes,
   world,
 } from "../../../testing/onboarding-wizard.tsx";
-import { aMember } from "../../../testing/people.ts";
+import { buildMember } from "../../../testing/people.ts";
 import { type Progress, withAgreement, withReading } from "./progress.ts";
 
 servePages();
@@ -190,7 +190,7 @@ describe("the position in the wizard", () => {
       /^Other members can see your profile\./,
     ],
   ] as const)("ends with who sees the member and where that is changed: %o", async (of, words) => {
-    serve(aMember({ onboarding: unread, ...of }));
+    serve(buildMember({ onboarding: unread, ...of }));
     let all = progressAtTheBeginning();
     for (const { key } of all.documents) all = readWholly(all, key);
     world.stored = { ...all, step: 3 };

@@ -2,7 +2,7 @@ import { Clock } from "lucide-react";
 import type { Questionnaire } from "../../../api/types.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FormAlert } from "../../../ui/note.tsx";
-import { minutesWords, Questions } from "./questions.tsx";
+import { durationLabel, Questions } from "./questions.tsx";
 import { type ApplicationProps, useApplication } from "./use-application.ts";
 
 /** Applies for membership with the affiliation's questionnaire, as a page. */
@@ -46,7 +46,7 @@ export function FormHead({ questionnaire }: { questionnaire: Questionnaire }) {
 function FormFacts({ questionnaire }: { questionnaire: Questionnaire }) {
   return (
     <p className="mt-2 flex items-center gap-1.5 text-13 text-ink-3">
-      <Clock size={14} aria-hidden /> {minutesWords(questionnaire)}
+      <Clock size={14} aria-hidden /> {durationLabel(questionnaire)}
     </p>
   );
 }

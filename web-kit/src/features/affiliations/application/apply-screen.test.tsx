@@ -5,34 +5,34 @@ import type { Affiliation, AffiliationRequest, Questionnaire } from "../../../ap
 import {
   affiliation,
   affiliationRequest,
-  all,
+  singlePage,
   questionnaire,
-  refusal,
+  affiliationRefusal,
 } from "../../../testing/affiliations.ts";
 import { openPage, servePages, server } from "../../../testing/open-page.tsx";
-import { aMember, aPortal } from "../../../testing/people.ts";
+import { buildMember, buildPortal } from "../../../testing/people.ts";
 import { pressTwice } from "../../../testing/press-twice.ts";
 import { affiliationPageRoutes } from "../routes.tsx";
 
 servePages();
 
 let oak: Affiliation;
-let asked: Questionnaire;
+let requested: Questionnaire;
 let own: AffiliationRequest[];
 let sent: { answers: unknown; key: string | null }[];
 
 beforeEach(() => {
   sessionStorage.clear();
   oak = affiliation({ mayApply: true });
-  asked = questionnaire();
+  requested = questionnaire();
   own = [];
   sent = [];
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember())),
+    http.get("/api/me", () => HttpResponse.json(buildMember())),
     http.get("/api/affiliations/:id", () => HttpResponse.json(oak)),
-    http.get("/api/affiliations/:id/members", () => HttpResponse.json(all([]))),
-    http.get("/api/affiliations/oak/questionnaire", () => HttpResponse.json(asked)),
-    http.get("/api/affiliation-requests", () => HttpResponse.json(all(own))),
+    http.get("/api/affiliations/:id/members", () => HttpResponse.json(singlePage([]))),
+    http.get("/api/affiliations/oak/questionnaire", () => HttpResponse.json(requested)),
+    http.get("/api/affiliation-requests", () => HttpResponse.json(singlePage(own))),
     http.post("/api/affiliations/oak/requests", async ({ request }) => {
       const body: unknown = await request.json();
       sent.push({ answers: body, key: request.headers.get("Idempotency-Key") });
@@ -65,7 +65,7 @@ const motivation = () => screen.getByLabelText<HTMLTextAreaElement>(/Motivation/
 
 describe("the form", () => {
   test("shows each question in its kind of field", async () => {
-    asked = questionnaire({ description: "Tell us about you.", estimatedTimeMinutes: 1 });
+    requested = questionnaire({ description: "Tell us about you.", estimatedTimeMinutes: 1 });
     open();
     expect(await screen.findByRole("heading", { name: "Apply to Join Oak House" })).toBeTruthy();
     expect(screen.getByText("About 1 minute")).toBeTruthy();
@@ -113,7 +113,7 @@ describe("the form", () => {
   test("lets an optional choice be cleared", async () => {
     const options = ["North", "South"];
     const branch = { id: "branch", label: "Branch", options, required: false } as const;
-    asked = questionnaire({ questions: [{ ...branch, options, type: "multiple_choice" }] });
+    requested = questionnaire({ questions: [{ ...branch, options, type: "multiple_choice" }] });
     const { member } = open();
     await member.click(await screen.findByRole("radio", { name: "South" }));
     await member.click(screen.getByRole("radio", { name: "No answer" }));
@@ -124,7 +124,7 @@ describe("the form", () => {
   });
 
   test("on a portal returns to its front door, which shows the pending state", async () => {
-    const page = open({ portal: aPortal, mode: "whitelabel" });
+    const page = open({ portal: buildPortal, mode: "whitelabel" });
     await fill(page);
     await page.member.click(await submit());
     expect(await screen.findByText("The front door")).toBeTruthy();
@@ -150,7 +150,7 @@ describe("the form", () => {
   test("shows the server's errors at the fields and keeps the input", async () => {
     refuse(
       422,
-      refusal(422, "Invalid format", [
+      affiliationRefusal(422, "Invalid format", [
         { field: "answers.year", code: "answer-format", message: "Invalid format" },
         { field: "answers.mail", code: "answer-format", message: "Write your address at work" },
       ]),
@@ -169,11 +169,11 @@ describe("the form", () => {
   test("reloads the questions if they have changed", async () => {
     server.use(
       http.post("/api/affiliations/oak/requests", () => {
-        const questions = asked.questions.filter(({ id }) => id !== "availability");
-        asked = { ...asked, questions };
+        const questions = requested.questions.filter(({ id }) => id !== "availability");
+        requested = { ...requested, questions };
         const message = "This question no longer exists. Please reload the form.";
         const errors = [{ field: "answers.gone", code: "answer-not-asked", message }];
-        return HttpResponse.json(refusal(422, message, errors), { status: 422 });
+        return HttpResponse.json(affiliationRefusal(422, message, errors), { status: 422 });
       }),
     );
     const page = open();
@@ -184,7 +184,7 @@ describe("the form", () => {
   });
 
   test.each([
-    ["the server's words", 500, refusal(500, "Failed to submit application")],
+    ["the server's words", 500, affiliationRefusal(500, "Failed to submit application")],
     ["words of its own", 500, {}],
   ])("shows %s on failure and keeps the input", async (_, status, body) => {
     refuse(status, body);
@@ -200,7 +200,7 @@ describe("the form", () => {
       http.post("/api/affiliations/oak/requests", () => {
         oak = affiliation({ isMember: true });
         const detail = "User is already a member of this affiliation";
-        return HttpResponse.json(refusal(409, detail), { status: 409 });
+        return HttpResponse.json(affiliationRefusal(409, detail), { status: 409 });
       }),
     );
     const page = open();
@@ -211,7 +211,7 @@ describe("the form", () => {
   });
 
   test("keeps the input across a lost session for the same user", async () => {
-    refuse(401, refusal(401, "User not authenticated"));
+    refuse(401, affiliationRefusal(401, "User not authenticated"));
     const page = open();
     await fill(page);
     await page.member.click(await submit());
@@ -238,12 +238,12 @@ describe("the form", () => {
 
 describe("the screen", () => {
   test("asks direct visitors to accept the portal's documents and keeps the form", async () => {
-    const unread = aMember({ legal: { acknowledged: false, changed: [] } });
+    const unread = buildMember({ legal: { acknowledged: false, changed: [] } });
     server.use(
       http.get("/api/me", () => HttpResponse.json(unread)),
-      http.post("/api/me/legal-acknowledgements", () => HttpResponse.json(aMember())),
+      http.post("/api/me/legal-acknowledgements", () => HttpResponse.json(buildMember())),
     );
-    const page = open({ portal: { ...aPortal, affiliationId: "oak" } });
+    const page = open({ portal: { ...buildPortal, affiliationId: "oak" } });
     await page.member.type(await screen.findByLabelText(/Motivation/), "I like old trees.");
     const agree = { name: "I Agree & Continue" };
     await page.member.click(await screen.findByRole("button", agree));
@@ -265,8 +265,10 @@ describe("the screen", () => {
     server.use(
       http.get("/api/affiliations/oak/questionnaire", () => {
         answers += 1;
-        if (answers > 1) return HttpResponse.json(asked);
-        return HttpResponse.json(refusal(500, "Failed to load affiliation data"), { status: 500 });
+        if (answers > 1) return HttpResponse.json(requested);
+        return HttpResponse.json(affiliationRefusal(500, "Failed to load affiliation data"), {
+          status: 500,
+        });
       }),
     );
     const { member } = open();
@@ -278,7 +280,7 @@ describe("the screen", () => {
   test("reports an unknown affiliation", async () => {
     server.use(
       http.get("/api/affiliations/:id", () =>
-        HttpResponse.json(refusal(404, "Affiliation not found"), { status: 404 }),
+        HttpResponse.json(affiliationRefusal(404, "Affiliation not found"), { status: 404 }),
       ),
     );
     open();

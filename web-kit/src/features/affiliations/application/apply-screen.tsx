@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { CircleCheck, Clock, Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNavigate, useParams } from "react-router";
-import { wordsOf } from "../../../api/problem.ts";
+import { errorMessage } from "../../../api/problem.ts";
 import type { Affiliation } from "../../../api/types.ts";
 import { BackLink } from "../../../shell/back-link.tsx";
 import { useBoot } from "../../../shell/app.ts";
@@ -14,17 +14,17 @@ import { Note } from "../../../ui/note.tsx";
 import { useMe } from "../../accounts/queries.ts";
 import { LegalPopup } from "../../legal/legal-popup.tsx";
 import { affiliationPath } from "../affiliation-badge.tsx";
-import { standingQuery } from "../queries.ts";
+import { membershipStatusQuery } from "../queries.ts";
 import { UnknownAffiliation } from "../unknown-affiliation.tsx";
 import { ApplicationForm, FormHead } from "./application-form.tsx";
-import { FormWaiting } from "./form-waiting.tsx";
+import { FormSkeleton } from "./form-skeleton.tsx";
 import { questionnaireQuery } from "./queries.ts";
-import { DeclinedNote, RequestStanding } from "./request-standing.tsx";
+import { DeclinedNote, RequestStatus } from "./request-status.tsx";
 
 /** Applies for membership of an affiliation (F-052). */
 export function ApplyScreen() {
   const { idOrPath = "" } = useParams();
-  const { data: affiliation } = useSuspenseQuery(standingQuery(idOrPath));
+  const { data: affiliation } = useSuspenseQuery(membershipStatusQuery(idOrPath));
   const me = useMe();
   if (affiliation === null) return <UnknownAffiliation back="/" />;
   const home = affiliationPath(affiliation);
@@ -35,7 +35,7 @@ export function ApplyScreen() {
         {affiliation.name}
       </BackLink>
       {affiliation.viewer.mayApply ? (
-        <Asking affiliation={affiliation} />
+        <ApplyForm affiliation={affiliation} />
       ) : (
         <NothingToAsk affiliation={affiliation} />
       )}
@@ -45,7 +45,7 @@ export function ApplyScreen() {
   );
 }
 
-function Asking({ affiliation }: { affiliation: Affiliation }) {
+function ApplyForm({ affiliation }: { affiliation: Affiliation }) {
   const navigate = useNavigate();
   const { portal } = useBoot();
   // On a portal, the front door shows the pending state and opens on approval.
@@ -55,12 +55,12 @@ function Asking({ affiliation }: { affiliation: Affiliation }) {
     return (
       <ErrorState
         className="py-16"
-        title={wordsOf(error, "Failed to load affiliation data")}
+        title={errorMessage(error, "Failed to load affiliation data")}
         onRetry={() => void refetch()}
       />
     );
   }
-  if (questionnaire === undefined) return <FormWaiting />;
+  if (questionnaire === undefined) return <FormSkeleton />;
   return (
     <>
       <FormHead questionnaire={questionnaire} />
@@ -82,7 +82,7 @@ function NothingToAsk({ affiliation }: { affiliation: Affiliation }) {
   const back = <ButtonLink to={affiliationPath(affiliation)}>View Affiliation Page</ButtonLink>;
   if (viewer.isMember) {
     return (
-      <Standing
+      <ApplyStatus
         name={name}
         icon={<CircleCheck size={16} aria-hidden />}
         heading="You are a member"
@@ -93,14 +93,14 @@ function NothingToAsk({ affiliation }: { affiliation: Affiliation }) {
   }
   if (viewer.requestPending) {
     return (
-      <Standing
+      <ApplyStatus
         name={name}
         icon={<Clock size={16} aria-hidden />}
         heading="Your application is under review"
         text={`The admins of ${name} are reviewing it. You will be notified of their decision.`}
         actions={
           <>
-            <RequestStanding affiliation={affiliation} />
+            <RequestStatus affiliation={affiliation} />
             {back}
           </>
         }
@@ -108,7 +108,7 @@ function NothingToAsk({ affiliation }: { affiliation: Affiliation }) {
     );
   }
   return (
-    <Standing
+    <ApplyStatus
       name={name}
       icon={<Lock size={16} aria-hidden />}
       heading={isPrivate ? "Invite Only" : "Closed to new members"}
@@ -122,7 +122,7 @@ function NothingToAsk({ affiliation }: { affiliation: Affiliation }) {
   );
 }
 
-function Standing(props: {
+function ApplyStatus(props: {
   name: string;
   icon: ReactNode;
   heading: string;

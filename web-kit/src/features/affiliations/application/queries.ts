@@ -2,7 +2,7 @@ import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import { call } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import type { AffiliationRequest, Page, Questionnaire } from "../../../api/types.ts";
-import { isOf, type SeenAffiliation, WHILE_WAITING_MS } from "../queries.ts";
+import { isCachedAffiliation, type AffiliationView, PENDING_POLL_MS } from "../queries.ts";
 
 /** The affiliation's questionnaire for applicants. */
 export const questionnaireQuery = (affiliationId: string) =>
@@ -21,7 +21,7 @@ export const ownRequestsQuery = queryOptions({
       query: { type: "join", limit: 100 },
     }),
   refetchInterval: ({ state }) =>
-    state.data?.items.some(({ status }) => status === "pending") === true && WHILE_WAITING_MS,
+    state.data?.items.some(({ status }) => status === "pending") === true && PENDING_POLL_MS,
 });
 
 /** Answers by question id. */
@@ -39,7 +39,7 @@ export const withdrawRequest = (requestId: string) =>
   call<null>("DELETE", `/api/affiliation-requests/${requestId}`);
 
 /** Invalidates everything that shows whether the viewer has applied somewhere. */
-export function ownStandingChanged(cache: QueryClient): Promise<unknown> {
+export function invalidateOwnStatus(cache: QueryClient): Promise<unknown> {
   const shown = [keys.ownAffiliationRequests, keys.openAffiliations, keys.affiliations];
   return Promise.all(shown.map((queryKey) => cache.invalidateQueries({ queryKey })));
 }
@@ -50,7 +50,9 @@ export function ownStandingChanged(cache: QueryClient): Promise<unknown> {
  */
 export function markPending(cache: QueryClient, affiliationId: string): void {
   const waits = { requestPending: true, mayApply: false };
-  cache.setQueriesData<SeenAffiliation>({ queryKey: keys.openAffiliations }, (held) =>
-    isOf(held, affiliationId) ? { ...held, viewer: { ...held.viewer, ...waits } } : held,
+  cache.setQueriesData<AffiliationView>({ queryKey: keys.openAffiliations }, (cached) =>
+    isCachedAffiliation(cached, affiliationId)
+      ? { ...cached, viewer: { ...cached.viewer, ...waits } }
+      : cached,
   );
 }

@@ -2,8 +2,8 @@ import { useWatch } from "react-hook-form";
 import type { Question, Questionnaire } from "../../../api/types.ts";
 import { Choices } from "../../../ui/choices.tsx";
 import { TextAreaField, TextField } from "../../../ui/field.tsx";
-import { CharactersUsed } from "../../communities/characters-used.tsx";
-import { lengthHint, maxOf } from "./rules.ts";
+import { CharacterCounter } from "../../communities/character-counter.tsx";
+import { lengthHint, maxAnswerLength } from "./rules.ts";
 import { type Application, fieldOf } from "./use-application.ts";
 
 type Form = Application["form"];
@@ -30,14 +30,14 @@ function QuestionField(props: { name: string; question: Question; form: Form }) 
   const { register, control, formState } = form;
   const value = useWatch({ control, name });
   const error = formState.errors[name]?.message;
-  const most = maxOf(question);
+  const most = maxAnswerLength(question);
   const hint = lengthHint(question);
   const words = {
     label,
     error,
     mandatory,
     ...(hint !== null && { hint }),
-    ...(most !== null && { aside: <CharactersUsed value={value ?? ""} max={most} /> }),
+    ...(most !== null && { aside: <CharacterCounter value={value ?? ""} max={most} /> }),
     ...(placeholder != null && { placeholder }),
   };
   switch (type) {
@@ -69,6 +69,6 @@ function choicesOf({ options = [], required }: Question) {
 }
 
 /** The estimated time, as the affiliation states it. */
-export function minutesWords({ estimatedTimeMinutes: minutes }: Questionnaire): string {
+export function durationLabel({ estimatedTimeMinutes: minutes }: Questionnaire): string {
   return `About ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
 }

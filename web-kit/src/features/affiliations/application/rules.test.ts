@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Question } from "../../../api/types.ts";
-import { faultOf, lengthHint } from "./rules.ts";
+import { answerError, lengthHint } from "./rules.ts";
 
 const question = (changes: Partial<Question> = {}): Question => ({
   id: "why",
@@ -32,8 +32,8 @@ describe("an answer", () => {
       "words",
       null,
     ],
-  ])("%s", (_, asked, answer, fault) => {
-    expect(faultOf(asked, answer)).toBe(fault);
+  ])("%s", (_, requested, answer, fault) => {
+    expect(answerError(requested, answer)).toBe(fault);
   });
 });
 
@@ -43,6 +43,6 @@ test.each([
   [between(null, 500), "At most 500 characters"],
   [question(), null],
   [question({ type: "multiple_choice", validation: { minLength: 3 } }), null],
-])("states the required length in advance", (asked, hint) => {
-  expect(lengthHint(asked)).toBe(hint);
+])("states the required length in advance", (requested, hint) => {
+  expect(lengthHint(requested)).toBe(hint);
 });

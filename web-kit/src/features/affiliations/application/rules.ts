@@ -10,18 +10,18 @@ import { countCharacters, stripControls } from "../../../content/rules.ts";
 const ANSWER_CHARS_MAX = 5000;
 
 /** Maximum characters of an answer, if the question sets one. */
-export function maxOf({ validation }: Question): number | null {
+export function maxAnswerLength({ validation }: Question): number | null {
   return validation?.maxLength ?? null;
 }
 
 /** The error of an answer, or null. */
-export function faultOf(question: Question, answer: string): string | null {
+export function answerError(question: Question, answer: string): string | null {
   const text = stripControls(answer).trim();
   if (text === "") return question.required ? `${question.label} is required` : null;
   const chars = countCharacters(text);
   const least = question.validation?.minLength ?? 0;
   if (chars < least) return `Minimum ${least} characters required`;
-  const most = Math.min(maxOf(question) ?? ANSWER_CHARS_MAX, ANSWER_CHARS_MAX);
+  const most = Math.min(maxAnswerLength(question) ?? ANSWER_CHARS_MAX, ANSWER_CHARS_MAX);
   return chars > most ? `Maximum ${most} characters allowed` : null;
 }
 

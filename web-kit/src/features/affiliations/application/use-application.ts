@@ -2,21 +2,21 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useEffect } from "react";
 import { type Resolver, useForm, type UseFormReturn } from "react-hook-form";
 import { keys } from "../../../api/keys.ts";
-import { ProblemError, wordsOf } from "../../../api/problem.ts";
+import { ProblemError, errorMessage } from "../../../api/problem.ts";
 import type { Affiliation, Questionnaire } from "../../../api/types.ts";
 import { useKeys } from "../../../api/use-keys.ts";
-import { useOnce } from "../../../api/use-once.ts";
+import { useSingleFlightMutation } from "../../../api/use-single-flight-mutation.ts";
 import { toast } from "../../../ui/toast-store.ts";
 import { useMe } from "../../accounts/queries.ts";
 import { endSession } from "../../accounts/session.ts";
 import {
-  answersPlace,
-  forgetAnswers,
-  keepAnswers,
-  keptAnswers,
-} from "../../../forms/kept-answers.ts";
-import { type Answers, markPending, ownStandingChanged, sendRequest } from "./queries.ts";
-import { faultOf } from "./rules.ts";
+  draftAnswersKey,
+  deleteDraftAnswers,
+  storeDraftAnswers,
+  loadDraftAnswers,
+} from "../../../forms/draft-answers.ts";
+import { type Answers, markPending, invalidateOwnStatus, sendRequest } from "./queries.ts";
+import { answerError } from "./rules.ts";
 
 /** Keyed by question position: a form field name cannot be an arbitrary question id. */
 export type Fields = Record<string, string>;
@@ -41,35 +41,35 @@ export function useApplication(props: ApplicationProps): Application {
   const { affiliation, questionnaire, signedOut, onSent } = props;
   const { questions } = questionnaire;
   const cache = useQueryClient();
-  const place = answersPlace(useMe()?.id ?? "", affiliation.id);
+  const place = draftAnswersKey(useMe()?.id ?? "", affiliation.id);
   const keyOf = useKeys();
   const form = useForm<Fields>({
     resolver: checking(questions),
-    defaultValues: fieldsOf(questions, keptAnswers(place)),
+    defaultValues: fieldsOf(questions, loadDraftAnswers(place)),
   });
   const { subscribe } = form;
   useEffect(
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ values }) => keepAnswers(place, answersIn(questions, values)),
+        callback: ({ values }) => storeDraftAnswers(place, answersIn(questions, values)),
       }),
     [subscribe, place, questions],
   );
-  const send = useOnce({
+  const send = useSingleFlightMutation({
     mutationFn: (answers: Answers) => sendRequest(affiliation.id, answers, keyOf(answers)),
     onSuccess: async () => {
-      forgetAnswers(place);
+      deleteDraftAnswers(place);
       markPending(cache, affiliation.id);
       toast.success("Application submitted successfully! You'll be notified when it's reviewed");
       onSent();
-      await ownStandingChanged(cache);
+      await invalidateOwnStatus(cache);
     },
     onError: async (error) => {
       if (error instanceof ProblemError && error.status === 401) return endSession(signedOut);
-      if (placed(form, questions, error)) return;
-      const words = wordsOf(error, "Failed to submit application");
-      if (saysNothingOfPage(error)) {
+      if (setFieldErrors(form, questions, error)) return;
+      const words = errorMessage(error, "Failed to submit application");
+      if (isTemporaryError(error)) {
         form.setError("root", { type: "refused", message: words });
         return;
       }
@@ -78,7 +78,7 @@ export function useApplication(props: ApplicationProps): Application {
       toast.error(words);
       const { id } = affiliation;
       await cache.invalidateQueries({ queryKey: keys.questionnaire(id), exact: true });
-      await ownStandingChanged(cache);
+      await invalidateOwnStatus(cache);
     },
   });
   return {
@@ -102,7 +102,7 @@ function answersIn(questions: Questions, fields: Partial<Fields>): Answers {
 function checking(questions: Questions): Resolver<Fields> {
   return (fields) => {
     const faults = questions.flatMap((question, at) => {
-      const message = faultOf(question, fields[fieldOf(at)] ?? "");
+      const message = answerError(question, fields[fieldOf(at)] ?? "");
       return message === null ? [] : [[fieldOf(at), { type: "answer", message }] as const];
     });
     return faults.length === 0
@@ -112,7 +112,11 @@ function checking(questions: Questions): Resolver<Fields> {
 }
 
 /** Shows each error at its field. Returns true if every error has a field. */
-function placed(form: UseFormReturn<Fields>, questions: Questions, error: unknown): boolean {
+function setFieldErrors(
+  form: UseFormReturn<Fields>,
+  questions: Questions,
+  error: unknown,
+): boolean {
   const refused = error instanceof ProblemError ? error.errors : [];
   const known = refused.flatMap(({ field, code, message }) => {
     const at = questions.findIndex(({ id }) => field === `answers.${id}`);
@@ -123,7 +127,7 @@ function placed(form: UseFormReturn<Fields>, questions: Questions, error: unknow
 }
 
 /** Network, server and rate limit errors: the page's data may still be correct. */
-function saysNothingOfPage(error: unknown): boolean {
+function isTemporaryError(error: unknown): boolean {
   if (!(error instanceof ProblemError)) return true;
   return error.status === 0 || error.status === 429 || error.status >= 500;
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { newKey } from "../../../api/new-key.ts";
+import { newIdempotencyKey } from "../../../api/idempotency-key.ts";
 import type { InviteCode } from "../../../api/staff-types.ts";
 import { applyProblem } from "../../../forms/apply-problem.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
@@ -12,7 +12,7 @@ import { toast } from "../../../ui/toast-store.ts";
 const fields = ["code", "maxUses", "expiresAt", "affiliationId", "customMessage"] as const;
 
 /** Properties of a new code; `null` for an empty field. */
-export interface CodeWishes {
+export interface CodeOptions {
   code: string | null;
   maxUses: number | null;
   expiresAt: string | null;
@@ -26,7 +26,7 @@ export interface CodeDialogProps extends ChangeDialogProps {
   description: string;
   /** The affiliations to choose from; omitted when the code belongs to one affiliation. */
   choices?: readonly { id: string; name: string }[];
-  create: (wishes: CodeWishes, idempotencyKey: string) => Promise<InviteCode>;
+  create: (options: CodeOptions, idempotencyKey: string) => Promise<InviteCode>;
 }
 
 const nothingYet = {
@@ -40,7 +40,7 @@ const nothingYet = {
 
 /** Creates a code: custom or generated text, maximum uses, expiry. */
 export function CodeDialog({ description, choices, create, onClose, onDone }: CodeDialogProps) {
-  const [key] = useState(newKey);
+  const [key] = useState(newIdempotencyKey);
   const { register, handleSubmit, setError, formState, control } = useForm({
     defaultValues: nothingYet,
   });

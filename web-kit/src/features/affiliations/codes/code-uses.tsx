@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { wordsOf } from "../../../api/problem.ts";
+import { errorMessage } from "../../../api/problem.ts";
 import type { InviteCode, InviteUse } from "../../../api/staff-types.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Paged, type PagedQuery } from "../../../ui/paged.tsx";
@@ -26,7 +26,7 @@ export function CodeUses({ code, uses, pageOf, onClose }: CodeUsesProps) {
     >
       <Paged
         query={uses}
-        failure={(error) => wordsOf(error, "Something went wrong. Please try again.")}
+        failure={(error) => errorMessage(error, "Something went wrong. Please try again.")}
         waiting={
           <LoadingRegion>
             <Skeleton className="mb-5 h-10 w-full" />

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { InviteCode } from "../../../api/staff-types.ts";
 import type { Affiliation } from "../../../api/types.ts";
 import { openPage, server, servePages } from "../../../testing/open-page.tsx";
-import { aMember } from "../../../testing/people.ts";
+import { buildMember } from "../../../testing/people.ts";
 import { affiliationPageRoutes } from "../routes.tsx";
 
 servePages();
@@ -59,7 +59,7 @@ beforeEach(() => {
   codes = [code];
   sent = [];
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember())),
+    http.get("/api/me", () => HttpResponse.json(buildMember())),
     http.get(`/api/affiliations/${affiliation.id}`, () => HttpResponse.json(affiliation)),
     http.get(`/api/affiliations/${affiliation.id}/members`, () => page([])),
     http.get(CODES, () => page(codes)),

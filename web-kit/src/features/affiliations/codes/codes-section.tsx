@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { wordsOf } from "../../../api/problem.ts";
+import { errorMessage } from "../../../api/problem.ts";
 import type { InviteCode } from "../../../api/staff-types.ts";
 import type { Affiliation } from "../../../api/types.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -14,7 +14,7 @@ import { CodeUses } from "./code-uses.tsx";
 import { codesKey, codesQuery, codeUsesQuery, createCode, deactivateCode } from "./queries.ts";
 
 const failed = "Something went wrong. Please try again.";
-const inWords = (error: unknown) => wordsOf(error, failed);
+const codeErrorMessage = (error: unknown) => errorMessage(error, failed);
 
 /** Creates, lists and deactivates an affiliation's invite codes, for its creator. */
 export function CodesSection({ affiliation }: { affiliation: Affiliation }) {
@@ -29,7 +29,7 @@ export function CodesSection({ affiliation }: { affiliation: Affiliation }) {
       toast.success("Invite code deactivated");
       await refresh();
     } catch (error) {
-      toast.error(inWords(error));
+      toast.error(codeErrorMessage(error));
     }
   };
   return (
@@ -45,7 +45,7 @@ export function CodesSection({ affiliation }: { affiliation: Affiliation }) {
       </p>
       <Paged
         query={list}
-        failure={inWords}
+        failure={codeErrorMessage}
         waiting={
           <LoadingRegion className="mt-3 flex flex-col gap-3">
             <Skeleton className="h-10 w-full" />

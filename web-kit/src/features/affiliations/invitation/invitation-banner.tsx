@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { useBoot } from "../../../shell/app.ts";
-import { BrandPicture } from "../../../stage/brand-picture.tsx";
+import { BrandPicture } from "../../../auth-layouts/brand-picture.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Engraving } from "../../../ui/engraving.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";

@@ -7,13 +7,19 @@ import type { Affiliation, Boot, Invitation, Me } from "../../../api/types.ts";
 import { MemberLayout } from "../../../shell/member-layout.tsx";
 import {
   affiliation,
-  all,
+  singlePage,
   invitation,
   questionnaire,
-  refusal,
+  affiliationRefusal,
 } from "../../../testing/affiliations.ts";
-import { boot, type Opened, openPage, servePages, server } from "../../../testing/open-page.tsx";
-import { aMember, aPortal, belonging } from "../../../testing/people.ts";
+import {
+  boot,
+  type OpenedPage,
+  openPage,
+  servePages,
+  server,
+} from "../../../testing/open-page.tsx";
+import { buildMember, buildPortal, portalMembership } from "../../../testing/people.ts";
 import { pressTwice } from "../../../testing/press-twice.ts";
 import { affiliationPageRoutes } from "../routes.tsx";
 import { wholeText } from "../../../testing/whole-text.ts";
@@ -27,7 +33,7 @@ let told: string[];
 let reads: number;
 
 beforeEach(() => {
-  me = aMember({ pendingInvitation: "n1" });
+  me = buildMember({ pendingInvitation: "n1" });
   known = [invitation("n1")];
   told = [];
   reads = 0;
@@ -36,7 +42,7 @@ beforeEach(() => {
       reads += 1;
       return HttpResponse.json(me);
     }),
-    http.get("/api/transfer/targets", () => HttpResponse.json(all([]))),
+    http.get("/api/transfer/targets", () => HttpResponse.json(singlePage([]))),
     http.get("/api/invitations/:id", ({ params }) => {
       const found = known.find(({ id }) => id === params["id"]);
       return found ? HttpResponse.json(found) : refused(404, "Invitation not found");
@@ -47,14 +53,14 @@ beforeEach(() => {
     }),
     http.get("/api/affiliations/:id", () => HttpResponse.json(affiliation({ mayApply: true }))),
     http.get("/api/affiliations/oak/questionnaire", () => HttpResponse.json(questionnaire())),
-    http.get("/api/affiliation-requests", () => HttpResponse.json(all([]))),
+    http.get("/api/affiliation-requests", () => HttpResponse.json(singlePage([]))),
   );
 });
 
 const refused = (status: number, detail: string) =>
-  HttpResponse.json(refusal(status, detail), { status });
-const fail = (deed: string, answer: () => Response) =>
-  server.use(http.post(`/api/invitations/:id/${deed}`, answer));
+  HttpResponse.json(affiliationRefusal(status, detail), { status });
+const fail = (action: string, answer: () => Response) =>
+  server.use(http.post(`/api/invitations/:id/${action}`, answer));
 const wordless = () => new HttpResponse(null, { status: 500 });
 
 function Elsewhere() {
@@ -105,10 +111,10 @@ async function openAlone() {
 }
 
 /** Refetches the member, as a live event does. */
-const hear = ({ app }: Opened) => act(() => app.cache.invalidateQueries({ queryKey: keys.me }));
+const hear = ({ app }: OpenedPage) => act(() => app.cache.invalidateQueries({ queryKey: keys.me }));
 
 /** All requests have finished, and React has rendered their results. */
-async function settled({ app }: Opened) {
+async function settled({ app }: OpenedPage) {
   await waitFor(() => expect(app.cache.isFetching()).toBe(0));
   await act(() => new Promise((done) => setTimeout(done)));
 }
@@ -136,14 +142,14 @@ describe("an invitation", () => {
     ["on main", {}, {}],
     [
       "in front of a portal",
-      { portal: aPortal, mode: "whitelabel", brand: { ...boot.brand, name: "Oak House" } },
-      { portalMembership: { ...belonging, isMember: false } },
+      { portal: buildPortal, mode: "whitelabel", brand: { ...boot.brand, name: "Oak House" } },
+      { portalMembership: { ...portalMembership, isMember: false } },
     ],
-  ])("by the network shows its name and the code's message, %s", async (_, door, mine) => {
-    me = aMember({ pendingInvitation: "n1", ...mine });
+  ])("by the network shows its name and the code's message, %s", async (_, site, mine) => {
+    me = buildMember({ pendingInvitation: "n1", ...mine });
     const message = "You are in the college register.";
     known = [invitation("n1", { invitedBy: null, message })];
-    const { popup } = await open(door);
+    const { popup } = await open(site);
     expect(popup.getByText(wholeText("Personally recommended by Guildhall"))).toBeTruthy();
     expect(popup.getByText(message)).toBeTruthy();
   });
@@ -178,7 +184,7 @@ describe("it is shown", () => {
   test("once, even if the server still returns it as pending", async () => {
     const page = await open();
     await waitFor(() => expect(told).toEqual(["view n1"]));
-    me = aMember();
+    me = buildMember();
     await hear(page);
     expect(await dialog()).toBeTruthy();
     await page.press("Maybe Later");
@@ -200,11 +206,11 @@ describe("it is shown", () => {
   });
 
   test("to a member who receives it live, and restores the focus", async () => {
-    me = aMember();
+    me = buildMember();
     const page = await openAlone();
     const link = screen.getByText("Something to do");
     link.focus();
-    me = aMember({ pendingInvitation: "n1" });
+    me = buildMember({ pendingInvitation: "n1" });
     await hear(page);
     const popup = await dialog();
     await waitFor(() => expect(popup.contains(document.activeElement)).toBe(true));
@@ -214,11 +220,11 @@ describe("it is shown", () => {
   });
 
   test("to a busy member after their next navigation", async () => {
-    me = aMember();
+    me = buildMember();
     const page = await openAlone();
     await page.member.click(screen.getByText("Something to do"));
     await page.member.type(await screen.findByLabelText("Words"), "Half a sen");
-    me = aMember({ pendingInvitation: "n1" });
+    me = buildMember({ pendingInvitation: "n1" });
     await hear(page);
     await settled(page);
     expect(screen.queryByRole("dialog")).toBeNull();
@@ -231,7 +237,7 @@ describe("it is shown", () => {
   test("after the open one was answered", async () => {
     known.push(invitation("n2", { affiliation: to({ id: "elm", name: "Elm House" }) }));
     const page = await open();
-    me = aMember({ pendingInvitation: "n2" });
+    me = buildMember({ pendingInvitation: "n2" });
     await hear(page);
     await settled(page);
     expect(screen.queryByRole("dialog", { name: "Join Elm House?" })).toBeNull();
@@ -255,25 +261,25 @@ describe("it is shown", () => {
     ["the documents' changes are agreed to", { legal: changed }, "Legal Documents Updated"],
     ["it is settled whether they stay", { deletionDueAt }, "Your account will be deleted"],
   ])("only when %s", async (_, standing, inTheWay) => {
-    me = aMember({ pendingInvitation: "n1", ...standing });
+    me = buildMember({ pendingInvitation: "n1", ...standing });
     const page = openScreen();
     await screen.findByText("Something to do");
     if (inTheWay !== null) await dialog(inTheWay);
     await settled(page);
     expect(screen.queryByText("Join Oak House?")).toBeNull();
     expect(told).toEqual([]);
-    me = aMember({ pendingInvitation: "n1" });
+    me = buildMember({ pendingInvitation: "n1" });
     await hear(page);
     expect(await dialog()).toBeTruthy();
   });
 
   test("and is replaced by anything with precedence", async () => {
     const page = await open();
-    me = aMember({ legal: changed });
+    me = buildMember({ legal: changed });
     await hear(page);
     await dialog("Legal Documents Updated");
     expect(screen.queryByText("Join Oak House?")).toBeNull();
-    me = aMember();
+    me = buildMember();
     await hear(page);
     expect(await dialog()).toBeTruthy();
     expect(told).toEqual(["view n1"]);
@@ -371,10 +377,10 @@ describe("it is accepted", () => {
   });
 
   test("even if its page was closed to the member before", async () => {
-    me = aMember();
+    me = buildMember();
     const page = await openAlone();
     page.app.cache.setQueryData(keys.affiliation("oak-house"), null);
-    me = aMember({ pendingInvitation: "n1" });
+    me = buildMember({ pendingInvitation: "n1" });
     await hear(page);
     await page.member.click(within(await dialog()).getByRole("button", { name: "Apply Now" }));
     expect(await screen.findByRole("heading", { name: "Apply to Join Oak House" })).toBeTruthy();

@@ -2,10 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Dialog as Radix } from "radix-ui";
 import { useEffect, useEffectEvent } from "react";
 import { useNavigate } from "react-router";
-import { ProblemError, wordsOf } from "../../../api/problem.ts";
+import { ProblemError, errorMessage } from "../../../api/problem.ts";
 import { keys } from "../../../api/keys.ts";
 import type { Invitation } from "../../../api/types.ts";
-import { useOnce } from "../../../api/use-once.ts";
+import { useSingleFlightMutation } from "../../../api/use-single-flight-mutation.ts";
 import { useBoot } from "../../../shell/app.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -14,17 +14,17 @@ import { GuildhallMark, Hallmark } from "../../../ui/mark.tsx";
 import { FormAlert } from "../../../ui/note.tsx";
 import { PersonName } from "../../../ui/person-name.tsx";
 import { toast } from "../../../ui/toast-store.ts";
-import { mainDoor } from "../../transfer/switching.ts";
+import { mainDestination } from "../../transfer/switching.ts";
 import { affiliationPath } from "../affiliation-badge.tsx";
-import { brandOf } from "../brand.ts";
+import { affiliationBrand } from "../brand.ts";
 import { Benefits } from "./benefits.tsx";
 import { coloursOf } from "./colours.ts";
 import { InvitationBanner } from "./invitation-banner.tsx";
 import {
   acceptInvitation,
   dismissInvitation,
-  markOpen,
-  markSeen,
+  markAffiliationVisible,
+  markInvitationSeen,
   viewInvitation,
 } from "./queries.ts";
 
@@ -41,7 +41,7 @@ export function InvitationPopup({ invitation, open, onAnswered }: InvitationPopu
   const { mode } = useBoot();
   const { accept, dismiss } = useAnswers(invitation, onAnswered);
   useTellSeen(invitation.id);
-  const mark = brandOf(affiliation);
+  const mark = affiliationBrand(affiliation);
   // On its own portal the page has the affiliation's brand already.
   const isGuest = mode === "main";
   const description = affiliation.description || affiliation.tagline;
@@ -81,7 +81,7 @@ export function InvitationPopup({ invitation, open, onAnswered }: InvitationPopu
           <Benefits invitation={invitation} />
           <div className="mt-3">
             <FormAlert>
-              {accept.error && wordsOf(accept.error, "Failed to process invitation")}
+              {accept.error && errorMessage(accept.error, "Failed to process invitation")}
             </FormAlert>
           </div>
         </div>
@@ -108,7 +108,7 @@ export function InvitationPopup({ invitation, open, onAnswered }: InvitationPopu
 /** The inviter: a person, or the network because of the invite code used at sign-up (G-089). */
 function Inviter({ invitation: { invitedBy, message } }: { invitation: Invitation }) {
   const { portal, brand } = useBoot();
-  const network = portal === null ? brand.name : mainDoor.name;
+  const network = portal === null ? brand.name : mainDestination.name;
   return (
     <>
       <p className="mt-4 flex items-center gap-2.5 text-13 text-ink-2">
@@ -141,22 +141,22 @@ function useAnswers({ id, affiliation }: Invitation, onAnswered: () => void) {
   const cache = useQueryClient();
   const navigate = useNavigate();
   const readAnew = () => cache.invalidateQueries({ queryKey: keys.me });
-  const accept = useOnce({
+  const accept = useSingleFlightMutation({
     mutationFn: () => acceptInvitation(id),
     onSuccess: () => {
       toast.success(`Opening application form for ${affiliation.name}`);
       onAnswered();
-      markOpen(cache, affiliation);
+      markAffiliationVisible(cache, affiliation);
       void readAnew();
       void navigate(`${affiliationPath(affiliation)}/apply`);
     },
   });
-  const dismiss = useOnce({
+  const dismiss = useSingleFlightMutation({
     mutationFn: () => dismissInvitation(id),
     // Closes the popup at once, without waiting for the server.
     onMutate: onAnswered,
     onSuccess: () => toast.info("Invitation dismissed"),
-    onError: (error) => say(error, "Failed to dismiss invitation"),
+    onError: (error) => showError(error, "Failed to dismiss invitation"),
     onSettled: readAnew,
   });
   return { accept, dismiss };
@@ -165,19 +165,19 @@ function useAnswers({ id, affiliation }: Invitation, onAnswered: () => void) {
 /** Marks the invitation as seen on the server. */
 function useTellSeen(id: string): void {
   const cache = useQueryClient();
-  const { mutate } = useOnce({
+  const { mutate } = useSingleFlightMutation({
     mutationFn: () => viewInvitation(id),
-    onSuccess: () => markSeen(cache, id),
-    onError: (error) => say(error, "Failed to update invitation status"),
+    onSuccess: () => markInvitationSeen(cache, id),
+    onError: (error) => showError(error, "Failed to update invitation status"),
   });
   const tell = useEffectEvent(() => mutate());
   useEffect(() => tell(), []);
 }
 
 /** The session monitor reports a lost session. */
-function say(error: Error, otherwise: string): void {
+function showError(error: Error, otherwise: string): void {
   if (error instanceof ProblemError && error.status === 401) return;
-  toast.error(wordsOf(error, otherwise));
+  toast.error(errorMessage(error, otherwise));
 }
 
 /** Toasts are rendered outside the popup: dismissing one must not dismiss the invitation. */

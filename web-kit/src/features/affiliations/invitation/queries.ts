@@ -15,7 +15,7 @@ export const invitationQuery = (id: string) =>
 /**
  * Ids of the invitations answered since this page was loaded, whether or not the answer was stored.
  */
-export const answeredQuery = queryOptions<string[]>({
+export const answeredInvitationsQuery = queryOptions<string[]>({
   queryKey: keys.answeredInvitations,
   // Never fetched: the server does not know about answers that were lost.
   queryFn: ({ client }) => client.getQueryData<string[]>(keys.answeredInvitations) ?? [],
@@ -39,19 +39,19 @@ export const sendInvitation = (affiliationId: string, userId: string, idempotenc
   });
 
 /** After this the server returns the next pending invitation, or none. */
-export function markSeen(cache: QueryClient, id: string): void {
+export function markInvitationSeen(cache: QueryClient, id: string): void {
   cache.setQueryData(meQuery.queryKey, (me) =>
     me?.pendingInvitation === id ? { ...me, pendingInvitation: null } : me,
   );
 }
 
 /** Marks an invitation as answered, so that it is not shown again. */
-export function markAnswered(cache: QueryClient, id: string): void {
+export function markInvitationAnswered(cache: QueryClient, id: string): void {
   cache.setQueryData<string[]>(keys.answeredInvitations, (ids = []) => [...ids, id]);
 }
 
 /** Before the invitation the affiliation may have been hidden from the member or closed to them. */
-export function markOpen(cache: QueryClient, affiliation: Affiliation): void {
+export function markAffiliationVisible(cache: QueryClient, affiliation: Affiliation): void {
   const { queryKey } = affiliationQuery(affiliation.urlPath ?? affiliation.id);
   cache.setQueryData(queryKey, affiliation);
   void cache.invalidateQueries({ queryKey: keys.openAffiliations });

@@ -10,27 +10,27 @@ import type {
 } from "../../../api/types.ts";
 
 /** The API of a list of requests: one affiliation's for its admins, or all of them for staff. */
-export interface Desk {
+export interface ReviewScope {
   path: string;
   /** Query key of its lists. */
   key: readonly string[];
 }
 
 /** Requests of one affiliation, for its admins. */
-export const deskOf = (affiliationId: string): Desk => ({
+export const affiliationReviewScope = (affiliationId: string): ReviewScope => ({
   path: `/api/affiliations/${affiliationId}/requests`,
   key: keys.affiliationRequests(affiliationId),
 });
 
 /** All requests, for staff, who alone answer those for new affiliations. */
-export const staffDesk: Desk = {
+export const staffReviewScope: ReviewScope = {
   path: "/api/staff/affiliation-requests",
   key: keys.allAffiliationRequests,
 };
 
 /** The requests of a desk, newest first, optionally of one type. */
 export const requestsQuery = (
-  { path, key }: Desk,
+  { path, key }: ReviewScope,
   status: AffiliationRequestStatus,
   type: AffiliationRequestType | null = null,
 ) =>
@@ -45,7 +45,7 @@ export const requestsQuery = (
     getNextPageParam: (last) => last.nextCursor,
   });
 
-export const approveRequest = ({ path }: Desk, { id }: AffiliationRequest) =>
+export const approveRequest = ({ path }: ReviewScope, { id }: AffiliationRequest) =>
   call<AffiliationRequest>("POST", `${path}/${id}/approve`, { body: {} });
 
 export interface Rejection {
@@ -53,18 +53,18 @@ export interface Rejection {
   notes: string;
 }
 
-export const rejectRequest = ({ path }: Desk, { id }: AffiliationRequest, said: Rejection) =>
+export const rejectRequest = ({ path }: ReviewScope, { id }: AffiliationRequest, said: Rejection) =>
   call<AffiliationRequest>("POST", `${path}/${id}/reject`, { body: said });
 
 /** Deletes a request in any state (F-008), as staff. */
 export const deleteRequest = ({ id }: AffiliationRequest) =>
-  call<null>("DELETE", `${staffDesk.path}/${id}`);
+  call<null>("DELETE", `${staffReviewScope.path}/${id}`);
 
 /**
  * Invalidates the lists after a request was answered or deleted, and the affiliation, which may be
  * new or have another member.
  */
-export function requestAnswered(
+export function invalidateAfterAnswer(
   cache: QueryClient,
   { affiliationId }: AffiliationRequest,
 ): Promise<unknown> {

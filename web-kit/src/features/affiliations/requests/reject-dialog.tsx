@@ -1,46 +1,51 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm, useWatch } from "react-hook-form";
-import { thenReload } from "../../../api/then-reload.ts";
+import { invalidateOnSettled } from "../../../api/invalidate-on-settled.ts";
 import type { AffiliationRequest } from "../../../api/types.ts";
-import { useOnce } from "../../../api/use-once.ts";
+import { useSingleFlightMutation } from "../../../api/use-single-flight-mutation.ts";
 import { applyProblem } from "../../../forms/apply-problem.ts";
 import { TextAreaField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { toast } from "../../../ui/toast-store.ts";
-import { CharactersUsed } from "../../communities/characters-used.tsx";
-import { type Desk, rejectRequest, type Rejection, requestAnswered } from "./queries.ts";
-import { rejectionSchema, WORDS_MAX } from "./rules.ts";
-import { subjectOf } from "./words.ts";
+import { CharacterCounter } from "../../communities/character-counter.tsx";
+import {
+  type ReviewScope,
+  rejectRequest,
+  type Rejection,
+  invalidateAfterAnswer,
+} from "./queries.ts";
+import { rejectionSchema, REASON_LENGTH_MAX } from "./rules.ts";
+import { requestSubject } from "./labels.ts";
 
 /** Rejects a request with a reason (G-055). */
 export function RejectDialog(props: {
-  desk: Desk;
+  scope: ReviewScope;
   request: AffiliationRequest;
   onClose: () => void;
 }) {
-  const { desk, request, onClose } = props;
+  const { scope, request, onClose } = props;
   const cache = useQueryClient();
   const { register, handleSubmit, setError, control, formState } = useForm<Rejection>({
     resolver: standardSchemaResolver(rejectionSchema),
     defaultValues: { rejectionReason: "", notes: "" },
   });
   const [reason, notes] = useWatch({ control, name: ["rejectionReason", "notes"] });
-  const reject = useOnce({
-    mutationFn: (said: Rejection) => rejectRequest(desk, request, said),
+  const reject = useSingleFlightMutation({
+    mutationFn: (said: Rejection) => rejectRequest(scope, request, said),
     onSuccess: () => {
       toast.success(`The request of ${request.person.displayName} was rejected`);
       onClose();
     },
     onError: (error) =>
       applyProblem(error, ["rejectionReason", "notes"], setError, "Failed to process request"),
-    onSettled: thenReload(() => requestAnswered(cache, request)),
+    onSettled: invalidateOnSettled(() => invalidateAfterAnswer(cache, request)),
   });
   const { errors } = formState;
   return (
     <FormDialog
       danger
-      title={`Reject ${subjectOf(request)}?`}
+      title={`Reject ${requestSubject(request)}?`}
       description="The applicant sees the reason and can apply again."
       confirm="Reject"
       busy={reject.isPending}
@@ -53,14 +58,14 @@ export function RejectDialog(props: {
         label="Reason"
         hint="Shown to the applicant"
         error={errors.rejectionReason?.message}
-        aside={<CharactersUsed value={reason} max={WORDS_MAX} />}
+        aside={<CharacterCounter value={reason} max={REASON_LENGTH_MAX} />}
         {...register("rejectionReason")}
       />
       <TextAreaField
         label="Notes"
         hint="Optional, for other reviewers"
         error={errors.notes?.message}
-        aside={<CharactersUsed value={notes} max={WORDS_MAX} />}
+        aside={<CharacterCounter value={notes} max={REASON_LENGTH_MAX} />}
         {...register("notes")}
       />
     </FormDialog>

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { ProblemError, wordsOf } from "../../../api/problem.ts";
-import { thenReload } from "../../../api/then-reload.ts";
+import { ProblemError, errorMessage } from "../../../api/problem.ts";
+import { invalidateOnSettled } from "../../../api/invalidate-on-settled.ts";
 import type { AffiliationRequest } from "../../../api/types.ts";
-import { useOnce } from "../../../api/use-once.ts";
+import { useSingleFlightMutation } from "../../../api/use-single-flight-mutation.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
@@ -13,11 +13,11 @@ import { FormAlert } from "../../../ui/note.tsx";
 import { PersonName } from "../../../ui/person-name.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { toast } from "../../../ui/toast-store.ts";
-import { approveRequest, type Desk, requestAnswered } from "./queries.ts";
-import { approvedWords, subjectOf } from "./words.ts";
+import { approveRequest, type ReviewScope, invalidateAfterAnswer } from "./queries.ts";
+import { approvedMessage, requestSubject } from "./labels.ts";
 
 export interface RequestCardProps {
-  desk: Desk;
+  scope: ReviewScope;
   request: AffiliationRequest;
   /** The requested affiliation, in lists about several. */
   about?: ReactNode;
@@ -27,7 +27,7 @@ export interface RequestCardProps {
 }
 
 /** A request with its person, their answers, and the decision. */
-export function RequestCard({ desk, request, about, onReject, onDelete }: RequestCardProps) {
+export function RequestCard({ scope, request, about, onReject, onDelete }: RequestCardProps) {
   const { person, userEmail, affiliationName, description } = request;
   const names = [person.displayName, ...(about === undefined ? [] : [affiliationName])];
   return (
@@ -57,35 +57,35 @@ export function RequestCard({ desk, request, about, onReject, onDelete }: Reques
             onClick={onDelete}
           />
         )}
-        {request.status === "pending" && <Deeds {...{ desk, request, onReject }} />}
+        {request.status === "pending" && <Actions {...{ scope, request, onReject }} />}
       </div>
       {about !== undefined && <div className="mt-4 md:ps-[52px]">{about}</div>}
       <dl className="mt-4 flex flex-col gap-3.5 md:ps-[52px]">
-        {description !== null && <Said name="Description">{description}</Said>}
+        {description !== null && <LabelledText name="Description">{description}</LabelledText>}
         {request.formData.map(({ questionId, question, answer }) => (
-          <Said key={questionId} name={question}>
+          <LabelledText key={questionId} name={question}>
             {answer}
-          </Said>
+          </LabelledText>
         ))}
-        <Answered request={request} />
+        <AnswerSummary request={request} />
       </dl>
     </article>
   );
 }
 
-function Deeds({ desk, request, onReject }: Omit<RequestCardProps, "about" | "onDelete">) {
+function Actions({ scope, request, onReject }: Omit<RequestCardProps, "about" | "onDelete">) {
   const cache = useQueryClient();
-  const subject = subjectOf(request);
-  const approve = useOnce({
-    mutationFn: () => approveRequest(desk, request),
-    onSuccess: () => toast.success(approvedWords(request)),
+  const subject = requestSubject(request);
+  const approve = useSingleFlightMutation({
+    mutationFn: () => approveRequest(scope, request),
+    onSuccess: () => toast.success(approvedMessage(request)),
     onError: (error) => {
       // Already answered by someone else, or withdrawn. The card is about to disappear, so the
       // message is a toast.
       const gone = error instanceof ProblemError && error.status === 404;
       if (gone) toast.error(error.detail);
     },
-    onSettled: thenReload(() => requestAnswered(cache, request)),
+    onSettled: invalidateOnSettled(() => invalidateAfterAnswer(cache, request)),
   });
   return (
     <>
@@ -104,7 +104,7 @@ function Deeds({ desk, request, onReject }: Omit<RequestCardProps, "about" | "on
       </div>
       <div className="w-full empty:hidden">
         <FormAlert>
-          {approve.error !== null && wordsOf(approve.error, "Failed to process request")}
+          {approve.error !== null && errorMessage(approve.error, "Failed to process request")}
         </FormAlert>
       </div>
     </>
@@ -112,28 +112,28 @@ function Deeds({ desk, request, onReject }: Omit<RequestCardProps, "about" | "on
 }
 
 /** The reviewer, the date and the reason. */
-function Answered({ request }: { request: AffiliationRequest }) {
+function AnswerSummary({ request }: { request: AffiliationRequest }) {
   const { status, reviewedBy, reviewedAt, rejectionReason, notes } = request;
   if (status === "pending") return null;
   return (
     <>
-      <Said name={status === "approved" ? "Approved" : "Rejected"}>
+      <LabelledText name={status === "approved" ? "Approved" : "Rejected"}>
         {reviewedBy !== null && (
           <>
             by <PersonName name={reviewedBy.displayName} />,{" "}
           </>
         )}
         <RelativeTime time={reviewedAt} />
-      </Said>
+      </LabelledText>
       {rejectionReason !== null && (
-        <Said name="Reason shown to the applicant">{rejectionReason}</Said>
+        <LabelledText name="Reason shown to the applicant">{rejectionReason}</LabelledText>
       )}
-      {notes !== null && <Said name="Notes for reviewers">{notes}</Said>}
+      {notes !== null && <LabelledText name="Notes for reviewers">{notes}</LabelledText>}
     </>
   );
 }
 
-function Said({ name, children }: { name: string; children: ReactNode }) {
+function LabelledText({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-12 font-strong text-ink-3">{name}</dt>

@@ -2,10 +2,15 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { delay, http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Affiliation, AffiliationRequest } from "../../../api/types.ts";
-import { affiliation, affiliationRequest, all, refusal } from "../../../testing/affiliations.ts";
-import { person } from "../../../testing/hall.ts";
+import {
+  affiliation,
+  affiliationRequest,
+  singlePage,
+  affiliationRefusal,
+} from "../../../testing/affiliations.ts";
+import { person } from "../../../testing/factories.ts";
 import { openPage, servePages, server, streams } from "../../../testing/open-page.tsx";
-import { aMember } from "../../../testing/people.ts";
+import { buildMember } from "../../../testing/people.ts";
 import { pressTwice } from "../../../testing/press-twice.ts";
 import { MemberLayout } from "../../../shell/member-layout.tsx";
 import { requestsRoute } from "../routes.tsx";
@@ -22,12 +27,12 @@ beforeEach(() => {
   requests = [affiliationRequest("r1")];
   approvals = 0;
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember())),
-    http.get("/api/transfer/targets", () => HttpResponse.json(all([]))),
+    http.get("/api/me", () => HttpResponse.json(buildMember())),
+    http.get("/api/transfer/targets", () => HttpResponse.json(singlePage([]))),
     http.get("/api/affiliations/:id", () => HttpResponse.json(oak)),
     http.get("/api/affiliations/oak/requests", ({ request }) => {
       const status = new URL(request.url).searchParams.get("status");
-      return HttpResponse.json(all(requests.filter((one) => one.status === status)));
+      return HttpResponse.json(singlePage(requests.filter((one) => one.status === status)));
     }),
     http.post("/api/affiliations/oak/requests/:id/approve", ({ params }) => {
       approvals += 1;
@@ -114,7 +119,7 @@ describe("applications", () => {
       http.get("/api/affiliations/oak/requests", ({ request }) => {
         if (new URL(request.url).searchParams.get("cursor") === "next") {
           return HttpResponse.json(
-            all([affiliationRequest("r2", { person: person("omar", "Omar Haddad") })]),
+            singlePage([affiliationRequest("r2", { person: person("omar", "Omar Haddad") })]),
           );
         }
         return HttpResponse.json({ items: requests, nextCursor: "next" });
@@ -132,7 +137,7 @@ describe("failures", () => {
   test("a failed approval reports this at its request", async () => {
     server.use(
       http.post("/api/affiliations/oak/requests/:id/approve", () =>
-        HttpResponse.json(refusal(500, "Failed to process request"), { status: 500 }),
+        HttpResponse.json(affiliationRefusal(500, "Failed to process request"), { status: 500 }),
       ),
     );
     const { member } = open();
@@ -144,9 +149,9 @@ describe("failures", () => {
 
   test.each(["Approve", "Reject"])(
     "without a network %s can be clicked again before the list is reloaded",
-    async (deed) => {
+    async (action) => {
       const path = "/api/affiliations/oak/requests/:id";
-      server.use(http.post(`${path}/${deed.toLowerCase()}`, () => HttpResponse.error()));
+      server.use(http.post(`${path}/${action.toLowerCase()}`, () => HttpResponse.error()));
       const { member } = open();
       const one = await card();
       server.use(
@@ -154,16 +159,16 @@ describe("failures", () => {
           await delay("infinite");
         }),
       );
-      await member.click(one.getByRole("button", { name: `${deed} Ling Zhao` }));
+      await member.click(one.getByRole("button", { name: `${action} Ling Zhao` }));
       const dialog = screen.queryByRole("dialog");
       if (dialog) {
         await member.type(within(dialog).getByLabelText(/Reason/), "Not in the register");
-        await member.click(within(dialog).getByRole("button", { name: deed }));
+        await member.click(within(dialog).getByRole("button", { name: action }));
       }
       expect(await screen.findByText(/^Network error/)).toBeTruthy();
       const again = dialog
-        ? within(dialog).getByRole("button", { name: deed })
-        : one.getByRole("button", { name: `${deed} Ling Zhao` });
+        ? within(dialog).getByRole("button", { name: action })
+        : one.getByRole("button", { name: `${action} Ling Zhao` });
       await waitFor(() => expect(again.getAttribute("aria-busy")).toBeNull());
     },
   );
@@ -173,7 +178,7 @@ describe("failures", () => {
       http.post("/api/affiliations/oak/requests/:id/approve", () => {
         requests = [];
         const detail = "Affiliation request not found";
-        return HttpResponse.json(refusal(404, detail), { status: 404 });
+        return HttpResponse.json(affiliationRefusal(404, detail), { status: 404 });
       }),
     );
     const { member } = open();
@@ -199,12 +204,14 @@ describe("failures", () => {
   });
 
   test("retries a list that failed to load", async () => {
-    let asked = 0;
+    let requested = 0;
     server.use(
       http.get("/api/affiliations/oak/requests", () => {
-        asked += 1;
-        if (asked > 1) return HttpResponse.json(all(requests));
-        return HttpResponse.json(refusal(500, "Failed to load requests"), { status: 500 });
+        requested += 1;
+        if (requested > 1) return HttpResponse.json(singlePage(requests));
+        return HttpResponse.json(affiliationRefusal(500, "Failed to load requests"), {
+          status: 500,
+        });
       }),
     );
     const { member } = open();

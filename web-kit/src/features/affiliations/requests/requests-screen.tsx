@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router";
-import { wordsOf } from "../../../api/problem.ts";
+import { errorMessage } from "../../../api/problem.ts";
 import type {
   Affiliation,
   AffiliationRequest,
@@ -10,15 +10,15 @@ import type {
 import { BackLink } from "../../../shell/back-link.tsx";
 import { ReadingPage } from "../../../shell/reading-page.tsx";
 import { Title } from "../../../shell/title.tsx";
-import { useInAddress } from "../../../shell/use-in-address.ts";
+import { useSearchParam } from "../../../shell/use-search-param.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Paged } from "../../../ui/paged.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../../ui/tabs.tsx";
-import { Rows } from "../../communities/manage/parts.tsx";
+import { ManageSkeleton } from "../../communities/manage/parts.tsx";
 import { affiliationPath } from "../affiliation-badge.tsx";
 import { affiliationQuery } from "../queries.ts";
 import { UnknownAffiliation } from "../unknown-affiliation.tsx";
-import { deskOf, requestsQuery } from "./queries.ts";
+import { affiliationReviewScope, requestsQuery } from "./queries.ts";
 import { RejectDialog } from "./reject-dialog.tsx";
 import { RequestCard } from "./request-card.tsx";
 
@@ -39,7 +39,7 @@ export function RequestsScreen() {
 
 function Requests({ affiliation }: { affiliation: Affiliation }) {
   const home = affiliationPath(affiliation);
-  const [{ status: shown }, choose] = useInAddress(
+  const [{ status: shown }, choose] = useSearchParam(
     (search) => ({ status: statusIn(search) }),
     ({ status }) => new URLSearchParams(status === "pending" ? {} : { status }),
   );
@@ -80,14 +80,14 @@ function List(props: {
   empty: string;
 }) {
   const { affiliation, status, empty } = props;
-  const desk = deskOf(affiliation.id);
+  const desk = affiliationReviewScope(affiliation.id);
   const [rejecting, setRejecting] = useState<AffiliationRequest | null>(null);
   return (
     <>
       <Paged
         query={useInfiniteQuery(requestsQuery(desk, status))}
-        waiting={<Rows />}
-        failure={(error) => wordsOf(error, "Failed to load requests")}
+        waiting={<ManageSkeleton />}
+        failure={(error) => errorMessage(error, "Failed to load requests")}
         empty={
           <EmptyState
             className="py-10"
@@ -101,14 +101,14 @@ function List(props: {
           <ul aria-label="Requests to join" className="divide-y divide-line-soft">
             {requests.map((request) => (
               <li key={request.id}>
-                <RequestCard {...{ desk, request }} onReject={() => setRejecting(request)} />
+                <RequestCard {...{ scope: desk, request }} onReject={() => setRejecting(request)} />
               </li>
             ))}
           </ul>
         )}
       </Paged>
       {rejecting !== null && (
-        <RejectDialog desk={desk} request={rejecting} onClose={() => setRejecting(null)} />
+        <RejectDialog scope={desk} request={rejecting} onClose={() => setRejecting(null)} />
       )}
     </>
   );

@@ -6,23 +6,23 @@ import { applyProblem } from "../../../forms/apply-problem.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { FormAlert } from "../../../ui/note.tsx";
-import { CharactersUsed } from "../../communities/characters-used.tsx";
+import { CharacterCounter } from "../../communities/character-counter.tsx";
 import { NAME_MAX } from "../../communities/rules.ts";
-import { type DraftPlace, type DraftText, forgetDraft } from "../queries.ts";
+import { type DraftTarget, type DraftText, deleteDraft } from "../queries.ts";
 import { type ArticleFields, articleSchema } from "../rules.ts";
 import { DiscardButton } from "./discard-button.tsx";
-import { DraftLine } from "./draft-line.tsx";
+import { DraftStatus } from "./draft-status.tsx";
 import { ElsewhereNote } from "./elsewhere-note.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { Preview } from "./preview.tsx";
 import { SharedChoice } from "./shared-choice.tsx";
-import { Sides } from "./sides.tsx";
-import { TextPart } from "./text-part.tsx";
+import { SplitView } from "./split-view.tsx";
+import { ContentField } from "./content-field.tsx";
 import { useDraft } from "./use-draft.ts";
 import { textOf } from "./with-draft.tsx";
 
 export interface ArticleEditorProps {
-  place: DraftPlace;
+  place: DraftTarget;
   community: Community;
   /** The stored draft with which the fields are filled initially. */
   draft: ArticleDraft | null;
@@ -41,8 +41,8 @@ export interface ArticleEditorProps {
 export function ArticleEditor(props: ArticleEditorProps) {
   const { place, community, bare } = props;
   const start = { ...bare, ...(props.draft !== null && textOf(props.draft)) };
-  const kept = { text: textOf(start), savedAt: props.draft?.updatedAt ?? null };
-  const { keeper, state, elsewhere, settle } = useDraft(place, kept);
+  const stored = { text: textOf(start), savedAt: props.draft?.updatedAt ?? null };
+  const { autosave, state, elsewhere, settle } = useDraft(place, stored);
   const form = useForm<ArticleFields>({
     resolver: standardSchemaResolver(articleSchema),
     defaultValues: start,
@@ -50,33 +50,33 @@ export function ArticleEditor(props: ArticleEditorProps) {
   const { register, handleSubmit, setError, control, formState } = form;
   const { errors, isSubmitting } = formState;
   const [title, content] = useWatch({ control, name: ["title", "content"] });
-  useEffect(() => keeper.write({ title, content }), [keeper, title, content]);
+  useEffect(() => autosave.write({ title, content }), [autosave, title, content]);
   const publish = handleSubmit(async (fields) => {
     // A draft saved after the publication would exist again.
-    await keeper.stop();
+    await autosave.stop();
     try {
       await props.onPublish(fields);
     } catch (error) {
-      keeper.goOn();
+      autosave.goOn();
       applyProblem(error, ["title", "content"], setError, props.failed);
     }
   });
   const take = (text: DraftText, savedAt: string | null) => {
-    keeper.takeUp({ text, savedAt });
+    autosave.takeUp({ text, savedAt });
     form.reset({ ...form.getValues(), ...text });
     settle();
   };
   const discard = async () => {
-    await keeper.stop();
-    await forgetDraft(place).catch((error: unknown) => {
-      keeper.goOn();
+    await autosave.stop();
+    await deleteDraft(place).catch((error: unknown) => {
+      autosave.goOn();
       throw error;
     });
     take(textOf(bare), null);
   };
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void publish(event)}>
-      <LeaveGuard keeper={keeper} />
+      <LeaveGuard autosave={autosave} />
       <FormAlert>{errors.root?.message}</FormAlert>
       {elsewhere !== undefined && (
         <ElsewhereNote
@@ -84,7 +84,7 @@ export function ArticleEditor(props: ArticleEditorProps) {
           onTake={() => take(textOf(elsewhere ?? bare), elsewhere?.updatedAt ?? null)}
           onKeep={() => {
             const text = textOf(elsewhere ?? bare);
-            keeper.replace({ text, savedAt: elsewhere?.updatedAt ?? null });
+            autosave.replace({ text, savedAt: elsewhere?.updatedAt ?? null });
             settle();
           }}
         />
@@ -94,22 +94,22 @@ export function ArticleEditor(props: ArticleEditorProps) {
         autoComplete="off"
         dir="auto"
         error={errors.title?.message}
-        aside={<CharactersUsed value={title} max={NAME_MAX} />}
+        aside={<CharacterCounter value={title} max={NAME_MAX} />}
         {...register("title")}
       />
-      <Sides preview={<Preview {...{ title, content }} />}>
+      <SplitView preview={<Preview {...{ title, content }} />}>
         <Controller
           control={control}
           name="content"
           render={({ field: { value, onChange, onBlur, ref } }) => (
-            <TextPart {...{ value, onChange, onBlur, ref }} error={errors.content?.message} />
+            <ContentField {...{ value, onChange, onBlur, ref }} error={errors.content?.message} />
           )}
         />
-      </Sides>
+      </SplitView>
       <SharedChoice community={community} {...register("shared")} />
       {/* Sticky, so that it is reachable however long the text is. */}
       <div className="sticky bottom-0 -mx-5 flex flex-wrap items-center gap-x-2 border-t border-line-soft bg-surface px-5 py-3 md:-mx-6 md:px-6">
-        <DraftLine {...{ keeper, state }} />
+        <DraftStatus {...{ autosave, state }} />
         {state.savedAt !== null && <DiscardButton onDiscard={discard} />}
         <span className="ms-auto flex gap-2">
           <ButtonLink size="lg" to={props.back}>

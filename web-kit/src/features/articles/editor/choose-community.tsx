@@ -3,9 +3,9 @@ import { Link } from "react-router";
 import type { Community } from "../../../api/types.ts";
 import { Paged } from "../../../ui/paged.tsx";
 import { loadFailure } from "../../../api/loading.ts";
-import { CommunitySign } from "../../communities/community-sign.tsx";
+import { CommunityIcon } from "../../communities/community-icon.tsx";
 import { communityListQuery } from "../../communities/queries.ts";
-import { membersWords } from "../../communities/words.ts";
+import { memberCountLabel } from "../../communities/labels.ts";
 import { NoCommunities } from "../no-communities.tsx";
 import { newArticlePath } from "../may-write.ts";
 import { EditorPage, EditorSkeleton } from "./editor-page.tsx";
@@ -44,12 +44,12 @@ function Choice({ community }: { community: Community }) {
       to={newArticlePath(community.id)}
       className="flex items-center gap-3 rounded-md px-2 py-3 hover:bg-hover"
     >
-      <CommunitySign community={community} size={36} />
+      <CommunityIcon community={community} size={36} />
       <span className="min-w-0">
         <span className="block truncate text-14 font-semibold" dir="auto">
           {community.name}
         </span>
-        <span className="block text-12 text-ink-3">{membersWords(community)}</span>
+        <span className="block text-12 text-ink-3">{memberCountLabel(community)}</span>
       </span>
     </Link>
   );

@@ -6,14 +6,14 @@ import type { Article, ArticleDraft, Community, Me } from "../../../api/types.ts
 import { useLive } from "../../../live/use-live.ts";
 import { toast } from "../../../ui/toast-store.ts";
 import { useMe } from "../../accounts/queries.ts";
-import { Loaded } from "../../communities/loaded.tsx";
+import { QueryContent } from "../../communities/query-content.tsx";
 import { PaneFailure } from "../../communities/pane-failure.tsx";
 import { communityQuery } from "../../communities/queries.ts";
 import { articleQuery, editArticle } from "../queries.ts";
 import type { ArticleFields } from "../rules.ts";
 import { ArticleEditor } from "./article-editor.tsx";
 import { EditorPage, EditorSkeleton } from "./editor-page.tsx";
-import { Refused } from "../../communities/manage/parts.tsx";
+import { AccessDenied } from "../../communities/manage/parts.tsx";
 import { textOf, WithDraft } from "./with-draft.tsx";
 
 /** Edits the viewer's own article. */
@@ -35,7 +35,7 @@ function Edit({ me, articleId }: { me: Me; articleId: string }) {
       communityId={communityId}
       name={community.data?.name ?? null}
     >
-      <Loaded
+      <QueryContent
         query={article}
         skeleton={<EditorSkeleton />}
         renderFailure={(error, retry) => (
@@ -43,7 +43,7 @@ function Edit({ me, articleId }: { me: Me; articleId: string }) {
         )}
       >
         {(data) => <Whose article={data} community={community} />}
-      </Loaded>
+      </QueryContent>
     </EditorPage>
   );
 }
@@ -53,9 +53,9 @@ function Whose(props: {
   community: { data: Community | undefined; error: Error | null; refetch: () => unknown };
 }) {
   const { article, community } = props;
-  if (!article.isMine) return <Refused>You can only change your own articles</Refused>;
+  if (!article.isMine) return <AccessDenied>You can only change your own articles</AccessDenied>;
   return (
-    <Loaded
+    <QueryContent
       query={community}
       skeleton={<EditorSkeleton />}
       renderFailure={(error, retry) => (
@@ -67,7 +67,7 @@ function Whose(props: {
           {(draft) => <EditEditor {...{ article, draft }} community={data} />}
         </WithDraft>
       )}
-    </Loaded>
+    </QueryContent>
   );
 }
 

@@ -3,27 +3,27 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Article, ArticleDraft, Community } from "../../../api/types.ts";
 import {
-  type CommunityWorld,
-  refused,
+  type CommunityFixture,
+  refusalResponse,
   serveCommunity,
-  worldOf,
+  communityFixture,
 } from "../../../testing/community-server.ts";
-import { article, community } from "../../../testing/hall.ts";
+import { article, community } from "../../../testing/factories.ts";
 import { openPage, servePages, server } from "../../../testing/open-page.tsx";
-import { aMember } from "../../../testing/people.ts";
+import { buildMember } from "../../../testing/people.ts";
 import { communitiesRoutes } from "../../communities/routes.tsx";
 import { articlesRoutes } from "../routes.tsx";
 
 servePages();
 
-const me = aMember({ id: "nadia" });
+const me = buildMember({ id: "nadia" });
 const bridges = (changes: Partial<Community> = {}) =>
   community("bridges", { name: "Bridges", visibility: "private", ...changes });
 
-let world: CommunityWorld;
+let world: CommunityFixture;
 let draft: ArticleDraft | null;
 let piers: Article;
-let kept: { title: string; content: string }[];
+let storedDrafts: { title: string; content: string }[];
 let published: unknown[];
 
 function draftOf(title: string, content: string, updatedAt: string): ArticleDraft {
@@ -36,8 +36,8 @@ function keepDrafts(path: string) {
     http.get(path, () => HttpResponse.json({ draft })),
     http.put(path, async ({ request }) => {
       const text: { title: string; content: string } = JSON.parse(await request.text());
-      kept.push(text);
-      draft = draftOf(text.title, text.content, `2026-11-20T10:00:0${kept.length}Z`);
+      storedDrafts.push(text);
+      draft = draftOf(text.title, text.content, `2026-11-20T10:00:0${storedDrafts.length}Z`);
       return HttpResponse.json({ draft });
     }),
     http.delete(path, () => {
@@ -48,9 +48,9 @@ function keepDrafts(path: string) {
 }
 
 beforeEach(() => {
-  world = worldOf(me, bridges());
+  world = communityFixture(me, bridges());
   draft = null;
-  kept = [];
+  storedDrafts = [];
   published = [];
   piers = article("piers", { title: "On piers", content: "Of stone", isMine: true });
   serveCommunity(() => world);
@@ -145,7 +145,9 @@ describe("writing an Insight", () => {
     await fill(text(), "Of stone");
     await member.click(screen.getByRole("button", { name: "Publish" }));
     expect(await screen.findByText("Failed to create article")).toBeDefined();
-    await waitFor(() => expect(kept.at(-1)).toEqual({ title: "On piers", content: "Of stone" }));
+    await waitFor(() =>
+      expect(storedDrafts.at(-1)).toEqual({ title: "On piers", content: "Of stone" }),
+    );
   });
 
   test("offers no sharing choice in a public community", async () => {
@@ -157,7 +159,7 @@ describe("writing an Insight", () => {
   });
 
   test("is for members only", async () => {
-    world.me = aMember({ id: "nadia", isStaff: true });
+    world.me = buildMember({ id: "nadia", isStaff: true });
     world.community = bridges({ viewer: { ...bridges().viewer, isMember: false } });
     open();
     expect(await screen.findByText("User is not a member of this community")).toBeDefined();
@@ -176,7 +178,7 @@ describe("a draft", () => {
     await fill(title(), "On piers");
     await fill(text(), "Of stone");
     expect(await screen.findByText(/^Draft saved/)).toBeDefined();
-    expect(kept).toEqual([{ title: "On piers", content: "Of stone" }]);
+    expect(storedDrafts).toEqual([{ title: "On piers", content: "Of stone" }]);
   });
 
   test("is continued", async () => {
@@ -213,7 +215,7 @@ describe("a draft", () => {
     server.use(
       http.put("/api/communities/bridges/article-draft", () =>
         fails
-          ? refused(403, "no", "User is not a member of this community")
+          ? refusalResponse(403, "no", "User is not a member of this community")
           : HttpResponse.json({ draft: draftOf("On piers", "", "2026-11-20T10:00:00Z") }),
       ),
     );
@@ -230,12 +232,14 @@ describe("a draft", () => {
     await fill(title(), "On piers");
     await member.click(screen.getByRole("link", { name: "Cancel" }));
     await waitFor(() => expect(path()).toBe("/communities/bridges/insights"));
-    expect(kept).toEqual([{ title: "On piers", content: "" }]);
+    expect(storedDrafts).toEqual([{ title: "On piers", content: "" }]);
   });
 
   test("that cannot be saved asks before leaving", async () => {
     server.use(
-      http.put("/api/communities/bridges/article-draft", () => refused(403, "no", "Not now")),
+      http.put("/api/communities/bridges/article-draft", () =>
+        refusalResponse(403, "no", "Not now"),
+      ),
     );
     const { member, path } = open();
     await fill(title(), "On piers");
@@ -260,7 +264,7 @@ describe("a draft", () => {
       expect(await screen.findByText(/^This draft was changed in another window/)).toBeDefined();
       await fill(title(), "Mine still");
       await member.click(screen.getByRole("button", { name: "Keep this version" }));
-      await waitFor(() => expect(kept).toEqual([{ title: "Mine still", content: "a" }]));
+      await waitFor(() => expect(storedDrafts).toEqual([{ title: "Mine still", content: "a" }]));
     });
 
     test("can replace the local version", async () => {
@@ -271,7 +275,7 @@ describe("a draft", () => {
       comeBack();
       await member.click(await screen.findByRole("button", { name: "Use the other version" }));
       expect(await title()).toHaveProperty("value", "Theirs");
-      expect(kept).toEqual([]);
+      expect(storedDrafts).toEqual([]);
     });
 
     test("may have been deleted", async () => {

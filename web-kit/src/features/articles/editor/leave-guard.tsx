@@ -2,38 +2,38 @@ import { useEffect, useState } from "react";
 import { useBlocker } from "react-router";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import type { DraftKeeper } from "./draft-keeper.ts";
+import type { DraftAutosave } from "./draft-autosave.ts";
 
 /**
  * Prevents leaving with unsaved text: it is saved first, and a dialog appears only if that fails.
  */
-export function LeaveGuard({ keeper }: { keeper: DraftKeeper }) {
+export function LeaveGuard({ autosave }: { autosave: DraftAutosave }) {
   const [stuck, setStuck] = useState(false);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      keeper.isUnsaved && currentLocation.pathname !== nextLocation.pathname,
+      autosave.isUnsaved && currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
     if (blocker.state !== "blocked") return;
     let given = true;
-    void keeper.flush().then((kept) => {
+    void autosave.flush().then((stored) => {
       if (!given) return;
-      if (kept) blocker.proceed();
+      if (stored) blocker.proceed();
       else setStuck(true);
     });
     return () => {
       given = false;
     };
-  }, [blocker, keeper]);
+  }, [blocker, autosave]);
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      if (!keeper.isUnsaved) return;
+      if (!autosave.isUnsaved) return;
       event.preventDefault();
-      void keeper.flush();
+      void autosave.flush();
     };
     addEventListener("beforeunload", ask);
     return () => removeEventListener("beforeunload", ask);
-  }, [keeper]);
+  }, [autosave]);
   if (!stuck || blocker.state !== "blocked") return null;
   const stay = () => {
     setStuck(false);

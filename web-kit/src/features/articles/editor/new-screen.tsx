@@ -7,7 +7,7 @@ import { useKeys } from "../../../api/use-keys.ts";
 import { useLive } from "../../../live/use-live.ts";
 import { toast } from "../../../ui/toast-store.ts";
 import { useMe } from "../../accounts/queries.ts";
-import { Loaded } from "../../communities/loaded.tsx";
+import { QueryContent } from "../../communities/query-content.tsx";
 import { PaneFailure } from "../../communities/pane-failure.tsx";
 import { communityQuery } from "../../communities/queries.ts";
 import { insightsPath } from "../may-write.ts";
@@ -16,7 +16,7 @@ import type { ArticleFields } from "../rules.ts";
 import { ArticleEditor } from "./article-editor.tsx";
 import { ChooseCommunity } from "./choose-community.tsx";
 import { EditorPage, EditorSkeleton } from "./editor-page.tsx";
-import { Refused } from "../../communities/manage/parts.tsx";
+import { AccessDenied } from "../../communities/manage/parts.tsx";
 import { WithDraft } from "./with-draft.tsx";
 
 const EMPTY = { title: "", content: "" };
@@ -40,7 +40,7 @@ function New({ me, communityId }: { me: Me; communityId: string }) {
       communityId={communityId}
       name={community.data?.name ?? null}
     >
-      <Loaded
+      <QueryContent
         query={community}
         skeleton={<EditorSkeleton />}
         renderFailure={(error, retry) => (
@@ -53,10 +53,10 @@ function New({ me, communityId }: { me: Me; communityId: string }) {
               {(draft) => <NewEditor community={data} draft={draft} />}
             </WithDraft>
           ) : (
-            <Refused>User is not a member of this community</Refused>
+            <AccessDenied>User is not a member of this community</AccessDenied>
           )
         }
-      </Loaded>
+      </QueryContent>
     </EditorPage>
   );
 }

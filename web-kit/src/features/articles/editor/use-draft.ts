@@ -2,11 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { ArticleDraft } from "../../../api/types.ts";
 import { useBackOnline } from "../../../ui/use-online.ts";
-import { type DraftPlace, draftQuery, keepDraft } from "../queries.ts";
-import { DraftKeeper, type DraftState, isSame, type Kept } from "./draft-keeper.ts";
+import { type DraftTarget, draftQuery, saveDraft } from "../queries.ts";
+import { DraftAutosave, type DraftState, isSameDraft, type StoredDraft } from "./draft-autosave.ts";
 
-export interface DraftInUse {
-  keeper: DraftKeeper;
+export interface ActiveDraft {
+  autosave: DraftAutosave;
   state: DraftState;
   /** The draft that was changed in another window; undefined if none was. */
   elsewhere: ArticleDraft | null | undefined;
@@ -17,28 +17,28 @@ export interface DraftInUse {
  * Saves a draft while a screen is open, and checks for changes from other windows when the page
  * becomes visible.
  */
-export function useDraft(place: DraftPlace, kept: Kept): DraftInUse {
-  const [home] = useState(place);
-  const [keeper] = useState(() => new DraftKeeper((text) => keepDraft(home, text), kept));
-  const state = useSyncExternalStore(keeper.subscribe, keeper.snapshot);
+export function useDraft(target: DraftTarget, stored: StoredDraft): ActiveDraft {
+  const [home] = useState(target);
+  const [autosave] = useState(() => new DraftAutosave((text) => saveDraft(home, text), stored));
+  const state = useSyncExternalStore(autosave.subscribe, autosave.snapshot);
   const [elsewhere, setElsewhere] = useState<ArticleDraft | null>();
-  const [backOnline] = useState(() => () => void keeper.flush());
+  const [backOnline] = useState(() => () => void autosave.flush());
   useBackOnline(backOnline);
-  useSendOnLeaving(keeper);
-  useLook(home, keeper, setElsewhere);
-  return { keeper, state, elsewhere, settle: () => setElsewhere(undefined) };
+  useSendOnLeaving(autosave);
+  useLook(home, autosave, setElsewhere);
+  return { autosave, state, elsewhere, settle: () => setElsewhere(undefined) };
 }
 
 /** Saves immediately when the page is hidden. */
-function useSendOnLeaving(keeper: DraftKeeper): void {
+function useSendOnLeaving(autosave: DraftAutosave): void {
   useEffect(() => {
-    const send = () => void keeper.flush();
+    const send = () => void autosave.flush();
     addEventListener("pagehide", send);
     return () => {
       removeEventListener("pagehide", send);
       send();
     };
-  }, [keeper]);
+  }, [autosave]);
 }
 
 /**
@@ -46,21 +46,21 @@ function useSendOnLeaving(keeper: DraftKeeper): void {
  * version.
  */
 function useLook(
-  place: DraftPlace,
-  keeper: DraftKeeper,
+  target: DraftTarget,
+  autosave: DraftAutosave,
   onFound: (draft: ArticleDraft | null) => void,
 ): void {
   const cache = useQueryClient();
   useEffect(() => {
     const look = async () => {
-      if (document.visibilityState === "hidden" || !keeper.isAtRest) return;
-      const before = keeper.kept;
-      const draft = await cache.fetchQuery(draftQuery(place)).catch(() => undefined);
+      if (document.visibilityState === "hidden" || !autosave.isAtRest) return;
+      const before = autosave.kept;
+      const draft = await cache.fetchQuery(draftQuery(target)).catch(() => undefined);
       // Saved by this page in the meantime: not a change from another window.
-      if (draft === undefined || !keeper.isAtRest) return;
-      if (keeper.kept.savedAt !== before.savedAt) return;
+      if (draft === undefined || !autosave.isAtRest) return;
+      if (autosave.kept.savedAt !== before.savedAt) return;
       if (!isNews(draft, before)) return;
-      keeper.hold();
+      autosave.hold();
       onFound(draft);
     };
     const onReturn = () => void look();
@@ -70,10 +70,10 @@ function useLook(
       removeEventListener("focus", onReturn);
       document.removeEventListener("visibilitychange", onReturn);
     };
-  }, [cache, place, keeper, onFound]);
+  }, [cache, target, autosave, onFound]);
 }
 
-function isNews(draft: ArticleDraft | null, { text, savedAt }: Kept): boolean {
+function isNews(draft: ArticleDraft | null, { text, savedAt }: StoredDraft): boolean {
   if (draft === null) return savedAt !== null;
-  return draft.updatedAt !== savedAt && !isSame(draft, text);
+  return draft.updatedAt !== savedAt && !isSameDraft(draft, text);
 }

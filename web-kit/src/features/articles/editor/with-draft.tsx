@@ -1,19 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { ArticleDraft } from "../../../api/types.ts";
-import { Loaded } from "../../communities/loaded.tsx";
+import { QueryContent } from "../../communities/query-content.tsx";
 import { PaneFailure } from "../../communities/pane-failure.tsx";
-import { type DraftPlace, draftQuery, type DraftText } from "../queries.ts";
+import { type DraftTarget, draftQuery, type DraftText } from "../queries.ts";
 import { EditorSkeleton } from "./editor-page.tsx";
 
 /** Loads the stored draft before the editor is shown. */
 export function WithDraft(props: {
-  place: DraftPlace;
+  place: DraftTarget;
   children: (draft: ArticleDraft | null) => ReactNode;
 }) {
   const query = useQuery({ ...draftQuery(props.place), refetchOnWindowFocus: false });
   return (
-    <Loaded
+    <QueryContent
       query={query}
       skeleton={<EditorSkeleton />}
       renderFailure={(error, retry) => (
@@ -21,7 +21,7 @@ export function WithDraft(props: {
       )}
     >
       {props.children}
-    </Loaded>
+    </QueryContent>
   );
 }
 

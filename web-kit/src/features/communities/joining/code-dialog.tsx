@@ -7,7 +7,7 @@ import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { toast } from "../../../ui/toast-store.ts";
 import { joinByCode } from "./queries.ts";
 import { codeSchema } from "./rules.ts";
-import { requestsChanged } from "./use-requests.ts";
+import { invalidateJoinRequests } from "./use-requests.ts";
 
 /** Requests to join with a private code. */
 export function CodeDialog({ onClose }: { onClose: () => void }) {
@@ -21,7 +21,7 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
     try {
       const request = await joinByCode(code);
       toast.success("Join request sent successfully");
-      await requestsChanged(cache, request.communityId);
+      await invalidateJoinRequests(cache, request.communityId);
       onClose();
     } catch (error) {
       applyProblem(error, ["code"], setError, "Failed to join with private code");

@@ -3,20 +3,20 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Community } from "../../../api/types.ts";
 import {
-  type CommunityWorld,
-  refused,
+  type CommunityFixture,
+  refusalResponse,
   serveCommunity,
-  worldOf,
+  communityFixture,
 } from "../../../testing/community-server.ts";
-import { community, goingOn, joinRequest } from "../../../testing/hall.ts";
+import { community, pendingDeletion, joinRequest } from "../../../testing/factories.ts";
 import { openPage, servePages, server, streams } from "../../../testing/open-page.tsx";
-import { aMember } from "../../../testing/people.ts";
+import { buildMember } from "../../../testing/people.ts";
 import { pressTwice } from "../../../testing/press-twice.ts";
 import { communitiesRoutes } from "../routes.tsx";
 
 servePages();
 
-const me = aMember({ id: "nadia" });
+const me = buildMember({ id: "nadia" });
 const outside: Community["viewer"] = { ...community("x").viewer, isMember: false, joinedAt: null };
 const asker: Community["viewer"] = { ...outside, canRequest: true };
 const guarded = (changes: Partial<Community> = {}) =>
@@ -28,10 +28,10 @@ const guarded = (changes: Partial<Community> = {}) =>
     ...changes,
   });
 
-let world: CommunityWorld;
+let world: CommunityFixture;
 
 beforeEach(() => {
-  world = worldOf(me, guarded());
+  world = communityFixture(me, guarded());
   serveCommunity(() => world);
 });
 
@@ -69,7 +69,9 @@ describe("a community that requires approval", () => {
     [500, "internal", "Failed to send join request"],
   ])("shows why a request was refused: %i %s", async (status, code, words) => {
     server.use(
-      http.post("/api/communities/bridges/join-requests", () => refused(status, code, words)),
+      http.post("/api/communities/bridges/join-requests", () =>
+        refusalResponse(status, code, words),
+      ),
     );
     const { member } = open("/communities/bridges");
     await member.click(await screen.findByRole("button", { name: "Request to Join" }));
@@ -134,7 +136,7 @@ describe("a community that requires approval", () => {
     server.use(
       http.delete("/api/me/join-requests/asked", () => {
         world.community = guarded();
-        return refused(404, "join-request-not-found", "Join request not found");
+        return refusalResponse(404, "join-request-not-found", "Join request not found");
       }),
     );
     const { member } = open("/communities/bridges");
@@ -157,7 +159,7 @@ describe("a community that requires approval", () => {
 
 describe("staff who are not members join through the menu", () => {
   const openMenu = async (changes: Partial<Community>) => {
-    world.me = aMember({ id: "nadia", isStaff: true });
+    world.me = buildMember({ id: "nadia", isStaff: true });
     world.community = guarded(changes);
     const opened = open("/communities/bridges");
     await opened.member.click(await screen.findByRole("button", { name: "Community menu" }));
@@ -214,7 +216,7 @@ describe("a community that is closed to the viewer shows the reason", () => {
     [all, { requireAllAffiliations: true }],
     [one, {}],
     ["You cannot join this community", { visibility: "private" }],
-    ["You cannot join this community", { deletionStatus: goingOn("2099-01-01T00:00:00Z") }],
+    ["You cannot join this community", { deletionStatus: pendingDeletion("2099-01-01T00:00:00Z") }],
   ])("%s", async (words, changes) => {
     world.community = guarded({ viewer: outside, ...changes });
     open("/communities/bridges");
@@ -261,7 +263,9 @@ describe("a private code", () => {
     ],
     [500, "internal", "Failed to join with private code"],
   ])("is refused with the server's message: %i %s", async (status, code, words) => {
-    server.use(http.post("/api/communities/join-by-code", () => refused(status, code, words)));
+    server.use(
+      http.post("/api/communities/join-by-code", () => refusalResponse(status, code, words)),
+    );
     const { member, form } = await dialog();
     await member.type(within(form).getByLabelText("Private code"), "AB12CD34");
     await member.click(sendIn(form));
@@ -346,7 +350,7 @@ describe("finding a community", () => {
   });
 
   test("reports requests that failed to load", async () => {
-    server.use(http.get("/api/me/join-requests", () => refused(500, "internal", "boom")));
+    server.use(http.get("/api/me/join-requests", () => refusalResponse(500, "internal", "boom")));
     const { member } = open("/communities");
     const words = "Failed to load your join requests. Please try again.";
     expect(await screen.findByText(words)).toBeDefined();

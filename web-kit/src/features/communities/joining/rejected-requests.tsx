@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useNow } from "../../posts/use-now.ts";
 import { latestRequestsQuery } from "./queries.ts";
-import { rejectedOfLate } from "./rules.ts";
+import { recentlyRejected } from "./rules.ts";
 
 const RequestDialog = lazy(async () => ({
   default: (await import("./request-dialog.tsx")).RequestDialog,
@@ -25,7 +25,7 @@ export interface RejectedRequestsProps {
 export function RejectedRequests({ mine, listed }: RejectedRequestsProps) {
   const { data } = useQuery(latestRequestsQuery);
   const now = useNow();
-  const rejected = rejectedOfLate(data?.items ?? [], now).filter(({ communityId }) =>
+  const rejected = recentlyRejected(data?.items ?? [], now).filter(({ communityId }) =>
     mine.every(({ id }) => id !== communityId),
   );
   if (rejected.length === 0) return null;

@@ -2,22 +2,22 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { newKey } from "../../../api/new-key.ts";
+import { newIdempotencyKey } from "../../../api/idempotency-key.ts";
 import type { Community } from "../../../api/types.ts";
 import { applyProblem } from "../../../forms/apply-problem.ts";
 import { TextAreaField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { toast } from "../../../ui/toast-store.ts";
-import { CharactersUsed } from "../characters-used.tsx";
+import { CharacterCounter } from "../character-counter.tsx";
 import { sendRequest } from "./queries.ts";
 import { REQUEST_MESSAGE_MAX, requestSchema } from "./rules.ts";
-import { requestsChanged } from "./use-requests.ts";
+import { invalidateJoinRequests } from "./use-requests.ts";
 
 /** Requests to join, with an optional message to the admins. */
 export function RequestDialog(props: { community: Community; onClose: () => void }) {
   const { community, onClose } = props;
   const cache = useQueryClient();
-  const [key] = useState(newKey);
+  const [key] = useState(newIdempotencyKey);
   const { register, handleSubmit, setError, control, formState } = useForm<{ message: string }>({
     resolver: standardSchemaResolver(requestSchema),
     defaultValues: { message: "" },
@@ -28,7 +28,7 @@ export function RequestDialog(props: { community: Community; onClose: () => void
     try {
       await sendRequest(community.id, values.message, key);
       toast.success("Join request sent successfully");
-      await requestsChanged(cache, community.id);
+      await invalidateJoinRequests(cache, community.id);
       onClose();
     } catch (error) {
       applyProblem(error, ["message"], setError, "Failed to send join request");
@@ -49,7 +49,7 @@ export function RequestDialog(props: { community: Community; onClose: () => void
         label="Message"
         hint="Optional: who you are and why you want to join"
         error={errors.message?.message}
-        aside={<CharactersUsed value={message} max={REQUEST_MESSAGE_MAX} />}
+        aside={<CharacterCounter value={message} max={REQUEST_MESSAGE_MAX} />}
         {...register("message")}
       />
     </FormDialog>

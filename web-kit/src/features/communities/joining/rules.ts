@@ -1,23 +1,23 @@
 import { z } from "zod/mini";
 import type { JoinRequest } from "../../../api/types.ts";
-import { plainCode } from "../../../forms/account-rules.ts";
-import { noteText } from "../rules.ts";
+import { normaliseCode } from "../../../forms/account-rules.ts";
+import { optionalNote } from "../rules.ts";
 
 export const REQUEST_MESSAGE_MAX = 5000;
 
-export const requestSchema = z.object({ message: noteText(REQUEST_MESSAGE_MAX) });
+export const requestSchema = z.object({ message: optionalNote(REQUEST_MESSAGE_MAX) });
 
 const CODE_MISSING = "Please enter a valid private code";
 
 /** Codes are compared in upper case, however they were typed. */
 export const codeSchema = z.object({
-  code: z.string().check(z.overwrite(plainCode), z.minLength(1, CODE_MISSING)),
+  code: z.string().check(z.overwrite(normaliseCode), z.minLength(1, CODE_MISSING)),
 });
 
 const OF_LATE_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Recently rejected requests, given the newest first, that no later request follows. */
-export function rejectedOfLate(requests: readonly JoinRequest[], now: number): JoinRequest[] {
+export function recentlyRejected(requests: readonly JoinRequest[], now: number): JoinRequest[] {
   const seen = new Set<string>();
   return requests.filter(({ communityId, status, updatedAt }) => {
     const isLatest = !seen.has(communityId);

@@ -1,13 +1,13 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { keys } from "../../../api/keys.ts";
-import { wordsOf } from "../../../api/problem.ts";
-import { thenReload } from "../../../api/then-reload.ts";
-import { useOnce } from "../../../api/use-once.ts";
+import { errorMessage } from "../../../api/problem.ts";
+import { invalidateOnSettled } from "../../../api/invalidate-on-settled.ts";
+import { useSingleFlightMutation } from "../../../api/use-single-flight-mutation.ts";
 import { toast } from "../../../ui/toast-store.ts";
 import { withdrawRequest } from "./queries.ts";
 
 /** Invalidates everything that shows whether the viewer has requested to join. */
-export function requestsChanged(cache: QueryClient, communityId: string): Promise<unknown> {
+export function invalidateJoinRequests(cache: QueryClient, communityId: string): Promise<unknown> {
   return Promise.all([
     cache.invalidateQueries({ queryKey: keys.ownJoinRequests }),
     cache.invalidateQueries({ queryKey: keys.community(communityId) }),
@@ -18,11 +18,11 @@ export function requestsChanged(cache: QueryClient, communityId: string): Promis
 /** Withdraws one of the viewer's requests. */
 export function useWithdraw(communityId: string) {
   const cache = useQueryClient();
-  return useOnce({
+  return useSingleFlightMutation({
     mutationFn: withdrawRequest,
     onSuccess: () => toast.success("Join request withdrawn"),
-    onError: (error) => toast.error(wordsOf(error, "Failed to process join request")),
+    onError: (error) => toast.error(errorMessage(error, "Failed to process join request")),
     // The request may have been answered in the meantime: reload on failure, too.
-    onSettled: thenReload(() => requestsChanged(cache, communityId)),
+    onSettled: invalidateOnSettled(() => invalidateJoinRequests(cache, communityId)),
   });
 }

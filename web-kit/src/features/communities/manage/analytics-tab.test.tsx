@@ -2,22 +2,26 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { delay, http, HttpResponse } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Community, CommunityAnalytics, Person } from "../../../api/types.ts";
-import { refused, serveCommunity, worldOf } from "../../../testing/community-server.ts";
-import { adminOf, community } from "../../../testing/hall.ts";
+import {
+  refusalResponse,
+  serveCommunity,
+  communityFixture,
+} from "../../../testing/community-server.ts";
+import { adminOf, community } from "../../../testing/factories.ts";
 import { openPage, servePages, server } from "../../../testing/open-page.tsx";
-import { aMember } from "../../../testing/people.ts";
+import { buildMember } from "../../../testing/people.ts";
 import { communitiesRoutes } from "../routes.tsx";
 
 servePages();
 
-const me = aMember({ id: "nadia" });
+const me = buildMember({ id: "nadia" });
 const address = "/api/communities/bridges/analytics";
-let asked: URLSearchParams[] = [];
+let requested: URLSearchParams[] = [];
 
 beforeEach(() => {
-  asked = [];
+  requested = [];
   const bridges: Community = community("bridges", { name: "Bridges", viewer: adminOf() });
-  serveCommunity(() => worldOf(me, bridges));
+  serveCommunity(() => communityFixture(me, bridges));
 });
 
 const open = () =>
@@ -68,7 +72,7 @@ function figures(changes: Partial<CommunityAnalytics> = {}): CommunityAnalytics 
 function serve(changes: Partial<CommunityAnalytics> = {}) {
   server.use(
     http.get(address, ({ request }) => {
-      asked.push(new URL(request.url).searchParams);
+      requested.push(new URL(request.url).searchParams);
       return HttpResponse.json(figures(changes));
     }),
   );
@@ -102,7 +106,7 @@ test("requests the chosen days in the reader's time zone", async () => {
   await member.click(screen.getByRole("radio", { name: "90 days" }));
   expect(await screen.findByText("in 90 days")).toBeDefined();
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  expect(asked.map((query) => [query.get("days"), query.get("timeZone")])).toEqual([
+  expect(requested.map((query) => [query.get("days"), query.get("timeZone")])).toEqual([
     ["30", here],
     ["90", here],
   ]);
@@ -116,7 +120,7 @@ test("reports an inactive community", async () => {
 });
 
 test("can be retried after a failure", async () => {
-  server.use(http.get(address, () => refused(500, "internal", "Failed to get analytics")));
+  server.use(http.get(address, () => refusalResponse(500, "internal", "Failed to get analytics")));
   const { member } = open();
   expect(await screen.findByText("Failed to get analytics")).toBeDefined();
   serve();
@@ -140,7 +144,7 @@ test("times out after fifteen seconds and can be retried", async () => {
 
 test("shows a refusal instead of the figures", async () => {
   const words = "Only community admins can view analytics";
-  server.use(http.get(address, () => refused(403, "analytics-admin-only", words)));
+  server.use(http.get(address, () => refusalResponse(403, "analytics-admin-only", words)));
   open();
   expect(await screen.findByText(words)).toBeDefined();
 });

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import { ProblemError, wordsOf } from "../../../api/problem.ts";
+import { ProblemError, errorMessage } from "../../../api/problem.ts";
 import type { CommunityAnalytics } from "../../../api/types.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { BarChart } from "../../../ui/bar-chart.tsx";
@@ -9,9 +9,9 @@ import { ErrorState } from "../../../ui/error-state.tsx";
 import { PersonName } from "../../../ui/person-name.tsx";
 import { LoadingRegion, Skeleton } from "../../../ui/skeleton.tsx";
 import { analyticsQuery } from "./analytics-query.ts";
-import { daysOf, hoursOf, shareOf } from "./analytics-words.ts";
-import { Refused } from "./parts.tsx";
-import { useManage } from "./place.ts";
+import { dailyBars, hourlyBars, percentOfMax } from "./analytics-bars.ts";
+import { AccessDenied } from "./parts.tsx";
+import { useManage } from "./manage-context.ts";
 
 const WINDOWS = [7, 30, 90] as const;
 
@@ -25,7 +25,7 @@ export function AnalyticsTab() {
   });
   const { data, error, refetch } = query;
   if (data === undefined && error instanceof ProblemError && error.status === 403) {
-    return <Refused>{error.detail}</Refused>;
+    return <AccessDenied>{error.detail}</AccessDenied>;
   }
   return (
     <div className="flex flex-col gap-4 px-4 py-4 md:px-6">
@@ -47,7 +47,7 @@ export function AnalyticsTab() {
       {data === undefined && error === null && <Waiting />}
       {data === undefined && error !== null && (
         <ErrorState
-          title={wordsOf(error, "Failed to get analytics")}
+          title={errorMessage(error, "Failed to get analytics")}
           onRetry={() => void refetch()}
         />
       )}
@@ -98,14 +98,14 @@ function Figures({ figures, days }: { figures: CommunityAnalytics; days: number 
           text="The last seven days, including today"
           of="Day"
           counts="Posts"
-          bars={daysOf(figures)}
+          bars={dailyBars(figures)}
         />
         <BarChart
           title="Posts by hour"
           text="The last 24 hours, including this one"
           of="Hour"
           counts="Posts"
-          bars={hoursOf(figures)}
+          bars={hourlyBars(figures)}
         />
         <TopPosters figures={figures} />
         <TopThreads figures={figures} />
@@ -131,7 +131,7 @@ function TopPosters({ figures: { topPosters } }: { figures: CommunityAnalytics }
               <Link to={`/profile/${person.userId}`} className="min-w-0 truncate hover:underline">
                 <PersonName name={person.displayName} />
               </Link>
-              <Share value={posts} share={shareOf(posts, topPosters)} />
+              <Share value={posts} share={percentOfMax(posts, topPosters)} />
             </li>
           ))}
         </ol>
@@ -161,7 +161,7 @@ function TopThreads({ figures }: { figures: CommunityAnalytics }) {
               >
                 {caption}
               </Link>
-              <Share value={posts} share={shareOf(posts, topThreads)} />
+              <Share value={posts} share={percentOfMax(posts, topThreads)} />
             </li>
           ))}
         </ol>

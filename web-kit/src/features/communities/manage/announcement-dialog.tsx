@@ -3,16 +3,16 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { keys } from "../../../api/keys.ts";
-import { newKey } from "../../../api/new-key.ts";
+import { newIdempotencyKey } from "../../../api/idempotency-key.ts";
 import { applyProblem } from "../../../forms/apply-problem.ts";
 import { TextAreaField, TextField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { toast } from "../../../ui/toast-store.ts";
 import { toContent } from "../../posts/markup.ts";
-import { CharactersUsed } from "../characters-used.tsx";
-import { useManage } from "./place.ts";
-import { announce } from "./queries.ts";
-import { ANNOUNCEMENT_MAX, announcementSchema, momentOf } from "./rules.ts";
+import { CharacterCounter } from "../character-counter.tsx";
+import { useManage } from "./manage-context.ts";
+import { createAnnouncement } from "./queries.ts";
+import { ANNOUNCEMENT_MAX, announcementSchema, parseLocalTime } from "./rules.ts";
 
 interface Fields {
   content: string;
@@ -23,7 +23,7 @@ interface Fields {
 export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
   const { community } = useManage();
   const cache = useQueryClient();
-  const [key] = useState(newKey);
+  const [key] = useState(newIdempotencyKey);
   const { register, handleSubmit, setError, control, formState } = useForm<Fields>({
     resolver: standardSchemaResolver(announcementSchema),
     defaultValues: { content: "", start: "" },
@@ -32,8 +32,8 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
   const { errors, isSubmitting } = formState;
   const submit = handleSubmit(async (values) => {
     try {
-      const body = { content: toContent(values.content), startsAt: momentOf(values.start) };
-      await announce(community.id, body, key);
+      const body = { content: toContent(values.content), startsAt: parseLocalTime(values.start) };
+      await createAnnouncement(community.id, body, key);
       toast.success("Announcement created successfully");
       await cache.invalidateQueries({ queryKey: keys.announcements(community.id) });
       onClose();
@@ -56,7 +56,7 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
         label="Announcement"
         rows={5}
         error={errors.content?.message}
-        aside={<CharactersUsed value={content} max={ANNOUNCEMENT_MAX} />}
+        aside={<CharacterCounter value={content} max={ANNOUNCEMENT_MAX} />}
         {...register("content")}
       />
       <TextField

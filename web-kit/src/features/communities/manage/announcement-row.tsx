@@ -12,12 +12,12 @@ import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { toast } from "../../../ui/toast-store.ts";
 import { TypedText } from "../../posts/typed-text.tsx";
 import { useNow } from "../../posts/use-now.ts";
-import { startWords } from "../words.ts";
+import { startLabel } from "../labels.ts";
 import { ConfirmDialog } from "../../../forms/confirm-dialog.tsx";
-import { type AnnouncementDeed, changeAnnouncement, deleteAnnouncement } from "./queries.ts";
-import { useDeed } from "./use-deed.ts";
+import { type AnnouncementAction, changeAnnouncement, deleteAnnouncement } from "./queries.ts";
+import { useAction } from "./use-action.ts";
 
-const DONE: Record<AnnouncementDeed, string> = {
+const SUCCESS_MESSAGES: Record<AnnouncementAction, string> = {
   pin: "Announcement pinned",
   unpin: "Announcement unpinned",
   end: "Announcement ended",
@@ -30,9 +30,9 @@ export function AnnouncementRow({ announcement }: { announcement: Announcement }
   const now = useNow();
   const [deleting, setDeleting] = useState(false);
   const cache = useQueryClient();
-  const change = useDeed({
-    run: (deed: AnnouncementDeed) => changeAnnouncement(announcement, deed),
-    done: (deed) => DONE[deed],
+  const change = useAction({
+    run: (action: AnnouncementAction) => changeAnnouncement(announcement, action),
+    done: (action) => SUCCESS_MESSAGES[action],
     failed: FAILED,
     changes: [keys.announcements(communityId)],
   });
@@ -47,7 +47,7 @@ export function AnnouncementRow({ announcement }: { announcement: Announcement }
         <TypedText text={announcement.content} className="max-w-[62ch] text-15" />
         <p className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-3">
           {announcement.isPinned && <Badge tone="brand">Pinned</Badge>}
-          {startsAt !== null && <Badge tone="line">{startWords(startsAt, now)}</Badge>}
+          {startsAt !== null && <Badge tone="line">{startLabel(startsAt, now)}</Badge>}
           <span>
             <PersonName name={author.displayName} />
             <span className="meta-dot">
@@ -58,7 +58,7 @@ export function AnnouncementRow({ announcement }: { announcement: Announcement }
       </div>
       <DeedMenu
         announcement={announcement}
-        onChange={(deed) => change.mutate(deed)}
+        onChange={(action) => change.mutate(action)}
         onDelete={() => setDeleting(true)}
       />
       {deleting && (
@@ -78,7 +78,7 @@ export function AnnouncementRow({ announcement }: { announcement: Announcement }
 
 function DeedMenu(props: {
   announcement: Announcement;
-  onChange: (deed: AnnouncementDeed) => void;
+  onChange: (action: AnnouncementAction) => void;
   onDelete: () => void;
 }) {
   const { announcement, onChange, onDelete } = props;

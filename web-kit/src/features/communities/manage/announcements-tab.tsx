@@ -7,7 +7,7 @@ import { announcementsQuery } from "../queries.ts";
 import { AnnouncementDialog } from "./announcement-dialog.tsx";
 import { AnnouncementRow } from "./announcement-row.tsx";
 import { ManageList } from "./parts.tsx";
-import { useManage } from "./place.ts";
+import { useManage } from "./manage-context.ts";
 
 /** The community's announcements, which notify every member and appear above the threads. */
 export function AnnouncementsTab() {

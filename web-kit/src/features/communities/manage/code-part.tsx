@@ -9,15 +9,15 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { formatMoment } from "../../../ui/time.ts";
 import { toast } from "../../../ui/toast-store.ts";
 import { ConfirmDialog } from "../../../forms/confirm-dialog.tsx";
-import { useManage } from "./place.ts";
-import { makeCode, removeCode } from "./queries.ts";
-import { useDeed } from "./use-deed.ts";
+import { useManage } from "./manage-context.ts";
+import { createPrivateCode, deletePrivateCode } from "./queries.ts";
+import { useAction } from "./use-action.ts";
 
 /** The private code, or the button that creates one. */
 export function CodePart({ code }: { code: PrivateCode }) {
   const { community } = useManage();
-  const make = useDeed({
-    run: () => makeCode(community.id),
+  const make = useAction({
+    run: () => createPrivateCode(community.id),
     done: "Private code generated successfully",
     failed: "Failed to generate private code",
     changes: [keys.privateCode(community.id)],
@@ -38,10 +38,10 @@ export function CodePart({ code }: { code: PrivateCode }) {
   );
 }
 
-type Asked = "refresh" | "remove";
+type CodeAction = "refresh" | "remove";
 
 function Code(props: { code: string; privateCodeCreated: string | null }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [requested, setRequested] = useState<CodeAction | null>(null);
   return (
     <section aria-label="Private code">
       <p className="font-mono text-24 font-semibold tracking-[0.12em] select-all">{props.code}</p>
@@ -61,19 +61,21 @@ function Code(props: { code: string; privateCodeCreated: string | null }) {
         >
           Copy
         </Button>
-        <Button icon={<RefreshCw size={15} aria-hidden />} onClick={() => setAsked("refresh")}>
+        <Button icon={<RefreshCw size={15} aria-hidden />} onClick={() => setRequested("refresh")}>
           Refresh
         </Button>
-        <Button icon={<Trash2 size={15} aria-hidden />} onClick={() => setAsked("remove")}>
+        <Button icon={<Trash2 size={15} aria-hidden />} onClick={() => setRequested("remove")}>
           Remove
         </Button>
       </div>
-      {asked !== null && <CodeDialog asked={asked} onClose={() => setAsked(null)} />}
+      {requested !== null && (
+        <CodeDialog requested={requested} onClose={() => setRequested(null)} />
+      )}
     </section>
   );
 }
 
-const WORDS = {
+const DIALOG_TEXTS = {
   refresh: {
     title: "Refresh the private code?",
     text: "A new code is created, and the old code stops working.",
@@ -90,12 +92,14 @@ const WORDS = {
   },
 } as const;
 
-function CodeDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+function CodeDialog({ requested, onClose }: { requested: CodeAction; onClose: () => void }) {
   const { community } = useManage();
   const cache = useQueryClient();
-  const { done, ...words } = WORDS[asked];
+  const { done, ...words } = DIALOG_TEXTS[requested];
   const run = async () => {
-    await (asked === "refresh" ? makeCode(community.id) : removeCode(community.id));
+    await (requested === "refresh"
+      ? createPrivateCode(community.id)
+      : deletePrivateCode(community.id));
     toast.success(done);
     await cache.invalidateQueries({ queryKey: keys.privateCode(community.id) });
   };

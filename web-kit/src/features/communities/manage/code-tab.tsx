@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { wordsOf } from "../../../api/problem.ts";
+import { errorMessage } from "../../../api/problem.ts";
 import { ErrorState } from "../../../ui/error-state.tsx";
-import { Loaded } from "../loaded.tsx";
+import { QueryContent } from "../query-content.tsx";
 import { CodePart } from "./code-part.tsx";
-import { Refused, Rows } from "./parts.tsx";
-import { useManage } from "./place.ts";
+import { AccessDenied, ManageSkeleton } from "./parts.tsx";
+import { useManage } from "./manage-context.ts";
 import { privateCodeQuery } from "./queries.ts";
 
 /** The private code with which people can request to join, for admins to share. */
@@ -12,19 +12,19 @@ export function CodeTab() {
   const { community } = useManage();
   return (
     <div className="px-4 py-5 md:px-6">
-      <Loaded
+      <QueryContent
         query={useQuery(privateCodeQuery(community.id))}
-        skeleton={<Rows />}
+        skeleton={<ManageSkeleton />}
         renderFailure={(error, retry) => <Failure {...{ error, retry }} />}
       >
         {(code) => <CodePart code={code} />}
-      </Loaded>
+      </QueryContent>
     </div>
   );
 }
 
 function Failure({ error, retry }: { error: Error; retry: () => void }) {
-  const words = wordsOf(error, "Failed to load the private code. Please try again.");
-  if ("status" in error && error.status === 403) return <Refused>{words}</Refused>;
+  const words = errorMessage(error, "Failed to load the private code. Please try again.");
+  if ("status" in error && error.status === 403) return <AccessDenied>{words}</AccessDenied>;
   return <ErrorState className="py-12" title={words} onRetry={retry} />;
 }

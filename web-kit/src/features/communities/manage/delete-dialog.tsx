@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { useNavigate } from "react-router";
-import { keys, keysInside } from "../../../api/keys.ts";
-import { wordsOf } from "../../../api/problem.ts";
+import { keys, communityQueryKeys } from "../../../api/keys.ts";
+import { errorMessage } from "../../../api/problem.ts";
 import type { Community } from "../../../api/types.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
@@ -26,7 +26,7 @@ export function DeleteDialog(props: { community: Community; onClose: () => void 
       await end();
       onClose();
     } catch (error) {
-      setFailure(wordsOf(error, "Failed to initiate community deletion"));
+      setFailure(errorMessage(error, "Failed to initiate community deletion"));
     } finally {
       setBusy(false);
     }
@@ -70,7 +70,7 @@ function useEnd({ id }: Community): () => Promise<void> {
     } else {
       toast.success("Community deleted successfully");
       await navigate("/communities");
-      for (const part of keysInside(id)) cache.removeQueries({ queryKey: part });
+      for (const part of communityQueryKeys(id)) cache.removeQueries({ queryKey: part });
       cache.removeQueries({ queryKey: keys.community(id) });
     }
     await cache.invalidateQueries({ queryKey: keys.communityLists });

@@ -4,7 +4,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { formatMoment } from "../../../ui/time.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
-import { mayConfirmDeletion, useManage } from "./place.ts";
+import { mayConfirmDeletion, useManage } from "./manage-context.ts";
 import { useCancelDeletion } from "./use-cancel-deletion.ts";
 import { useConfirmDeletion } from "./use-confirm-deletion.ts";
 

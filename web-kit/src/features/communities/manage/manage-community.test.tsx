@@ -3,27 +3,33 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Community } from "../../../api/types.ts";
 import {
-  type CommunityWorld,
-  refused,
+  type CommunityFixture,
+  refusalResponse,
   serveCommunity,
-  worldOf,
+  communityFixture,
 } from "../../../testing/community-server.ts";
-import { adminOf, announcement, community, goingOn, NOT_PENDING } from "../../../testing/hall.ts";
+import {
+  adminOf,
+  announcement,
+  community,
+  pendingDeletion,
+  NOT_PENDING,
+} from "../../../testing/factories.ts";
 import { openPage, servePages, server, streams } from "../../../testing/open-page.tsx";
-import { aMember } from "../../../testing/people.ts";
+import { buildMember } from "../../../testing/people.ts";
 import { communitiesRoutes } from "../routes.tsx";
 
 servePages();
 
-const me = aMember({ id: "nadia" });
+const me = buildMember({ id: "nadia" });
 const bridges = (changes: Partial<Community> = {}) =>
   community("bridges", { name: "Bridges", viewer: adminOf(), ...changes });
 const coded = { privateCode: "AB12CD34", privateCodeCreated: "2026-11-20T10:00:00Z" };
 
-let world: CommunityWorld;
+let world: CommunityFixture;
 
 beforeEach(() => {
-  world = worldOf(me, bridges());
+  world = communityFixture(me, bridges());
   serveCommunity(() => world);
 });
 
@@ -87,7 +93,7 @@ describe("the private code", () => {
     [403, "private-code-admin-only", "Only community admins can generate private codes"],
     [500, "internal", "Failed to generate private code"],
   ])("shows the server's message if it is not created: %i %s", async (status, slug, words) => {
-    server.use(http.post(code, () => refused(status, slug, words)));
+    server.use(http.post(code, () => refusalResponse(status, slug, words)));
     const { member } = open("code");
     await member.click(await press("Create a code"));
     expect(await screen.findByText(words)).toBeDefined();
@@ -98,7 +104,7 @@ describe("the private code", () => {
     ["Remove", "Failed to remove private code"],
   ])("%s that failed shows the error in the dialog", async (name, words) => {
     world.code = coded;
-    const failed = () => refused(500, "internal", words);
+    const failed = () => refusalResponse(500, "internal", words);
     server.use(http.post(code, failed), http.delete(code, failed));
     const { member } = open("code");
     await member.click(await press(name));
@@ -169,7 +175,7 @@ describe("announcements", () => {
     [403, "announcement-admin-only", "Only community admins can create announcements"],
     [500, "internal", "Failed to create announcement"],
   ])("show the server's message on refusal: %i %s", async (status, code, words) => {
-    server.use(http.post(path, () => refused(status, code, words)));
+    server.use(http.post(path, () => refusalResponse(status, code, words)));
     const { member, dialog } = await write();
     await member.type(within(dialog).getByLabelText("Announcement"), "Site visit");
     await member.click(within(dialog).getByRole("button", { name: /^Announce/ }));
@@ -305,7 +311,9 @@ describe("settings", () => {
     [409, "visibility-unchanged", "Community is already private"],
     [500, "internal", "Failed to change community visibility"],
   ])("visibility shows the server's message on refusal: %i %s", async (status, code, words) => {
-    server.use(http.put("/api/communities/bridges/visibility", () => refused(status, code, words)));
+    server.use(
+      http.put("/api/communities/bridges/visibility", () => refusalResponse(status, code, words)),
+    );
     const dialog = await change("Private");
     expect(await within(dialog).findByText(words)).toBeDefined();
   });
@@ -327,7 +335,7 @@ describe("deletion", () => {
   test("is requested with the name typed, and can be cancelled", async () => {
     server.use(
       http.post(path, () => {
-        world.community = bridges({ deletionStatus: goingOn("2099-01-01T00:00:00Z") });
+        world.community = bridges({ deletionStatus: pendingDeletion("2099-01-01T00:00:00Z") });
         const { deletionStatus } = world.community;
         return HttpResponse.json({ communityId: "bridges", deleted: false, deletionStatus });
       }),
@@ -361,7 +369,7 @@ describe("deletion", () => {
       true,
     ],
   ])("states when a community with one member is deleted: %s", async (words, viewer, isStaff) => {
-    world.me = aMember({ id: "nadia", isStaff });
+    world.me = buildMember({ id: "nadia", isStaff });
     world.community = bridges({ memberCount: 1, viewer: adminOf(viewer) });
     const { member } = open("settings");
     await member.click(await press("Delete community"));
@@ -369,8 +377,8 @@ describe("deletion", () => {
   });
 
   test("requested by an admin is confirmed once by staff", async () => {
-    const waiting = { ...goingOn("2099-01-01T00:00:00Z"), requestedBy: "kwame" };
-    world.me = aMember({ id: "nadia", isStaff: true });
+    const waiting = { ...pendingDeletion("2099-01-01T00:00:00Z"), requestedBy: "kwame" };
+    world.me = buildMember({ id: "nadia", isStaff: true });
     world.community = bridges({ deletionStatus: waiting, viewer: adminOf({ isAdmin: false }) });
     server.use(
       http.post(path, () => {
@@ -386,7 +394,7 @@ describe("deletion", () => {
   });
 
   test("is not confirmed by an admin", async () => {
-    world.community = bridges({ deletionStatus: goingOn("2099-01-01T00:00:00Z") });
+    world.community = bridges({ deletionStatus: pendingDeletion("2099-01-01T00:00:00Z") });
     open("settings");
     expect(await press("Cancel deletion")).toBeDefined();
     expect(screen.queryByRole("button", { name: "Confirm deletion" })).toBeNull();
@@ -407,7 +415,7 @@ describe("deletion", () => {
     [403, "deletion-admin-only", "Only community administrators can delete the community"],
     [500, "internal", "Failed to initiate community deletion"],
   ])("shows the server's message on refusal: %i %s", async (status, code, words) => {
-    server.use(http.post(path, () => refused(status, code, words)));
+    server.use(http.post(path, () => refusalResponse(status, code, words)));
     const { dialog } = await ask();
     expect(await within(dialog).findByText(words)).toBeDefined();
   });
@@ -417,8 +425,8 @@ describe("deletion", () => {
     [409, "deletion-not-pending", "No deletion request is pending"],
     [500, "internal", "Failed to cancel community deletion"],
   ])("shows the server's message if not cancelled: %i %s", async (status, code, words) => {
-    world.community = bridges({ deletionStatus: goingOn("2099-01-01T00:00:00Z") });
-    server.use(http.delete(path, () => refused(status, code, words)));
+    world.community = bridges({ deletionStatus: pendingDeletion("2099-01-01T00:00:00Z") });
+    server.use(http.delete(path, () => refusalResponse(status, code, words)));
     const { member } = open("settings");
     await member.click(await press("Cancel deletion"));
     expect(await screen.findByText(words)).toBeDefined();

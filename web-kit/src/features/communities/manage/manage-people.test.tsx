@@ -3,20 +3,20 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { CommunityMember } from "../../../api/types.ts";
 import {
-  type CommunityWorld,
-  refused,
+  type CommunityFixture,
+  refusalResponse,
   serveCommunity,
-  worldOf,
+  communityFixture,
 } from "../../../testing/community-server.ts";
-import { adminOf, community, joinRequest, person, timeoutOf } from "../../../testing/hall.ts";
+import { adminOf, community, joinRequest, person, timeoutOf } from "../../../testing/factories.ts";
 import { openPage, servePages, server, streams } from "../../../testing/open-page.tsx";
-import { aMember } from "../../../testing/people.ts";
+import { buildMember } from "../../../testing/people.ts";
 import { pressTwice } from "../../../testing/press-twice.ts";
 import { communitiesRoutes } from "../routes.tsx";
 
 servePages();
 
-const me = aMember({ id: "nadia" });
+const me = buildMember({ id: "nadia" });
 const bridges = (viewer = adminOf()) => community("bridges", { name: "Bridges", viewer });
 const trustee = { ...community("x").viewer, isTrustee: true, mayModerate: true };
 
@@ -24,10 +24,10 @@ function inPlace(userId: string, role: CommunityMember["role"], name: string): C
   return { ...person(userId, name), role, joinedAt: "2026-10-01T10:00:00Z" };
 }
 
-let world: CommunityWorld;
+let world: CommunityFixture;
 
 beforeEach(() => {
-  world = worldOf(me, bridges());
+  world = communityFixture(me, bridges());
   world.members = [
     inPlace("nadia", "admin", "Nadia Rahman"),
     inPlace("kwame", "admin", "Kwame Boateng"),
@@ -77,7 +77,7 @@ describe("the admin area", () => {
   });
 
   test("shows staff the deletion as well", async () => {
-    world.me = aMember({ id: "nadia", isStaff: true });
+    world.me = buildMember({ id: "nadia", isStaff: true });
     world.community = bridges({ ...community("x").viewer, isMember: false, mayModerate: true });
     open();
     const theirs = ["Members", "Requests", "Timeouts", "Reports", "Analytics", "Settings"];
@@ -92,7 +92,7 @@ describe("the admin area", () => {
 
   test("shows why its community failed to load, and retries", async () => {
     const words = "Failed to load community details";
-    server.use(http.get("/api/communities/:id", () => refused(500, "internal", words)));
+    server.use(http.get("/api/communities/:id", () => refusalResponse(500, "internal", words)));
     const { member } = open();
     expect(await screen.findByText(words)).toBeDefined();
     serveCommunity(() => world);
@@ -156,7 +156,7 @@ describe("members", () => {
   ])("shows the server's message if a promotion is refused: %i %s", async (status, code, words) => {
     server.use(
       http.post("/api/communities/bridges/members/ling/promote", () =>
-        refused(status, code, words),
+        refusalResponse(status, code, words),
       ),
     );
     const { member, dialog } = await choose("Make an admin");
@@ -207,7 +207,7 @@ describe("members", () => {
   test("retries a failed list", async () => {
     server.use(
       http.get("/api/communities/:id/members", () =>
-        refused(500, "internal", "Failed to load community details"),
+        refusalResponse(500, "internal", "Failed to load community details"),
       ),
     );
     const { member } = open();
@@ -254,10 +254,10 @@ describe("requests", () => {
   });
 
   test("are approved once despite repeated clicks", async () => {
-    let asked = 0;
+    let requested = 0;
     server.use(
       http.post("/api/communities/bridges/join-requests/ask/approve", () => {
-        asked += 1;
+        requested += 1;
         world.requests = [];
         return HttpResponse.json(joinRequest("ask", { status: "approved" }));
       }),
@@ -265,7 +265,7 @@ describe("requests", () => {
     open("/requests");
     await pressTwice(await screen.findByRole("button", { name: "Approve Ling Zhao" }));
     expect(await screen.findByText("No pending requests")).toBeDefined();
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
   });
 
   test("are rejected with a note", async () => {
@@ -300,7 +300,7 @@ describe("requests", () => {
   ])("show why one was not approved: %i %s", async (status, code, words) => {
     server.use(
       http.post("/api/communities/bridges/join-requests/ask/approve", () =>
-        refused(status, code, words),
+        refusalResponse(status, code, words),
       ),
     );
     const { member } = open("/requests");
@@ -369,7 +369,9 @@ describe("timeouts", () => {
   test("are hidden from those who may not see them", async () => {
     const words = "Admin privileges required";
     server.use(
-      http.get("/api/communities/:id/timeouts", () => refused(403, "community-admin-only", words)),
+      http.get("/api/communities/:id/timeouts", () =>
+        refusalResponse(403, "community-admin-only", words),
+      ),
     );
     open("/timeouts");
     expect(await screen.findByText(words)).toBeDefined();

@@ -3,19 +3,19 @@ import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, Outlet, useLocation, useParams } from "react-router";
 import type { Community, Me } from "../../../api/types.ts";
-import { useLive, useWatching } from "../../../live/use-live.ts";
+import { useLive, useWatchCommunity } from "../../../live/use-live.ts";
 import { MobileHeader } from "../../../shell/mobile-header.tsx";
 import { Title } from "../../../shell/title.tsx";
 import { useMe } from "../../accounts/queries.ts";
-import { CommunitySign } from "../community-sign.tsx";
+import { CommunityIcon } from "../community-icon.tsx";
 import { JoinPane } from "../join-pane.tsx";
-import { Loaded } from "../loaded.tsx";
+import { QueryContent } from "../query-content.tsx";
 import { PaneFailure } from "../pane-failure.tsx";
 import { communityQuery } from "../queries.ts";
-import { membersWords, VISIBILITY_WORDS } from "../words.ts";
+import { memberCountLabel, VISIBILITY_LABELS } from "../labels.ts";
 import { ManageTabs } from "./manage-tabs.tsx";
-import { Refused, Rows } from "./parts.tsx";
-import { MANAGE_TABS, ManageContext, type ManagePlace } from "./place.ts";
+import { AccessDenied, ManageSkeleton } from "./parts.tsx";
+import { MANAGE_TABS, ManageContext, type ManageState } from "./manage-context.ts";
 
 /** The admin area of a community. */
 export function ManageScreen() {
@@ -27,14 +27,14 @@ export function ManageScreen() {
 function Area({ me, communityId }: { me: Me; communityId: string }) {
   useLive(me.id);
   const query = useQuery(communityQuery(communityId));
-  useWatching(me, query.data ?? null);
+  useWatchCommunity(me, query.data ?? null);
   return (
     <Sheet communityId={communityId} name={query.data?.name ?? null}>
-      <Loaded
+      <QueryContent
         query={query}
         skeleton={
           <div className="p-6">
-            <Rows />
+            <ManageSkeleton />
           </div>
         }
         renderFailure={(error, retry) => (
@@ -42,14 +42,14 @@ function Area({ me, communityId }: { me: Me; communityId: string }) {
         )}
       >
         {(community) => <Managed {...{ community, me }} />}
-      </Loaded>
+      </QueryContent>
     </Sheet>
   );
 }
 
-const NOT_THEIRS = <Refused>Admin privileges required</Refused>;
+const NOT_THEIRS = <AccessDenied>Admin privileges required</AccessDenied>;
 
-function Managed(place: ManagePlace) {
+function Managed(place: ManageState) {
   const { community } = place;
   const { pathname } = useLocation();
   // Non-members see the join pane; members who may not moderate see a refusal.
@@ -110,14 +110,14 @@ function Sheet(props: { communityId: string; name: string | null; children: Reac
 function Head({ community }: { community: Community }) {
   return (
     <div className="flex shrink-0 items-center gap-4 px-4 pt-4 md:px-6 md:pt-3">
-      <CommunitySign community={community} size={44} />
+      <CommunityIcon community={community} size={44} />
       <div className="min-w-0 flex-1">
         <h1 className="display truncate text-20" title={community.name}>
           <bdi>{community.name}</bdi>
         </h1>
         <p className="text-14 text-ink-2">
-          {VISIBILITY_WORDS[community.visibility]}
-          <span className="meta-dot">{membersWords(community)}</span>
+          {VISIBILITY_LABELS[community.visibility]}
+          <span className="meta-dot">{memberCountLabel(community)}</span>
         </p>
       </div>
     </div>

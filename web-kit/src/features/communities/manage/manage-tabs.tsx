@@ -3,11 +3,11 @@ import { useEffect, useRef } from "react";
 import { NavLink, useLocation } from "react-router";
 import { Count } from "../../../ui/count.tsx";
 import { communityReportsQuery, useOpenReports } from "../../reports/queries.ts";
-import { MANAGE_TABS, type ManagePlace } from "./place.ts";
+import { MANAGE_TABS, type ManageState } from "./manage-context.ts";
 import { joinRequestsQuery } from "./queries.ts";
 
 /** The tabs that the viewer may open; each has its own address. */
-export function ManageTabs({ place }: { place: ManagePlace }) {
+export function ManageTabs({ place }: { place: ManageState }) {
   const root = `/communities/${place.community.id}/manage`;
   const tabs = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

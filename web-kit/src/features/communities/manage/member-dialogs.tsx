@@ -4,19 +4,19 @@ import type { CommunityMember } from "../../../api/types.ts";
 import { toast } from "../../../ui/toast-store.ts";
 import { removeMember } from "../queries.ts";
 import { ConfirmDialog } from "../../../forms/confirm-dialog.tsx";
-import { useManage } from "./place.ts";
+import { useManage } from "./manage-context.ts";
 import { promoteMember } from "./queries.ts";
 import { TimeoutDialog } from "./timeout-dialog.tsx";
 
-export type MemberDeed = "promote" | "time-out" | "remove";
+export type MemberAction = "promote" | "time-out" | "remove";
 
 /** The confirmation dialog of a member action. */
 export function MemberDialogs(props: {
-  deed: MemberDeed;
+  action: MemberAction;
   member: CommunityMember;
   onClose: () => void;
 }) {
-  const { deed, member, onClose } = props;
+  const { action, member, onClose } = props;
   const { community } = useManage();
   const cache = useQueryClient();
   const name = member.displayName;
@@ -27,8 +27,8 @@ export function MemberDialogs(props: {
       cache.invalidateQueries({ queryKey: keys.community(community.id) }),
     ]);
   };
-  if (deed === "time-out") return <TimeoutDialog person={member} onClose={onClose} />;
-  if (deed === "promote") {
+  if (action === "time-out") return <TimeoutDialog person={member} onClose={onClose} />;
+  if (action === "promote") {
     return (
       <ConfirmDialog
         title={`Make ${name} an admin?`}

@@ -4,21 +4,21 @@ import { Badge } from "../../../ui/badge.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Menu, MenuContent, MenuItem, MenuTrigger } from "../../../ui/menu.tsx";
 import { formatDate } from "../../../ui/time.ts";
-import type { MemberDeed } from "./member-dialogs.tsx";
-import { PersonRow, whoIs } from "./parts.tsx";
-import { type ManagePlace, useManage } from "./place.ts";
+import type { MemberAction } from "./member-dialogs.tsx";
+import { PersonRow, personSubtitle } from "./parts.tsx";
+import { type ManageState, useManage } from "./manage-context.ts";
 
 const ROLES = { admin: "Admin", trustee: "Trustee", member: "Member" } as const;
 
 export interface MemberManageRowProps {
   member: CommunityMember;
-  onDeed: (deed: MemberDeed) => void;
+  onAction: (action: MemberAction) => void;
 }
 
-export function MemberManageRow({ member, onDeed }: MemberManageRowProps) {
+export function MemberManageRow({ member, onAction }: MemberManageRowProps) {
   const place = useManage();
-  const deeds = deedsFor(place, member);
-  const who = whoIs(member);
+  const actions = deedsFor(place, member);
+  const who = personSubtitle(member);
   return (
     <PersonRow
       person={member}
@@ -34,8 +34,8 @@ export function MemberManageRow({ member, onDeed }: MemberManageRowProps) {
       actions={
         <>
           <Badge tone={member.role === "admin" ? "brand" : "line"}>{ROLES[member.role]}</Badge>
-          {deeds.length > 0 ? (
-            <DeedMenu {...{ member, deeds, onDeed }} />
+          {actions.length > 0 ? (
+            <DeedMenu {...{ member, actions, onAction }} />
           ) : (
             // Keeps the roles aligned in rows without a menu.
             <span className="w-8 max-md:hidden" />
@@ -50,13 +50,13 @@ export function MemberManageRow({ member, onDeed }: MemberManageRowProps) {
  * Admins promote and remove members, moderators time them out. None of these applies to an admin
  * (G-076).
  */
-function deedsFor({ community, me }: ManagePlace, member: CommunityMember): MemberDeed[] {
+function deedsFor({ community, me }: ManageState, member: CommunityMember): MemberAction[] {
   if (member.role === "admin" || member.userId === me.id) return [];
   return community.viewer.isAdmin ? ["promote", "time-out", "remove"] : ["time-out"];
 }
 
-function DeedMenu(props: MemberManageRowProps & { deeds: readonly MemberDeed[] }) {
-  const { member, deeds, onDeed } = props;
+function DeedMenu(props: MemberManageRowProps & { actions: readonly MemberAction[] }) {
+  const { member, actions, onAction } = props;
   return (
     <Menu>
       <MenuTrigger asChild>
@@ -66,16 +66,20 @@ function DeedMenu(props: MemberManageRowProps & { deeds: readonly MemberDeed[] }
         />
       </MenuTrigger>
       <MenuContent>
-        {deeds.includes("promote") && (
-          <MenuItem icon={<ShieldCheck size={16} />} onSelect={() => onDeed("promote")}>
+        {actions.includes("promote") && (
+          <MenuItem icon={<ShieldCheck size={16} />} onSelect={() => onAction("promote")}>
             Make an admin
           </MenuItem>
         )}
-        <MenuItem icon={<Hourglass size={16} />} onSelect={() => onDeed("time-out")}>
+        <MenuItem icon={<Hourglass size={16} />} onSelect={() => onAction("time-out")}>
           Time out
         </MenuItem>
-        {deeds.includes("remove") && (
-          <MenuItem tone="danger" icon={<UserMinus size={16} />} onSelect={() => onDeed("remove")}>
+        {actions.includes("remove") && (
+          <MenuItem
+            tone="danger"
+            icon={<UserMinus size={16} />}
+            onSelect={() => onAction("remove")}
+          >
             Remove
           </MenuItem>
         )}

@@ -1,14 +1,14 @@
 import { useState } from "react";
-import { wordsOf } from "../../../api/problem.ts";
+import { errorMessage } from "../../../api/problem.ts";
 import type { CommunityMember } from "../../../api/types.ts";
 import { MemberList, MemberSearch } from "../member-list.tsx";
-import { MemberDialogs, type MemberDeed } from "./member-dialogs.tsx";
+import { MemberDialogs, type MemberAction } from "./member-dialogs.tsx";
 import { MemberManageRow } from "./member-manage-row.tsx";
-import { Rows } from "./parts.tsx";
-import { useManage } from "./place.ts";
+import { ManageSkeleton } from "./parts.tsx";
+import { useManage } from "./manage-context.ts";
 
-export interface Asked {
-  deed: MemberDeed;
+export interface MemberActionRequest {
+  action: MemberAction;
   member: CommunityMember;
 }
 
@@ -16,20 +16,24 @@ export interface Asked {
 export function MembersTab() {
   const { community } = useManage();
   const [called, setCalled] = useState("");
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [requested, setRequested] = useState<MemberActionRequest | null>(null);
   return (
     <div className="px-4 py-4 md:px-6">
       <div className="max-w-96">
         <MemberSearch value={called} onChange={setCalled} />
       </div>
-      <MemberList {...{ community, called }} waiting={<Rows />} failure={failureOf}>
+      <MemberList {...{ community, called }} waiting={<ManageSkeleton />} failure={failureOf}>
         {(member) => (
-          <MemberManageRow member={member} onDeed={(deed) => setAsked({ deed, member })} />
+          <MemberManageRow
+            member={member}
+            onAction={(action) => setRequested({ action, member })}
+          />
         )}
       </MemberList>
-      {asked !== null && <MemberDialogs {...asked} onClose={() => setAsked(null)} />}
+      {requested !== null && <MemberDialogs {...requested} onClose={() => setRequested(null)} />}
     </div>
   );
 }
 
-const failureOf = (error: Error) => wordsOf(error, "Failed to load members. Please try again.");
+const failureOf = (error: Error) =>
+  errorMessage(error, "Failed to load members. Please try again.");

@@ -1,6 +1,6 @@
 import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
-import { ProblemError, wordsOf } from "../../../api/problem.ts";
+import { ProblemError, errorMessage } from "../../../api/problem.ts";
 import type { Person } from "../../../api/types.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { VerifiedTick } from "../../../ui/mark.tsx";
@@ -9,7 +9,7 @@ import { PeopleSkeleton } from "../../../ui/people-skeleton.tsx";
 import { PersonName } from "../../../ui/person-name.tsx";
 
 /** The refusal in place of content that the viewer may not see. */
-export function Refused({ children }: { children: ReactNode }) {
+export function AccessDenied({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className="grid flex-1 place-items-center px-8 py-16 text-center">
       <div>
@@ -34,16 +34,20 @@ export interface ManageListProps<Item> extends Pick<
 export function ManageList<Item>({ failure, ...list }: ManageListProps<Item>) {
   const { data, error } = list.query;
   if (data === undefined && error instanceof ProblemError && error.status === 403) {
-    return <Refused>{error.detail}</Refused>;
+    return <AccessDenied>{error.detail}</AccessDenied>;
   }
   return (
     <div className="px-4 py-4 md:px-6">
-      <Paged {...list} waiting={<Rows />} failure={(refused) => wordsOf(refused, failure)} />
+      <Paged
+        {...list}
+        waiting={<ManageSkeleton />}
+        failure={(refused) => errorMessage(refused, failure)}
+      />
     </div>
   );
 }
 
-export function Rows() {
+export function ManageSkeleton() {
   return <PeopleSkeleton className="flex flex-col gap-6 py-3" />;
 }
 
@@ -86,6 +90,6 @@ export function PersonRow(props: {
 }
 
 /** The second line of a person's row. */
-export function whoIs({ handle, affiliationName }: Person): string {
+export function personSubtitle({ handle, affiliationName }: Person): string {
   return [handle !== null && `@${handle}`, affiliationName].filter(Boolean).join(" · ");
 }

@@ -54,9 +54,9 @@ export const privateCodeQuery = (communityId: string) =>
 export type Answer = "approve" | "reject";
 
 /** The part of a join request that an answer needs. */
-export type Asked = Pick<JoinRequest, "id" | "communityId">;
+export type PendingJoinRequest = Pick<JoinRequest, "id" | "communityId">;
 
-export function answerRequest(request: Asked, answer: Answer, adminMessage: string) {
+export function answerRequest(request: PendingJoinRequest, answer: Answer, adminMessage: string) {
   const path = `${at(request.communityId)}/join-requests/${request.id}/${answer}`;
   return call<JoinRequest>("POST", path, { body: { adminMessage } });
 }
@@ -65,7 +65,7 @@ export function promoteMember(communityId: string, userId: string) {
   return call<CommunityMember>("POST", `${at(communityId)}/members/${userId}/promote`);
 }
 
-export function setTimeoutOf(communityId: string, body: NewTimeout) {
+export function setMemberTimeout(communityId: string, body: NewTimeout) {
   return call<MemberTimeout>("POST", `${at(communityId)}/timeouts`, { body });
 }
 
@@ -74,25 +74,29 @@ export function liftTimeout(communityId: string, userId: string) {
 }
 
 /** Creates the private code, or replaces it. */
-export function makeCode(communityId: string) {
+export function createPrivateCode(communityId: string) {
   return call<PrivateCode>("POST", `${at(communityId)}/private-code`);
 }
 
-export function removeCode(communityId: string) {
+export function deletePrivateCode(communityId: string) {
   return call<null>("DELETE", `${at(communityId)}/private-code`);
 }
 
-export function announce(communityId: string, body: NewAnnouncement, idempotencyKey: string) {
+export function createAnnouncement(
+  communityId: string,
+  body: NewAnnouncement,
+  idempotencyKey: string,
+) {
   const path = `${at(communityId)}/announcements`;
   return call<Announcement>("POST", path, { body, idempotencyKey });
 }
 
-export type AnnouncementDeed = "pin" | "unpin" | "end";
+export type AnnouncementAction = "pin" | "unpin" | "end";
 
-export function changeAnnouncement({ id, communityId }: Announcement, deed: AnnouncementDeed) {
+export function changeAnnouncement({ id, communityId }: Announcement, action: AnnouncementAction) {
   const path = `${at(communityId)}/announcements/${id}`;
-  if (deed === "end") return call<Announcement>("POST", `${path}/end`);
-  return call<Announcement>(deed === "pin" ? "PUT" : "DELETE", `${path}/pin`);
+  if (action === "end") return call<Announcement>("POST", `${path}/end`);
+  return call<Announcement>(action === "pin" ? "PUT" : "DELETE", `${path}/pin`);
 }
 
 export function deleteAnnouncement({ id, communityId }: Announcement) {
@@ -116,6 +120,6 @@ export function cancelDeletion(communityId: string) {
 }
 
 /** All content of a community as JSON Lines. */
-export function fetchCopy(communityId: string): Promise<Blob> {
+export function fetchExport(communityId: string): Promise<Blob> {
   return fetchFile(`${at(communityId)}/export`);
 }

@@ -6,12 +6,16 @@ import { applyProblem } from "../../../forms/apply-problem.ts";
 import { TextAreaField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { toast } from "../../../ui/toast-store.ts";
-import { CharactersUsed } from "../characters-used.tsx";
-import { answerRequest, type Asked } from "./queries.ts";
+import { CharacterCounter } from "../character-counter.tsx";
+import { answerRequest, type PendingJoinRequest } from "./queries.ts";
 import { ANSWER_MAX, answerSchema } from "./rules.ts";
 
 /** Rejects a join request with an optional message. */
-export function RejectDialog(props: { request: Asked; name: string; onClose: () => void }) {
+export function RejectDialog(props: {
+  request: PendingJoinRequest;
+  name: string;
+  onClose: () => void;
+}) {
   const { request, name, onClose } = props;
   const cache = useQueryClient();
   const { register, handleSubmit, setError, control, formState } = useForm<{
@@ -47,7 +51,7 @@ export function RejectDialog(props: { request: Asked; name: string; onClose: () 
         label="Note"
         hint="Optional, shown to the applicant"
         error={errors.adminMessage?.message}
-        aside={<CharactersUsed value={adminMessage} max={ANSWER_MAX} />}
+        aside={<CharacterCounter value={adminMessage} max={ANSWER_MAX} />}
         {...register("adminMessage")}
       />
     </FormDialog>

@@ -2,27 +2,27 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import {
-  type CommunityWorld,
-  refused,
+  type CommunityFixture,
+  refusalResponse,
   serveCommunity,
-  worldOf,
+  communityFixture,
 } from "../../../testing/community-server.ts";
-import { adminOf, community, person, reportOf } from "../../../testing/hall.ts";
+import { adminOf, community, person, reportOf } from "../../../testing/factories.ts";
 import { openPage, servePages, server, streams } from "../../../testing/open-page.tsx";
-import { aMember } from "../../../testing/people.ts";
+import { buildMember } from "../../../testing/people.ts";
 import { communitiesRoutes } from "../routes.tsx";
 import { wholeText } from "../../../testing/whole-text.ts";
 
 servePages();
 
-const me = aMember({ id: "nadia" });
+const me = buildMember({ id: "nadia" });
 const words = reportOf("aa", { excerpt: "Buy my cranes" });
 const insight = reportOf("cc", { subjectKind: "article", threadId: null, excerpt: "On cranes" });
 
-let world: CommunityWorld;
+let world: CommunityFixture;
 
 beforeEach(() => {
-  world = worldOf(me, community("bridges", { name: "Bridges", viewer: adminOf() }));
+  world = communityFixture(me, community("bridges", { name: "Bridges", viewer: adminOf() }));
   world.reports = [words];
   serveCommunity(() => world);
 });
@@ -56,11 +56,11 @@ describe("reports", () => {
   test.each([
     ["Dismiss", "dismiss", "Report dismissed"],
     ["Resolve", "resolve", "Report resolved"],
-  ])("%s closes one", async (label, deed, said) => {
+  ])("%s closes one", async (label, action, said) => {
     server.use(
-      http.post(`/api/reports/report-of-aa/${deed}`, () => {
+      http.post(`/api/reports/report-of-aa/${action}`, () => {
         world.reports = [];
-        return HttpResponse.json({ ...words, status: `${deed}d` });
+        return HttpResponse.json({ ...words, status: `${action}d` });
       }),
     );
     const { member } = open();
@@ -74,7 +74,7 @@ describe("reports", () => {
     [404, "report-not-found", "Report not found"],
     [500, "internal", "Failed to update report"],
   ])("show why one was not closed: %i %s", async (status, code, refusal) => {
-    server.use(http.post("/api/reports/:id/dismiss", () => refused(status, code, refusal)));
+    server.use(http.post("/api/reports/:id/dismiss", () => refusalResponse(status, code, refusal)));
     const { member } = open();
     await member.click(await press("Dismiss report about post of Kwame Boateng"));
     expect(await screen.findByText(refusal)).toBeDefined();
@@ -141,7 +141,9 @@ describe("reports", () => {
 
   test("are retried after a failure", async () => {
     const failed = "Failed to load reports";
-    server.use(http.get("/api/communities/:id/reports", () => refused(500, "internal", failed)));
+    server.use(
+      http.get("/api/communities/:id/reports", () => refusalResponse(500, "internal", failed)),
+    );
     const { member } = open();
     expect(await screen.findByText(failed)).toBeDefined();
     serveCommunity(() => world);
@@ -153,7 +155,7 @@ describe("reports", () => {
     const refusal = "Admin privileges required";
     server.use(
       http.get("/api/communities/:id/reports", () =>
-        refused(403, "admin-privileges-required", refusal),
+        refusalResponse(403, "admin-privileges-required", refusal),
       ),
     );
     open();

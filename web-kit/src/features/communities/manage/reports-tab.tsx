@@ -4,9 +4,9 @@ import { communityReportsQuery } from "../../reports/queries.ts";
 import { ReportFilter } from "../../reports/report-filter.tsx";
 import { ReportList } from "../../reports/report-list.tsx";
 import { useStatus } from "../../reports/use-status.ts";
-import { NONE } from "../../reports/words.ts";
+import { EMPTY_LABELS } from "../../reports/labels.ts";
 import { ManageList } from "./parts.tsx";
-import { useManage } from "./place.ts";
+import { useManage } from "./manage-context.ts";
 
 /** Members' reports, for moderators. */
 export function ReportsTab() {
@@ -21,7 +21,7 @@ export function ReportsTab() {
       <ManageList
         query={query}
         failure="Failed to load reports"
-        empty={<EmptyState className="py-8" picture="square" {...NONE[status]} />}
+        empty={<EmptyState className="py-8" picture="square" {...EMPTY_LABELS[status]} />}
       >
         {(reports) => <ReportList reports={reports} more={query} />}
       </ManageList>

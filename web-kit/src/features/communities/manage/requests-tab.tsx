@@ -6,11 +6,11 @@ import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
-import { ManageList, PersonRow, whoIs } from "./parts.tsx";
-import { useManage } from "./place.ts";
+import { ManageList, PersonRow, personSubtitle } from "./parts.tsx";
+import { useManage } from "./manage-context.ts";
 import { answerRequest, joinRequestsQuery } from "./queries.ts";
 import { RejectDialog } from "./reject-dialog.tsx";
-import { useDeed } from "./use-deed.ts";
+import { useAction } from "./use-action.ts";
 
 /** Join requests. Admins answer them; trustees and staff can only read them. */
 export function RequestsTab() {
@@ -57,7 +57,7 @@ export function RequestsTab() {
 function Row({ request, onReject }: { request: JoinRequest; onReject: () => void }) {
   const { community } = useManage();
   const { person, communityId } = request;
-  const approve = useDeed({
+  const approve = useAction({
     run: () => answerRequest(request, "approve", ""),
     done: "User has been added to the community",
     failed: "Failed to process join request",
@@ -67,7 +67,7 @@ function Row({ request, onReject }: { request: JoinRequest; onReject: () => void
       keys.community(communityId),
     ],
   });
-  const who = whoIs(person);
+  const who = personSubtitle(person);
   return (
     <PersonRow
       person={person}

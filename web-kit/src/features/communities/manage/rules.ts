@@ -3,7 +3,7 @@ import { z } from "zod/mini";
 import type { Preset } from "../../../api/types.ts";
 import { toContent } from "../../posts/markup.ts";
 import { checkRemark } from "../../posts/rules.ts";
-import { noteText } from "../rules.ts";
+import { optionalNote } from "../rules.ts";
 
 export const REASON_MAX = 500;
 export const ANSWER_MAX = 5000;
@@ -17,7 +17,7 @@ const PAST_START = "An event must start in the future";
  * Converts a date-time field's value from the viewer's time zone to ISO; null if it is empty or
  * invalid.
  */
-export function momentOf(typed: string): string | null {
+export function parseLocalTime(typed: string): string | null {
   const time = Date.parse(typed);
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
@@ -37,7 +37,7 @@ export const timeoutSchema = z
   .object({
     length: z.enum(["1h", "1d", "7d", "own"]),
     end: z.string(),
-    reason: noteText(REASON_MAX),
+    reason: optionalNote(REASON_MAX),
   })
   .check(
     z.superRefine(({ length, end }, context) => {
@@ -47,7 +47,7 @@ export const timeoutSchema = z
     }),
   );
 
-export const answerSchema = z.object({ adminMessage: noteText(ANSWER_MAX) });
+export const answerSchema = z.object({ adminMessage: optionalNote(ANSWER_MAX) });
 
 /** An announcement has the maximum length of a reply and the markup of an article. */
 export const announcementSchema = z.object({

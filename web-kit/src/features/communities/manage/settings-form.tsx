@@ -10,7 +10,7 @@ import { Checkbox } from "../../../ui/checkbox.tsx";
 import { TextAreaField, TextField } from "../../../ui/field.tsx";
 import { FormAlert } from "../../../ui/note.tsx";
 import { toast } from "../../../ui/toast-store.ts";
-import { CharactersUsed } from "../characters-used.tsx";
+import { CharacterCounter } from "../character-counter.tsx";
 import { NAME_MAX, settingsSchema } from "../rules.ts";
 import { changeCommunity } from "./queries.ts";
 
@@ -49,7 +49,7 @@ export function SettingsForm({ community }: { community: Community }) {
         label="Name"
         autoComplete="off"
         error={errors.name?.message}
-        aside={<CharactersUsed value={name} max={NAME_MAX} />}
+        aside={<CharacterCounter value={name} max={NAME_MAX} />}
         {...register("name")}
       />
       <TextAreaField

@@ -1,7 +1,7 @@
-import { Part } from "../../settings/section.tsx";
-import { CopyButton } from "./copy-button.tsx";
+import { SettingsGroup } from "../../settings/section.tsx";
+import { ExportButton } from "./export-button.tsx";
 import { DeletionPart } from "./deletion-part.tsx";
-import { useManage } from "./place.ts";
+import { useManage } from "./manage-context.ts";
 import { SettingsForm } from "./settings-form.tsx";
 import { VisibilityPart } from "./visibility-part.tsx";
 
@@ -14,23 +14,23 @@ export function SettingsTab() {
       <div className="w-full max-w-[640px] px-4 py-6 md:px-6">
         {community.viewer.isAdmin && (
           <>
-            <Part title="General">
+            <SettingsGroup title="General">
               <SettingsForm community={community} />
-            </Part>
-            <Part title="Visibility" text="Every member is notified of a change.">
+            </SettingsGroup>
+            <SettingsGroup title="Visibility" text="Every member is notified of a change.">
               <VisibilityPart key={community.visibility} community={community} />
-            </Part>
-            <Part
+            </SettingsGroup>
+            <SettingsGroup
               title="Export"
               text="Its threads, posts, Insights, comments and announcements in a machine-readable file. This export is recorded in the audit log."
             >
-              <CopyButton communityId={community.id} />
-            </Part>
+              <ExportButton communityId={community.id} />
+            </SettingsGroup>
           </>
         )}
-        <Part title="Deletion">
+        <SettingsGroup title="Deletion">
           <DeletionPart community={community} />
-        </Part>
+        </SettingsGroup>
       </div>
     </>
   );

@@ -9,10 +9,10 @@ import { TextAreaField, TextField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { formatMoment } from "../../../ui/time.ts";
 import { toast } from "../../../ui/toast-store.ts";
-import { CharactersUsed } from "../characters-used.tsx";
-import { useManage } from "./place.ts";
-import { setTimeoutOf } from "./queries.ts";
-import { momentOf, REASON_MAX, type TimeoutFields, timeoutSchema } from "./rules.ts";
+import { CharacterCounter } from "../character-counter.tsx";
+import { useManage } from "./manage-context.ts";
+import { setMemberTimeout } from "./queries.ts";
+import { parseLocalTime, REASON_MAX, type TimeoutFields, timeoutSchema } from "./rules.ts";
 
 const LENGTHS = [
   { value: "1h", title: "1 hour" },
@@ -34,10 +34,10 @@ export function TimeoutDialog({ person, onClose }: { person: Person; onClose: ()
   const { errors, isSubmitting } = formState;
   const submit = handleSubmit(async (values) => {
     try {
-      const timeout = await setTimeoutOf(community.id, {
+      const timeout = await setMemberTimeout(community.id, {
         userId: person.userId,
         preset: values.length === "own" ? null : values.length,
-        endDate: values.length === "own" ? momentOf(values.end) : null,
+        endDate: values.length === "own" ? parseLocalTime(values.end) : null,
         reason: values.reason,
       });
       toast.success(`${person.displayName} is timed out until ${formatMoment(timeout.endDate)}`);
@@ -70,7 +70,7 @@ export function TimeoutDialog({ person, onClose }: { person: Person; onClose: ()
         label="Reason"
         hint="Optional, shown to the applicant"
         error={errors.reason?.message}
-        aside={<CharactersUsed value={reason} max={REASON_MAX} />}
+        aside={<CharacterCounter value={reason} max={REASON_MAX} />}
         {...register("reason")}
       />
     </FormDialog>

@@ -6,10 +6,10 @@ import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { formatMoment } from "../../../ui/time.ts";
 import { ManageList, PersonRow } from "./parts.tsx";
-import { useManage } from "./place.ts";
+import { useManage } from "./manage-context.ts";
 import { liftTimeout, timeoutsQuery } from "./queries.ts";
 import { TimeoutDialog } from "./timeout-dialog.tsx";
-import { useDeed } from "./use-deed.ts";
+import { useAction } from "./use-action.ts";
 
 /** Members with a timeout, who cannot write. */
 export function TimeoutsTab() {
@@ -52,7 +52,7 @@ function Row({ timeout, onChange }: { timeout: MemberTimeout; onChange: () => vo
   const { me } = useManage();
   const { person, communityId } = timeout;
   const own = timeout.userId === me.id;
-  const lift = useDeed({
+  const lift = useAction({
     run: () => liftTimeout(communityId, timeout.userId),
     done: `${person.displayName} can write again`,
     failed: "An error occurred. Please try again.",

@@ -1,10 +1,10 @@
 import { keys } from "../../../api/keys.ts";
 import { cancelDeletion } from "./queries.ts";
-import { useDeed } from "./use-deed.ts";
+import { useAction } from "./use-action.ts";
 
 /** Cancels a scheduled deletion. */
 export function useCancelDeletion(communityId: string) {
-  return useDeed({
+  return useAction({
     run: () => cancelDeletion(communityId),
     done: "Community deletion cancelled",
     failed: "Failed to cancel community deletion",

@@ -1,13 +1,13 @@
 import { keys } from "../../../api/keys.ts";
 import { requestDeletion } from "./queries.ts";
-import { useDeed } from "./use-deed.ts";
+import { useAction } from "./use-action.ts";
 
 /**
  * Confirms, as staff, the deletion that an admin requested: a second request by staff counts as
  * approval.
  */
 export function useConfirmDeletion(communityId: string) {
-  return useDeed({
+  return useAction({
     run: () => requestDeletion(communityId),
     done: "Community deletion confirmed",
     failed: "Failed to initiate community deletion",

@@ -5,7 +5,7 @@ import type { Community, Visibility } from "../../../api/types.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Choices } from "../../../ui/choices.tsx";
 import { toast } from "../../../ui/toast-store.ts";
-import { VISIBILITY_WORDS } from "../words.ts";
+import { VISIBILITY_LABELS } from "../labels.ts";
 import { ConfirmDialog } from "../../../forms/confirm-dialog.tsx";
 import { changeVisibility } from "./queries.ts";
 
@@ -25,7 +25,7 @@ function choicesFor({ affiliations }: Community) {
     const text = disabled
       ? "It has no affiliation whose members could find it."
       : CONSEQUENCES[value];
-    return { value, title: VISIBILITY_WORDS[value], text, disabled };
+    return { value, title: VISIBILITY_LABELS[value], text, disabled };
   });
 }
 
@@ -60,7 +60,7 @@ export function VisibilityPart({ community }: { community: Community }) {
       </Button>
       {asking && (
         <ConfirmDialog
-          title={`Make it ${VISIBILITY_WORDS[chosen].toLowerCase()}?`}
+          title={`Make it ${VISIBILITY_LABELS[chosen].toLowerCase()}?`}
           text={`${CONSEQUENCES[chosen]} Members stay and are notified.`}
           confirm="Change visibility"
           failed="Failed to change community visibility"

@@ -6,8 +6,8 @@ import { TextField } from "@guildhall/web-kit/ui/field.tsx";
 import { PasswordField } from "@guildhall/web-kit/ui/password-input.tsx";
 import { EntryForm } from "@guildhall/web-kit/features/accounts/entry-form.tsx";
 import {
-  allRequired,
-  lacksText,
+  ALL_FIELDS_REQUIRED,
+  hasEmptyField,
   signupFields,
   signupRules,
   type SignupValues,
@@ -45,7 +45,7 @@ export function SetupForm({ token, onCreated }: { token: string; onCreated: () =
       applyProblem(error, signupFields, setError, "Something went wrong. Please try again.");
     }
   });
-  const incomplete = isSubmitted && Object.keys(errors).length > 0 && lacksText(getValues());
+  const incomplete = isSubmitted && Object.keys(errors).length > 0 && hasEmptyField(getValues());
   return (
     <>
       <h1 className="display text-24 md:text-30">Set up Guildhall</h1>
@@ -54,7 +54,7 @@ export function SetupForm({ token, onCreated }: { token: string; onCreated: () =
         portals.
       </p>
       <EntryForm
-        failure={errors.root?.message ?? (incomplete ? allRequired : undefined)}
+        failure={errors.root?.message ?? (incomplete ? ALL_FIELDS_REQUIRED : undefined)}
         confirm="Create staff account"
         busyLabel="Creating account..."
         busy={isSubmitting}

@@ -3,12 +3,12 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { Me } from "@guildhall/web-kit/api/types.ts";
 import { openPage, server, servePages } from "@guildhall/web-kit/testing/open-page.tsx";
-import { aMember } from "@guildhall/web-kit/testing/people.ts";
+import { buildMember } from "@guildhall/web-kit/testing/people.ts";
 import { setupRoute } from "./routes.tsx";
 
 servePages();
 
-const none = aMember().secondFactor;
+const none = buildMember().secondFactor;
 let me: Me;
 let sent: unknown[];
 
@@ -19,7 +19,7 @@ function refusal(status: number, code: string, detail: string, errors: unknown[]
 beforeEach(() => {
   document.cookie = "csst_present=; max-age=0";
   history.replaceState(null, "", "/setup#token=from-the-log");
-  me = aMember({ isStaff: true });
+  me = buildMember({ isStaff: true });
   sent = [];
   server.use(
     http.post("/api/identity/setup/check", async ({ request }) => {
@@ -86,7 +86,7 @@ test("creates the account, signs in and opens the overview without a second fact
 });
 
 test("cannot skip a mandatory second factor, and shows its backup codes once", async () => {
-  me = aMember({ isStaff: true, secondFactor: { ...none, isRequired: true } });
+  me = buildMember({ isStaff: true, secondFactor: { ...none, isRequired: true } });
   server.use(
     http.post("/api/me/mfa/totp", () =>
       HttpResponse.json({ secret: "JBSWY3DPEHPK3PXP", otpauthUri: "otpauth://totp/x?secret=y" }),

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLoaderData, useNavigate } from "react-router";
-import { ProblemError, wordsOf } from "@guildhall/web-kit/api/client.ts";
+import { ProblemError, errorMessage } from "@guildhall/web-kit/api/client.ts";
 import { Title } from "@guildhall/web-kit/shell/title.tsx";
 import { Button, ButtonLink } from "@guildhall/web-kit/ui/button.tsx";
 import { Note } from "@guildhall/web-kit/ui/note.tsx";
@@ -20,14 +20,18 @@ export function SetupScreen() {
     <PlainFrame>
       <Title>Set up Guildhall</Title>
       <PlainSheet>
-        {created ? <SecondFactor /> : <Checked token={token} onCreated={() => setCreated(true)} />}
+        {created ? (
+          <SecondFactor />
+        ) : (
+          <CheckedLink token={token} onCreated={() => setCreated(true)} />
+        )}
       </PlainSheet>
     </PlainFrame>
   );
 }
 
 /** The form, once the server has confirmed that the link is valid. */
-function Checked({ token, onCreated }: { token: string; onCreated: () => void }) {
+function CheckedLink({ token, onCreated }: { token: string; onCreated: () => void }) {
   const { data, error, refetch, isFetching } = useQuery(setupLinkQuery(token));
   if (data === true) return <SetupForm token={token} onCreated={onCreated} />;
   if (error === null || isFetching) {
@@ -43,7 +47,7 @@ function Checked({ token, onCreated }: { token: string; onCreated: () => void })
     <>
       <h1 className="display text-24 md:text-30">Set up Guildhall</h1>
       <div role="alert" className="mt-4">
-        <Note tone="danger">{wordsOf(error, "Something went wrong. Please try again.")}</Note>
+        <Note tone="danger">{errorMessage(error, "Something went wrong. Please try again.")}</Note>
       </div>
       {status !== 422 && (
         <Button size="lg" variant="primary" className="mt-6" onClick={() => void refetch()}>

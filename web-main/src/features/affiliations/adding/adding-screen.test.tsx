@@ -5,12 +5,12 @@ import type { Affiliation, AffiliationRequest } from "@guildhall/web-kit/api/typ
 import { MemberLayout } from "@guildhall/web-kit/shell/member-layout.tsx";
 import {
   affiliation,
-  all,
+  singlePage,
   newAffiliationRequest,
-  refusal,
+  affiliationRefusal,
 } from "@guildhall/web-kit/testing/affiliations.ts";
 import { openPage, servePages, server, streams } from "@guildhall/web-kit/testing/open-page.tsx";
-import { aMember } from "@guildhall/web-kit/testing/people.ts";
+import { buildMember } from "@guildhall/web-kit/testing/people.ts";
 import { pressTwice } from "@guildhall/web-kit/testing/press-twice.ts";
 import { addingRoute } from "../main-routes.tsx";
 
@@ -18,7 +18,7 @@ servePages();
 
 let own: AffiliationRequest[];
 let listed: Affiliation[];
-let sent: { asked: unknown; key: string | null }[];
+let sent: { requested: unknown; key: string | null }[];
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -26,16 +26,16 @@ beforeEach(() => {
   listed = [];
   sent = [];
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember())),
-    http.get("/api/transfer/targets", () => HttpResponse.json(all([]))),
-    http.get("/api/affiliations", () => HttpResponse.json(all(listed))),
+    http.get("/api/me", () => HttpResponse.json(buildMember())),
+    http.get("/api/transfer/targets", () => HttpResponse.json(singlePage([]))),
+    http.get("/api/affiliations", () => HttpResponse.json(singlePage(listed))),
     http.get("/api/affiliation-requests", ({ request }) => {
       const type = new URL(request.url).searchParams.get("type");
-      return HttpResponse.json(all(own.filter((one) => one.type === type)));
+      return HttpResponse.json(singlePage(own.filter((one) => one.type === type)));
     }),
     http.post("/api/affiliation-requests", async ({ request }) => {
-      const asked: unknown = await request.json();
-      sent.push({ asked, key: request.headers.get("Idempotency-Key") });
+      const requested: unknown = await request.json();
+      sent.push({ requested, key: request.headers.get("Idempotency-Key") });
       own = [newAffiliationRequest(`r${sent.length}`), ...own];
       return HttpResponse.json(own[0], { status: 201 });
     }),
@@ -83,7 +83,7 @@ describe("the form", () => {
     const words = "Request sent. You will be notified when our staff have reviewed it.";
     expect(await screen.findByText(words)).toBeTruthy();
     expect(sent).toHaveLength(1);
-    expect(sent[0]?.asked).toEqual({
+    expect(sent[0]?.requested).toEqual({
       name: "Weavers of Elm Street",
       description: "Nine looms and a dye garden.",
       isPrivate: true,
@@ -113,9 +113,12 @@ describe("the form", () => {
   test("shows the server's errors at the fields and keeps the input", async () => {
     const message = "Content contains potentially harmful code";
     refuse(() =>
-      HttpResponse.json(refusal(422, message, [{ field: "name", code: "harmful", message }]), {
-        status: 422,
-      }),
+      HttpResponse.json(
+        affiliationRefusal(422, message, [{ field: "name", code: "harmful", message }]),
+        {
+          status: 422,
+        },
+      ),
     );
     const page = open();
     await fill(page);
@@ -129,7 +132,7 @@ describe("the form", () => {
   test.each([
     [
       "is pending already",
-      () => HttpResponse.json(refusal(409, pending), { status: 409 }),
+      () => HttpResponse.json(affiliationRefusal(409, pending), { status: 409 }),
       pending,
     ],
     [
@@ -171,14 +174,14 @@ describe("the form", () => {
 
 describe("similar listed affiliations", () => {
   test("are offered while typing, at most three", async () => {
-    const asked: (string | null)[] = [];
+    const requested: (string | null)[] = [];
     listed = ["oak", "elm", "ash", "yew"].map((id) =>
       affiliation({}, { id, name: `Weavers of ${id}`, urlPath: `${id}-weavers` }),
     );
     server.use(
       http.get("/api/affiliations", ({ request }) => {
-        asked.push(new URL(request.url).searchParams.get("q"));
-        return HttpResponse.json(all(listed));
+        requested.push(new URL(request.url).searchParams.get("q"));
+        return HttpResponse.json(singlePage(listed));
       }),
     );
     const { member } = open();
@@ -191,25 +194,25 @@ describe("similar listed affiliations", () => {
       "Weavers of ash",
     ]);
     expect(links[0]?.getAttribute("href")).toBe("/affiliation/oak-weavers");
-    expect(asked).not.toContain("W");
+    expect(requested).not.toContain("W");
     await member.clear(await name());
     expect(screen.queryByText("Is it one of these?")).toBeNull();
   });
 
   test("are not searched for a single character, and a failure stays silent", async () => {
-    let asked = 0;
+    let requested = 0;
     server.use(
       http.get("/api/affiliations", () => {
-        asked += 1;
+        requested += 1;
         return new HttpResponse(null, { status: 500 });
       }),
     );
     const { member } = open();
     await member.type(await name(), "W");
     await new Promise((passed) => setTimeout(passed, 400));
-    expect(asked).toBe(0);
+    expect(requested).toBe(0);
     await member.type(await name(), "ea");
-    await waitFor(() => expect(asked).toBe(1));
+    await waitFor(() => expect(requested).toBe(1));
     await member.type(description(), "Looms");
     expect(screen.queryByText("Is it one of these?")).toBeNull();
     expect(screen.queryByText(/Failed/)).toBeNull();
@@ -276,7 +279,7 @@ describe("own requests", () => {
       http.delete("/api/affiliation-requests/:id", () => {
         own = [newAffiliationRequest("r1", { status: "approved", affiliationId: "elm" })];
         const detail = "Affiliation request not found";
-        return HttpResponse.json(refusal(404, detail), { status: 404 });
+        return HttpResponse.json(affiliationRefusal(404, detail), { status: 404 });
       }),
     );
     const { member } = open();
@@ -298,11 +301,11 @@ describe("own requests", () => {
   });
 
   test("that fail to load leave the form usable", async () => {
-    let asked = 0;
+    let requested = 0;
     server.use(
       http.get("/api/affiliation-requests", () => {
-        asked += 1;
-        if (asked > 1) return HttpResponse.json(all([newAffiliationRequest("r1")]));
+        requested += 1;
+        if (requested > 1) return HttpResponse.json(singlePage([newAffiliationRequest("r1")]));
         return HttpResponse.json({}, { status: 500 });
       }),
     );

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
-import { wordsOf } from "@guildhall/web-kit/api/problem.ts";
+import { errorMessage } from "@guildhall/web-kit/api/problem.ts";
 import type { AffiliationRequest, AffiliationRequestStatus } from "@guildhall/web-kit/api/types.ts";
 import { Badge, type BadgeTone } from "@guildhall/web-kit/ui/badge.tsx";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
@@ -31,7 +31,7 @@ export function OwnAdditions() {
       <Paged
         query={useInfiniteQuery(ownAdditionsQuery)}
         waiting={null}
-        failure={(error) => wordsOf(error, "Failed to load requests")}
+        failure={(error) => errorMessage(error, "Failed to load requests")}
         empty={null}
       >
         {(requests) => (

@@ -17,5 +17,8 @@ export const ownAdditionsQuery = infiniteQueryOptions({
 });
 
 /** Requests a new affiliation. */
-export const requestAddition = (asked: NewAffiliation, idempotencyKey: string) =>
-  call<AffiliationRequest>("POST", "/api/affiliation-requests", { body: asked, idempotencyKey });
+export const requestAddition = (requested: NewAffiliation, idempotencyKey: string) =>
+  call<AffiliationRequest>("POST", "/api/affiliation-requests", {
+    body: requested,
+    idempotencyKey,
+  });

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { wordsOf } from "@guildhall/web-kit/api/problem.ts";
+import { errorMessage } from "@guildhall/web-kit/api/problem.ts";
 import type { Affiliation } from "@guildhall/web-kit/api/types.ts";
 import { Dialog } from "@guildhall/web-kit/ui/dialog.tsx";
 import { ErrorState } from "@guildhall/web-kit/ui/error-state.tsx";
 import { FormDialog } from "@guildhall/web-kit/ui/form-dialog.tsx";
-import { FormWaiting } from "@guildhall/web-kit/features/affiliations/application/form-waiting.tsx";
+import { FormSkeleton } from "@guildhall/web-kit/features/affiliations/application/form-skeleton.tsx";
 import {
-  minutesWords,
+  durationLabel,
   Questions,
 } from "@guildhall/web-kit/features/affiliations/application/questions.tsx";
 import { questionnaireQuery } from "@guildhall/web-kit/features/affiliations/application/queries.ts";
@@ -23,11 +23,11 @@ export function ApplyDialog(props: { affiliation: Affiliation; onClose: () => vo
     return (
       <Dialog open title="Request to Join" onOpenChange={(stays) => stays || onClose()}>
         {error === null ? (
-          <FormWaiting />
+          <FormSkeleton />
         ) : (
           <ErrorState
             className="pb-8"
-            title={wordsOf(error, "Failed to load affiliation data")}
+            title={errorMessage(error, "Failed to load affiliation data")}
             onRetry={() => void refetch()}
           />
         )}
@@ -35,7 +35,7 @@ export function ApplyDialog(props: { affiliation: Affiliation; onClose: () => vo
     );
   }
   return (
-    <Asking
+    <ApplyForm
       // Remounts the form when the questions change; the stored answers stay.
       key={JSON.stringify(questionnaire)}
       {...{ affiliation, questionnaire, onClose }}
@@ -45,14 +45,14 @@ export function ApplyDialog(props: { affiliation: Affiliation; onClose: () => vo
   );
 }
 
-function Asking({ onClose, ...props }: ApplicationProps & { onClose: () => void }) {
+function ApplyForm({ onClose, ...props }: ApplicationProps & { onClose: () => void }) {
   const { questionnaire } = props;
   const { form, busy, submit } = useApplication(props);
   const { description } = questionnaire;
   return (
     <FormDialog
       title={questionnaire.title}
-      description={[minutesWords(questionnaire), description].filter(Boolean).join(". ")}
+      description={[durationLabel(questionnaire), description].filter(Boolean).join(". ")}
       confirm="Submit application"
       busyLabel="Submitting..."
       busy={busy}

@@ -1,9 +1,13 @@
 import { screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { affiliation, all, refusal } from "@guildhall/web-kit/testing/affiliations.ts";
+import {
+  affiliation,
+  singlePage,
+  affiliationRefusal,
+} from "@guildhall/web-kit/testing/affiliations.ts";
 import { openPage, server, servePages } from "@guildhall/web-kit/testing/open-page.tsx";
-import { aMember } from "@guildhall/web-kit/testing/people.ts";
+import { buildMember } from "@guildhall/web-kit/testing/people.ts";
 import { pressTwice } from "@guildhall/web-kit/testing/press-twice.ts";
 import { CreatingScreen } from "./creating-screen.tsx";
 
@@ -15,9 +19,9 @@ let sent: { body: unknown; key: string | null }[];
 beforeEach(() => {
   sent = [];
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))),
-    http.get("/api/affiliations", () => HttpResponse.json(all([]))),
-    http.get("/api/staff/users", () => HttpResponse.json(all([ada]))),
+    http.get("/api/me", () => HttpResponse.json(buildMember({ isStaff: true }))),
+    http.get("/api/affiliations", () => HttpResponse.json(singlePage([]))),
+    http.get("/api/staff/users", () => HttpResponse.json(singlePage([ada]))),
     http.post("/api/staff/affiliations", async ({ request }) => {
       sent.push({ body: await request.json(), key: request.headers.get("Idempotency-Key") });
       const made = affiliation({}, { id: "oak", name: "Oak House", urlPath: null });
@@ -79,9 +83,12 @@ test("reports missing fields, and the server's errors", async () => {
   const message = "Content contains potentially harmful code";
   server.use(
     http.post("/api/staff/affiliations", () =>
-      HttpResponse.json(refusal(422, message, [{ field: "name", code: "harmful", message }]), {
-        status: 422,
-      }),
+      HttpResponse.json(
+        affiliationRefusal(422, message, [{ field: "name", code: "harmful", message }]),
+        {
+          status: 422,
+        },
+      ),
     ),
   );
   await fill(member);

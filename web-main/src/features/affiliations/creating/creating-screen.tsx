@@ -3,8 +3,8 @@ import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { Checkbox } from "@guildhall/web-kit/ui/checkbox.tsx";
 import { TextAreaField, TextField } from "@guildhall/web-kit/ui/field.tsx";
 import { FormAlert } from "@guildhall/web-kit/ui/note.tsx";
-import { SEARCH_PAUSE_MS, useSettled } from "@guildhall/web-kit/ui/use-settled.ts";
-import { CharactersUsed } from "@guildhall/web-kit/features/communities/characters-used.tsx";
+import { SEARCH_PAUSE_MS, useDebounced } from "@guildhall/web-kit/ui/use-debounced.ts";
+import { CharacterCounter } from "@guildhall/web-kit/features/communities/character-counter.tsx";
 import { NAME_MAX } from "@guildhall/web-kit/features/communities/rules.ts";
 import { StaffPage } from "../../staff/staff-page.tsx";
 import { SimilarNames } from "../adding/similar-names.tsx";
@@ -27,7 +27,7 @@ export function CreatingScreen() {
           mandatory
           label="Name"
           error={errors.name?.message}
-          aside={<CharactersUsed value={name} max={NAME_MAX} />}
+          aside={<CharacterCounter value={name} max={NAME_MAX} />}
           autoComplete="off"
           {...register("name")}
         />
@@ -77,7 +77,7 @@ export function CreatingScreen() {
 
 /** Existing affiliations with a similar name, after a pause in typing. */
 function ListedAlready({ name }: { name: string }) {
-  const settled = useSettled(name.trim(), SEARCH_PAUSE_MS);
+  const settled = useDebounced(name.trim(), SEARCH_PAUSE_MS);
   return (
     // A live region must exist before its content appears; while empty it must add no gap to the
     // form.

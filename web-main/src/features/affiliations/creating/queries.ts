@@ -13,7 +13,7 @@ export const createAffiliation = (body: CreatedAffiliation, idempotencyKey: stri
   call<Affiliation>("POST", "/api/staff/affiliations", { body, idempotencyKey });
 
 /** The id of the account with this email address; null if there is none. */
-export async function accountOf(email: string): Promise<string | null> {
+export async function findAccountByEmail(email: string): Promise<string | null> {
   const query = { q: email };
   const { items } = await call<Page<FoundUser>>("GET", "/api/staff/users", { query });
   const wanted = email.toLowerCase();

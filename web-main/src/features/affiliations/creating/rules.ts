@@ -1,14 +1,14 @@
 import { z } from "zod/mini";
 import {
   checkDescription,
-  checked,
+  validatedText,
   checkTitle,
 } from "@guildhall/web-kit/features/communities/rules.ts";
 
 /** Client-side validation of a new affiliation. */
 export const creationSchema = z.object({
-  name: checked(checkTitle),
-  description: checked(checkDescription),
+  name: validatedText(checkTitle),
+  description: validatedText(checkDescription),
   isPrivate: z.boolean(),
   creatorEmail: z.string().check(z.trim()),
 });

@@ -4,13 +4,13 @@ import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
 import { useKeys } from "@guildhall/web-kit/api/use-keys.ts";
-import { useOnce } from "@guildhall/web-kit/api/use-once.ts";
+import { useSingleFlightMutation } from "@guildhall/web-kit/api/use-single-flight-mutation.ts";
 import { applyProblem } from "@guildhall/web-kit/forms/apply-problem.ts";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
 import { fetchMe } from "@guildhall/web-kit/features/accounts/queries.ts";
 import { staffKey } from "../../staff/queries.ts";
 import { affiliationPath } from "@guildhall/web-kit/features/affiliations/affiliation-badge.tsx";
-import { accountOf, createAffiliation } from "./queries.ts";
+import { findAccountByEmail, createAffiliation } from "./queries.ts";
 import { type CreationValues, creationSchema, emptyCreation } from "./rules.ts";
 
 /** No account has the given email address. */
@@ -25,9 +25,9 @@ export function useCreation() {
     resolver: standardSchemaResolver(creationSchema),
     defaultValues: emptyCreation,
   });
-  const create = useOnce({
+  const create = useSingleFlightMutation({
     mutationFn: async ({ creatorEmail, ...values }: CreationValues) => {
-      const creatorId = creatorEmail === "" ? null : await accountOf(creatorEmail);
+      const creatorId = creatorEmail === "" ? null : await findAccountByEmail(creatorEmail);
       if (creatorEmail !== "" && creatorId === null) throw new NoSuchAccount();
       const body = { ...values, creatorId };
       return createAffiliation(body, keyOf(body));

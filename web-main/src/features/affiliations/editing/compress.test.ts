@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compressionOf } from "./compress.ts";
+import { logoReduction } from "./compress.ts";
 
 const MB = 1024 * 1024;
 
@@ -9,5 +9,5 @@ test.each([
   [5 * MB, { side: 400, quality: 0.25 }],
   [2 * MB, { side: 400, quality: 0.3 }],
 ])("reduces a logo of %i bytes as F-041 specifies", (bytes, reduction) => {
-  expect(compressionOf(bytes)).toEqual(reduction);
+  expect(logoReduction(bytes)).toEqual(reduction);
 });

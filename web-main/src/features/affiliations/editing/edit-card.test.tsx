@@ -4,12 +4,12 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Affiliation, Boot } from "@guildhall/web-kit/api/types.ts";
 import {
   affiliation,
-  all,
+  singlePage,
   questionnaire,
-  refusal,
+  affiliationRefusal,
 } from "@guildhall/web-kit/testing/affiliations.ts";
 import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
-import { aMember, aPortal, belonging } from "@guildhall/web-kit/testing/people.ts";
+import { buildMember, buildPortal, portalMembership } from "@guildhall/web-kit/testing/people.ts";
 import { managedPageRoutes } from "../main-routes.tsx";
 import { affiliationPageRoutes } from "@guildhall/web-kit/features/affiliations/routes.tsx";
 
@@ -20,11 +20,13 @@ let oak: Affiliation;
 beforeEach(() => {
   oak = affiliation({ isMember: true, isPublic: true, isAdmin: true });
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember({ portalMembership: belonging }))),
-    http.get("/api/transfer/targets", () => HttpResponse.json(all([]))),
+    http.get("/api/me", () =>
+      HttpResponse.json(buildMember({ portalMembership: portalMembership })),
+    ),
+    http.get("/api/transfer/targets", () => HttpResponse.json(singlePage([]))),
     http.get("/api/affiliations/:id", () => HttpResponse.json(oak)),
-    http.get("/api/affiliations/:id/members", () => HttpResponse.json(all([]))),
-    http.get("/api/affiliation-requests", () => HttpResponse.json(all([]))),
+    http.get("/api/affiliations/:id/members", () => HttpResponse.json(singlePage([]))),
+    http.get("/api/affiliation-requests", () => HttpResponse.json(singlePage([]))),
   );
 });
 
@@ -65,18 +67,20 @@ describe("an admin", () => {
   });
 
   test("opens the form preview on request and can retry", async () => {
-    let asked = 0;
+    let requested = 0;
     const settings = { stored: null, problem: null, templates: [], questionnaire: questionnaire() };
     server.use(
       http.get("/api/affiliations/oak/questionnaire/settings", () => {
-        asked += 1;
-        if (asked > 1) return HttpResponse.json(settings);
-        return HttpResponse.json(refusal(500, "Failed to load affiliation data"), { status: 500 });
+        requested += 1;
+        if (requested > 1) return HttpResponse.json(settings);
+        return HttpResponse.json(affiliationRefusal(500, "Failed to load affiliation data"), {
+          status: 500,
+        });
       }),
     );
     const { member } = open();
     const mine = await card();
-    expect(asked).toBe(0);
+    expect(requested).toBe(0);
     await member.click(mine.getByRole("button", { name: "Preview (Main)" }));
     const preview = within(await screen.findByRole("dialog", { name: "Preview (Main)" }));
     await member.click(await preview.findByRole("button", { name: "Try Again" }));
@@ -97,7 +101,7 @@ describe("is not shown to", () => {
   });
 
   test("an admin on the portal", async () => {
-    open({ portal: aPortal, mode: "whitelabel" });
+    open({ portal: buildPortal, mode: "whitelabel" });
     expect(await finds()).toBeNull();
   });
 });

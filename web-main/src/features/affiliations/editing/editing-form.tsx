@@ -5,10 +5,10 @@ import { LeaveGuard } from "@guildhall/web-kit/forms/leave-guard.tsx";
 import { LONG_TEXT_AREA_MAX } from "@guildhall/web-kit/content/rules.ts";
 import { Button, ButtonLink } from "@guildhall/web-kit/ui/button.tsx";
 import { TextAreaField, TextField } from "@guildhall/web-kit/ui/field.tsx";
-import { CharactersUsed } from "@guildhall/web-kit/features/communities/characters-used.tsx";
+import { CharacterCounter } from "@guildhall/web-kit/features/communities/character-counter.tsx";
 import { NAME_MAX } from "@guildhall/web-kit/features/communities/rules.ts";
 import { affiliationPath } from "@guildhall/web-kit/features/affiliations/affiliation-badge.tsx";
-import { changesOf, type PageWords, TAGLINE_MAX } from "./rules.ts";
+import { changedFields, type PageFields, TAGLINE_MAX } from "./rules.ts";
 import { UrlPathField } from "./url-path-field.tsx";
 import { usePageChange } from "./use-page-change.ts";
 
@@ -19,9 +19,9 @@ export function EditingForm({ affiliation }: { affiliation: Affiliation }) {
     control: form.control,
     name: ["name", "tagline", "description", "urlPath"],
   });
-  const changes = changesOf(affiliation, { name, tagline, description, urlPath });
+  const changes = changedFields(affiliation, { name, tagline, description, urlPath });
   const isChanged = Object.keys(changes).length > 0;
-  const field = (named: keyof PageWords) => ({
+  const field = (named: keyof PageFields) => ({
     error: form.formState.errors[named]?.message,
     ...form.register(named),
   });
@@ -32,14 +32,14 @@ export function EditingForm({ affiliation }: { affiliation: Affiliation }) {
         mandatory
         label="Name"
         autoComplete="off"
-        aside={<CharactersUsed value={name} max={NAME_MAX} />}
+        aside={<CharacterCounter value={name} max={NAME_MAX} />}
         {...field("name")}
       />
       <TextField
         label="Tagline"
         autoComplete="off"
         hint="One line below the name"
-        aside={<CharactersUsed value={tagline} max={TAGLINE_MAX} />}
+        aside={<CharacterCounter value={tagline} max={TAGLINE_MAX} />}
         {...field("tagline")}
       />
       <TextAreaField

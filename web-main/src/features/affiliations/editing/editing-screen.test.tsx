@@ -3,9 +3,13 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { NETWORK_MESSAGE } from "@guildhall/web-kit/api/problem.ts";
 import type { Affiliation, UrlPathAvailability } from "@guildhall/web-kit/api/types.ts";
-import { affiliation, all, refusal } from "@guildhall/web-kit/testing/affiliations.ts";
+import {
+  affiliation,
+  singlePage,
+  affiliationRefusal,
+} from "@guildhall/web-kit/testing/affiliations.ts";
 import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
-import { aMember } from "@guildhall/web-kit/testing/people.ts";
+import { buildMember } from "@guildhall/web-kit/testing/people.ts";
 import { pressTwice } from "@guildhall/web-kit/testing/press-twice.ts";
 import { editingRoute } from "../main-routes.tsx";
 import { affiliationPageRoutes } from "@guildhall/web-kit/features/affiliations/routes.tsx";
@@ -22,16 +26,16 @@ beforeEach(() => {
   sent = [];
   reasons = { admin: "reserved", elm: "taken" };
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember())),
-    http.get("/api/transfer/targets", () => HttpResponse.json(all([]))),
+    http.get("/api/me", () => HttpResponse.json(buildMember())),
+    http.get("/api/transfer/targets", () => HttpResponse.json(singlePage([]))),
     http.get("/api/affiliations/:id", ({ params }) => {
       const isIts = params["id"] === oak.id || params["id"] === oak.urlPath;
       return isIts
         ? HttpResponse.json(oak)
-        : HttpResponse.json(refusal(404, "Affiliation not found"), { status: 404 });
+        : HttpResponse.json(affiliationRefusal(404, "Affiliation not found"), { status: 404 });
     }),
-    http.get("/api/affiliations/:id/members", () => HttpResponse.json(all([]))),
-    http.get("/api/affiliation-requests", () => HttpResponse.json(all([]))),
+    http.get("/api/affiliations/:id/members", () => HttpResponse.json(singlePage([]))),
+    http.get("/api/affiliation-requests", () => HttpResponse.json(singlePage([]))),
     http.get("/api/affiliations/oak/url-paths/:path", ({ params }) => {
       const urlPath = String(params["path"]);
       const reason = reasons[urlPath] ?? null;
@@ -89,8 +93,8 @@ describe("an admin", () => {
     const { member, path } = open();
     await member.type(await field("Tagline"), "!");
     await member.click(screen.getByRole("link", { name: "Cancel" }));
-    const asked = within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
-    await member.click(asked.getByRole("button", { name: "Leave" }));
+    const requested = within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
+    await member.click(requested.getByRole("button", { name: "Leave" }));
     await waitFor(() => expect(path()).toBe(PAGE));
     expect(sent).toEqual([]);
   });
@@ -117,7 +121,7 @@ describe("invalid input", () => {
     const messages = ["Content contains potentially harmful code", "Input is required"] as const;
     refuse(
       422,
-      refusal(422, "That cannot be saved", [
+      affiliationRefusal(422, "That cannot be saved", [
         { field: "tagline", code: "harmful", message: messages[0] },
         { field: "description", code: "required", message: messages[1] },
       ]),
@@ -135,7 +139,7 @@ describe("invalid input", () => {
   test("shows a conflict error when the URL path was taken concurrently", async () => {
     const words = "Failed to update URL path - it may already be taken";
     const errors = [{ field: "urlPath", code: "url-path-taken", message: words }];
-    refuse(409, { ...refusal(409, words, errors), code: "url-path-taken" });
+    refuse(409, { ...affiliationRefusal(409, words, errors), code: "url-path-taken" });
     const { member } = open();
     const urlPath = await field("URL path");
     await member.type(urlPath, "-of-old");

@@ -2,9 +2,13 @@ import { screen, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Affiliation } from "@guildhall/web-kit/api/types.ts";
-import { affiliation, all, refusal } from "@guildhall/web-kit/testing/affiliations.ts";
+import {
+  affiliation,
+  singlePage,
+  affiliationRefusal,
+} from "@guildhall/web-kit/testing/affiliations.ts";
 import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
-import { aMember } from "@guildhall/web-kit/testing/people.ts";
+import { buildMember } from "@guildhall/web-kit/testing/people.ts";
 import { editingRoute } from "../main-routes.tsx";
 
 servePages();
@@ -14,8 +18,8 @@ let oak: Affiliation;
 beforeEach(() => {
   oak = affiliation({ isMember: true, isAdmin: true });
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember())),
-    http.get("/api/transfer/targets", () => HttpResponse.json(all([]))),
+    http.get("/api/me", () => HttpResponse.json(buildMember())),
+    http.get("/api/transfer/targets", () => HttpResponse.json(singlePage([]))),
     http.get("/api/affiliations/:id", () => HttpResponse.json(oak)),
   );
 });
@@ -67,7 +71,7 @@ test("a logo is removed", async () => {
 test.each([
   [
     "in the server's words",
-    refusal(422, "This picture cannot be read."),
+    affiliationRefusal(422, "This picture cannot be read."),
     "This picture cannot be read.",
   ],
   ["in the page's, where it has none", {}, "Failed to update affiliation"],

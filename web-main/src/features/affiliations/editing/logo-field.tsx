@@ -1,18 +1,18 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { wordsOf } from "@guildhall/web-kit/api/problem.ts";
+import { errorMessage } from "@guildhall/web-kit/api/problem.ts";
 import type { Affiliation } from "@guildhall/web-kit/api/types.ts";
-import { useOnce } from "@guildhall/web-kit/api/use-once.ts";
+import { useSingleFlightMutation } from "@guildhall/web-kit/api/use-single-flight-mutation.ts";
 import { Hallmark } from "@guildhall/web-kit/ui/mark.tsx";
 import { PictureField } from "../../../ui/picture-field.tsx";
 import { PictureFault } from "@guildhall/web-kit/ui/picture-file.ts";
-import { shrunk } from "@guildhall/web-kit/ui/shrink-picture.ts";
+import { shrinkPicture } from "@guildhall/web-kit/ui/shrink-picture.ts";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
-import { brandOf } from "@guildhall/web-kit/features/affiliations/brand.ts";
-import { keepChanged } from "@guildhall/web-kit/features/affiliations/queries.ts";
-import { compressionOf } from "./compress.ts";
+import { affiliationBrand } from "@guildhall/web-kit/features/affiliations/brand.ts";
+import { updateCachedAffiliation } from "@guildhall/web-kit/features/affiliations/queries.ts";
+import { logoReduction } from "./compress.ts";
 import { removeLogo, uploadLogo } from "./queries.ts";
-import { UPDATE_FAILED } from "./words.ts";
+import { UPDATE_FAILED } from "./messages.ts";
 
 /**
  * The affiliation's logo. Like a member's picture it is saved immediately, independently of the
@@ -21,7 +21,7 @@ import { UPDATE_FAILED } from "./words.ts";
 export function LogoField({ affiliation }: { affiliation: Affiliation }) {
   const [fault, setFault] = useState<string | null>(null);
   const upload = useLogoChange(
-    async (file: File) => uploadLogo(affiliation.id, await shrunk(file, compressionOf)),
+    async (file: File) => uploadLogo(affiliation.id, await shrinkPicture(file, logoReduction)),
     "The logo was saved.",
     setFault,
   );
@@ -32,7 +32,9 @@ export function LogoField({ affiliation }: { affiliation: Affiliation }) {
       label="Logo"
       hint="Square works best, 5 MB at most."
       fault={fault}
-      sample={<Hallmark name={affiliation.name} {...brandOf(affiliation)} size={64} tinted />}
+      sample={
+        <Hallmark name={affiliation.name} {...affiliationBrand(affiliation)} size={64} tinted />
+      }
       choose={hasLogo ? "Replace" : "Upload logo"}
       // Accepts every format the browser can decode; it is re-encoded to one that the server
       // accepts.
@@ -51,14 +53,14 @@ function useLogoChange<Chosen>(
   onFault: (words: string | null) => void,
 ) {
   const cache = useQueryClient();
-  return useOnce({
+  return useSingleFlightMutation({
     mutationFn,
     onMutate: () => onFault(null),
     onSuccess: (saved) => {
-      keepChanged(cache, saved);
+      updateCachedAffiliation(cache, saved);
       toast.success(said);
     },
     onError: (error) =>
-      onFault(error instanceof PictureFault ? error.message : wordsOf(error, UPDATE_FAILED)),
+      onFault(error instanceof PictureFault ? error.message : errorMessage(error, UPDATE_FAILED)),
   });
 }

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { affiliation } from "@guildhall/web-kit/testing/affiliations.ts";
-import { changesOf, checkPath, pathAsKept, pathAsTyped, wordsOfPage } from "./rules.ts";
+import {
+  changedFields,
+  checkPath,
+  normalisePath,
+  sanitiseTypedPath,
+  pageFieldsOf,
+} from "./rules.ts";
 
 describe("a url path", () => {
   test.each([
@@ -12,8 +18,8 @@ describe("a url path", () => {
     ["Café_1922", "caf-1922", "caf-1922"],
     ["--", "-", ""],
     ["", "", ""],
-  ])("%j is shown as %j while typing and stored as %j", (text, typed, kept) => {
-    expect([pathAsTyped(text), pathAsKept(text)]).toEqual([typed, kept]);
+  ])("%j is shown as %j while typing and stored as %j", (text, typed, stored) => {
+    expect([sanitiseTypedPath(text), normalisePath(text)]).toEqual([typed, stored]);
   });
 
   test.each(["", "ab", "a-1", "x".repeat(50)])("%j is valid", (path) => {
@@ -27,14 +33,14 @@ describe("a url path", () => {
 
 describe("the changed texts", () => {
   const oak = affiliation({}, { tagline: "Old trees", description: "For all.\n" });
-  const words = wordsOfPage(oak);
+  const words = pageFieldsOf(oak);
 
   test("contain only differences, trimmed", () => {
     const typed = { ...words, name: " Elm House ", tagline: "", urlPath: "elm-" };
-    expect(changesOf(oak, typed)).toEqual({ name: "Elm House", tagline: "", urlPath: "elm" });
+    expect(changedFields(oak, typed)).toEqual({ name: "Elm House", tagline: "", urlPath: "elm" });
   });
 
   test("are empty if only spaces were added", () => {
-    expect(changesOf(oak, { ...words, name: "Oak House ", urlPath: "oak-house-" })).toEqual({});
+    expect(changedFields(oak, { ...words, name: "Oak House ", urlPath: "oak-house-" })).toEqual({});
   });
 });

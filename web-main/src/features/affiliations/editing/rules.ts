@@ -2,10 +2,10 @@ import { z } from "zod/mini";
 import type { Affiliation } from "@guildhall/web-kit/api/types.ts";
 import { sanitise } from "@guildhall/web-kit/content/rules.ts";
 import {
-  checked,
+  validatedText,
   checkTitle,
   DESCRIPTION_MAX,
-  noteText,
+  optionalNote,
 } from "@guildhall/web-kit/features/communities/rules.ts";
 
 export const TAGLINE_MAX = 120;
@@ -13,13 +13,13 @@ const PATH_FORMAT = "Invalid URL path format";
 const PATH_SHAPE = /^(?=.{2,50}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** Normalises a path while typing (F-036). A trailing hyphen is kept, since more may follow. */
-export function pathAsTyped(text: string): string {
+export function sanitiseTypedPath(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 }
 
 /** Normalises a complete path. */
-export function pathAsKept(text: string): string {
-  return pathAsTyped(text).replaceAll(/^-|-$/g, "");
+export function normalisePath(text: string): string {
+  return sanitiseTypedPath(text).replaceAll(/^-|-$/g, "");
 }
 
 /** The format error of a path, or null. Availability is the server's check. */
@@ -36,34 +36,34 @@ export const PATH_REASONS = {
 
 /** Client-side validation of a page's texts; the server validates an emptied description. */
 export const pageSchema = z.object({
-  name: checked(checkTitle),
-  tagline: checked((text) => sanitise(text, taglineRule).faults[0] ?? null),
-  description: noteText(DESCRIPTION_MAX),
-  urlPath: checked((path) => checkPath(pathAsKept(path))),
+  name: validatedText(checkTitle),
+  tagline: validatedText((text) => sanitise(text, taglineRule).faults[0] ?? null),
+  description: optionalNote(DESCRIPTION_MAX),
+  urlPath: validatedText((path) => checkPath(normalisePath(path))),
 });
 const taglineRule = { max: TAGLINE_MAX, multiline: false, required: false };
 
-export type PageWords = z.infer<typeof pageSchema>;
+export type PageFields = z.infer<typeof pageSchema>;
 
 export const pageFields = [
   "name",
   "tagline",
   "description",
   "urlPath",
-] as const satisfies readonly (keyof PageWords)[];
+] as const satisfies readonly (keyof PageFields)[];
 
-export function wordsOfPage({ name, tagline, description, urlPath }: Affiliation): PageWords {
+export function pageFieldsOf({ name, tagline, description, urlPath }: Affiliation): PageFields {
   return { name, tagline: tagline ?? "", description, urlPath: urlPath ?? "" };
 }
 
 /** The subset of the texts that differs from the saved page. */
-export function changesOf(affiliation: Affiliation, words: PageWords): Partial<PageWords> {
-  const before = wordsOfPage(affiliation);
-  const after: PageWords = {
+export function changedFields(affiliation: Affiliation, words: PageFields): Partial<PageFields> {
+  const before = pageFieldsOf(affiliation);
+  const after: PageFields = {
     name: words.name.trim(),
     tagline: words.tagline.trim(),
     description: words.description.trim(),
-    urlPath: pathAsKept(words.urlPath),
+    urlPath: normalisePath(words.urlPath),
   };
   const changed = pageFields.filter((field) => after[field] !== before[field].trim());
   return Object.fromEntries(changed.map((field) => [field, after[field]]));

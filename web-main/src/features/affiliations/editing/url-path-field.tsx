@@ -6,15 +6,21 @@ import type { Affiliation } from "@guildhall/web-kit/api/types.ts";
 import { useBoot } from "@guildhall/web-kit/shell/app.ts";
 import { TextField } from "@guildhall/web-kit/ui/field.tsx";
 import { Spinner } from "@guildhall/web-kit/ui/spinner.tsx";
-import { useSettled } from "@guildhall/web-kit/ui/use-settled.ts";
+import { useDebounced } from "@guildhall/web-kit/ui/use-debounced.ts";
 import { urlPathQuery } from "./queries.ts";
-import { checkPath, type PageWords, PATH_REASONS, pathAsKept, pathAsTyped } from "./rules.ts";
+import {
+  checkPath,
+  type PageFields,
+  PATH_REASONS,
+  normalisePath,
+  sanitiseTypedPath,
+} from "./rules.ts";
 
 const PAUSE_MS = 400;
 
 interface UrlPathFieldProps {
   affiliation: Affiliation;
-  form: UseFormReturn<PageWords>;
+  form: UseFormReturn<PageFields>;
 }
 
 /**
@@ -55,8 +61,8 @@ export function UrlPathField({ affiliation, form }: UrlPathFieldProps) {
         void control.onChange(event);
       }}
       onBlur={(event: FocusEvent<HTMLInputElement>) => {
-        const kept = pathAsKept(event.target.value);
-        if (kept !== event.target.value) form.setValue("urlPath", kept, { shouldDirty: true });
+        const stored = normalisePath(event.target.value);
+        if (stored !== event.target.value) form.setValue("urlPath", stored, { shouldDirty: true });
         void control.onBlur(event);
       }}
     />
@@ -68,17 +74,17 @@ function normalise({ target, nativeEvent }: ChangeEvent<HTMLInputElement>): void
   // Normalising would break an IME composition; it is done on blur instead.
   if (nativeEvent instanceof InputEvent && nativeEvent.isComposing) return;
   const { value, selectionStart } = target;
-  const path = pathAsTyped(value);
+  const path = sanitiseTypedPath(value);
   if (path === value) return;
-  const caret = pathAsTyped(value.slice(0, selectionStart ?? value.length)).length;
+  const caret = sanitiseTypedPath(value.slice(0, selectionStart ?? value.length)).length;
   target.value = path;
   target.setSelectionRange(caret, caret);
 }
 
 /** The availability of the typed path, after a pause in typing. */
 function usePathAnswer({ affiliation, form }: UrlPathFieldProps) {
-  const typed = pathAsKept(useWatch({ control: form.control, name: "urlPath" }));
-  const wanted = useSettled(typed, PAUSE_MS);
+  const typed = normalisePath(useWatch({ control: form.control, name: "urlPath" }));
+  const wanted = useDebounced(typed, PAUSE_MS);
   const differs = wanted !== "" && wanted !== affiliation.urlPath;
   const unfit = checkPath(wanted);
   const { data, isFetching } = useQuery({

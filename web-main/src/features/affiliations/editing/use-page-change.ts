@@ -1,34 +1,34 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
-import { wordsOf } from "@guildhall/web-kit/api/problem.ts";
+import { errorMessage } from "@guildhall/web-kit/api/problem.ts";
 import type { Affiliation } from "@guildhall/web-kit/api/types.ts";
-import { useOnce } from "@guildhall/web-kit/api/use-once.ts";
+import { useSingleFlightMutation } from "@guildhall/web-kit/api/use-single-flight-mutation.ts";
 import { applyProblem } from "@guildhall/web-kit/forms/apply-problem.ts";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
-import { keepChanged } from "@guildhall/web-kit/features/affiliations/queries.ts";
+import { updateCachedAffiliation } from "@guildhall/web-kit/features/affiliations/queries.ts";
 import { changeAffiliation } from "./queries.ts";
-import { changesOf, pageFields, pageSchema, type PageWords, wordsOfPage } from "./rules.ts";
-import { UPDATE_FAILED } from "./words.ts";
+import { changedFields, pageFields, pageSchema, type PageFields, pageFieldsOf } from "./rules.ts";
+import { UPDATE_FAILED } from "./messages.ts";
 
 /** The form of a page's texts: validated, and only the differences are sent. */
 export function usePageChange(affiliation: Affiliation) {
   const cache = useQueryClient();
-  const form = useForm<PageWords>({
+  const form = useForm<PageFields>({
     resolver: standardSchemaResolver(pageSchema),
-    values: wordsOfPage(affiliation),
+    values: pageFieldsOf(affiliation),
     // Another admin's concurrent changes appear in the fields that are not dirty.
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   });
-  const save = useOnce({
-    mutationFn: (words: PageWords) =>
-      changeAffiliation(affiliation.id, changesOf(affiliation, words)),
+  const save = useSingleFlightMutation({
+    mutationFn: (words: PageFields) =>
+      changeAffiliation(affiliation.id, changedFields(affiliation, words)),
     onSuccess: (saved) => {
-      keepChanged(cache, saved);
+      updateCachedAffiliation(cache, saved);
       toast.success("Affiliation updated successfully!");
     },
     onError: (error) => {
-      toast.error(wordsOf(error, UPDATE_FAILED));
+      toast.error(errorMessage(error, UPDATE_FAILED));
       applyProblem(error, pageFields, form.setError, UPDATE_FAILED);
     },
   });

@@ -1,10 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { useState } from "react";
-import { newKey } from "@guildhall/web-kit/api/new-key.ts";
-import { wordsOf } from "@guildhall/web-kit/api/problem.ts";
+import { newIdempotencyKey } from "@guildhall/web-kit/api/idempotency-key.ts";
+import { errorMessage } from "@guildhall/web-kit/api/problem.ts";
 import type { Affiliation, DirectoryEntry } from "@guildhall/web-kit/api/types.ts";
-import { useOnce } from "@guildhall/web-kit/api/use-once.ts";
+import { useSingleFlightMutation } from "@guildhall/web-kit/api/use-single-flight-mutation.ts";
 import { Avatar } from "@guildhall/web-kit/ui/avatar.tsx";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { Dialog } from "@guildhall/web-kit/ui/dialog.tsx";
@@ -95,15 +95,15 @@ interface InviteeProps {
 
 function Invitee({ affiliation, person, isInvited, onInvited }: InviteeProps) {
   const { userId, displayName, handle, affiliationName, isSelf } = person;
-  const [key] = useState(newKey);
-  const invite = useOnce({
+  const [key] = useState(newIdempotencyKey);
+  const invite = useSingleFlightMutation({
     mutationFn: () => sendInvitation(affiliation.id, userId, key),
     onSuccess: () => {
       toast.success(`Invited ${displayName}`);
       onInvited();
     },
     onError: (error) => {
-      toast.error(wordsOf(error, "Failed to create affiliation invitation"));
+      toast.error(errorMessage(error, "Failed to create affiliation invitation"));
     },
   });
   return (

@@ -2,10 +2,14 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Affiliation, Boot, DirectoryEntry, Me } from "@guildhall/web-kit/api/types.ts";
-import { affiliation, all, refusal } from "@guildhall/web-kit/testing/affiliations.ts";
-import { person } from "@guildhall/web-kit/testing/hall.ts";
+import {
+  affiliation,
+  singlePage,
+  affiliationRefusal,
+} from "@guildhall/web-kit/testing/affiliations.ts";
+import { person } from "@guildhall/web-kit/testing/factories.ts";
 import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
-import { aMember, aPortal, belonging } from "@guildhall/web-kit/testing/people.ts";
+import { buildMember, buildPortal, portalMembership } from "@guildhall/web-kit/testing/people.ts";
 import { pressTwice } from "@guildhall/web-kit/testing/press-twice.ts";
 import { managedPageRoutes } from "../main-routes.tsx";
 import { affiliationPageRoutes } from "@guildhall/web-kit/features/affiliations/routes.tsx";
@@ -30,7 +34,7 @@ const entry = (userId: string, name: string): DirectoryEntry => ({
 
 beforeEach(() => {
   oak = affiliation({ isMember: true, isPublic: true, isAdmin: true, isCreator: true });
-  me = aMember();
+  me = buildMember();
   people = [
     entry("kwame", "Kwame Boateng"),
     entry("ling", "Ling Zhao"),
@@ -41,12 +45,14 @@ beforeEach(() => {
     http.get("/api/me", () => HttpResponse.json(me)),
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
     http.get("/api/affiliations/:id", () => HttpResponse.json(oak)),
-    http.get("/api/affiliations/:id/members", () => HttpResponse.json(all([]))),
-    http.get("/api/affiliations/:id/invite-codes", () => HttpResponse.json(all([]))),
-    http.get("/api/affiliation-requests", () => HttpResponse.json(all([]))),
+    http.get("/api/affiliations/:id/members", () => HttpResponse.json(singlePage([]))),
+    http.get("/api/affiliations/:id/invite-codes", () => HttpResponse.json(singlePage([]))),
+    http.get("/api/affiliation-requests", () => HttpResponse.json(singlePage([]))),
     http.get("/api/directory", ({ request }) => {
       const called = new URL(request.url).searchParams.get("q") ?? "";
-      return HttpResponse.json(all(people.filter((one) => one.displayName.includes(called))));
+      return HttpResponse.json(
+        singlePage(people.filter((one) => one.displayName.includes(called))),
+      );
     }),
     http.post("/api/affiliations/:id/invitations", async ({ request }) => {
       invited.push(await request.json());
@@ -95,7 +101,11 @@ describe("inviting by name", () => {
   });
 
   test.each([
-    ["in the server's words", 409, refusal(409, "User is already a member of this affiliation")],
+    [
+      "in the server's words",
+      409,
+      affiliationRefusal(409, "User is already a member of this affiliation"),
+    ],
     ["in the page's, where it has none", 500, {}],
   ])("shows the refusal %s and can be retried", async (_, status, body) => {
     refuse(status, body);
@@ -111,10 +121,10 @@ describe("inviting by name", () => {
     const { member, dialog } = await open();
     await member.type(dialog.getByRole("searchbox"), "Zebedee");
     expect(await dialog.findByText("Nobody found")).toBeTruthy();
-    const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
+    const { promise: requested, resolve: answer } = Promise.withResolvers<void>();
     server.use(
       http.get("/api/directory", async () => {
-        await asked;
+        await requested;
         return HttpResponse.json({}, { status: 500 });
       }),
     );
@@ -136,7 +146,7 @@ describe("who may invite", () => {
 
   test("staff who are not members may", async () => {
     oak = affiliation({ isAdmin: true });
-    me = aMember({ isStaff: true });
+    me = buildMember({ isStaff: true });
     show();
     expect(await screen.findByRole("button", { name: "Invite people" })).toBeTruthy();
   });
@@ -152,8 +162,8 @@ describe("who may invite", () => {
   });
 
   test("no one may on its portal", async () => {
-    me = aMember({ portalMembership: { ...belonging, isMember: true } });
-    show({ portal: aPortal, mode: "whitelabel" });
+    me = buildMember({ portalMembership: { ...portalMembership, isMember: true } });
+    show({ portal: buildPortal, mode: "whitelabel" });
     expect(await offered()).toBe(false);
   });
 });

@@ -2,13 +2,13 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import type { Questionnaire } from "@guildhall/web-kit/api/types.ts";
 import { AppContext, useApp } from "@guildhall/web-kit/shell/app.ts";
-import { useWide } from "@guildhall/web-kit/shell/use-wide.ts";
+import { useIsDesktop } from "@guildhall/web-kit/shell/use-is-desktop.ts";
 import { BrandLockup } from "@guildhall/web-kit/shell/brand-lockup.tsx";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
-import { LookFrame } from "../../../stage/look-frame.tsx";
-import { FIRST_LOOK, LookSwitches } from "../../../stage/look-switches.tsx";
+import { PreviewFrame } from "../../../auth-layouts/preview-frame.tsx";
+import { DEFAULT_PREVIEW, PreviewSwitches } from "../../../auth-layouts/preview-switches.tsx";
 import { useWidth } from "../../../ui/use-width.ts";
-import type { DoorLooks } from "../../tenants/queries.ts";
+import type { SiteLooks } from "../../tenants/queries.ts";
 import { FormHead } from "@guildhall/web-kit/features/affiliations/application/application-form.tsx";
 import { Questions } from "@guildhall/web-kit/features/affiliations/application/questions.tsx";
 import type { Fields } from "@guildhall/web-kit/features/affiliations/application/use-application.ts";
@@ -18,14 +18,14 @@ const widths = { desktop: 940, phone: 390 } as const;
 const FIRST_HEIGHT = 800;
 
 /** A read-only preview of the form with a site's brand, in both themes and at both sizes. */
-export function FormPreview(props: { looks: DoorLooks; questionnaire: Questionnaire }) {
+export function FormPreview(props: { looks: SiteLooks; questionnaire: Questionnaire }) {
   const { boot, css } = props.looks;
   const app = useApp();
   const place = useRef<HTMLDivElement>(null);
   const room = useWidth(place);
   const [look, setLook] = useState({
-    ...FIRST_LOOK,
-    device: useWide() ? FIRST_LOOK.device : "phone",
+    ...DEFAULT_PREVIEW,
+    device: useIsDesktop() ? DEFAULT_PREVIEW.device : "phone",
   });
   const [height, setHeight] = useState(FIRST_HEIGHT);
   const width = widths[look.device];
@@ -33,7 +33,7 @@ export function FormPreview(props: { looks: DoorLooks; questionnaire: Questionna
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        <LookSwitches look={look} onChange={setLook} />
+        <PreviewSwitches look={look} onChange={setLook} />
       </div>
       <div ref={place} className="mt-3 mb-6 w-full">
         {room > 0 && (
@@ -41,7 +41,7 @@ export function FormPreview(props: { looks: DoorLooks; questionnaire: Questionna
             style={{ width: width * scale }}
             className="mx-auto overflow-hidden rounded-lg shadow-e2 forced-colors:border"
           >
-            <LookFrame
+            <PreviewFrame
               title={`The application form on ${boot.brand.name}`}
               brand={boot.brand}
               theme={look.theme}
@@ -50,7 +50,7 @@ export function FormPreview(props: { looks: DoorLooks; questionnaire: Questionna
               <AppContext value={{ ...app, boot }}>
                 <Page questionnaire={props.questionnaire} onHeight={setHeight} />
               </AppContext>
-            </LookFrame>
+            </PreviewFrame>
           </div>
         )}
       </div>

@@ -2,34 +2,37 @@ import { useQuery } from "@tanstack/react-query";
 import type { Affiliation, Boot } from "@guildhall/web-kit/api/types.ts";
 import { useBoot } from "@guildhall/web-kit/shell/app.ts";
 import { Dialog } from "@guildhall/web-kit/ui/dialog.tsx";
-import { Loaded, type Loading } from "@guildhall/web-kit/features/communities/loaded.tsx";
-import { type DoorLooks, portalLooksQuery } from "../../tenants/queries.ts";
-import { FormWaiting } from "@guildhall/web-kit/features/affiliations/application/form-waiting.tsx";
+import {
+  QueryContent,
+  type QueryState,
+} from "@guildhall/web-kit/features/communities/query-content.tsx";
+import { type SiteLooks, portalLooksQuery } from "../../tenants/queries.ts";
+import { FormSkeleton } from "@guildhall/web-kit/features/affiliations/application/form-skeleton.tsx";
 import { FormPreview } from "./form-preview.tsx";
 import { LoadFailure, WithSettings } from "./with-settings.tsx";
 
-export type PreviewedDoor = Boot["mode"];
+export type PreviewSite = Boot["mode"];
 
 /** The questionnaire and the brand are loaded when the dialog opens. */
 export function PreviewDialog(props: {
   affiliation: Affiliation;
-  door: PreviewedDoor;
+  site: PreviewSite;
   onClose: () => void;
 }) {
-  const { affiliation, door, onClose } = props;
-  const looks = useLooks(affiliation, door);
+  const { affiliation, site, onClose } = props;
+  const looks = useLooks(affiliation, site);
   const at = looks.data && ` on ${looks.data.boot.brand.name}`;
   return (
     <Dialog
       open
-      title={door === "main" ? "Preview (Main)" : "Preview (Whitelabel)"}
+      title={site === "main" ? "Preview (Main)" : "Preview (Whitelabel)"}
       description={`The saved questionnaire, as applicants see it${at ?? ""}.`}
       className="md:w-[min(64rem,calc(100vw-2rem))]!"
       onOpenChange={onClose}
     >
-      <Loaded
+      <QueryContent
         query={looks}
-        skeleton={<FormWaiting />}
+        skeleton={<FormSkeleton />}
         renderFailure={(error, retry) => <LoadFailure {...{ error, retry }} />}
       >
         {(shown) =>
@@ -41,14 +44,14 @@ export function PreviewDialog(props: {
             </WithSettings>
           )
         }
-      </Loaded>
+      </QueryContent>
     </Dialog>
   );
 }
 
-function useLooks({ id }: Affiliation, door: PreviewedDoor): Loading<DoorLooks | null> {
+function useLooks({ id }: Affiliation, site: PreviewSite): QueryState<SiteLooks | null> {
   const boot = useBoot();
-  const isPortal = door === "whitelabel";
+  const isPortal = site === "whitelabel";
   const portal = useQuery({ ...portalLooksQuery(id, boot), enabled: isPortal });
   const { error, refetch } = portal;
   return { data: isPortal ? portal.data : { boot, css: "" }, error, refetch };

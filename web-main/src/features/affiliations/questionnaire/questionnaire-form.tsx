@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
 import type { Affiliation, QuestionnaireSettings } from "@guildhall/web-kit/api/types.ts";
-import { useOnce } from "@guildhall/web-kit/api/use-once.ts";
+import { useSingleFlightMutation } from "@guildhall/web-kit/api/use-single-flight-mutation.ts";
 import { applyProblem } from "@guildhall/web-kit/forms/apply-problem.ts";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { TextAreaField } from "@guildhall/web-kit/ui/field.tsx";
@@ -11,7 +11,7 @@ import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
 import { LeaveGuard } from "@guildhall/web-kit/forms/leave-guard.tsx";
 import { setQuestionnaire } from "./queries.ts";
 
-const asText = (questionnaire: object) => JSON.stringify(questionnaire, null, 2);
+const toJson = (questionnaire: object) => JSON.stringify(questionnaire, null, 2);
 
 /** Edits the questionnaire as JSON. Only the server validates it. */
 export function QuestionnaireForm(props: {
@@ -20,7 +20,7 @@ export function QuestionnaireForm(props: {
 }) {
   const { affiliation, settings } = props;
   const { stored, problem, questionnaire, templates } = settings;
-  const form = useForm({ defaultValues: { questionnaire: stored ?? asText(questionnaire) } });
+  const form = useForm({ defaultValues: { questionnaire: stored ?? toJson(questionnaire) } });
   const { register, handleSubmit, setValue, formState } = form;
   const { errors, isDirty } = formState;
   const save = useSave(affiliation, form);
@@ -45,7 +45,7 @@ export function QuestionnaireForm(props: {
       <fieldset className="flex flex-wrap items-center gap-2">
         <legend className="mb-1.5 text-13 font-strong">Start from</legend>
         {templates.map((template) => (
-          <Button key={template.name} onClick={() => begin(asText(template.questionnaire))}>
+          <Button key={template.name} onClick={() => begin(toJson(template.questionnaire))}>
             {template.name}
           </Button>
         ))}
@@ -88,11 +88,11 @@ type Form = ReturnType<typeof useForm<{ questionnaire: string }>>;
 
 function useSave(affiliation: Affiliation, { reset, setError }: Form) {
   const cache = useQueryClient();
-  return useOnce({
+  return useSingleFlightMutation({
     mutationFn: (text: string | null) => setQuestionnaire(affiliation.id, text),
     onSuccess: async (saved) => {
       cache.setQueryData(keys.questionnaireSettings(affiliation.id), saved);
-      reset({ questionnaire: saved.stored ?? asText(saved.questionnaire) });
+      reset({ questionnaire: saved.stored ?? toJson(saved.questionnaire) });
       toast.success("Affiliation updated successfully!");
       const queryKey = keys.questionnaire(affiliation.id);
       await cache.invalidateQueries({ queryKey, exact: true });

@@ -2,10 +2,14 @@ import { screen, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { Affiliation, QuestionnaireSettings } from "@guildhall/web-kit/api/types.ts";
-import { affiliation, questionnaire, refusal } from "@guildhall/web-kit/testing/affiliations.ts";
+import {
+  affiliation,
+  questionnaire,
+  affiliationRefusal,
+} from "@guildhall/web-kit/testing/affiliations.ts";
 import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
-import { aMember } from "@guildhall/web-kit/testing/people.ts";
-import { aBrand, aTenant } from "../../../testing/tenants.ts";
+import { buildMember } from "@guildhall/web-kit/testing/people.ts";
+import { buildBrand, buildTenant } from "../../../testing/tenants.ts";
 import { questionnaireRoute } from "../main-routes.tsx";
 
 servePages();
@@ -30,7 +34,7 @@ beforeEach(() => {
   };
   written = [];
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember())),
+    http.get("/api/me", () => HttpResponse.json(buildMember())),
     http.get("/api/affiliations/:id", () => HttpResponse.json(oak)),
     http.get("/api/affiliations/oak/questionnaire/settings", () => HttpResponse.json(settings)),
     http.put("/api/affiliations/oak/questionnaire", async ({ request }) => {
@@ -76,7 +80,7 @@ test("shows the server's validation error at the field", async () => {
   server.use(
     http.put("/api/affiliations/oak/questionnaire", () => {
       const errors = [{ field: "questionnaire", code: "questionnaire-invalid", message }];
-      return HttpResponse.json(refusal(422, message, errors), { status: 422 });
+      return HttpResponse.json(affiliationRefusal(422, message, errors), { status: 422 });
     }),
   );
   const { member } = open();
@@ -119,12 +123,17 @@ test("previews the form on the main site, and on a portal only if there is one",
 });
 
 test.each([
-  ["its published brand", { published: aBrand({ name: "Oak" }), draft: aBrand({ name: "Draft" }) }],
-  ["what is to become of it", { published: null, draft: aBrand({ name: "Oak" }) }],
+  [
+    "its published brand",
+    { published: buildBrand({ name: "Oak" }), draft: buildBrand({ name: "Draft" }) },
+  ],
+  ["what is to become of it", { published: null, draft: buildBrand({ name: "Oak" }) }],
 ])("previews the form on the portal in %s", async (_, brand) => {
   oak.viewer.runsPortal = true;
   server.use(
-    http.get("/api/control/affiliations/oak/tenant", () => HttpResponse.json(aTenant({ id: "t" }))),
+    http.get("/api/control/affiliations/oak/tenant", () =>
+      HttpResponse.json(buildTenant({ id: "t" })),
+    ),
     http.get("/api/control/tenants/t/brand", () => HttpResponse.json({ ...brand, versions: [] })),
   );
   const { member } = open();
@@ -137,18 +146,20 @@ test("asks before unsaved changes are lost", async () => {
   const { member, path } = open();
   await member.type(await field(), " ");
   await member.click(screen.getByRole("link", { name: "Oak House" }));
-  const asked = within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
-  await member.click(asked.getByRole("button", { name: "Stay" }));
+  const requested = within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
+  await member.click(requested.getByRole("button", { name: "Stay" }));
   expect(path()).toBe("/affiliation/oak-house/questionnaire");
 });
 
 test("retries settings that failed to load", async () => {
-  let asked = 0;
+  let requested = 0;
   server.use(
     http.get("/api/affiliations/oak/questionnaire/settings", () => {
-      asked += 1;
-      if (asked > 1) return HttpResponse.json(settings);
-      return HttpResponse.json(refusal(500, "Failed to load affiliation data"), { status: 500 });
+      requested += 1;
+      if (requested > 1) return HttpResponse.json(settings);
+      return HttpResponse.json(affiliationRefusal(500, "Failed to load affiliation data"), {
+        status: 500,
+      });
     }),
   );
   const { member } = open();

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { wordsOf } from "@guildhall/web-kit/api/problem.ts";
+import { errorMessage } from "@guildhall/web-kit/api/problem.ts";
 import type { Affiliation, QuestionnaireSettings } from "@guildhall/web-kit/api/types.ts";
 import { ErrorState } from "@guildhall/web-kit/ui/error-state.tsx";
-import { Loaded } from "@guildhall/web-kit/features/communities/loaded.tsx";
-import { FormWaiting } from "@guildhall/web-kit/features/affiliations/application/form-waiting.tsx";
+import { QueryContent } from "@guildhall/web-kit/features/communities/query-content.tsx";
+import { FormSkeleton } from "@guildhall/web-kit/features/affiliations/application/form-skeleton.tsx";
 import { questionnaireSettingsQuery } from "./queries.ts";
 
 /** Renders its children with the questionnaire's settings once they are loaded. */
@@ -13,13 +13,13 @@ export function WithSettings(props: {
   children: (settings: QuestionnaireSettings) => ReactNode;
 }) {
   return (
-    <Loaded
+    <QueryContent
       query={useQuery(questionnaireSettingsQuery(props.affiliation.id))}
-      skeleton={<FormWaiting />}
+      skeleton={<FormSkeleton />}
       renderFailure={(error, retry) => <LoadFailure {...{ error, retry }} />}
     >
       {props.children}
-    </Loaded>
+    </QueryContent>
   );
 }
 
@@ -27,7 +27,7 @@ export function LoadFailure({ error, retry }: { error: Error; retry: () => void 
   return (
     <ErrorState
       className="py-16"
-      title={wordsOf(error, "Failed to load affiliation data")}
+      title={errorMessage(error, "Failed to load affiliation data")}
       onRetry={retry}
     />
   );

@@ -5,14 +5,14 @@ import type { Affiliation, AffiliationRequest } from "@guildhall/web-kit/api/typ
 import {
   affiliation,
   affiliationRequest,
-  all,
+  singlePage,
   newAffiliationRequest,
-  refusal,
+  affiliationRefusal,
 } from "@guildhall/web-kit/testing/affiliations.ts";
 import { reportsAt } from "@guildhall/web-kit/testing/community-server.ts";
-import { person } from "@guildhall/web-kit/testing/hall.ts";
+import { person } from "@guildhall/web-kit/testing/factories.ts";
 import { openPage, servePages, server, streams } from "@guildhall/web-kit/testing/open-page.tsx";
-import { aMember } from "@guildhall/web-kit/testing/people.ts";
+import { buildMember } from "@guildhall/web-kit/testing/people.ts";
 import { pressTwice } from "@guildhall/web-kit/testing/press-twice.ts";
 import { staffRoutes } from "../../staff/routes.tsx";
 import { wholeText } from "@guildhall/web-kit/testing/whole-text.ts";
@@ -31,18 +31,20 @@ beforeEach(() => {
   listed = [];
   approvals = 0;
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))),
+    http.get("/api/me", () => HttpResponse.json(buildMember({ isStaff: true }))),
     http.get("/api/staff/reports", () => HttpResponse.json(reportsAt([], "open"))),
     http.get("/api/staff/overview", () => {
       const waiting = requests.filter(({ status }) => status === "pending");
       return HttpResponse.json({ affiliationRequestsPending: waiting.length });
     }),
-    http.get("/api/affiliations", () => HttpResponse.json(all(listed))),
+    http.get("/api/affiliations", () => HttpResponse.json(singlePage(listed))),
     http.get(DESK, ({ request }) => {
       const { searchParams } = new URL(request.url);
       const [status, type] = [searchParams.get("status"), searchParams.get("type")];
       const wanted = requests.filter((one) => one.status === status);
-      return HttpResponse.json(all(wanted.filter((one) => type === null || one.type === type)));
+      return HttpResponse.json(
+        singlePage(wanted.filter((one) => type === null || one.type === type)),
+      );
     }),
     http.post(`${DESK}/:id/approve`, ({ params }) => {
       approvals += 1;
@@ -197,11 +199,11 @@ describe("the staff queue", () => {
   test("shows a new request and its pending state live", async () => {
     open();
     await card(NEW);
-    const [asked, told] = [
+    const [requested, told] = [
       { affiliationName: "Friends of the Mill" },
       "affiliation-request.changed",
     ];
-    requests = [newAffiliationRequest("r3", { ...omar, ...asked }), ...requests];
+    requests = [newAffiliationRequest("r3", { ...omar, ...requested }), ...requests];
     streams[0]?.tell(2, { type: told, affiliationId: null, affiliationRequestId: "r3" });
     expect(await card("Omar Haddad, Friends of the Mill")).toBeTruthy();
     expect(await screen.findByRole("link", { name: /requests ?3 ?waiting/ })).toBeTruthy();
@@ -215,7 +217,7 @@ describe("failures", () => {
     server.use(
       http.post(`${DESK}/:id/approve`, () => {
         answer("r2", { status: "approved", affiliationId: "elm" });
-        return HttpResponse.json(refusal(404, detail), { status: 404 });
+        return HttpResponse.json(affiliationRefusal(404, detail), { status: 404 });
       }),
     );
     const { member } = open();
@@ -229,7 +231,7 @@ describe("failures", () => {
     server.use(
       http.post(`${DESK}/:id/reject`, () => {
         requests = [affiliationRequest("r1")];
-        return HttpResponse.json(refusal(404, detail), { status: 404 });
+        return HttpResponse.json(affiliationRefusal(404, detail), { status: 404 });
       }),
     );
     const { member } = open();

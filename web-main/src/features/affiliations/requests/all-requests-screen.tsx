@@ -6,18 +6,18 @@ import type {
   AffiliationRequestStatus,
   AffiliationRequestType,
 } from "@guildhall/web-kit/api/types.ts";
-import { useWordsInAddress } from "@guildhall/web-kit/shell/use-in-address.ts";
+import { useSearchParamFields } from "@guildhall/web-kit/shell/use-search-param.ts";
 import { ButtonLink } from "@guildhall/web-kit/ui/button.tsx";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
 import { Segments } from "@guildhall/web-kit/ui/segments.tsx";
 import { Pages } from "../../staff/parts.tsx";
 import { overviewQuery } from "../../staff/queries.ts";
 import { StaffPage } from "../../staff/staff-page.tsx";
-import { AskedFor } from "./asked-for.tsx";
+import { RequestedAffiliation } from "./requested-affiliation.tsx";
 import { DeletionDialog } from "./deletion-dialog.tsx";
 import {
   requestsQuery,
-  staffDesk,
+  staffReviewScope,
 } from "@guildhall/web-kit/features/affiliations/requests/queries.ts";
 import { RejectDialog } from "@guildhall/web-kit/features/affiliations/requests/reject-dialog.tsx";
 import { RequestCard } from "@guildhall/web-kit/features/affiliations/requests/request-card.tsx";
@@ -42,7 +42,7 @@ const types = [
 
 /** All applications and requests for new affiliations, for staff (F-058). */
 export function AllRequestsScreen() {
-  const [chosen, change] = useWordsInAddress({ status: "", type: "" });
+  const [chosen, change] = useSearchParamFields({ status: "", type: "" });
   const status = statuses.find(({ value }) => value === chosen.status)?.value ?? "pending";
   const type = types.find(({ value }) => value === chosen.type)?.value ?? "all";
   const waiting = useQuery(overviewQuery).data?.affiliationRequestsPending;
@@ -86,7 +86,7 @@ function List({ status, type }: ListProps) {
   return (
     <>
       <Pages
-        query={useInfiniteQuery(requestsQuery(staffDesk, status, type))}
+        query={useInfiniteQuery(requestsQuery(staffReviewScope, status, type))}
         empty={<EmptyState className="py-12" picture="square" title={empty[status]} />}
       >
         {(requests) => (
@@ -97,9 +97,9 @@ function List({ status, type }: ListProps) {
             {requests.map((request) => (
               <li key={request.id}>
                 <RequestCard
-                  desk={staffDesk}
+                  scope={staffReviewScope}
                   request={request}
-                  about={<AskedFor request={request} />}
+                  about={<RequestedAffiliation request={request} />}
                   onReject={() => setRejecting(request)}
                   onDelete={() => setDeleting(request)}
                 />
@@ -109,7 +109,11 @@ function List({ status, type }: ListProps) {
         )}
       </Pages>
       {rejecting !== null && (
-        <RejectDialog desk={staffDesk} request={rejecting} onClose={() => setRejecting(null)} />
+        <RejectDialog
+          scope={staffReviewScope}
+          request={rejecting}
+          onClose={() => setRejecting(null)}
+        />
       )}
       {deleting !== null && <DeletionDialog request={deleting} onClose={() => setDeleting(null)} />}
     </>

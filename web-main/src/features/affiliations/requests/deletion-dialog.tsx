@@ -4,7 +4,7 @@ import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
 import { ConfirmDialog } from "@guildhall/web-kit/forms/confirm-dialog.tsx";
 import {
   deleteRequest,
-  requestAnswered,
+  invalidateAfterAnswer,
 } from "@guildhall/web-kit/features/affiliations/requests/queries.ts";
 
 /** Deletes a request permanently, as staff (F-008). */
@@ -28,7 +28,7 @@ export function DeletionDialog(props: { request: AffiliationRequest; onClose: ()
           toast.success("Request deleted");
         } finally {
           // Also after a conflict. Not awaited: it would wait while offline.
-          void requestAnswered(cache, request);
+          void invalidateAfterAnswer(cache, request);
         }
       }}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { diffLines, hunksOf } from "./diff.ts";
 
-const looks = {
+const LINE_STYLES = {
   same: { sign: " ", look: "text-ink-2", words: "" },
   added: { sign: "+", look: "bg-success-subtle text-success-text", words: "Added: " },
   removed: { sign: "−", look: "bg-danger-subtle text-danger-text", words: "Removed: " },
@@ -28,11 +28,11 @@ export function DiffView({ before, after }: { before: string; after: string }) {
               key={row}
               className={clsx(
                 "px-3 whitespace-pre-wrap [overflow-wrap:anywhere]",
-                looks[kind].look,
+                LINE_STYLES[kind].look,
               )}
             >
-              <span aria-hidden>{looks[kind].sign} </span>
-              <span className="sr-only">{looks[kind].words}</span>
+              <span aria-hidden>{LINE_STYLES[kind].sign} </span>
+              <span className="sr-only">{LINE_STYLES[kind].words}</span>
               {text}
             </p>
           ))}

@@ -4,7 +4,7 @@ import type { LegalKey } from "@guildhall/web-kit/api/types.ts";
 import { Note } from "@guildhall/web-kit/ui/note.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "@guildhall/web-kit/ui/tabs.tsx";
 import { legalNames, legalQuery } from "@guildhall/web-kit/features/legal/queries.ts";
-import { Failed, Rows } from "../parts.tsx";
+import { LoadError, TableSkeleton } from "../parts.tsx";
 import { StaffPage } from "../staff-page.tsx";
 import { DocumentEditor } from "./document-editor.tsx";
 import { legalKeyOf } from "./keys.ts";
@@ -28,9 +28,9 @@ function Editor({ documentKey }: { documentKey: LegalKey }) {
     <StaffPage title={legalNames[documentKey].title} back="/staff/legal">
       {data === undefined || !isFetchedAfterMount ? (
         error === null ? (
-          <Rows />
+          <TableSkeleton />
         ) : (
-          <Failed error={error} onRetry={() => void refetch()} />
+          <LoadError error={error} onRetry={() => void refetch()} />
         )
       ) : (
         <Tabs defaultValue="edit" className="mt-2">

@@ -9,14 +9,14 @@ import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
 import { TextAreaField } from "@guildhall/web-kit/ui/field.tsx";
 import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
-import { Failed, Rows } from "../parts.tsx";
-import { additionsQuery, putAddition } from "../queries.ts";
+import { LoadError, TableSkeleton } from "../parts.tsx";
+import { additionsQuery, saveAddition } from "../queries.ts";
 
 /** The text that each portal shows in addition to the document. */
 export function PortalAdditions({ documentKey }: { documentKey: LegalKey }) {
   const { data, error, refetch } = useQuery(additionsQuery(documentKey));
-  if (error !== null) return <Failed error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Rows />;
+  if (error !== null) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <TableSkeleton />;
   if (data.items.length === 0) {
     return <EmptyState className="py-12" picture="stair" title="There are no portals yet" />;
   }
@@ -39,7 +39,7 @@ function Addition(props: { documentKey: LegalKey; addition: LegalAddition }) {
   const save = async () => {
     setBusy(true);
     try {
-      await putAddition(documentKey, addition.affiliationId, text);
+      await saveAddition(documentKey, addition.affiliationId, text);
       toast.success(`${addition.brandName}: saved`);
       await cache.invalidateQueries(additionsQuery(documentKey));
     } catch (error) {

@@ -5,7 +5,7 @@ import type { LegalDocument, LegalKey } from "@guildhall/web-kit/api/types.ts";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { Dialog } from "@guildhall/web-kit/ui/dialog.tsx";
 import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
-import { type Column, Pages, StaffTable, TableHead, Td, Two } from "../parts.tsx";
+import { type Column, Pages, StaffTable, TableHead, Td, TwoLineCell } from "../parts.tsx";
 import { versionsQuery } from "../queries.ts";
 import { DiffView } from "./diff-view.tsx";
 
@@ -30,7 +30,7 @@ export function Versions(props: { documentKey: LegalKey; current: LegalDocument 
               {items.map((version, at) => (
                 <tr key={version.version} className="hover:bg-hover">
                   <Td>
-                    <Two
+                    <TwoLineCell
                       first={`Version ${version.version}`}
                       second={
                         version.version === props.current.version ? "In force" : version.title
@@ -39,7 +39,7 @@ export function Versions(props: { documentKey: LegalKey; current: LegalDocument 
                   </Td>
                   <Td className="max-md:hidden">{version.effectiveDate ?? "–"}</Td>
                   <Td>
-                    <Two
+                    <TwoLineCell
                       first={formatMoment(version.publishedAt)}
                       second={version.publishedByName ?? "The installation"}
                     />

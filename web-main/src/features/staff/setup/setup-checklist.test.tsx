@@ -3,7 +3,7 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { SetupChecklist as Checklist, TestEmail } from "@guildhall/web-kit/api/staff-types.ts";
 import { openPage, server, servePages } from "@guildhall/web-kit/testing/open-page.tsx";
-import { aMember } from "@guildhall/web-kit/testing/people.ts";
+import { buildMember } from "@guildhall/web-kit/testing/people.ts";
 import { SetupChecklist } from "./setup-checklist.tsx";
 
 servePages();
@@ -39,7 +39,7 @@ function withDone(done: readonly string[], testEmail: TestEmail | null = null): 
 beforeEach(() => {
   checklist = withDone([]);
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))),
+    http.get("/api/me", () => HttpResponse.json(buildMember({ isStaff: true }))),
     http.get("/api/staff/setup", () => HttpResponse.json(checklist)),
   );
 });

@@ -6,7 +6,7 @@ import type {
 } from "@guildhall/web-kit/api/staff-types.ts";
 import { Button, ButtonLink } from "@guildhall/web-kit/ui/button.tsx";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
-import { Failed } from "../parts.tsx";
+import { LoadError } from "../parts.tsx";
 import { labelsOf } from "./labels.ts";
 import { setupQuery, skipStep } from "./queries.ts";
 import { TestEmail } from "./test-email.tsx";
@@ -15,7 +15,7 @@ import { TestEmail } from "./test-email.tsx";
 export function SetupChecklist() {
   const { data, error, refetch } = useQuery(setupQuery);
   if (data === undefined) {
-    return error === null ? null : <Failed error={error} onRetry={() => void refetch()} />;
+    return error === null ? null : <LoadError error={error} onRetry={() => void refetch()} />;
   }
   if (data.complete) return null;
   const done = data.steps.filter(({ state }) => state !== "open").length;

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { wordsOf } from "@guildhall/web-kit/api/client.ts";
+import { errorMessage } from "@guildhall/web-kit/api/client.ts";
 import type { TestEmail as Test } from "@guildhall/web-kit/api/staff-types.ts";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { Note } from "@guildhall/web-kit/ui/note.tsx";
@@ -12,7 +12,7 @@ export function TestEmail({ test }: { test: Test | null }) {
   const { mutate, isPending } = useMutation({
     mutationFn: sendTestEmail,
     onSuccess: (checklist) => cache.setQueryData(setupQuery.queryKey, checklist),
-    onError: (error) => toast.error(wordsOf(error, "Something went wrong. Please try again.")),
+    onError: (error) => toast.error(errorMessage(error, "Something went wrong. Please try again.")),
   });
   const sending = isPending || test?.state === "sending";
   return (

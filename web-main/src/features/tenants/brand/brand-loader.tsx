@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Failed, Rows } from "../../staff/parts.tsx";
-import { useTenant } from "../page/place.ts";
+import { LoadError, TableSkeleton } from "../../staff/parts.tsx";
+import { useTenant } from "../page/tenant-context.ts";
 import { brandQuery } from "../queries.ts";
 import type { BrandState } from "../types.ts";
 
@@ -10,6 +10,6 @@ export function BrandLoader({ children }: { children: (state: BrandState) => Rea
   const { tenant } = useTenant();
   const { data, error, refetch } = useQuery(brandQuery(tenant.id));
   if (data !== undefined) return children(data);
-  if (error === null) return <Rows />;
-  return <Failed error={error} onRetry={() => void refetch()} />;
+  if (error === null) return <TableSkeleton />;
+  return <LoadError error={error} onRetry={() => void refetch()} />;
 }

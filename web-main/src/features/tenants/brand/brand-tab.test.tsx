@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { reportsAt } from "@guildhall/web-kit/testing/community-server.ts";
 import { skippedHeadings } from "@guildhall/web-kit/testing/heading-order.ts";
 import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
-import { aMember } from "@guildhall/web-kit/testing/people.ts";
-import { aBrand, aTenant } from "../../../testing/tenants.ts";
+import { buildMember } from "@guildhall/web-kit/testing/people.ts";
+import { buildBrand, buildTenant } from "../../../testing/tenants.ts";
 import { staffRoutes } from "../../staff/routes.tsx";
 import type { BrandState } from "../types.ts";
 import { propertiesIn } from "@guildhall/web-kit/theme/in-brand.ts";
@@ -17,12 +17,12 @@ let saved: Record<string, unknown>[];
 let published: unknown[];
 
 beforeEach(() => {
-  const tenant = aTenant();
-  state = { draft: null, published: aBrand(), versions: [] };
+  const tenant = buildTenant();
+  state = { draft: null, published: buildBrand(), versions: [] };
   saved = [];
   published = [];
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))),
+    http.get("/api/me", () => HttpResponse.json(buildMember({ isStaff: true }))),
     http.get("/api/staff/overview", () => HttpResponse.json({ waitlistPending: 0 })),
     http.get("/api/staff/reports", () => HttpResponse.json(reportsAt([], "open"))),
     http.get("/api/control/tenants/:id", () => HttpResponse.json(tenant)),
@@ -30,12 +30,12 @@ beforeEach(() => {
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
     http.get("/api/control/tenants/:id/brand", () => HttpResponse.json(state)),
     http.post("/api/control/tenants/:id/brand/derive", () =>
-      HttpResponse.json(aBrand({ advice: "Links use a deeper shade." })),
+      HttpResponse.json(buildBrand({ advice: "Links use a deeper shade." })),
     ),
     http.put("/api/control/tenants/:id/brand", async ({ request }) => {
       const { revision, ...fields } = Object(await request.json());
       saved.push({ revision, ...fields });
-      state = { ...state, draft: aBrand({ ...fields, revision: 6 }) };
+      state = { ...state, draft: buildBrand({ ...fields, revision: 6 }) };
       return HttpResponse.json(state.draft);
     }),
     http.post("/api/control/tenants/:id/brand/publish", async ({ request }) => {
@@ -47,7 +47,7 @@ beforeEach(() => {
 });
 
 const open = (tab = "brand") =>
-  openPage(`/staff/tenants/${aTenant().id}/${tab}`, (app) => staffRoutes(app.cache));
+  openPage(`/staff/tenants/${buildTenant().id}/${tab}`, (app) => staffRoutes(app.cache));
 const button = (name: string) => screen.findByRole("button", { name });
 
 describe("the brand", () => {
@@ -86,7 +86,7 @@ describe("the brand", () => {
       { label: "Statutes", url: "https://htwu.example/statutes" },
       { label: "Board", url: "https://htwu.example/board" },
     ];
-    state = { ...state, published: aBrand({ footerLinks: links }) };
+    state = { ...state, published: buildBrand({ footerLinks: links }) };
     const { member } = open();
     await member.click(await button("Remove link 1"));
     await member.click(await button("Save draft"));
@@ -101,7 +101,7 @@ describe("the brand", () => {
       http.put("/api/control/tenants/:id/brand", async ({ request }) => {
         if (refused) return undefined;
         refused = true;
-        state = { ...state, draft: aBrand({ name: "Dockers", revision: 9 }) };
+        state = { ...state, draft: buildBrand({ name: "Dockers", revision: 9 }) };
         await request.json();
         return HttpResponse.json({ status: 409, code: "brand-changed", detail }, { status: 409 });
       }),

@@ -5,9 +5,9 @@ import { ColourSection } from "./colour-section.tsx";
 import { CommitteeLinkSection } from "./committee-link.tsx";
 import { EditorFrame } from "./editor-frame.tsx";
 import { MailSection } from "./mail-section.tsx";
-import { SignsSection } from "./signs-section.tsx";
+import { LogosSection } from "./logos-section.tsx";
 import { useBrandEditor } from "./use-brand-editor.ts";
-import { useLooks } from "./use-looks.ts";
+import { useDerivedLooks } from "./use-derived-looks.ts";
 import { VersionsSection } from "./versions-section.tsx";
 
 /** The portal's brand: an editor next to a preview. */
@@ -18,12 +18,12 @@ export function BrandTab() {
 function Editor({ state }: { state: BrandState }) {
   const editor = useBrandEditor(state);
   const { values, edited } = editor;
-  const looks = useLooks(values.colour, edited);
+  const looks = useDerivedLooks(values.colour, edited);
   return (
     <EditorFrame editor={editor} looks={looks} first="communities">
       <ColourSection editor={editor} looks={looks} />
       <ChoicesSection editor={editor} />
-      <SignsSection editor={editor} />
+      <LogosSection editor={editor} />
       <MailSection editor={editor} />
       <CommitteeLinkSection hasDraft={state.draft !== null} />
       <VersionsSection editor={editor} />

@@ -1,4 +1,4 @@
-import { LookChoices, WordChoices } from "./look-choices.tsx";
+import { LookChoices, SegmentChoices } from "./look-choices.tsx";
 import type { BrandEditor } from "./use-brand-editor.ts";
 
 const headings = [
@@ -33,7 +33,7 @@ export function ChoicesSection({ editor }: { editor: BrandEditor }) {
         }))}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <WordChoices
+        <SegmentChoices
           label="Corners"
           control={register("corners")}
           choices={[
@@ -42,7 +42,7 @@ export function ChoicesSection({ editor }: { editor: BrandEditor }) {
             { value: "round", label: "Round" },
           ]}
         />
-        <WordChoices
+        <SegmentChoices
           label="Top bar"
           control={register("topBar")}
           choices={[

@@ -2,7 +2,7 @@ import { Check, X } from "lucide-react";
 import { useState } from "react";
 import { TextField } from "@guildhall/web-kit/ui/field.tsx";
 import { Note } from "@guildhall/web-kit/ui/note.tsx";
-import { colourIn } from "../rules.ts";
+import { parseColour } from "../rules.ts";
 import type { Contrast, DerivedLooks } from "../types.ts";
 import type { BrandEditor } from "./use-brand-editor.ts";
 
@@ -60,12 +60,12 @@ function ColourField({ editor }: { editor: BrandEditor }) {
   }
   const choose = (text: string) => {
     setTyped(text);
-    const chosen = colourIn(text);
+    const chosen = parseColour(text);
     if (chosen === null) return;
     setShown(chosen);
     setValue("colour", chosen, { shouldDirty: true });
   };
-  const unread = colourIn(typed) === null ? "A colour has the form #rrggbb." : undefined;
+  const unread = parseColour(typed) === null ? "A colour has the form #rrggbb." : undefined;
   return (
     <div className="grid grid-cols-[auto_1fr] items-end gap-2">
       <input

@@ -1,4 +1,4 @@
-import { useOnce } from "@guildhall/web-kit/api/use-once.ts";
+import { useSingleFlightMutation } from "@guildhall/web-kit/api/use-single-flight-mutation.ts";
 import { Copy, Link2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
@@ -6,8 +6,8 @@ import { copyText } from "@guildhall/web-kit/ui/copy-text.ts";
 import { FormAlert } from "@guildhall/web-kit/ui/note.tsx";
 import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
-import { inWords } from "../in-words.ts";
-import { useTenant } from "../page/place.ts";
+import { failureMessage } from "../failure-message.ts";
+import { useTenant } from "../page/tenant-context.ts";
 import { type CommitteeLink, endCommitteeLink, openCommitteeLink } from "../queries.ts";
 
 /**
@@ -17,8 +17,11 @@ import { type CommitteeLink, endCommitteeLink, openCommitteeLink } from "../quer
 export function CommitteeLinkSection({ hasDraft }: { hasDraft: boolean }) {
   const { tenant } = useTenant();
   const [link, setLink] = useState<CommitteeLink | null>(null);
-  const open = useOnce({ mutationFn: () => openCommitteeLink(tenant.id), onSuccess: setLink });
-  const end = useOnce({
+  const open = useSingleFlightMutation({
+    mutationFn: () => openCommitteeLink(tenant.id),
+    onSuccess: setLink,
+  });
+  const end = useSingleFlightMutation({
     mutationFn: () => endCommitteeLink(tenant.id),
     onSuccess: () => {
       setLink(null);
@@ -39,7 +42,7 @@ export function CommitteeLinkSection({ hasDraft }: { hasDraft: boolean }) {
           <p className="mt-1 text-ink-2">Valid until {formatMoment(link.expiresAt)}</p>
         </div>
       )}
-      <FormAlert>{fault !== null && inWords(fault)}</FormAlert>
+      <FormAlert>{fault !== null && failureMessage(fault)}</FormAlert>
       <div className="mt-2 flex flex-wrap gap-2">
         {link === null ? (
           <Button

@@ -2,7 +2,7 @@ import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { Dot, type DotTone } from "@guildhall/web-kit/ui/dot.tsx";
 import { FormAlert, Note } from "@guildhall/web-kit/ui/note.tsx";
 import { ProofDialog } from "@guildhall/web-kit/features/second-factor/proof-dialog.tsx";
-import { useTenant } from "../page/place.ts";
+import { useTenant } from "../page/tenant-context.ts";
 import { LeaveGuard } from "@guildhall/web-kit/forms/leave-guard.tsx";
 import type { BrandEditor } from "./use-brand-editor.ts";
 
@@ -10,7 +10,7 @@ import type { BrandEditor } from "./use-brand-editor.ts";
 export function EditorBar({ editor }: { editor: BrandEditor }) {
   const { tenant } = useTenant();
   const { dirty, busy, state } = editor;
-  const { words, tone } = standing(editor);
+  const { words, tone } = editorStatus(editor);
   const hasDraft = state.draft !== null;
   if (tenant.state === "archived") return null;
   return (
@@ -43,12 +43,12 @@ export function EditorBar({ editor }: { editor: BrandEditor }) {
         </div>
       </div>
       <LeaveGuard dirty={dirty && busy === null} />
-      <ProofDialog asked={editor.proof.asked} />
+      <ProofDialog requested={editor.proof.requested} />
     </div>
   );
 }
 
-function standing({ dirty, state }: BrandEditor): { words: string; tone: DotTone } {
+function editorStatus({ dirty, state }: BrandEditor): { words: string; tone: DotTone } {
   if (dirty) return { words: "Unsaved changes", tone: "warning" };
   if (state.draft !== null) return { words: "Draft, not published", tone: "brand" };
   if (state.published !== null) return { words: "Published", tone: "success" };

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { DerivedLooks } from "../types.ts";
 import { EditorBar } from "./editor-bar.tsx";
-import { brandOf } from "./fields.ts";
+import { previewBrand } from "./fields.ts";
 import { Preview, type PreviewProps } from "./preview.tsx";
 import type { BrandEditor } from "./use-brand-editor.ts";
 
@@ -24,7 +24,12 @@ export function EditorFrame({ editor, looks, children, ...shown }: EditorFramePr
       <div className="min-w-0 bg-canvas max-lg:border-t max-lg:border-line-soft">
         {looks !== null && (
           <div className="lg:sticky lg:top-0">
-            <Preview brand={brandOf(values, edited)} css={looks.css} mail={values} {...shown} />
+            <Preview
+              brand={previewBrand(values, edited)}
+              css={looks.css}
+              mail={values}
+              {...shown}
+            />
           </div>
         )}
       </div>

@@ -23,13 +23,13 @@ export function fieldsOf(document: BrandFields): BrandFields {
 }
 
 /** The edited brand: the draft, or the published one if there is no draft. */
-export function editedOf({ draft, published }: BrandState): BrandDocument | null {
+export function editableBrand({ draft, published }: BrandState): BrandDocument | null {
   return draft ?? published;
 }
 
 /** Initial form values; without a brand, the defaults with the portal's own colour. */
-export function startOf(state: BrandState, tenant: Tenant): BrandFields {
-  const edited = editedOf(state);
+export function initialBrandFields(state: BrandState, tenant: Tenant): BrandFields {
+  const edited = editableBrand(state);
   if (edited !== null) return fieldsOf(edited);
   return {
     name: tenant.brandName,
@@ -48,7 +48,7 @@ export function startOf(state: BrandState, tenant: Tenant): BrandFields {
 }
 
 /** The brand as the portal's pages receive it. */
-export function brandOf(fields: BrandFields, uploads: BrandDocument | null): Brand {
+export function previewBrand(fields: BrandFields, uploads: BrandDocument | null): Brand {
   const picture = fields.picture === "upload" && !uploads?.pictureUrl ? "nave" : fields.picture;
   return {
     name: fields.name,
@@ -70,7 +70,7 @@ export function brandOf(fields: BrandFields, uploads: BrandDocument | null): Bra
 }
 
 /** The boot data of the portal's pages with this brand. */
-export function bootOf(here: Boot, tenant: Tenant, brand: Brand): Boot {
+export function previewBoot(here: Boot, tenant: Tenant, brand: Brand): Boot {
   return {
     ...here,
     mode: "whitelabel",

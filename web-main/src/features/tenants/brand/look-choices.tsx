@@ -52,7 +52,7 @@ export function LookChoices(props: {
 }
 
 /** A radio group of three words in a row. */
-export function WordChoices(props: {
+export function SegmentChoices(props: {
   label: string;
   choices: readonly { value: string; label: string }[];
   control: UseFormRegisterReturn;

@@ -2,16 +2,16 @@ import { Lock } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import type { Brand } from "@guildhall/web-kit/api/types.ts";
 import { AppContext, useApp } from "@guildhall/web-kit/shell/app.ts";
-import { EntryStage } from "@guildhall/web-kit/stage/entry-stage.tsx";
-import { FirstStep } from "@guildhall/web-kit/features/accounts/login-screen.tsx";
+import { EntryLayout } from "@guildhall/web-kit/auth-layouts/entry-layout.tsx";
+import { LoginStep } from "@guildhall/web-kit/features/accounts/login-screen.tsx";
 import { Segments } from "@guildhall/web-kit/ui/segments.tsx";
 import { primaryHost } from "../list/addresses.tsx";
-import { useTenant } from "../page/place.ts";
+import { useTenant } from "../page/tenant-context.ts";
 import type { BrandFields } from "../types.ts";
-import { bootOf } from "./fields.ts";
-import { LookFrame } from "../../../stage/look-frame.tsx";
-import { FIRST_LOOK, LookSwitches } from "../../../stage/look-switches.tsx";
-import { SampleHall } from "./sample-hall.tsx";
+import { previewBoot } from "./fields.ts";
+import { PreviewFrame } from "../../../auth-layouts/preview-frame.tsx";
+import { DEFAULT_PREVIEW, PreviewSwitches } from "../../../auth-layouts/preview-switches.tsx";
+import { SampleCommunity } from "./sample-community.tsx";
 import { SampleMail } from "./sample-mail.tsx";
 import { useWidth } from "../../../ui/use-width.ts";
 
@@ -40,7 +40,7 @@ export function Preview({ brand, css, mail, first, only = false }: PreviewProps)
   const place = useRef<HTMLDivElement>(null);
   const room = useWidth(place);
   const [page, setPage] = useState<PreviewPage>(first);
-  const [look, setLook] = useState(FIRST_LOOK);
+  const [look, setLook] = useState(DEFAULT_PREVIEW);
   const { theme, device } = look;
   const [width, height] = windows[device];
   const scale = Math.min(device === "phone" ? phoneScale : 1, room / width);
@@ -49,26 +49,26 @@ export function Preview({ brand, css, mail, first, only = false }: PreviewProps)
       <div className="flex flex-wrap items-center justify-between gap-2">
         {!only && <Segments label="Page" segments={pages} value={page} onChange={setPage} />}
         <div className="flex flex-wrap gap-2 md:ms-auto">
-          <LookSwitches {...{ look }} onChange={setLook} />
+          <PreviewSwitches {...{ look }} onChange={setLook} />
         </div>
       </div>
       <div ref={place} className="w-full">
         {room > 0 && (
           <Window scale={scale} width={width}>
-            <LookFrame
+            <PreviewFrame
               title={`The ${pages.find(({ value }) => value === page)?.label ?? ""} page of ${brand.name}`}
               {...{ brand, css, theme, width, height, scale }}
             >
-              <AtPortal brand={brand}>
+              <PortalProvider brand={brand}>
                 {page === "sign-in" && (
-                  <EntryStage>
-                    <FirstStep words={null} />
-                  </EntryStage>
+                  <EntryLayout>
+                    <LoginStep words={null} />
+                  </EntryLayout>
                 )}
-                {page === "communities" && <SampleHall />}
+                {page === "communities" && <SampleCommunity />}
                 {page === "email" && <SampleMail {...mail} />}
-              </AtPortal>
-            </LookFrame>
+              </PortalProvider>
+            </PreviewFrame>
           </Window>
         )}
       </div>
@@ -77,11 +77,13 @@ export function Preview({ brand, css, mail, first, only = false }: PreviewProps)
 }
 
 /** Provides the boot data of the portal to the previewed pages. */
-function AtPortal({ brand, children }: { brand: Brand; children: ReactNode }) {
+function PortalProvider({ brand, children }: { brand: Brand; children: ReactNode }) {
   const app = useApp();
   const { tenant } = useTenant();
   return (
-    <AppContext value={{ ...app, boot: bootOf(app.boot, tenant, brand) }}>{children}</AppContext>
+    <AppContext value={{ ...app, boot: previewBoot(app.boot, tenant, brand) }}>
+      {children}
+    </AppContext>
   );
 }
 

@@ -1,13 +1,13 @@
 import { inBrand } from "@guildhall/web-kit/theme/in-brand.ts";
 import { TextAreaField, TextField } from "@guildhall/web-kit/ui/field.tsx";
 import { Engraving } from "@guildhall/web-kit/ui/engraving.tsx";
-import type { BrandState, Engraved } from "../types.ts";
+import type { BrandState, EngravingMotif } from "../types.ts";
 import { BrandLoader } from "./brand-loader.tsx";
 import { EditorFrame } from "./editor-frame.tsx";
 import { LookChoices } from "./look-choices.tsx";
 import { UploadField } from "./upload-field.tsx";
 import { type BrandEditor, useBrandEditor } from "./use-brand-editor.ts";
-import { useLooks } from "./use-looks.ts";
+import { useDerivedLooks } from "./use-derived-looks.ts";
 
 const titleMax = 80;
 const textMax = 240;
@@ -20,13 +20,13 @@ export function SignInTab() {
 function Editor({ state }: { state: BrandState }) {
   const editor = useBrandEditor(state);
   const { values, edited } = editor;
-  const looks = useLooks(values.colour, edited);
+  const looks = useDerivedLooks(values.colour, edited);
   const css = looks?.css ?? "";
   return (
     <EditorFrame editor={editor} looks={looks} first="sign-in" only>
       <Layouts editor={editor} css={css} />
       <Pictures editor={editor} css={css} />
-      <Words editor={editor} />
+      <SignInTexts editor={editor} />
     </EditorFrame>
   );
 }
@@ -63,7 +63,7 @@ function Layouts({ editor, css }: { editor: BrandEditor; css: string }) {
   );
 }
 
-const pictures: readonly { value: Engraved; label: string }[] = [
+const pictures: readonly { value: EngravingMotif; label: string }[] = [
   { value: "nave", label: "Nave" },
   { value: "oculus", label: "Oculus" },
   { value: "stair", label: "Stair" },
@@ -114,7 +114,7 @@ function Pictures({ editor, css }: { editor: BrandEditor; css: string }) {
   );
 }
 
-function Words({ editor }: { editor: BrandEditor }) {
+function SignInTexts({ editor }: { editor: BrandEditor }) {
   const { register, formState } = editor.form;
   const { signInTitle, signInText } = editor.values;
   return (

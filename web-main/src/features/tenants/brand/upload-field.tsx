@@ -1,15 +1,15 @@
 import { type ReactNode, useState } from "react";
-import { useOnce } from "@guildhall/web-kit/api/use-once.ts";
+import { useSingleFlightMutation } from "@guildhall/web-kit/api/use-single-flight-mutation.ts";
 import { PictureField } from "../../../ui/picture-field.tsx";
 import { kindFault, PICTURE_ACCEPT } from "@guildhall/web-kit/ui/picture-file.ts";
-import { BACKDROP, shrunk } from "@guildhall/web-kit/ui/shrink-picture.ts";
+import { BACKDROP_REDUCTION, shrinkPicture } from "@guildhall/web-kit/ui/shrink-picture.ts";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
 import {
   type ChosenPicture,
   CropDialog,
 } from "@guildhall/web-kit/features/profile/crop-dialog.tsx";
-import { pictureWords } from "@guildhall/web-kit/features/profile/picture-words.ts";
-import { useTenant } from "../page/place.ts";
+import { pictureErrorMessage } from "@guildhall/web-kit/features/profile/picture-messages.ts";
+import { useTenant } from "../page/tenant-context.ts";
 import { removeBrandPicture, uploadBrandPicture } from "../queries.ts";
 import type { BrandPicture } from "../types.ts";
 import type { BrandEditor } from "./use-brand-editor.ts";
@@ -33,22 +33,22 @@ export function UploadField(props: UploadFieldProps) {
   const [picture, setPicture] = useState<ChosenPicture | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const send = (file: Blob) => uploadBrandPicture(tenant.id, which, file);
-  const sendWhole = async (file: File) => send(await shrunk(file, BACKDROP));
-  const upload = useOnce({
+  const sendWhole = async (file: File) => send(await shrinkPicture(file, BACKDROP_REDUCTION));
+  const upload = useSingleFlightMutation({
     mutationFn: sendWhole,
     onSuccess: async (draft) => {
       await editor.onDraft(draft);
       toast.success(`${label} saved in the draft`);
     },
-    onError: (error) => setFault(pictureWords(error)),
+    onError: (error) => setFault(pictureErrorMessage(error)),
   });
-  const remove = useOnce({
+  const remove = useSingleFlightMutation({
     mutationFn: () => removeBrandPicture(tenant.id, which),
     onSuccess: async (draft) => {
       await editor.onDraft(draft);
       toast.success(`${label} removed from the draft`);
     },
-    onError: (error) => setFault(pictureWords(error)),
+    onError: (error) => setFault(pictureErrorMessage(error)),
   });
   const choose = (file: File) => {
     const refused = kindFault(file);

@@ -6,10 +6,10 @@ import { applyProblem } from "@guildhall/web-kit/forms/apply-problem.ts";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
 import {
   type Proof,
-  ProofGivenUp,
+  ProofCancelled,
   useProof,
 } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
-import { useTenant } from "../page/place.ts";
+import { useTenant } from "../page/tenant-context.ts";
 import {
   brandKey,
   brandQuery,
@@ -19,7 +19,7 @@ import {
   tenantsKey,
 } from "../queries.ts";
 import type { BrandDocument, BrandFields, BrandState } from "../types.ts";
-import { editedOf, fieldsOf, startOf } from "./fields.ts";
+import { editableBrand, fieldsOf, initialBrandFields } from "./fields.ts";
 
 const failed = "Something went wrong. Please try again.";
 
@@ -53,8 +53,8 @@ export function useBrandEditor(state: BrandState): BrandEditor {
   const proof = useProof();
   const [busy, setBusy] = useState<BrandEditor["busy"]>(null);
   const [conflict, setConflict] = useState<string | null>(null);
-  const form = useForm<BrandFields>({ defaultValues: startOf(state, tenant) });
-  const values = useWatch({ control: form.control, compute: whole });
+  const form = useForm<BrandFields>({ defaultValues: initialBrandFields(state, tenant) });
+  const values = useWatch({ control: form.control, compute: identity });
   const dirty = form.formState.isDirty;
 
   const keep = (change: Partial<BrandState>) => {
@@ -73,7 +73,7 @@ export function useBrandEditor(state: BrandState): BrandEditor {
     try {
       await action();
     } catch (error) {
-      if (error instanceof ProofGivenUp) return;
+      if (error instanceof ProofCancelled) return;
       if (error instanceof ProblemError && error.code === "brand-changed")
         setConflict(error.detail);
       else applyProblem(error, fieldNames(error), form.setError, failed);
@@ -92,7 +92,7 @@ export function useBrandEditor(state: BrandState): BrandEditor {
   return {
     form,
     values,
-    edited: editedOf(state),
+    edited: editableBrand(state),
     state,
     dirty,
     busy,
@@ -109,21 +109,21 @@ export function useBrandEditor(state: BrandState): BrandEditor {
         const draft = dirty || state.draft === null ? await store(revisionOf(state)) : state.draft;
         await proof.withProof(() => publishBrand(tenant.id, draft.revision));
         toast.success("Brand published");
-        form.reset(startOf(await refresh(), tenant));
+        form.reset(initialBrandFields(await refresh(), tenant));
       }),
     discard: () =>
       run("discard", async () => {
         if (dirty) {
-          form.reset(startOf(state, tenant));
+          form.reset(initialBrandFields(state, tenant));
           return;
         }
         await discardDraft(tenant.id);
         toast.success("Draft discarded");
-        form.reset(startOf(await refresh(), tenant));
+        form.reset(initialBrandFields(await refresh(), tenant));
       }),
     takeTheirs: async () => {
       setConflict(null);
-      form.reset(startOf(await refresh(), tenant));
+      form.reset(initialBrandFields(await refresh(), tenant));
     },
     keepMine: () =>
       run("save", async () => {
@@ -141,7 +141,7 @@ export function useBrandEditor(state: BrandState): BrandEditor {
 }
 
 const revisionOf = (state: BrandState) => state.draft?.revision ?? null;
-const whole = (fields: BrandFields) => fields;
+const identity = (fields: BrandFields) => fields;
 
 const text = (value: string | null) => value?.trim() || null;
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useOnce } from "@guildhall/web-kit/api/use-once.ts";
+import { useSingleFlightMutation } from "@guildhall/web-kit/api/use-single-flight-mutation.ts";
 import { Badge } from "@guildhall/web-kit/ui/badge.tsx";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { Dialog } from "@guildhall/web-kit/ui/dialog.tsx";
@@ -8,10 +8,10 @@ import { FormAlert } from "@guildhall/web-kit/ui/note.tsx";
 import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
 import { ProofDialog } from "@guildhall/web-kit/features/second-factor/proof-dialog.tsx";
-import { ProofGivenUp, useProof } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
-import { inWords } from "../in-words.ts";
-import { useTenant } from "../page/place.ts";
-import { rollBack } from "../queries.ts";
+import { ProofCancelled, useProof } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
+import { failureMessage } from "../failure-message.ts";
+import { useTenant } from "../page/tenant-context.ts";
+import { restoreBrandVersion } from "../queries.ts";
 import type { BrandVersion } from "../types.ts";
 import type { BrandEditor } from "./use-brand-editor.ts";
 
@@ -24,7 +24,7 @@ const states: Record<BrandVersion["state"], string> = {
 /** The published versions, each of which can be restored. */
 export function VersionsSection({ editor }: { editor: BrandEditor }) {
   const { tenant } = useTenant();
-  const [asked, setAsked] = useState<BrandVersion | null>(null);
+  const [requested, setRequested] = useState<BrandVersion | null>(null);
   const { versions } = editor.state;
   if (versions.length === 0) return null;
   return (
@@ -54,7 +54,7 @@ export function VersionsSection({ editor }: { editor: BrandEditor }) {
               <Button
                 size="sm"
                 aria-label={`Roll back to version ${version.version}`}
-                onClick={() => setAsked(version)}
+                onClick={() => setRequested(version)}
               >
                 Roll back
               </Button>
@@ -62,8 +62,8 @@ export function VersionsSection({ editor }: { editor: BrandEditor }) {
           </li>
         ))}
       </ul>
-      {asked !== null && (
-        <RollBackDialog version={asked} editor={editor} onClose={() => setAsked(null)} />
+      {requested !== null && (
+        <RollBackDialog version={requested} editor={editor} onClose={() => setRequested(null)} />
       )}
     </section>
   );
@@ -79,8 +79,8 @@ function RollBackDialog({ version, editor, onClose }: RollBackDialogProps) {
   const { tenant } = useTenant();
   const proof = useProof();
   const cache = useQueryClient();
-  const roll = useOnce({
-    mutationFn: () => proof.withProof(() => rollBack(tenant.id, version.version)),
+  const roll = useSingleFlightMutation({
+    mutationFn: () => proof.withProof(() => restoreBrandVersion(tenant.id, version.version)),
     onSuccess: async () => {
       toast.success(`Version ${version.version} is published again`);
       await cache.invalidateQueries();
@@ -88,11 +88,11 @@ function RollBackDialog({ version, editor, onClose }: RollBackDialogProps) {
       onClose();
     },
   });
-  const fault = roll.error === null || roll.error instanceof ProofGivenUp ? null : roll.error;
+  const fault = roll.error === null || roll.error instanceof ProofCancelled ? null : roll.error;
   return (
     <>
       <Dialog
-        open={proof.asked === null}
+        open={proof.requested === null}
         onOpenChange={(stays) => stays || onClose()}
         title={`Roll back to version ${version.version}`}
         description="It is published again as a new version. Every version is kept."
@@ -107,9 +107,9 @@ function RollBackDialog({ version, editor, onClose }: RollBackDialogProps) {
           </>
         }
       >
-        <FormAlert>{fault !== null && inWords(fault)}</FormAlert>
+        <FormAlert>{fault !== null && failureMessage(fault)}</FormAlert>
       </Dialog>
-      <ProofDialog asked={proof.asked} />
+      <ProofDialog requested={proof.requested} />
     </>
   );
 }

@@ -1,23 +1,23 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { newKey } from "@guildhall/web-kit/api/new-key.ts";
+import { newIdempotencyKey } from "@guildhall/web-kit/api/idempotency-key.ts";
 import { ProblemError } from "@guildhall/web-kit/api/problem.ts";
 import { Checkbox } from "@guildhall/web-kit/ui/checkbox.tsx";
 import { TextField } from "@guildhall/web-kit/ui/field.tsx";
 import { FormDialog } from "@guildhall/web-kit/ui/form-dialog.tsx";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
 import { ProofDialog } from "@guildhall/web-kit/features/second-factor/proof-dialog.tsx";
-import { ProofGivenUp, useProof } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
-import { inWords } from "../in-words.ts";
-import { useTenant } from "../page/place.ts";
+import { ProofCancelled, useProof } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
+import { failureMessage } from "../failure-message.ts";
+import { useTenant } from "../page/tenant-context.ts";
 import { addDomain, tenantsKey } from "../queries.ts";
-import { bareHost, hostFault, looksLikeApex } from "../rules.ts";
+import { normaliseHostInput, hostFault, looksLikeApex } from "../rules.ts";
 
 /** Adds a custom domain; the required DNS records are shown afterwards. */
 export function AddDomainDialog({ onClose }: { onClose: () => void }) {
   const { tenant, root } = useTenant();
-  const [key] = useState(newKey);
+  const [key] = useState(newIdempotencyKey);
   const [typed, setTyped] = useState("");
   const [withWww, setWithWww] = useState(true);
   const [busy, setBusy] = useState(false);
@@ -26,7 +26,7 @@ export function AddDomainDialog({ onClose }: { onClose: () => void }) {
   const cache = useQueryClient();
   const navigate = useNavigate();
   const proof = useProof();
-  const host = bareHost(typed);
+  const host = normaliseHostInput(typed);
   const apex = looksLikeApex(host);
   const run = async () => {
     const wrong = hostFault(host);
@@ -41,9 +41,9 @@ export function AddDomainDialog({ onClose }: { onClose: () => void }) {
       onClose();
       await navigate(`${root}/domains/${made.id}`);
     } catch (error) {
-      if (error instanceof ProofGivenUp) return;
+      if (error instanceof ProofCancelled) return;
       const said = error instanceof ProblemError ? error.errors[0]?.message : undefined;
-      if (said === undefined) setFailure(inWords(error));
+      if (said === undefined) setFailure(failureMessage(error));
       else setFault(said);
     } finally {
       setBusy(false);
@@ -52,7 +52,7 @@ export function AddDomainDialog({ onClose }: { onClose: () => void }) {
   return (
     <>
       <FormDialog
-        open={proof.asked === null}
+        open={proof.requested === null}
         title="Add domain"
         description="Members can then use it. The records to set at its provider are shown next."
         confirm="Add domain"
@@ -84,7 +84,7 @@ export function AddDomainDialog({ onClose }: { onClose: () => void }) {
           />
         )}
       </FormDialog>
-      <ProofDialog asked={proof.asked} />
+      <ProofDialog requested={proof.requested} />
     </>
   );
 }

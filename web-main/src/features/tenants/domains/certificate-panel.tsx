@@ -1,18 +1,18 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
-import { thenReload } from "@guildhall/web-kit/api/then-reload.ts";
-import { useOnce } from "@guildhall/web-kit/api/use-once.ts";
+import { invalidateOnSettled } from "@guildhall/web-kit/api/invalidate-on-settled.ts";
+import { useSingleFlightMutation } from "@guildhall/web-kit/api/use-single-flight-mutation.ts";
 import { Badge, type BadgeTone } from "@guildhall/web-kit/ui/badge.tsx";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { Note } from "@guildhall/web-kit/ui/note.tsx";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
-import { inWords } from "../in-words.ts";
-import { useTenant } from "../page/place.ts";
+import { failureMessage } from "../failure-message.ts";
+import { useTenant } from "../page/tenant-context.ts";
 import { renewCertificate, tenantsKey } from "../queries.ts";
 import type { Certificate, CertificateState, Domain } from "../types.ts";
-import { certificateDetail, certificateLabel, dayOf } from "../words.ts";
-import { LifeBar } from "./life-bar.tsx";
+import { certificateDetail, certificateLabel, shortDate } from "../labels.ts";
+import { ValidityBar } from "./validity-bar.tsx";
 import { OrderHistory } from "./order-history.tsx";
 import { Timeline } from "./timeline.tsx";
 
@@ -49,27 +49,27 @@ export function CertificatePanel({ domain, certificate }: CertificatePanelProps)
       {certificate === undefined ? (
         detail !== null && <p className="mt-3 text-13 text-ink-2">{detail}</p>
       ) : (
-        <Known certificate={certificate} />
+        <CertificateDetails certificate={certificate} />
       )}
     </>
   );
 }
 
-function Known({ certificate }: { certificate: Certificate }) {
+function CertificateDetails({ certificate }: { certificate: Certificate }) {
   const { tenant } = useTenant();
   const cache = useQueryClient();
   const [lookingBack, setLookingBack] = useState(false);
-  const renew = useOnce({
+  const renew = useSingleFlightMutation({
     mutationFn: () => renewCertificate(tenant.id, certificate.host),
     onSuccess: () => toast.success("Renewal requested"),
-    onError: (error) => toast.error(inWords(error)),
-    onSettled: thenReload(() => cache.invalidateQueries({ queryKey: tenantsKey })),
+    onError: (error) => toast.error(failureMessage(error)),
+    onSettled: invalidateOnSettled(() => cache.invalidateQueries({ queryKey: tenantsKey })),
   });
   const { notBefore, goodUntil } = certificate;
   return (
     <>
       {notBefore !== null && goodUntil !== null && (
-        <LifeBar from={notBefore} until={goodUntil} renewsAt={certificate.renewsAt} />
+        <ValidityBar from={notBefore} until={goodUntil} renewsAt={certificate.renewsAt} />
       )}
       {certificate.cause !== null && (
         <Note tone="danger" className="mt-4">
@@ -79,7 +79,7 @@ function Known({ certificate }: { certificate: Certificate }) {
       {certificate.leftOut.map(({ name, words, againAt }) => (
         <Note key={name} tone="warning" className="mt-4">
           Without {name}: {words}
-          {againAt !== null && ` The next attempt is on ${dayOf(againAt)}.`}
+          {againAt !== null && ` The next attempt is on ${shortDate(againAt)}.`}
         </Note>
       ))}
       <Timeline steps={certificate.steps} />

@@ -1,45 +1,45 @@
 import { clsx } from "clsx";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { Link, useNavigate } from "react-router";
-import { useWide } from "@guildhall/web-kit/shell/use-wide.ts";
+import { useIsDesktop } from "@guildhall/web-kit/shell/use-is-desktop.ts";
 import { Badge } from "@guildhall/web-kit/ui/badge.tsx";
 import { Dot } from "@guildhall/web-kit/ui/dot.tsx";
-import { useTenant } from "../page/place.ts";
+import { useTenant } from "../page/tenant-context.ts";
 import type { Domain } from "../types.ts";
-import { certificateLabel, certificateStates, domainBadge } from "../words.ts";
-import { domainLine } from "./domain-line.ts";
+import { certificateLabel, certificateStates, domainBadge } from "../labels.ts";
+import { domainKindLabel } from "./domain-kind.ts";
 import { DomainMenu } from "./domain-menu.tsx";
 import { DomainRecords } from "./domain-records.tsx";
-import type { DomainDeeds } from "./use-domain-deeds.tsx";
+import type { DomainActions } from "./use-domain-actions.tsx";
 
 export interface DomainListProps {
   domains: readonly Domain[];
   /** The domain whose records are expanded. */
   opened: string | undefined;
-  deeds: DomainDeeds;
+  actions: DomainActions;
 }
 
 /** A portal's hosts. On wide screens each expands in place; on a phone it opens its own screen. */
-export function DomainList({ domains, opened, deeds }: DomainListProps) {
+export function DomainList({ domains, opened, actions }: DomainListProps) {
   return (
     <ul className="edge-line mt-4 divide-y divide-line-soft overflow-hidden rounded-lg">
       {domains.map((domain) => (
-        <Row key={domain.id} domain={domain} open={domain.id === opened} deeds={deeds} />
+        <Row key={domain.id} domain={domain} open={domain.id === opened} actions={actions} />
       ))}
     </ul>
   );
 }
 
-function Row({ domain, open, deeds }: { domain: Domain; open: boolean; deeds: DomainDeeds }) {
+function Row({ domain, open, actions }: { domain: Domain; open: boolean; actions: DomainActions }) {
   const { root } = useTenant();
-  const wide = useWide();
+  const wide = useIsDesktop();
   const badge = domainBadge(domain);
   const certificate = certificateStates[domain.certificate.state];
   return (
     <li>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 max-md:py-3">
         {wide ? (
-          <Opener domain={domain} open={open} />
+          <DisclosureButton domain={domain} open={open} />
         ) : (
           <Link to={`${root}/domains/${domain.id}`} className="flex min-w-0 flex-1 items-center">
             <Name domain={domain} />
@@ -51,14 +51,14 @@ function Row({ domain, open, deeds }: { domain: Domain; open: boolean; deeds: Do
           {domain.certificate.words || certificateLabel(domain.certificate.state, [domain])}
         </span>
         <Badge tone={badge.tone}>{badge.label}</Badge>
-        {wide && <DomainMenu domain={domain} deeds={deeds} />}
+        {wide && <DomainMenu domain={domain} actions={actions} />}
       </div>
-      {open && wide && <DomainRecords domain={domain} deeds={deeds} />}
+      {open && wide && <DomainRecords domain={domain} actions={actions} />}
     </li>
   );
 }
 
-function Opener({ domain, open }: { domain: Domain; open: boolean }) {
+function DisclosureButton({ domain, open }: { domain: Domain; open: boolean }) {
   const { root } = useTenant();
   const navigate = useNavigate();
   const Chevron = open ? ChevronDown : ChevronRight;
@@ -83,7 +83,7 @@ function Name({ domain }: { domain: Domain }) {
       <span className="block font-mono text-14 font-medium [overflow-wrap:anywhere]">
         {domain.host}
       </span>
-      <span className="block text-12 text-ink-2">{domainLine(domain)}</span>
+      <span className="block text-12 text-ink-2">{domainKindLabel(domain)}</span>
     </span>
   );
 }

@@ -8,12 +8,12 @@ import {
   MenuSeparator,
   MenuTrigger,
 } from "@guildhall/web-kit/ui/menu.tsx";
-import { useTenant } from "../page/place.ts";
+import { useTenant } from "../page/tenant-context.ts";
 import type { Domain } from "../types.ts";
-import type { DomainDeeds } from "./use-domain-deeds.tsx";
+import type { DomainActions } from "./use-domain-actions.tsx";
 
 /** The menu of actions that the domain's state allows. */
-export function DomainMenu({ domain, deeds }: { domain: Domain; deeds: DomainDeeds }) {
+export function DomainMenu({ domain, actions }: { domain: Domain; actions: DomainActions }) {
   const { tenant } = useTenant();
   const own = domain.kind === "own" && domain.state !== "released";
   return (
@@ -35,7 +35,7 @@ export function DomainMenu({ domain, deeds }: { domain: Domain; deeds: DomainDee
         {own && (
           <MenuItem
             icon={<RefreshCw size={15} aria-hidden />}
-            onSelect={() => void deeds.act(domain, "check")}
+            onSelect={() => void actions.act(domain, "check")}
           >
             Check now
           </MenuItem>
@@ -43,7 +43,7 @@ export function DomainMenu({ domain, deeds }: { domain: Domain; deeds: DomainDee
         {domain.state === "awaitingApproval" && tenant.asStaff && (
           <MenuItem
             icon={<CircleCheck size={15} aria-hidden />}
-            onSelect={() => void deeds.act(domain, "approve")}
+            onSelect={() => void actions.act(domain, "approve")}
           >
             Approve
           </MenuItem>
@@ -51,7 +51,7 @@ export function DomainMenu({ domain, deeds }: { domain: Domain; deeds: DomainDee
         {domain.state === "active" && !domain.isPrimary && (
           <MenuItem
             icon={<Star size={15} aria-hidden />}
-            onSelect={() => void deeds.act(domain, "primary")}
+            onSelect={() => void actions.act(domain, "primary")}
           >
             Make primary
           </MenuItem>
@@ -62,7 +62,7 @@ export function DomainMenu({ domain, deeds }: { domain: Domain; deeds: DomainDee
             <MenuItem
               tone="danger"
               icon={<Trash2 size={15} aria-hidden />}
-              onSelect={() => deeds.askRelease(domain)}
+              onSelect={() => actions.requestRelease(domain)}
             >
               Remove
             </MenuItem>

@@ -1,18 +1,18 @@
 import { CircleCheck, Clock, RefreshCw } from "lucide-react";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { Note } from "@guildhall/web-kit/ui/note.tsx";
-import { useTenant } from "../page/place.ts";
+import { useTenant } from "../page/tenant-context.ts";
 import type { Domain } from "../types.ts";
-import { checkWords } from "./check-words.ts";
-import { RecordSign, RecordType, RecordValue, ResolverDots } from "./record-parts.tsx";
-import type { DomainDeeds } from "./use-domain-deeds.tsx";
+import { checkLabel } from "./check-label.ts";
+import { RecordIcon, RecordType, RecordValue, ResolverDots } from "./record-parts.tsx";
+import type { DomainActions } from "./use-domain-actions.tsx";
 import { useSeconds } from "./use-seconds.ts";
 
 const head = "h-[34px] px-3 text-start text-12 font-medium text-ink-3 first:ps-6 last:pe-6";
 const cell = "px-3 py-2.5 first:ps-6 last:pe-6 border-t border-line-soft";
 
 /** The DNS records to set at the domain's provider, and their observed state. */
-export function DomainRecords({ domain, deeds }: { domain: Domain; deeds: DomainDeeds }) {
+export function DomainRecords({ domain, actions }: { domain: Domain; actions: DomainActions }) {
   const now = useSeconds();
   return (
     <div className="border-t border-line bg-[color-mix(in_srgb,var(--ink)_2%,var(--surface))]">
@@ -21,16 +21,16 @@ export function DomainRecords({ domain, deeds }: { domain: Domain; deeds: Domain
       ) : (
         <p className="px-6 py-4 text-13 text-ink-2">{nothingToSet(domain)}</p>
       )}
-      <ApprovalNote domain={domain} deeds={deeds} />
+      <ApprovalNote domain={domain} actions={actions} />
       {domain.kind === "own" && (
         <div className="flex flex-wrap items-center gap-3 border-t border-line-soft px-6 py-3">
           <Clock size={15} aria-hidden className="text-ink-3" />
-          <p className="flex-1 text-12 text-ink-2">{checkWords(domain, now)}</p>
+          <p className="flex-1 text-12 text-ink-2">{checkLabel(domain, now)}</p>
           <Button
             size="sm"
-            busy={deeds.busyId === domain.id}
+            busy={actions.busyId === domain.id}
             icon={<RefreshCw size={13} aria-hidden />}
-            onClick={() => void deeds.act(domain, "check")}
+            onClick={() => void actions.act(domain, "check")}
           >
             Check now
           </Button>
@@ -82,7 +82,7 @@ function Records({ domain }: { domain: Domain }) {
                 <RecordValue record={record} wide />
               </td>
               <td className={cell}>
-                <RecordSign state={record.state} />
+                <RecordIcon state={record.state} />
                 {record.words !== "" && (
                   <span className="block text-12 text-ink-2">{record.words}</span>
                 )}
@@ -99,7 +99,7 @@ function Records({ domain }: { domain: Domain }) {
 }
 
 /** Staff approve every domain before its first certificate. */
-export function ApprovalNote({ domain, deeds }: { domain: Domain; deeds: DomainDeeds }) {
+export function ApprovalNote({ domain, actions }: { domain: Domain; actions: DomainActions }) {
   const { tenant } = useTenant();
   if (domain.state !== "awaitingApproval") return null;
   return (
@@ -116,8 +116,8 @@ export function ApprovalNote({ domain, deeds }: { domain: Domain; deeds: DomainD
             <Button
               size="sm"
               variant="primary"
-              busy={deeds.busyId === domain.id}
-              onClick={() => void deeds.act(domain, "approve")}
+              busy={actions.busyId === domain.id}
+              onClick={() => void actions.act(domain, "approve")}
             >
               Approve
             </Button>

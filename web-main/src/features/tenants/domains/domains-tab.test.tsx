@@ -3,36 +3,36 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { reportsAt } from "@guildhall/web-kit/testing/community-server.ts";
 import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
-import { aMember } from "@guildhall/web-kit/testing/people.ts";
-import { aCertificate, aDomain, aTenant } from "../../../testing/tenants.ts";
+import { buildMember } from "@guildhall/web-kit/testing/people.ts";
+import { buildCertificate, buildDomain, buildTenant } from "../../../testing/tenants.ts";
 import { staffRoutes } from "../../staff/routes.tsx";
-import { bareHost, hostFault } from "../rules.ts";
+import { normaliseHostInput, hostFault } from "../rules.ts";
 import type { CertificateOrder, Domain, Tenant } from "../types.ts";
-import { checkWords } from "./check-words.ts";
-import { lifeOf } from "./life-bar.tsx";
+import { checkLabel } from "./check-label.ts";
+import { validityOf } from "./validity-bar.tsx";
 
 servePages();
 
 let tenant: Tenant;
 let domains: Domain[];
-let done: string[];
+let performedActions: string[];
 
 beforeEach(() => {
-  tenant = aTenant();
-  domains = [aDomain()];
-  done = [];
+  tenant = buildTenant();
+  domains = [buildDomain()];
+  performedActions = [];
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))),
+    http.get("/api/me", () => HttpResponse.json(buildMember({ isStaff: true }))),
     http.get("/api/staff/overview", () => HttpResponse.json({ waitlistPending: 0 })),
     http.get("/api/staff/reports", () => HttpResponse.json(reportsAt([], "open"))),
     http.get("/api/control/tenants/:id", () => HttpResponse.json(tenant)),
     http.get("/api/control/tenants/:id/domains", () => HttpResponse.json({ items: domains })),
     http.get("/api/control/tenants/:id/certificates", () =>
-      HttpResponse.json({ items: [aCertificate()] }),
+      HttpResponse.json({ items: [buildCertificate()] }),
     ),
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
     http.post("/api/control/tenants/:id/domains/:domainId/:deed", ({ params }) => {
-      done.push(String(params["deed"]));
+      performedActions.push(String(params["deed"]));
       return HttpResponse.json(domains[0]);
     }),
   );
@@ -57,29 +57,29 @@ describe("the domains of a portal", () => {
   });
 
   test("are checked on request", async () => {
-    const { member } = open(`/${aDomain().id}`);
+    const { member } = open(`/${buildDomain().id}`);
     await member.click(await button("Check now"));
     expect(await screen.findByText("Checked")).toBeTruthy();
-    expect(done).toEqual(["check"]);
+    expect(performedActions).toEqual(["check"]);
   });
 
   test("are approved by staff only", async () => {
-    domains = [aDomain({ state: "awaitingApproval", recordsFound: 2 })];
-    const { member } = open(`/${aDomain().id}`);
+    domains = [buildDomain({ state: "awaitingApproval", recordsFound: 2 })];
+    const { member } = open(`/${buildDomain().id}`);
     await member.click(await button("Approve"));
-    await expect.poll(() => done).toEqual(["approve"]);
+    await expect.poll(() => performedActions).toEqual(["approve"]);
   });
 
   test("restore the platform's address as primary", async () => {
     const host = "htwu.guildhall.example";
     domains = [
-      aDomain({ id: "platform", kind: "platform", host, state: "active", records: [] }),
-      aDomain({ state: "active", isPrimary: true, recordsFound: 2 }),
+      buildDomain({ id: "platform", kind: "platform", host, state: "active", records: [] }),
+      buildDomain({ state: "active", isPrimary: true, recordsFound: 2 }),
     ];
-    const asked: string[] = [];
+    const requested: string[] = [];
     server.use(
       http.post("/api/control/tenants/:id/domains/:domainId/primary", ({ params }) => {
-        asked.push(String(params["domainId"]));
+        requested.push(String(params["domainId"]));
         return HttpResponse.json(domains[0]);
       }),
     );
@@ -87,12 +87,12 @@ describe("the domains of a portal", () => {
     await member.click(await button(`More about ${host}`));
     await member.click(await screen.findByRole("menuitem", { name: "Make primary" }));
     expect(await screen.findByText("Primary domain changed")).toBeTruthy();
-    expect(asked).toEqual(["platform"]);
+    expect(requested).toEqual(["platform"]);
   });
 
   test("show that a certificate waits for DNS only if it does", async () => {
     const waiting = { words: "", goodUntil: null, nextAt: null, state: "waiting" } as const;
-    domains = [aDomain({ state: "issuing", certificate: waiting })];
+    domains = [buildDomain({ state: "issuing", certificate: waiting })];
     server.use(
       http.get("/api/control/tenants/:id/certificates", () => HttpResponse.json({ items: [] })),
     );
@@ -103,20 +103,22 @@ describe("the domains of a portal", () => {
   });
 
   test("show other viewers that they await approval", async () => {
-    tenant = aTenant({ asStaff: false });
-    domains = [aDomain({ state: "awaitingApproval", recordsFound: 2 })];
-    open(`/${aDomain().id}`);
+    tenant = buildTenant({ asStaff: false });
+    domains = [buildDomain({ state: "awaitingApproval", recordsFound: 2 })];
+    open(`/${buildDomain().id}`);
     expect(await screen.findByText(/Staff review the domain/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
   });
 
   test("that were just added show only that they are unchecked", async () => {
-    const [record] = aDomain().records;
+    const [record] = buildDomain().records;
     if (record === undefined) throw new Error("a domain has records");
     domains = [
-      aDomain({ records: [{ ...record, state: "unseen", seen: [], words: "", resolvers: [] }] }),
+      buildDomain({
+        records: [{ ...record, state: "unseen", seen: [], words: "", resolvers: [] }],
+      }),
     ];
-    open(`/${aDomain().id}`);
+    open(`/${buildDomain().id}`);
     const records = await screen.findByRole("table", { name: "Records of members.htwu.example" });
     const cells = within(records).getAllByRole("cell");
     expect(cells[3]?.textContent?.trim()).toBe("Not checked yet");
@@ -124,7 +126,7 @@ describe("the domains of a portal", () => {
 
   test("of a draft portal wait for its activation only", async () => {
     domains = [
-      aDomain({ id: "platform", kind: "platform", state: "awaitingActivation", records: [] }),
+      buildDomain({ id: "platform", kind: "platform", state: "awaitingActivation", records: [] }),
     ];
     open("/platform");
     expect(await screen.findByText("After activation")).toBeTruthy();
@@ -164,12 +166,12 @@ describe("the domains of a portal", () => {
     const openHistory = async (answer: () => Response = orders) => {
       server.use(
         http.get("/api/control/tenants/:id/certificates", () =>
-          HttpResponse.json({ items: [aCertificate()] }),
+          HttpResponse.json({ items: [buildCertificate()] }),
         ),
         http.get("/api/control/tenants/:id/certificates/:host/orders", answer),
       );
-      domains = [aDomain({ state: "active", host: aCertificate().host })];
-      const opened = open(`/${aDomain().id}`);
+      domains = [buildDomain({ state: "active", host: buildCertificate().host })];
+      const opened = open(`/${buildDomain().id}`);
       await opened.member.click(await button("History"));
       return { ...opened, dialog: await screen.findByRole("dialog") };
     };
@@ -212,18 +214,20 @@ describe("the domains of a portal", () => {
     server.use(
       http.get("/api/control/tenants/:id/certificates", () =>
         HttpResponse.json({
-          items: [aCertificate({ leftOut: [{ name: "www.htwu.example", words, againAt: null }] })],
+          items: [
+            buildCertificate({ leftOut: [{ name: "www.htwu.example", words, againAt: null }] }),
+          ],
         }),
       ),
     );
-    domains = [aDomain({ state: "active" })];
-    open(`/${aDomain().id}`);
+    domains = [buildDomain({ state: "active" })];
+    open(`/${buildDomain().id}`);
     expect(await screen.findByText(`Without www.htwu.example: ${words}`)).toBeTruthy();
   });
 
   test("shows why a certificate cannot be issued", async () => {
     const words = "A CAA record lets only digicert.com issue certificates.";
-    domains = [aDomain({ state: "failing", cause: { code: "caa-forbids", words } })];
+    domains = [buildDomain({ state: "failing", cause: { code: "caa-forbids", words } })];
     open();
     expect(await screen.findByText(words)).toBeTruthy();
   });
@@ -235,7 +239,7 @@ describe("a new domain", () => {
     server.use(
       http.post("/api/control/tenants/:id/domains", async ({ request }) => {
         sent.push(await request.json());
-        return HttpResponse.json(aDomain({ host: "htwu.example" }), { status: 201 });
+        return HttpResponse.json(buildDomain({ host: "htwu.example" }), { status: 201 });
       }),
     );
     const { member } = open();
@@ -253,13 +257,13 @@ describe("a new domain", () => {
     ["a b.example", "This is not a domain. Please check it."],
     ["", "Please enter a domain."],
   ])("cannot be %s", (typed, words) => {
-    expect(hostFault(bareHost(typed))).toBe(words);
+    expect(hostFault(normaliseHostInput(typed))).toBe(words);
   });
 });
 
 test("shows a certificate's lifetime in days", () => {
-  const { notBefore, goodUntil, renewsAt } = aCertificate();
-  const life = lifeOf(
+  const { notBefore, goodUntil, renewsAt } = buildCertificate();
+  const life = validityOf(
     { from: notBefore ?? "", until: goodUntil ?? "", renewsAt },
     Date.parse("2026-11-20T10:00:00Z"),
   );
@@ -269,12 +273,12 @@ test("shows a certificate's lifetime in days", () => {
 
 test("shows the last check, the next one and the end of checking", () => {
   const now = Date.parse("2026-11-22T10:00:00Z");
-  const domain = aDomain({
+  const domain = buildDomain({
     checkedAt: "2026-11-22T09:59:20Z",
     nextCheckAt: "2026-11-22T10:00:20Z",
     givesUpAt: "2026-11-25T10:00:00Z",
   });
-  expect(checkWords(domain, now)).toBe(
+  expect(checkLabel(domain, now)).toBe(
     "Checked 40 seconds ago · next check in 20 seconds · checks continue for 3 days",
   );
 });

@@ -2,19 +2,19 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useParams } from "react-router";
-import { useWide } from "@guildhall/web-kit/shell/use-wide.ts";
+import { useIsDesktop } from "@guildhall/web-kit/shell/use-is-desktop.ts";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { Note } from "@guildhall/web-kit/ui/note.tsx";
 import { ProofDialog } from "@guildhall/web-kit/features/second-factor/proof-dialog.tsx";
-import { Failed, Rows } from "../../staff/parts.tsx";
-import { useTenant } from "../page/place.ts";
+import { LoadError, TableSkeleton } from "../../staff/parts.tsx";
+import { useTenant } from "../page/tenant-context.ts";
 import { certificatesQuery, domainsQuery } from "../queries.ts";
 import type { Certificate, Domain } from "../types.ts";
 import { AddDomainDialog } from "./add-domain-dialog.tsx";
 import { CertificatePanel } from "./certificate-panel.tsx";
 import { DomainList } from "./domain-list.tsx";
 import { PhoneDomain } from "./phone-domain.tsx";
-import { type DomainDeeds, useDomainDeeds } from "./use-domain-deeds.tsx";
+import { type DomainActions, useDomainActions } from "./use-domain-actions.tsx";
 
 const soonMs = 10_000;
 
@@ -33,16 +33,16 @@ export function DomainsTab() {
     ...certificatesQuery(tenant.id),
     refetchInterval: () => underWay(domains.data) && soonMs,
   });
-  const deeds = useDomainDeeds();
+  const actions = useDomainActions();
   if (domains.data === undefined) {
-    if (domains.error === null) return <Rows />;
-    return <Failed error={domains.error} onRetry={() => void domains.refetch()} />;
+    if (domains.error === null) return <TableSkeleton />;
+    return <LoadError error={domains.error} onRetry={() => void domains.refetch()} />;
   }
   return (
     <>
-      <Loaded domains={domains.data} certificates={certificates.data ?? []} deeds={deeds} />
-      {deeds.dialog}
-      <ProofDialog asked={deeds.proof.asked} />
+      <Loaded domains={domains.data} certificates={certificates.data ?? []} actions={actions} />
+      {actions.dialog}
+      <ProofDialog requested={actions.proof.requested} />
     </>
   );
 }
@@ -50,23 +50,23 @@ export function DomainsTab() {
 interface LoadedProps {
   domains: readonly Domain[];
   certificates: readonly Certificate[];
-  deeds: DomainDeeds;
+  actions: DomainActions;
 }
 
-function Loaded({ domains, certificates, deeds }: LoadedProps) {
+function Loaded({ domains, certificates, actions }: LoadedProps) {
   const { domainId } = useParams();
-  const wide = useWide();
+  const wide = useIsDesktop();
   const chosen = domains.find(({ id }) => id === domainId);
   const shown = chosen ?? domains.find(({ isPrimary }) => isPrimary) ?? domains[0];
   const certificate = certificates.find(({ host, names }) =>
     shown === undefined ? false : host === shown.host || names.includes(shown.host),
   );
   if (!wide && chosen !== undefined) {
-    return <PhoneDomain domain={chosen} certificate={certificate} deeds={deeds} />;
+    return <PhoneDomain domain={chosen} certificate={certificate} actions={actions} />;
   }
   return (
     <div className="flex-1 lg:grid lg:grid-cols-[1fr_336px]">
-      <Domains domains={domains} opened={chosen?.id} deeds={deeds} />
+      <Domains domains={domains} opened={chosen?.id} actions={actions} />
       {shown !== undefined && wide && (
         <aside
           aria-label="Certificate"
@@ -82,7 +82,7 @@ function Loaded({ domains, certificates, deeds }: LoadedProps) {
 function Domains(props: {
   domains: readonly Domain[];
   opened: string | undefined;
-  deeds: DomainDeeds;
+  actions: DomainActions;
 }) {
   const { tenant } = useTenant();
   const [adding, setAdding] = useState(false);
@@ -102,7 +102,7 @@ function Domains(props: {
           </Button>
         )}
       </div>
-      <DomainList domains={props.domains} opened={props.opened} deeds={props.deeds} />
+      <DomainList domains={props.domains} opened={props.opened} actions={props.actions} />
       {refused.map(({ id, host, cause }) => (
         <Note key={id} tone="danger" className="mt-4">
           <strong className="font-semibold [overflow-wrap:anywhere]">{host}:</strong> {cause?.words}

@@ -4,11 +4,11 @@ import { Check, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Dialog } from "@guildhall/web-kit/ui/dialog.tsx";
 import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
-import { Failed, Rows } from "../../staff/parts.tsx";
-import { useTenant } from "../page/place.ts";
+import { LoadError, TableSkeleton } from "../../staff/parts.tsx";
+import { useTenant } from "../page/tenant-context.ts";
 import { ordersQuery } from "../queries.ts";
 import type { CertificateOrder } from "../types.ts";
-import { wholeDayOf } from "../words.ts";
+import { longDate } from "../labels.ts";
 
 /** The outcomes of all orders for a host's certificate. */
 export function OrderHistory({ host, onClose }: { host: string; onClose: () => void }) {
@@ -24,9 +24,9 @@ export function OrderHistory({ host, onClose }: { host: string; onClose: () => v
       {orders.data !== undefined ? (
         <Orders orders={orders.data} />
       ) : orders.error === null ? (
-        <Rows />
+        <TableSkeleton />
       ) : (
-        <Failed error={orders.error} onRetry={() => void orders.refetch()} />
+        <LoadError error={orders.error} onRetry={() => void orders.refetch()} />
       )}
     </Dialog>
   );
@@ -61,15 +61,13 @@ function Order({ order }: { order: CertificateOrder }) {
       </span>
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap justify-between gap-x-3">
-          <span className="font-semibold">{outcomeWords(order)}</span>
+          <span className="font-semibold">{outcomeLabel(order)}</span>
           <time dateTime={order.lastAt} className="text-12 text-ink-2 tabular-nums">
             {formatMoment(order.lastAt)}
           </time>
         </span>
         {order.cause !== null && <Line>{order.cause.words}</Line>}
-        {issued && order.goodUntil !== null && (
-          <Line>Valid until {wholeDayOf(order.goodUntil)}</Line>
-        )}
+        {issued && order.goodUntil !== null && <Line>Valid until {longDate(order.goodUntil)}</Line>}
         {order.serial !== null && <Line>Serial {order.serial}</Line>}
         {order.tries > 1 && (
           <Line>
@@ -86,7 +84,7 @@ function Line({ children }: { children: ReactNode }) {
 }
 
 /** The outcome and the certificate authority; without one, no order was sent. */
-function outcomeWords({ outcome, issuer }: CertificateOrder): string {
+function outcomeLabel({ outcome, issuer }: CertificateOrder): string {
   if (outcome === "issued") return issuer === null ? "Issued" : `Issued by ${issuer}`;
   return issuer === null ? "Not ordered" : `Not issued by ${issuer}`;
 }

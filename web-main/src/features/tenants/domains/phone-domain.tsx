@@ -2,25 +2,25 @@ import { RefreshCw } from "lucide-react";
 import { MobileHeader } from "@guildhall/web-kit/shell/mobile-header.tsx";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { Note } from "@guildhall/web-kit/ui/note.tsx";
-import { useTenant } from "../page/place.ts";
+import { useTenant } from "../page/tenant-context.ts";
 import type { Certificate, Domain } from "../types.ts";
-import { domainBadge } from "../words.ts";
+import { domainBadge } from "../labels.ts";
 import { CertificatePanel } from "./certificate-panel.tsx";
-import { checkWords } from "./check-words.ts";
+import { checkLabel } from "./check-label.ts";
 import { DomainMenu } from "./domain-menu.tsx";
 import { ApprovalNote } from "./domain-records.tsx";
-import { RecordSign, RecordType, RecordValue } from "./record-parts.tsx";
-import type { DomainDeeds } from "./use-domain-deeds.tsx";
+import { RecordIcon, RecordType, RecordValue } from "./record-parts.tsx";
+import type { DomainActions } from "./use-domain-actions.tsx";
 import { useSeconds } from "./use-seconds.ts";
 
 export interface PhoneDomainProps {
   domain: Domain;
   certificate: Certificate | undefined;
-  deeds: DomainDeeds;
+  actions: DomainActions;
 }
 
 /** One domain on a phone: a card per record, its certificate, and the check button. */
-export function PhoneDomain({ domain, certificate, deeds }: PhoneDomainProps) {
+export function PhoneDomain({ domain, certificate, actions }: PhoneDomainProps) {
   const { tenant, root } = useTenant();
   const now = useSeconds();
   return (
@@ -30,7 +30,7 @@ export function PhoneDomain({ domain, certificate, deeds }: PhoneDomainProps) {
           title={domain.host}
           subtitle={`${tenant.brandName} · ${domainBadge(domain).label}`}
           back={`${root}/domains`}
-          actions={<DomainMenu domain={domain} deeds={deeds} />}
+          actions={<DomainMenu domain={domain} actions={actions} />}
         />
       </div>
       <h2 className="sr-only">{domain.host}</h2>
@@ -39,7 +39,7 @@ export function PhoneDomain({ domain, certificate, deeds }: PhoneDomainProps) {
         {domain.state === "awaitingActivation" && (
           <Note tone="info">This address is reachable once the portal is activated.</Note>
         )}
-        <ApprovalNote domain={domain} deeds={deeds} />
+        <ApprovalNote domain={domain} actions={actions} />
         {domain.records.map((record) => (
           <section
             key={`${record.type} ${record.name} ${record.value}`}
@@ -51,7 +51,7 @@ export function PhoneDomain({ domain, certificate, deeds }: PhoneDomainProps) {
               <span className="min-w-0 flex-1 font-mono text-14 [overflow-wrap:anywhere]">
                 {record.name}
               </span>
-              <RecordSign state={record.state} />
+              <RecordIcon state={record.state} />
             </p>
             <p className="mt-3">
               <RecordValue record={record} wide={false} />
@@ -62,7 +62,7 @@ export function PhoneDomain({ domain, certificate, deeds }: PhoneDomainProps) {
         <section aria-label="Certificate" className="edge-line rounded-lg bg-surface p-4">
           <CertificatePanel domain={domain} certificate={certificate} />
         </section>
-        {domain.kind === "own" && <p className="text-12 text-ink-2">{checkWords(domain, now)}</p>}
+        {domain.kind === "own" && <p className="text-12 text-ink-2">{checkLabel(domain, now)}</p>}
       </div>
       {domain.kind === "own" && domain.state !== "released" && (
         <div className="sticky bottom-0 border-t border-line-soft bg-surface p-4">
@@ -70,9 +70,9 @@ export function PhoneDomain({ domain, certificate, deeds }: PhoneDomainProps) {
             size="lg"
             variant="primary"
             className="w-full"
-            busy={deeds.busyId === domain.id}
+            busy={actions.busyId === domain.id}
             icon={<RefreshCw size={16} aria-hidden />}
-            onClick={() => void deeds.act(domain, "check")}
+            onClick={() => void actions.act(domain, "check")}
           >
             Check now
           </Button>

@@ -11,9 +11,9 @@ import {
 import { copyText } from "@guildhall/web-kit/ui/copy-text.ts";
 import { IconButton } from "@guildhall/web-kit/ui/icon-button.tsx";
 import type { DomainRecord, RecordState } from "../types.ts";
-import { recordStates } from "../words.ts";
+import { recordStates } from "../labels.ts";
 
-const looks: Record<RecordState, { sign: LucideIcon; ink: string; dot: string }> = {
+const STATE_STYLES: Record<RecordState, { sign: LucideIcon; ink: string; dot: string }> = {
   found: {
     sign: CircleCheck,
     ink: "text-success-text",
@@ -38,8 +38,8 @@ const looks: Record<RecordState, { sign: LucideIcon; ink: string; dot: string }>
 };
 
 /** An icon for the state of a DNS record. */
-export function RecordSign({ state }: { state: RecordState }) {
-  const { sign: Sign, ink } = looks[state];
+export function RecordIcon({ state }: { state: RecordState }) {
+  const { sign: Sign, ink } = STATE_STYLES[state];
   return (
     <span className={clsx("inline-flex items-center gap-1.5 text-13 font-medium", ink)}>
       <Sign size={15} aria-hidden /> {recordStates[state]}
@@ -53,7 +53,7 @@ export function ResolverDots({ record }: { record: DomainRecord }) {
     <ul className="inline-flex gap-1.5">
       {record.resolvers.map(({ name, state }) => (
         <li key={name} title={`${name}: ${recordStates[state]}`} className="flex">
-          <span aria-hidden className={clsx("size-2 rounded-full", looks[state].dot)} />
+          <span aria-hidden className={clsx("size-2 rounded-full", STATE_STYLES[state].dot)} />
           <span className="sr-only">
             {name}: {recordStates[state]}
           </span>

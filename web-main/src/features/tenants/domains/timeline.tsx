@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { Check, X } from "lucide-react";
 import type { CertificateStep } from "../types.ts";
-import { clockOf, dayOf } from "../words.ts";
+import { clockTime, shortDate } from "../labels.ts";
 
 const signs: Record<CertificateStep["state"], string> = {
   done: "bg-success-line text-surface",
@@ -68,7 +68,7 @@ export function Timeline({ steps }: { steps: readonly CertificateStep[] }) {
 
 /** The date if it differs from the previous step's; the time for completed steps. */
 function momentOf(at: string, state: CertificateStep["state"], before: string | null): string {
-  if (state === "ahead") return dayOf(at);
+  if (state === "ahead") return shortDate(at);
   const sameDay = before !== null && Math.abs(Date.parse(at) - Date.parse(before)) < dayMs;
-  return sameDay ? clockOf(at) : `${dayOf(at)} ${clockOf(at)}`;
+  return sameDay ? clockTime(at) : `${shortDate(at)} ${clockTime(at)}`;
 }

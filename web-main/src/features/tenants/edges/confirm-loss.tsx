@@ -3,10 +3,10 @@ import { useState } from "react";
 import { FormDialog } from "@guildhall/web-kit/ui/form-dialog.tsx";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
 import { ProofDialog } from "@guildhall/web-kit/features/second-factor/proof-dialog.tsx";
-import { ProofGivenUp, useProof } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
-import { inWords } from "../in-words.ts";
+import { ProofCancelled, useProof } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
+import { failureMessage } from "../failure-message.ts";
 import { confirmEdgeLoss, edgesQuery } from "../queries.ts";
-import { clockOf } from "../words.ts";
+import { clockTime } from "../labels.ts";
 
 /** Confirms to the edges that many hosts are meant to be removed, after the cause was checked. */
 export function ConfirmLoss({ onClose }: { onClose: () => void }) {
@@ -19,11 +19,11 @@ export function ConfirmLoss({ onClose }: { onClose: () => void }) {
     setFailure(null);
     try {
       const { until } = await proof.withProof(confirmEdgeLoss);
-      toast.success(`Edge servers may remove hosts until ${clockOf(until)}`);
+      toast.success(`Edge servers may remove hosts until ${clockTime(until)}`);
       await cache.invalidateQueries({ queryKey: edgesQuery.queryKey });
       onClose();
     } catch (error) {
-      if (!(error instanceof ProofGivenUp)) setFailure(inWords(error));
+      if (!(error instanceof ProofCancelled)) setFailure(failureMessage(error));
     } finally {
       setBusy(false);
     }
@@ -31,7 +31,7 @@ export function ConfirmLoss({ onClose }: { onClose: () => void }) {
   return (
     <>
       <FormDialog
-        open={proof.asked === null}
+        open={proof.requested === null}
         title="Allow removing many hosts"
         confirm="Allow removal"
         danger
@@ -54,7 +54,7 @@ export function ConfirmLoss({ onClose }: { onClose: () => void }) {
           </p>
         </div>
       </FormDialog>
-      <ProofDialog asked={proof.asked} />
+      <ProofDialog requested={proof.requested} />
     </>
   );
 }

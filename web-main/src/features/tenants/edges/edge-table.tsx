@@ -1,10 +1,10 @@
 import { Badge } from "@guildhall/web-kit/ui/badge.tsx";
 import { RelativeTime } from "@guildhall/web-kit/ui/relative-time.tsx";
-import { type Column, StaffTable, TableHead, Td, Two } from "../../staff/parts.tsx";
+import { type Column, StaffTable, TableHead, Td, TwoLineCell } from "../../staff/parts.tsx";
 import type { Edge } from "../types.ts";
-import { wholeDayOf } from "../words.ts";
-import { Dismiss } from "./dismiss.tsx";
-import { edgeBadge, lagWords } from "./edge-words.ts";
+import { longDate } from "../labels.ts";
+import { DismissEdgeButton } from "./dismiss-edge-button.tsx";
+import { edgeBadge, lagLabel } from "./labels.ts";
 
 const columns: readonly Column[] = [
   "Edge",
@@ -34,7 +34,7 @@ function Row({ edge }: { edge: Edge }) {
   return (
     <tr className="hover:bg-hover">
       <Td>
-        <Two
+        <TwoLineCell
           first={edge.name}
           second={
             <>
@@ -44,7 +44,7 @@ function Row({ edge }: { edge: Edge }) {
         />
       </Td>
       <Td>
-        <Two first={edge.version} second={lagWords(edge.lagMs)} />
+        <TwoLineCell first={edge.version} second={lagLabel(edge.lagMs)} />
       </Td>
       <Td className="text-end">{edge.hosts}</Td>
       <Td>{certificateEnds(edge)}</Td>
@@ -54,7 +54,7 @@ function Row({ edge }: { edge: Edge }) {
       <Td>
         <span className="flex items-center gap-2">
           <Badge tone={tone}>{label}</Badge>
-          {edge.lostSince !== null && <Dismiss edge={edge} />}
+          {edge.lostSince !== null && <DismissEdgeButton edge={edge} />}
         </span>
       </Td>
     </tr>
@@ -84,7 +84,7 @@ export function EdgeCards({ edges }: { edges: readonly Edge[] }) {
             </span>
             {edge.lostSince !== null && (
               <span>
-                <Dismiss edge={edge} />
+                <DismissEdgeButton edge={edge} />
               </span>
             )}
           </li>
@@ -95,5 +95,5 @@ export function EdgeCards({ edges }: { edges: readonly Edge[] }) {
 }
 
 function certificateEnds({ certificateGoodUntil }: Edge): string {
-  return certificateGoodUntil === null ? "No certificate" : wholeDayOf(certificateGoodUntil);
+  return certificateGoodUntil === null ? "No certificate" : longDate(certificateGoodUntil);
 }

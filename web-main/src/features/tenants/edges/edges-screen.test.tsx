@@ -3,16 +3,16 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { reportsAt } from "@guildhall/web-kit/testing/community-server.ts";
 import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
-import { aMember } from "@guildhall/web-kit/testing/people.ts";
-import { anEdge } from "../../../testing/tenants.ts";
+import { buildMember } from "@guildhall/web-kit/testing/people.ts";
+import { buildEdge } from "../../../testing/tenants.ts";
 import { staffRoutes } from "../../staff/routes.tsx";
 import type { Edge } from "../types.ts";
-import { edgeBadge, lagWords } from "./edge-words.ts";
+import { edgeBadge, lagLabel } from "./labels.ts";
 
 servePages();
 
-const well = anEdge();
-const troubled = anEdge({
+const well = buildEdge();
+const troubled = buildEdge({
   id: "edge-2",
   name: "edge-fra-2",
   version: 810,
@@ -28,7 +28,7 @@ const ordersLeft = [
 
 beforeEach(() => {
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))),
+    http.get("/api/me", () => HttpResponse.json(buildMember({ isStaff: true }))),
     http.get("/api/staff/overview", () => HttpResponse.json({ waitlistPending: 0 })),
     http.get("/api/staff/reports", () => HttpResponse.json(reportsAt([], "open"))),
     http.get("/api/control/edges", () =>
@@ -70,10 +70,10 @@ describe("the edges", () => {
   });
 
   test("receive a confirmed removal after an explanation", async () => {
-    let asked = 0;
+    let requested = 0;
     server.use(
       http.post("/api/control/edges/confirm-loss", () => {
-        asked += 1;
+        requested += 1;
         return HttpResponse.json({ until: "2026-11-22T09:24:02Z" });
       }),
     );
@@ -81,14 +81,14 @@ describe("the edges", () => {
     await member.click(await screen.findByRole("button", { name: "Allow removing many hosts" }));
     const dialog = await screen.findByRole("dialog", { name: "Allow removing many hosts" });
     expect(dialog.textContent).toContain("more than 20 % of hosts");
-    expect(asked).toBe(0);
+    expect(requested).toBe(0);
     await member.click(within(dialog).getByRole("button", { name: "Allow removal" }));
     expect(await screen.findByText(/Edge servers may remove hosts until/)).toBeTruthy();
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
   });
 
   test("that are missing stay listed until dismissed", async () => {
-    const lost = anEdge({ id: "edge-3", name: "edge-fra-3", lostSince: "2026-11-22T08:00:00Z" });
+    const lost = buildEdge({ id: "edge-3", name: "edge-fra-3", lostSince: "2026-11-22T08:00:00Z" });
     const gone: string[] = [];
     server.use(
       http.get("/api/control/edges", () =>
@@ -124,11 +124,12 @@ describe("the edges", () => {
   });
 
   test("can be reloaded after a failure", async () => {
-    let asked = 0;
+    let requested = 0;
     server.use(
       http.get("/api/control/edges", () => {
-        asked += 1;
-        if (asked > 1) return HttpResponse.json({ version: 812, items: [well], ordersLeft: [] });
+        requested += 1;
+        if (requested > 1)
+          return HttpResponse.json({ version: 812, items: [well], ordersLeft: [] });
         const detail = "The database does not answer.";
         return HttpResponse.json({ status: 503, code: "unavailable", detail }, { status: 503 });
       }),
@@ -141,11 +142,11 @@ describe("the edges", () => {
 });
 
 test("the badge shows the most severe state", () => {
-  const badge = (changes: Partial<Edge>) => edgeBadge(anEdge(changes)).label;
+  const badge = (changes: Partial<Edge>) => edgeBadge(buildEdge(changes)).label;
   expect(badge({})).toBe("Current");
   expect(badge({ lagMs: 800 })).toBe("800 ms behind");
   expect(badge({ lagMs: 800, degraded: true })).toBe("Stored routes");
   expect(badge({ refused: troubled.refused })).toBe("1 host refused");
   expect(badge({ degraded: true, lostSince: "2026-11-22T08:00:00Z" })).toBe("Lost");
-  expect(lagWords(180_000)).toBe("3 min behind");
+  expect(lagLabel(180_000)).toBe("3 min behind");
 });

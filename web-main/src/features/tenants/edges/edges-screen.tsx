@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { ShieldAlert } from "lucide-react";
 import { useState } from "react";
-import { useWide } from "@guildhall/web-kit/shell/use-wide.ts";
+import { useIsDesktop } from "@guildhall/web-kit/shell/use-is-desktop.ts";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
 import { Note } from "@guildhall/web-kit/ui/note.tsx";
-import { Failed, Rows } from "../../staff/parts.tsx";
+import { LoadError, TableSkeleton } from "../../staff/parts.tsx";
 import { StaffPage } from "../../staff/staff-page.tsx";
 import { edgesQuery } from "../queries.ts";
 import type { Edge, Edges } from "../types.ts";
 import { ConfirmLoss } from "./confirm-loss.tsx";
 import { EdgeCards, EdgeTable } from "./edge-table.tsx";
-import { ordersWords, parted } from "./edge-words.ts";
+import { ordersLabel, splitByReachability } from "./labels.ts";
 import { Refusals } from "./refusals.tsx";
 
 /**
@@ -38,14 +38,14 @@ export function EdgesScreen() {
           <Fleet edges={data.items} />
           {data.ordersLeft.length > 0 && (
             <p className="px-4 py-4 text-12 text-ink-2 md:px-6">
-              Certificates: {ordersWords(data.ordersLeft)}
+              Certificates: {ordersLabel(data.ordersLeft)}
             </p>
           )}
         </>
       ) : error === null ? (
-        <Rows />
+        <TableSkeleton />
       ) : (
-        <Failed error={error} onRetry={() => void refetch()} />
+        <LoadError error={error} onRetry={() => void refetch()} />
       )}
       {confirming && <ConfirmLoss onClose={() => setConfirming(false)} />}
     </StaffPage>
@@ -53,14 +53,14 @@ export function EdgesScreen() {
 }
 
 function subtitleOf({ items, version }: Edges): string {
-  const { heard, lost } = parted(items);
-  const missed = lost.length === 0 ? "" : `, ${lost.length} lost`;
-  return `${heard.length} ${heard.length === 1 ? "edge" : "edges"}${missed}, latest routes ${version}`;
+  const { reachable, missing } = splitByReachability(items);
+  const missed = missing.length === 0 ? "" : `, ${missing.length} lost`;
+  return `${reachable.length} ${reachable.length === 1 ? "edge" : "edges"}${missed}, latest routes ${version}`;
 }
 
 function Fleet({ edges }: { edges: readonly Edge[] }) {
-  const wide = useWide();
-  const { heard } = parted(edges);
+  const wide = useIsDesktop();
+  const { reachable } = splitByReachability(edges);
   if (edges.length === 0) {
     return (
       <EmptyState
@@ -73,9 +73,9 @@ function Fleet({ edges }: { edges: readonly Edge[] }) {
   }
   return (
     <>
-      <TableRefused edges={heard} />
+      <TableRefused edges={reachable} />
       {wide ? <EdgeTable edges={edges} /> : <EdgeCards edges={edges} />}
-      <Refusals edges={heard} />
+      <Refusals edges={reachable} />
     </>
   );
 }

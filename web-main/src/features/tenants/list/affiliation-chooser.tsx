@@ -21,9 +21,9 @@ export function AffiliationChooser({ chosen, error, onChoose }: AffiliationChoos
   const all = useAllAffiliations();
   const found = matching(all, words);
   const shown = found.slice(0, mostShown);
-  const held = all.find(({ id }) => id === chosen);
+  const cached = all.find(({ id }) => id === chosen);
   // The chosen affiliation stays listed during a search.
-  const listed = held === undefined || shown.includes(held) ? shown : [held, ...shown];
+  const listed = cached === undefined || shown.includes(cached) ? shown : [cached, ...shown];
   return (
     <div className="flex flex-col gap-2">
       <TextField
@@ -53,13 +53,13 @@ export function AffiliationChooser({ chosen, error, onChoose }: AffiliationChoos
         />
       )}
       <p role="status" className="text-12 text-ink-3">
-        {countWords(found.length, words)}
+        {matchCountLabel(found.length, words)}
       </p>
     </div>
   );
 }
 
-function countWords(found: number, words: string): string {
+function matchCountLabel(found: number, words: string): string {
   if (found === 0) return words.trim() === "" ? "" : "No affiliation has this in its name.";
   if (found > mostShown) return `${mostShown} of ${found}. Type more to narrow the search.`;
   return "";

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { CircleX, Clock, type LucideIcon, RefreshCw } from "lucide-react";
 import { Link } from "react-router";
 import type { Attention } from "../types.ts";
-import { attentionTones } from "../words.ts";
+import { attentionTones } from "../labels.ts";
 
 const signs: Record<Attention["kind"], LucideIcon> = {
   failed: CircleX,

@@ -2,8 +2,8 @@ import { Download } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
-import { inWords } from "../in-words.ts";
-import { everyTenant, type TenantFilter } from "../queries.ts";
+import { failureMessage } from "../failure-message.ts";
+import { fetchAllTenants, type TenantFilter } from "../queries.ts";
 import { download } from "./export.ts";
 
 /** Exports every portal that matches the filter, including pages not loaded yet. */
@@ -19,10 +19,10 @@ export function ExportButton({ filter, disabled }: { filter: TenantFilter; disab
     const { signal } = leaving.current;
     setBusy(true);
     try {
-      download(await everyTenant(filter, signal));
+      download(await fetchAllTenants(filter, signal));
     } catch (error) {
       // Aborted when the user leaves the screen.
-      if (!signal.aborted) toast.error(inWords(error));
+      if (!signal.aborted) toast.error(failureMessage(error));
     } finally {
       setBusy(false);
     }

@@ -1,12 +1,12 @@
 import { csvFile } from "../../../ui/csv.ts";
-import { keepFile } from "@guildhall/web-kit/ui/keep-file.ts";
+import { downloadFile } from "@guildhall/web-kit/ui/download-file.ts";
 import type { TenantSummary } from "../types.ts";
-import { certificateLabel, tenantStates } from "../words.ts";
+import { certificateLabel, tenantStates } from "../labels.ts";
 
 const head = ["Portal", "Affiliation", "Addresses", "Certificate", "Members", "Status", "Created"];
 
 /** The header row and one row per portal. */
-export function rowsOf(tenants: readonly TenantSummary[]): string[][] {
+export function tenantRows(tenants: readonly TenantSummary[]): string[][] {
   const rows = tenants.map((tenant) => [
     tenant.brandName,
     tenant.affiliationName,
@@ -21,5 +21,5 @@ export function rowsOf(tenants: readonly TenantSummary[]): string[][] {
 
 /** Downloads the list as a CSV file. */
 export function download(tenants: readonly TenantSummary[]): void {
-  keepFile(csvFile(rowsOf(tenants)), "portals.csv");
+  downloadFile(csvFile(tenantRows(tenants)), "portals.csv");
 }

@@ -13,9 +13,9 @@ import {
 } from "@guildhall/web-kit/ui/menu.tsx";
 import { Segments } from "@guildhall/web-kit/ui/segments.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
-import type { TenantFilter, TenantNeed, TenantPlace } from "../queries.ts";
+import type { TenantFilter, TenantNeed, TenantAddressKind } from "../queries.ts";
 import type { TenantsOverview, TenantState } from "../types.ts";
-import { tenantStates } from "../words.ts";
+import { tenantStates } from "../labels.ts";
 
 const states: readonly TenantState[] = ["active", "draft", "suspended", "archived"];
 
@@ -31,7 +31,7 @@ const needs: readonly Option<TenantNeed>[] = [
   { name: "records", label: "Wrong records" },
 ];
 
-const places: readonly Option<TenantPlace>[] = [
+const ADDRESS_KIND_OPTIONS: readonly Option<TenantAddressKind>[] = [
   { name: "own", label: "Custom domain" },
   { name: "platform", label: "Platform address only" },
 ];
@@ -42,17 +42,17 @@ const optionOf = <Name extends string>(options: readonly Option<Name>[], word: s
   options.find(({ name }) => name === word);
 
 /** The filter is kept in the address, so that it survives a visit to a portal's page. */
-export function filterOf(search: URLSearchParams): TenantFilter {
+export function parseFilter(search: URLSearchParams): TenantFilter {
   return {
     q: search.get("q") ?? "",
     state: states.find((state) => state === search.get("state")),
     needs: optionOf(needs, search.get("needs"))?.name,
-    at: optionOf(places, search.get("at"))?.name,
+    at: optionOf(ADDRESS_KIND_OPTIONS, search.get("at"))?.name,
     sort: search.get("sort") === "newest" ? "newest" : "name",
   };
 }
 
-export function searchOf({ q, state, needs: need, at, sort }: TenantFilter): URLSearchParams {
+export function toSearchParams({ q, state, needs: need, at, sort }: TenantFilter): URLSearchParams {
   const search = new URLSearchParams();
   if (q !== "") search.set("q", q);
   if (state !== undefined) search.set("state", state);
@@ -63,7 +63,7 @@ export function searchOf({ q, state, needs: need, at, sort }: TenantFilter): URL
 }
 
 /** True if the filter excludes any portal. */
-export const isNarrowed = ({ q, state, needs: need, at }: TenantFilter) =>
+export const isFiltered = ({ q, state, needs: need, at }: TenantFilter) =>
   q !== "" || state !== undefined || need !== undefined || at !== undefined;
 
 interface FilterProps {
@@ -111,7 +111,7 @@ export function Filters(props: FilterProps & { overview: TenantsOverview | undef
 function FilterMenu({ filter, onChange }: FilterProps) {
   const chosen = [
     optionOf<string>(needs, filter.needs ?? null),
-    optionOf<string>(places, filter.at ?? null),
+    optionOf<string>(ADDRESS_KIND_OPTIONS, filter.at ?? null),
   ].flatMap((option) => option?.label ?? []);
   const isOn = chosen.length > 0;
   return (
@@ -137,7 +137,7 @@ function FilterMenu({ filter, onChange }: FilterProps) {
         <Choice
           label="Addresses"
           value={filter.at}
-          options={places}
+          options={ADDRESS_KIND_OPTIONS}
           onChange={(at) => onChange({ at })}
         />
         {isOn && (

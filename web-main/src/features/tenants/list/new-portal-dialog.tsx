@@ -4,14 +4,14 @@ import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
-import { newKey } from "@guildhall/web-kit/api/new-key.ts";
+import { newIdempotencyKey } from "@guildhall/web-kit/api/idempotency-key.ts";
 import type { Affiliation } from "@guildhall/web-kit/api/types.ts";
 import { applyProblem } from "@guildhall/web-kit/forms/apply-problem.ts";
 import { TextField } from "@guildhall/web-kit/ui/field.tsx";
 import { FormDialog } from "@guildhall/web-kit/ui/form-dialog.tsx";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
 import { ProofDialog } from "@guildhall/web-kit/features/second-factor/proof-dialog.tsx";
-import { ProofGivenUp, useProof } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
+import { ProofCancelled, useProof } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
 import { createTenant, type NewTenant, tenantQuery, tenantsKey } from "../queries.ts";
 import { newPortalRules, subdomainRule } from "../rules.ts";
 import { SubdomainField, subdomainOptions } from "../subdomain-field.tsx";
@@ -21,7 +21,7 @@ const fields = ["affiliationId", "subdomain", "brandName"] as const;
 
 /** Creates a portal for an affiliation. It is not reachable until it is activated. */
 export function NewPortalDialog({ onClose }: { onClose: () => void }) {
-  const [key] = useState(newKey);
+  const [key] = useState(newIdempotencyKey);
   const navigate = useNavigate();
   const cache = useQueryClient();
   const proof = useProof();
@@ -53,14 +53,14 @@ export function NewPortalDialog({ onClose }: { onClose: () => void }) {
       toast.success(`${made.brandName} is being set up`);
       await navigate(`/staff/tenants/${made.id}`);
     } catch (error) {
-      if (error instanceof ProofGivenUp) return;
+      if (error instanceof ProofCancelled) return;
       applyProblem(error, fields, setError, "Something went wrong. Please try again.");
     }
   });
   return (
     <>
       <FormDialog
-        open={proof.asked === null}
+        open={proof.requested === null}
         title="New portal"
         description="It gets its own address and brand, and is not reachable until you activate it."
         confirm="Create portal"
@@ -89,7 +89,7 @@ export function NewPortalDialog({ onClose }: { onClose: () => void }) {
           {...register("brandName")}
         />
       </FormDialog>
-      <ProofDialog asked={proof.asked} />
+      <ProofDialog requested={proof.requested} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { copyText } from "@guildhall/web-kit/ui/copy-text.ts";
 import { IconButton } from "@guildhall/web-kit/ui/icon-button.tsx";
 import { Menu, MenuContent, MenuItem, MenuTrigger } from "@guildhall/web-kit/ui/menu.tsx";
-import { usePortalDoor } from "@guildhall/web-kit/features/transfer/use-doors.ts";
+import { usePortalSwitch } from "@guildhall/web-kit/features/transfer/use-sites.ts";
 import type { TenantSummary } from "../types.ts";
 
 /** The menu of a portal in the list. */
@@ -45,7 +45,7 @@ export function RowMenu({ tenant }: { tenant: TenantSummary }) {
  * opens the front door: the staff role has no effect on portals (P-15).
  */
 function OpenPortal({ tenant }: { tenant: TenantSummary }) {
-  const open = usePortalDoor(tenant.subdomain);
+  const open = usePortalSwitch(tenant.subdomain);
   const label = `Open ${tenant.brandName} Portal`;
   if (open !== null) {
     return (

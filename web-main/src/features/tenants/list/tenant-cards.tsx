@@ -4,7 +4,7 @@ import { Dot } from "@guildhall/web-kit/ui/dot.tsx";
 import { roundCount } from "@guildhall/web-kit/ui/short-count.ts";
 import { TenantMark } from "../tenant-mark.tsx";
 import type { TenantSummary } from "../types.ts";
-import { certificateLabel, certificateStates, tenantStates } from "../words.ts";
+import { certificateLabel, certificateStates, tenantStates } from "../labels.ts";
 import { primaryHost } from "./addresses.tsx";
 
 /** The portals on a phone: one row each. */

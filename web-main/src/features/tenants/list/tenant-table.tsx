@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import { Badge } from "@guildhall/web-kit/ui/badge.tsx";
 import { roundCount } from "@guildhall/web-kit/ui/short-count.ts";
-import { StaffTable, TableHead, Td, Two } from "../../staff/parts.tsx";
+import { StaffTable, TableHead, Td, TwoLineCell } from "../../staff/parts.tsx";
 import { TenantMark } from "../tenant-mark.tsx";
 import type { TenantSummary } from "../types.ts";
-import { tenantStates } from "../words.ts";
+import { tenantStates } from "../labels.ts";
 import { Addresses } from "./addresses.tsx";
-import { CertificateWords } from "./certificate-words.tsx";
+import { CertificateStatus } from "./certificate-status.tsx";
 import { RowMenu } from "./row-menu.tsx";
 import { Sparkline } from "../../../ui/sparkline.tsx";
 
@@ -42,7 +42,7 @@ function Row({ tenant }: { tenant: TenantSummary }) {
         <span className="flex items-center gap-3">
           <TenantMark tenant={tenant} size={36} />
           <span className="min-w-0">
-            <Two
+            <TwoLineCell
               first={
                 <Link to={`/staff/tenants/${tenant.id}`} className="text-14 hover:underline">
                   {tenant.brandName}
@@ -57,7 +57,7 @@ function Row({ tenant }: { tenant: TenantSummary }) {
         <Addresses addresses={tenant.addresses} />
       </Td>
       <Td>
-        <CertificateWords tenant={tenant} />
+        <CertificateStatus tenant={tenant} />
       </Td>
       <Td className="text-end whitespace-nowrap">
         <span className="inline-flex items-center gap-4">

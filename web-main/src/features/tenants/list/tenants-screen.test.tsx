@@ -3,17 +3,17 @@ import { http, HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { reportsAt } from "@guildhall/web-kit/testing/community-server.ts";
 import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
-import { aMember } from "@guildhall/web-kit/testing/people.ts";
-import { aTenant } from "../../../testing/tenants.ts";
+import { buildMember } from "@guildhall/web-kit/testing/people.ts";
+import { buildTenant } from "../../../testing/tenants.ts";
 import { csvOf } from "../../../ui/csv.ts";
 import { toasts } from "@guildhall/web-kit/ui/toast-store.ts";
 import { staffRoutes } from "../../staff/routes.tsx";
-import { rowsOf } from "./export.ts";
+import { tenantRows } from "./export.ts";
 
 servePages();
 
-const htwu = aTenant();
-const sylheti = aTenant({
+const htwu = buildTenant();
+const sylheti = buildTenant({
   id: "0192f0c0aa7e7cc0b0d0000000000011",
   brandName: "Sylheti Circle",
   subdomain: "sylheti",
@@ -38,14 +38,14 @@ const affiliation = {
   urlPath: "rowan-street",
 };
 
-let asked: URLSearchParams[];
+let requested: URLSearchParams[];
 let sent: unknown[];
 
 beforeEach(() => {
-  asked = [];
+  requested = [];
   sent = [];
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))),
+    http.get("/api/me", () => HttpResponse.json(buildMember({ isStaff: true }))),
     http.get("/api/staff/overview", () => HttpResponse.json({ waitlistPending: 0 })),
     http.get("/api/staff/reports", () => HttpResponse.json(reportsAt([], "open"))),
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
@@ -65,7 +65,7 @@ beforeEach(() => {
     ),
     http.get("/api/control/tenants", ({ request }) => {
       const query = new URL(request.url).searchParams;
-      asked.push(query);
+      requested.push(query);
       const items = [htwu, sylheti].filter(
         ({ state }) => !query.has("state") || state === query.get("state"),
       );
@@ -96,7 +96,7 @@ describe("the list of portals", () => {
     await member.click(await screen.findByRole("button", { name: /^Setting up/ }));
     await screen.findByRole("link", { name: "Sylheti Circle" });
     await expect.poll(() => screen.queryByRole("link", { name: "HTWU" })).toBeNull();
-    expect(asked.at(-1)?.get("state")).toBe("draft");
+    expect(requested.at(-1)?.get("state")).toBe("draft");
   });
 
   test("filters by attention and address kind in the address", async () => {
@@ -104,29 +104,29 @@ describe("the list of portals", () => {
     await screen.findByRole("link", { name: "HTWU" });
     await member.click(screen.getByRole("button", { name: "Filter" }));
     await member.click(await screen.findByRole("menuitemradio", { name: "Waiting for DNS" }));
-    await expect.poll(() => asked.at(-1)?.get("needs")).toBe("dns");
+    await expect.poll(() => requested.at(-1)?.get("needs")).toBe("dns");
     await member.click(await screen.findByRole("button", { name: "Filter: Waiting for DNS" }));
     await member.click(await screen.findByRole("menuitemradio", { name: "Custom domain" }));
-    await expect.poll(() => asked.at(-1)?.toString()).toContain("at=own");
-    expect(asked.at(-1)?.get("needs")).toBe("dns");
+    await expect.poll(() => requested.at(-1)?.toString()).toContain("at=own");
+    expect(requested.at(-1)?.get("needs")).toBe("dns");
     const both = await screen.findByRole("button", {
       name: "Filter: Waiting for DNS, Custom domain",
     });
     await member.click(both);
     await member.click(await screen.findByRole("menuitem", { name: "Clear the filter" }));
-    await expect.poll(() => asked.at(-1)?.has("needs")).toBe(false);
+    await expect.poll(() => requested.at(-1)?.has("needs")).toBe(false);
   });
 
   test("applies the address's filter and reports no matches", async () => {
     server.use(
       http.get("/api/control/tenants", ({ request }) => {
-        asked.push(new URL(request.url).searchParams);
+        requested.push(new URL(request.url).searchParams);
         return HttpResponse.json({ items: [], nextCursor: null });
       }),
     );
     openPage("/staff/tenants?needs=approval&at=own&sort=newest", (app) => staffRoutes(app.cache));
     expect(await screen.findByText("No portals found")).toBeTruthy();
-    const [first] = asked;
+    const [first] = requested;
     expect([first?.get("needs"), first?.get("at"), first?.get("sort")]).toEqual([
       "approval",
       "own",
@@ -139,7 +139,7 @@ describe("the list of portals", () => {
     const { member } = open();
     await screen.findByRole("link", { name: "HTWU" });
     await member.type(screen.getByRole("searchbox"), "htwu.example");
-    await expect.poll(() => asked.at(-1)?.get("q")).toBe("htwu.example");
+    await expect.poll(() => requested.at(-1)?.get("q")).toBe("htwu.example");
   });
 });
 
@@ -175,7 +175,7 @@ describe("a portal in the list", () => {
 
 describe("an export", () => {
   /** Three portals on three pages. */
-  const pages = [htwu, sylheti, aTenant({ id: "third", brandName: "WISE" })];
+  const pages = [htwu, sylheti, buildTenant({ id: "third", brandName: "WISE" })];
   let files: Blob[];
 
   beforeEach(() => {
@@ -193,7 +193,7 @@ describe("an export", () => {
     server.use(
       http.get("/api/control/tenants", ({ request }) => {
         const query = new URL(request.url).searchParams;
-        asked.push(query);
+        requested.push(query);
         const at = Number(query.get("cursor") ?? 0);
         const nextCursor = at + 1 < pages.length ? String(at + 1) : null;
         return HttpResponse.json({ items: [pages[at]], nextCursor });
@@ -207,7 +207,7 @@ describe("an export", () => {
     );
     await screen.findByRole("link", { name: "HTWU" });
     expect(screen.queryByRole("link", { name: "WISE" })).toBeNull();
-    const before = asked.length;
+    const before = requested.length;
     await member.click(screen.getByRole("button", { name: "Export" }));
     await expect.poll(() => files.length).toBe(1);
     const lines = (await files[0]?.text())?.split("\r\n") ?? [];
@@ -217,7 +217,7 @@ describe("an export", () => {
       '"Sylheti Circle"',
       '"WISE"',
     ]);
-    const own = asked.slice(before);
+    const own = requested.slice(before);
     expect(own.map((query) => query.get("cursor"))).toEqual([null, "1", "2"]);
     expect(own.every((query) => query.get("limit") === "100")).toBe(true);
     expect(own.every((query) => query.get("q") === "house")).toBe(true);
@@ -308,6 +308,6 @@ describe("a new portal", () => {
 });
 
 test("an exported name is never a formula", () => {
-  const [, row] = csvOf(rowsOf([aTenant({ brandName: '=HYPERLINK("x")' })])).split("\r\n");
+  const [, row] = csvOf(tenantRows([buildTenant({ brandName: '=HYPERLINK("x")' })])).split("\r\n");
   expect(row?.startsWith(`"'=HYPERLINK(""x"")",`)).toBe(true);
 });

@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Plus, Waypoints } from "lucide-react";
 import { useState } from "react";
-import { useInAddress } from "@guildhall/web-kit/shell/use-in-address.ts";
-import { useWide } from "@guildhall/web-kit/shell/use-wide.ts";
+import { useSearchParam } from "@guildhall/web-kit/shell/use-search-param.ts";
+import { useIsDesktop } from "@guildhall/web-kit/shell/use-is-desktop.ts";
 import { Button, ButtonLink } from "@guildhall/web-kit/ui/button.tsx";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
 import { IconButton } from "@guildhall/web-kit/ui/icon-button.tsx";
@@ -11,17 +11,17 @@ import { StaffPage } from "../../staff/staff-page.tsx";
 import { tenantsOverviewQuery, tenantsQuery } from "../queries.ts";
 import { AttentionStrip } from "./attention-strip.tsx";
 import { ExportButton } from "./export-button.tsx";
-import { Filters, filterOf, isNarrowed, searchOf } from "./filters.tsx";
+import { Filters, parseFilter, isFiltered, toSearchParams } from "./filters.tsx";
 import { NewPortalDialog } from "./new-portal-dialog.tsx";
 import { TenantCards } from "./tenant-cards.tsx";
 import { TenantTable } from "./tenant-table.tsx";
 
 /** All portals with their addresses, certificates and growth. */
 export function TenantsScreen() {
-  const wide = useWide();
+  const wide = useIsDesktop();
   const [creating, setCreating] = useState(false);
   const overview = useQuery(tenantsOverviewQuery).data;
-  const [filter, change] = useInAddress(filterOf, searchOf);
+  const [filter, change] = useSearchParam(parseFilter, toSearchParams);
   const list = useInfiniteQuery({
     ...tenantsQuery(filter),
     placeholderData: keepPreviousData,
@@ -69,7 +69,7 @@ export function TenantsScreen() {
     >
       {overview !== undefined && <AttentionStrip items={overview.attention} />}
       <Filters filter={filter} onChange={change} overview={overview} />
-      <Pages query={list} empty={<Nothing searched={isNarrowed(filter)} />}>
+      <Pages query={list} empty={<Nothing searched={isFiltered(filter)} />}>
         {(tenants) =>
           wide ? <TenantTable tenants={tenants} /> : <TenantCards tenants={tenants} />
         }

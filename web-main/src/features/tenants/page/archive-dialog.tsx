@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { TextAreaField, TextField } from "@guildhall/web-kit/ui/field.tsx";
 import { FormDialog } from "@guildhall/web-kit/ui/form-dialog.tsx";
-import { ProofGivenUp } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
-import { inWords } from "../in-words.ts";
+import { ProofCancelled } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
+import { failureMessage } from "../failure-message.ts";
 import type { Tenant } from "../types.ts";
 
 export interface ArchiveDialogProps {
@@ -29,7 +29,7 @@ export function ArchiveDialog({ tenant, onConfirm, onClose }: ArchiveDialogProps
       await onConfirm(reason.trim());
       onClose();
     } catch (error) {
-      if (!(error instanceof ProofGivenUp)) setFaults({ all: inWords(error) });
+      if (!(error instanceof ProofCancelled)) setFaults({ all: failureMessage(error) });
     } finally {
       setBusy(false);
     }

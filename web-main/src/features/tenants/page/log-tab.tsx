@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
 import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
-import { type Column, Pages, StaffTable, TableHead, Td, Two } from "../../staff/parts.tsx";
+import { type Column, Pages, StaffTable, TableHead, Td, TwoLineCell } from "../../staff/parts.tsx";
 import { logQuery } from "../queries.ts";
 import type { LogEntry } from "../types.ts";
-import { actWords, changeLines } from "./log-words.ts";
-import { useTenant } from "./place.ts";
+import { actionLabel, changeLines } from "./log-labels.ts";
+import { useTenant } from "./tenant-context.ts";
 
 const columns: readonly Column[] = [
   "What",
@@ -42,7 +42,7 @@ function Row({ entry }: { entry: LogEntry }) {
   return (
     <tr className="align-top hover:bg-hover">
       <Td>
-        <Two first={actWords(entry.action)} second={entry.actorName ?? "System"} />
+        <TwoLineCell first={actionLabel(entry.action)} second={entry.actorName ?? "System"} />
         <time dateTime={entry.createdAt} className="block text-12 text-ink-3 md:hidden">
           {formatMoment(entry.createdAt)}
         </time>

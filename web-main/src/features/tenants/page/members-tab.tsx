@@ -6,7 +6,7 @@ import { LongList } from "@guildhall/web-kit/ui/long-list.tsx";
 import { Pages } from "../../staff/parts.tsx";
 import { membersQuery } from "../queries.ts";
 import { PersonName } from "@guildhall/web-kit/ui/person-name.tsx";
-import { useTenant } from "./place.ts";
+import { useTenant } from "./tenant-context.ts";
 
 /** Estimated height of a row with a handle, in pixels. */
 const ROW = 60;

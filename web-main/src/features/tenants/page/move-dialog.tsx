@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { applyProblem } from "@guildhall/web-kit/forms/apply-problem.ts";
 import { FormDialog } from "@guildhall/web-kit/ui/form-dialog.tsx";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
-import { type Proof, ProofGivenUp } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
+import { type Proof, ProofCancelled } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
 import { moveTenant, tenantsKey } from "../queries.ts";
 import { subdomainRule } from "../rules.ts";
 import { SubdomainField, subdomainOptions } from "../subdomain-field.tsx";
@@ -30,13 +30,13 @@ export function MoveDialog(props: { tenant: Tenant; proof: Proof; onClose: () =>
       onClose();
       await cache.invalidateQueries({ queryKey: tenantsKey });
     } catch (error) {
-      if (error instanceof ProofGivenUp) return;
+      if (error instanceof ProofCancelled) return;
       applyProblem(error, ["subdomain"], setError, "Something went wrong. Please try again.");
     }
   });
   return (
     <FormDialog
-      open={proof.asked === null}
+      open={proof.requested === null}
       title="Change the subdomain"
       description="The old address stops working immediately. No one else can claim it for 30 days."
       confirm="Change"

@@ -3,13 +3,13 @@ import { Link } from "react-router";
 import { Note } from "@guildhall/web-kit/ui/note.tsx";
 import { roundCount } from "@guildhall/web-kit/ui/short-count.ts";
 import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
-import { Facts } from "@guildhall/web-kit/features/settings/section.tsx";
+import { FactList } from "@guildhall/web-kit/features/settings/section.tsx";
 import { Addresses } from "../list/addresses.tsx";
-import { CertificateWords } from "../list/certificate-words.tsx";
+import { CertificateStatus } from "../list/certificate-status.tsx";
 import { Sparkline } from "../../../ui/sparkline.tsx";
 import type { Tenant } from "../types.ts";
-import { wholeDayOf } from "../words.ts";
-import { useTenant } from "./place.ts";
+import { longDate } from "../labels.ts";
+import { useTenant } from "./tenant-context.ts";
 
 /** A portal's state and the next step. */
 export function OverviewTab() {
@@ -17,7 +17,7 @@ export function OverviewTab() {
   const [first = tenant.memberCount] = tenant.membersByWeek;
   const facts: (readonly [string, ReactNode])[] = [
     ["Addresses", <Addresses key="addresses" addresses={tenant.addresses} />],
-    ["Certificate", <CertificateWords key="certificate" tenant={tenant} />],
+    ["Certificate", <CertificateStatus key="certificate" tenant={tenant} />],
     [
       "Members",
       <span key="members" className="flex items-center gap-4 tabular-nums">
@@ -38,7 +38,7 @@ export function OverviewTab() {
   return (
     <div className="flex max-w-[760px] flex-col gap-6 px-4 py-6 md:px-6">
       <NextStep />
-      <Facts facts={facts} />
+      <FactList facts={facts} />
     </div>
   );
 }
@@ -48,7 +48,7 @@ function Released({ tenant }: { tenant: Tenant }) {
     <ul>
       {tenant.releasedSubdomains.map(({ subdomain, until }) => (
         <li key={subdomain}>
-          <code>{subdomain}</code>, reserved until {wholeDayOf(until)}
+          <code>{subdomain}</code>, reserved until {longDate(until)}
         </li>
       ))}
     </ul>

@@ -6,7 +6,7 @@ import { ButtonLink } from "@guildhall/web-kit/ui/button.tsx";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
 import { affiliationPath } from "@guildhall/web-kit/features/affiliations/affiliation-badge.tsx";
 import { affiliationQuery } from "@guildhall/web-kit/features/affiliations/queries.ts";
-import { Failed, Rows } from "../../staff/parts.tsx";
+import { LoadError, TableSkeleton } from "../../staff/parts.tsx";
 import { ownTenantQuery } from "../queries.ts";
 import { TenantPage } from "./tenant-page.tsx";
 
@@ -15,23 +15,23 @@ export function OwnPortalScreen() {
   const { idOrPath = "" } = useParams();
   const affiliation = useQuery(affiliationQuery(idOrPath));
   const id = affiliation.data?.id;
-  const runs = affiliation.data?.viewer.runsPortal === true;
-  const tenant = useQuery({ ...ownTenantQuery(id ?? ""), enabled: runs });
+  const canManagePortal = affiliation.data?.viewer.runsPortal === true;
+  const tenant = useQuery({ ...ownTenantQuery(id ?? ""), enabled: canManagePortal });
   const fault = affiliation.error ?? tenant.error;
   if (fault !== null) {
     const again = () => Promise.all([affiliation.refetch(), tenant.refetch()]);
     return (
       <ReadingPage title="Portal" back={`/affiliation/${idOrPath}`}>
-        <Failed error={fault} onRetry={() => void again()} />
+        <LoadError error={fault} onRetry={() => void again()} />
       </ReadingPage>
     );
   }
   const isKnown = affiliation.data !== undefined;
-  if (isKnown && (!runs || tenant.data === null)) return <NoPortal />;
+  if (isKnown && (!canManagePortal || tenant.data === null)) return <NoPortal />;
   if (affiliation.data == null || tenant.data == null) {
     return (
       <ReadingPage title="Portal" back={`/affiliation/${idOrPath}`}>
-        <Rows />
+        <TableSkeleton />
       </ReadingPage>
     );
   }

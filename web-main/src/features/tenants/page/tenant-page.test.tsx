@@ -4,30 +4,30 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { affiliation } from "@guildhall/web-kit/testing/affiliations.ts";
 import { reportsAt } from "@guildhall/web-kit/testing/community-server.ts";
 import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
-import { aMember } from "@guildhall/web-kit/testing/people.ts";
-import { aTenant } from "../../../testing/tenants.ts";
+import { buildMember } from "@guildhall/web-kit/testing/people.ts";
+import { buildTenant } from "../../../testing/tenants.ts";
 import { staffRoutes } from "../../staff/routes.tsx";
 import { ownPortalRoute } from "../routes.tsx";
 import type { Tenant } from "../types.ts";
-import { actWords } from "./log-words.ts";
+import { actionLabel } from "./log-labels.ts";
 
 servePages();
 
 let tenant: Tenant;
-let done: unknown[];
+let performedActions: unknown[];
 
 beforeEach(() => {
-  tenant = aTenant();
-  done = [];
+  tenant = buildTenant();
+  performedActions = [];
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))),
+    http.get("/api/me", () => HttpResponse.json(buildMember({ isStaff: true }))),
     http.get("/api/staff/overview", () => HttpResponse.json({ waitlistPending: 0 })),
     http.get("/api/staff/reports", () => HttpResponse.json(reportsAt([], "open"))),
     http.get("/api/control/tenants/:id", () => HttpResponse.json(tenant)),
     http.get("/api/control/tenants/:id/domains", () => HttpResponse.json({ items: [] })),
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
     http.post("/api/control/tenants/:id/:deed", async ({ request, params }) => {
-      done.push([params["deed"], await request.json()]);
+      performedActions.push([params["deed"], await request.json()]);
       tenant = { ...tenant, state: params["deed"] === "suspend" ? "suspended" : "archived" };
       return HttpResponse.json(tenant);
     }),
@@ -61,11 +61,11 @@ describe("a portal's page", () => {
     const dialog = await screen.findByRole("dialog");
     await member.click(within(dialog).getByRole("button", { name: "Pause" }));
     expect(await within(dialog).findByText("Please give a reason.")).toBeTruthy();
-    expect(done).toEqual([]);
+    expect(performedActions).toEqual([]);
     await member.type(within(dialog).getByLabelText("Reason"), "Asked for by the union");
     await member.click(within(dialog).getByRole("button", { name: "Pause" }));
     expect(await button("Activate")).toBeTruthy();
-    expect(done).toEqual([["suspend", { reason: "Asked for by the union" }]]);
+    expect(performedActions).toEqual([["suspend", { reason: "Asked for by the union" }]]);
   });
 
   test("archives only after its name was typed", async () => {
@@ -77,7 +77,7 @@ describe("a portal's page", () => {
     await member.type(within(dialog).getByLabelText(/^Type htwu/), "htw");
     await member.click(within(dialog).getByRole("button", { name: "Archive" }));
     expect(await within(dialog).findByText("Please type htwu.")).toBeTruthy();
-    expect(done).toEqual([]);
+    expect(performedActions).toEqual([]);
     await member.type(within(dialog).getByLabelText(/^Type htwu/), "u");
     await member.click(within(dialog).getByRole("button", { name: "Archive" }));
     expect(await screen.findByText("This portal is archived")).toBeTruthy();
@@ -89,7 +89,7 @@ describe("a portal's page", () => {
     const row = (await screen.findByText("Subdomain changed")).closest("tr");
     expect(row?.textContent).toContain("Subdomain: dockers → htwu");
     expect(row?.textContent).toContain("Owen Hale");
-    expect(actWords("tenant.something-new")).toBe("Tenant something new");
+    expect(actionLabel("tenant.something-new")).toBe("Tenant something new");
   });
 });
 
@@ -99,10 +99,10 @@ describe("an affiliation's own portal", () => {
   let runsPortal: boolean;
 
   beforeEach(() => {
-    tenant = aTenant({ asStaff: false });
+    tenant = buildTenant({ asStaff: false });
     runsPortal = true;
     server.use(
-      http.get("/api/me", () => HttpResponse.json(aMember())),
+      http.get("/api/me", () => HttpResponse.json(buildMember())),
       http.get("/api/affiliations/:id", () =>
         HttpResponse.json(affiliation({ runsPortal }, { id: tenant.affiliationId })),
       ),

@@ -7,13 +7,13 @@ import { Badge } from "@guildhall/web-kit/ui/badge.tsx";
 import { primaryHost } from "../list/addresses.tsx";
 import { TenantMark } from "../tenant-mark.tsx";
 import type { Tenant } from "../types.ts";
-import { tenantStates } from "../words.ts";
-import { TenantContext, type TenantPlace } from "./place.ts";
-import { TenantDeeds } from "./tenant-deeds.tsx";
+import { tenantStates } from "../labels.ts";
+import { TenantContext, type TenantPageState } from "./tenant-context.ts";
+import { TenantActions } from "./tenant-actions.tsx";
 import { TenantTabs } from "./tenant-tabs.tsx";
 
 export interface TenantPageProps {
-  place: TenantPlace;
+  place: TenantPageState;
   /** The link back to the previous page. */
   back: { to: string; label: string };
 }
@@ -78,7 +78,7 @@ function Head({ tenant }: { tenant: Tenant }) {
           </span>
         </p>
       </div>
-      <TenantDeeds />
+      <TenantActions />
     </div>
   );
 }

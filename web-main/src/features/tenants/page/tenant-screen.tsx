@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
-import { Failed, Rows } from "../../staff/parts.tsx";
+import { LoadError, TableSkeleton } from "../../staff/parts.tsx";
 import { StaffPage } from "../../staff/staff-page.tsx";
 import { tenantQuery } from "../queries.ts";
 import { TenantPage } from "./tenant-page.tsx";
@@ -12,7 +12,11 @@ export function TenantScreen() {
   if (data === undefined) {
     return (
       <StaffPage title="Portal" back="/staff/tenants">
-        {error === null ? <Rows /> : <Failed error={error} onRetry={() => void refetch()} />}
+        {error === null ? (
+          <TableSkeleton />
+        ) : (
+          <LoadError error={error} onRetry={() => void refetch()} />
+        )}
       </StaffPage>
     );
   }

@@ -3,8 +3,8 @@ import { useEffect, useRef } from "react";
 import { NavLink, useLocation } from "react-router";
 import { Dot } from "@guildhall/web-kit/ui/dot.tsx";
 import { domainsQuery } from "../queries.ts";
-import { needsCare } from "../words.ts";
-import { useTenant } from "./place.ts";
+import { needsAttention } from "../labels.ts";
+import { useTenant } from "./tenant-context.ts";
 
 const tabs = [
   { path: "", label: "Overview" },
@@ -43,7 +43,7 @@ export function TenantTabs() {
           className="relative inline-flex h-10 items-center gap-2 px-2 text-13 font-medium whitespace-nowrap text-ink-2 hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:font-semibold aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-2 aria-[current=page]:after:bottom-0 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-brand-line max-md:h-12"
         >
           {label}
-          {path === "domains" && needsCare(domains) && (
+          {path === "domains" && needsAttention(domains) && (
             <>
               <Dot tone="warning" />
               <span className="sr-only">, needs attention</span>

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { expect, test } from "vitest";
 import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
-import { aBrand } from "../../../testing/tenants.ts";
+import { buildBrand } from "../../../testing/tenants.ts";
 import { brandPreviewRoute } from "../routes.tsx";
 
 servePages();
@@ -15,8 +15,8 @@ test("shows a draft by link and sends the secret only in the request body", asyn
     http.post("/api/control/brand-preview", async ({ request }) => {
       sent.push(await request.json(), request.url.includes("s3cret"));
       return HttpResponse.json({
-        brand: { ...aBrand(), initial: "H" },
-        css: aBrand().css,
+        brand: { ...buildBrand(), initial: "H" },
+        css: buildBrand().css,
         expiresAt: "2026-11-29T10:00:00Z",
       });
     }),

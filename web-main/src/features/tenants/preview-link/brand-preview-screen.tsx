@@ -5,16 +5,16 @@ import { call, ProblemError } from "@guildhall/web-kit/api/client.ts";
 import type { Boot, Brand } from "@guildhall/web-kit/api/types.ts";
 import { AppContext, useApp } from "@guildhall/web-kit/shell/app.ts";
 import { Title } from "@guildhall/web-kit/shell/title.tsx";
-import { EntryStage } from "@guildhall/web-kit/stage/entry-stage.tsx";
+import { EntryLayout } from "@guildhall/web-kit/auth-layouts/entry-layout.tsx";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
 import { ErrorState } from "@guildhall/web-kit/ui/error-state.tsx";
 import { Spinner } from "@guildhall/web-kit/ui/spinner.tsx";
 import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
-import { FirstStep } from "@guildhall/web-kit/features/accounts/login-screen.tsx";
-import { LookFrame } from "../../../stage/look-frame.tsx";
-import { FIRST_LOOK, LookSwitches } from "../../../stage/look-switches.tsx";
+import { LoginStep } from "@guildhall/web-kit/features/accounts/login-screen.tsx";
+import { PreviewFrame } from "../../../auth-layouts/preview-frame.tsx";
+import { DEFAULT_PREVIEW, PreviewSwitches } from "../../../auth-layouts/preview-switches.tsx";
 import { useWidth } from "../../../ui/use-width.ts";
-import { inWords } from "../in-words.ts";
+import { failureMessage } from "../failure-message.ts";
 
 interface BrandPreview {
   brand: Brand;
@@ -48,7 +48,7 @@ export function BrandPreviewScreen() {
       {data === undefined ? (
         <Missing token={token} error={error} onRetry={() => void refetch()} />
       ) : (
-        <Shown preview={data} />
+        <PreviewPages preview={data} />
       )}
     </main>
   );
@@ -69,7 +69,7 @@ function Missing(props: { token: string; error: Error | null; onRetry: () => voi
     );
   }
   if (error !== null) {
-    return <ErrorState className="py-24" title={inWords(error)} onRetry={onRetry} />;
+    return <ErrorState className="py-24" title={failureMessage(error)} onRetry={onRetry} />;
   }
   return (
     <p role="status" className="grid min-h-dvh place-items-center text-ink-3">
@@ -80,11 +80,11 @@ function Missing(props: { token: string; error: Error | null; onRetry: () => voi
   );
 }
 
-function Shown({ preview }: { preview: BrandPreview }) {
+function PreviewPages({ preview }: { preview: BrandPreview }) {
   const { brand, css, expiresAt } = preview;
   const place = useRef<HTMLDivElement>(null);
   const room = useWidth(place);
-  const [look, setLook] = useState(FIRST_LOOK);
+  const [look, setLook] = useState(DEFAULT_PREVIEW);
   const { theme, device } = look;
   const [width, height] = windows[device];
   const scale = Math.min(1, room / width);
@@ -97,7 +97,7 @@ function Shown({ preview }: { preview: BrandPreview }) {
             A draft of the sign-in page. This link expires on {formatMoment(expiresAt)}.
           </p>
         </div>
-        <LookSwitches {...{ look }} onChange={setLook} />
+        <PreviewSwitches {...{ look }} onChange={setLook} />
       </div>
       <div ref={place} className="mt-5 w-full">
         {room > 0 && (
@@ -105,16 +105,16 @@ function Shown({ preview }: { preview: BrandPreview }) {
             style={{ width: width * scale }}
             className="mx-auto overflow-hidden rounded-lg shadow-e2 forced-colors:border"
           >
-            <LookFrame
+            <PreviewFrame
               title={`The sign-in page of ${brand.name}`}
               {...{ brand, css, theme, width, height, scale }}
             >
               <InBrand brand={brand}>
-                <EntryStage>
-                  <FirstStep words={null} />
-                </EntryStage>
+                <EntryLayout>
+                  <LoginStep words={null} />
+                </EntryLayout>
               </InBrand>
-            </LookFrame>
+            </PreviewFrame>
           </div>
         )}
       </div>

@@ -1,13 +1,13 @@
 import { Download } from "lucide-react";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { Segments } from "@guildhall/web-kit/ui/segments.tsx";
-import { type Span, spans } from "./chosen.ts";
-import { keepReport } from "./export.ts";
+import { type Period, periods } from "./selection.ts";
+import { downloadReport } from "./export.ts";
 import type { UsageReport } from "./types.ts";
 
 export interface ControlsProps {
-  span: Span;
-  onSpan: (span: Span) => void;
+  span: Period;
+  onSpan: (span: Period) => void;
   /** The displayed report, once loaded. */
   report: UsageReport | undefined;
   /** The report's subject, for the file name. */
@@ -18,11 +18,11 @@ export interface ControlsProps {
 export function Controls({ span, onSpan, report, of }: ControlsProps) {
   return (
     <>
-      <Segments label="Period" segments={spans} value={span} onChange={onSpan} />
+      <Segments label="Period" segments={periods} value={span} onChange={onSpan} />
       <Button
         icon={<Download size={15} aria-hidden />}
-        disabled={!isCounted(report)}
-        onClick={() => report !== undefined && keepReport(report, of)}
+        disabled={!hasFigures(report)}
+        onClick={() => report !== undefined && downloadReport(report, of)}
       >
         Export
       </Button>
@@ -31,5 +31,5 @@ export function Controls({ span, onSpan, report, of }: ControlsProps) {
 }
 
 /** True if there is data to export. */
-export const isCounted = (report: UsageReport | undefined) =>
+export const hasFigures = (report: UsageReport | undefined) =>
   report !== undefined && report.countedUntil !== null;

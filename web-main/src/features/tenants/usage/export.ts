@@ -1,13 +1,18 @@
 import { csvFile } from "../../../ui/csv.ts";
-import { keepFile } from "@guildhall/web-kit/ui/keep-file.ts";
+import { downloadFile } from "@guildhall/web-kit/ui/download-file.ts";
 import type { UsageFigure, UsageReport, UsageWeek } from "./types.ts";
-import { deedWords, hourWords, weekdays } from "./words.ts";
+import { actionLabels, hourLabel, weekdays } from "./labels.ts";
 
 type Row = [part: string, of: string, count: number, before?: number];
 
 /** The report as rows, one per number. */
-export function rowsOf(report: UsageReport): string[][] {
-  const rows = [...summary(report), ...weekByWeek(report), ...deeds(report), ...hourByHour(report)];
+export function reportRows(report: UsageReport): string[][] {
+  const rows = [
+    ...summary(report),
+    ...weekByWeek(report),
+    ...actionRows(report),
+    ...hourByHour(report),
+  ];
   return [
     ["Part", "Of", "Count", "Before"],
     ...rows.map(([part, of, count, before]) => [part, of, String(count), String(before ?? "")]),
@@ -15,10 +20,10 @@ export function rowsOf(report: UsageReport): string[][] {
 }
 
 /** Downloads the report as a file named after its subject. */
-export function keepReport(report: UsageReport, of: string): void {
+export function downloadReport(report: UsageReport, of: string): void {
   const words = of.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  keepFile(
-    csvFile(rowsOf(report)),
+  downloadFile(
+    csvFile(reportRows(report)),
     `${["analytics", ...words].join("-")}-${report.weeks}-weeks.csv`,
   );
 }
@@ -40,12 +45,12 @@ const weekByWeek = ({ byWeek }: UsageReport): Row[] => [
 
 const monday = ({ from }: UsageWeek) => from.slice(0, 10);
 
-const deeds = ({ actions }: UsageReport) =>
-  actions.map(({ eventType, count }): Row => ["Activity by type", deedWords[eventType], count]);
+const actionRows = ({ actions }: UsageReport) =>
+  actions.map(({ eventType, count }): Row => ["Activity by type", actionLabels[eventType], count]);
 
 const hourByHour = ({ signInsByHour, timeZone }: UsageReport) =>
   weekdays.flatMap((day, index) =>
     (signInsByHour[index] ?? []).map((count, hour): Row => {
-      return [`Sign-ins per hour (${timeZone})`, `${day} ${hourWords(hour)}`, count];
+      return [`Sign-ins per hour (${timeZone})`, `${day} ${hourLabel(hour)}`, count];
     }),
   );

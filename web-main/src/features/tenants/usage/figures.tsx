@@ -1,9 +1,9 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Sparkline } from "../../../ui/sparkline.tsx";
-import { spanLabel } from "./chosen.ts";
+import { periodLabel } from "./selection.ts";
 import type { UsageFigure, UsageReport, UsageWeek } from "./types.ts";
-import { changeWords } from "./words.ts";
+import { changeLabel } from "./labels.ts";
 
 const number = new Intl.NumberFormat("en-GB");
 
@@ -25,7 +25,7 @@ export function Figures({ report }: { report: UsageReport }) {
 
 function Card(props: { label: string; figure: UsageFigure; weeks: number; children?: ReactNode }) {
   const { label, figure, weeks, children } = props;
-  const change = changeWords(figure);
+  const change = changeLabel(figure);
   return (
     <div className="min-w-0 py-4 max-md:border-b max-md:border-line-soft max-md:last:col-span-2 md:px-5">
       <dt className="text-13 text-ink-2">{label}</dt>
@@ -42,7 +42,7 @@ function Card(props: { label: string; figure: UsageFigure; weeks: number; childr
               )}
             >
               {change}
-              <span className="sr-only"> against the {spanLabel(weeks)} before</span>
+              <span className="sr-only"> against the {periodLabel(weeks)} before</span>
             </span>
           )}
         </span>

@@ -1,12 +1,12 @@
 import { FiguresTable } from "@guildhall/web-kit/ui/figures-table.tsx";
 import { Panel } from "./panel.tsx";
 import type { UsageReport } from "./types.ts";
-import { busiestHour, hourWords, weekdays } from "./words.ts";
+import { busiestHour, hourLabel, weekdays } from "./labels.ts";
 
 const number = new Intl.NumberFormat("en-GB");
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 /** Every sixth hour has a label. */
-const NAMED = 6;
+const LABEL_INTERVAL_HOURS = 6;
 /** Colour intensity of an hour without sign-ins, and the minimum for one with sign-ins. */
 const NONE = 8;
 const FEW = 18;
@@ -41,10 +41,10 @@ export function HoursMap({ report, className }: { report: UsageReport; className
               ))}
               <span />
               {hours
-                .filter((hour) => hour % NAMED === 0)
+                .filter((hour) => hour % LABEL_INTERVAL_HOURS === 0)
                 .map((hour) => (
                   <span key={hour} className="col-span-6 text-ink-3 tabular-nums">
-                    {hourWords(hour).slice(0, 2)}
+                    {hourLabel(hour).slice(0, 2)}
                   </span>
                 ))}
             </div>
@@ -52,7 +52,7 @@ export function HoursMap({ report, className }: { report: UsageReport; className
               labelledBy={heading}
               head={["Hour", ...weekdays.map((day) => day.slice(0, 3))]}
               rows={hours.map((hour) => ({
-                name: hourWords(hour),
+                name: hourLabel(hour),
                 values: weekdays.map((_, day) => report.signInsByHour[day]?.[hour] ?? 0),
               }))}
             />
@@ -73,7 +73,7 @@ function Day(props: { name: string; counts: readonly number[]; top: number }) {
         return (
           <span
             key={hour}
-            title={`${name} ${hourWords(hour)}: ${number.format(count)}`}
+            title={`${name} ${hourLabel(hour)}: ${number.format(count)}`}
             className="h-[17px] rounded-[2px] forced-color-adjust-none"
             style={{
               backgroundColor: `color-mix(in oklab, var(--chart-1) ${strength(count, top)}%, var(--surface))`,

@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { useInAddress } from "@guildhall/web-kit/shell/use-in-address.ts";
-import { chosenIn, searchOf } from "./chosen.ts";
+import { useSearchParam } from "@guildhall/web-kit/shell/use-search-param.ts";
+import { parseSelection, toSearchParams } from "./selection.ts";
 import { Controls } from "./controls.tsx";
 import { portalUsageQuery } from "./queries.ts";
 import { UsageView } from "./usage-view.tsx";
-import { useTenant } from "../page/place.ts";
+import { useTenant } from "../page/tenant-context.ts";
 
 /** The activity on this portal only. */
 export function PortalAnalyticsTab() {
   const { tenant } = useTenant();
-  const [{ span }, change] = useInAddress(chosenIn, searchOf);
+  const [{ span }, change] = useSearchParam(parseSelection, toSearchParams);
   const query = useQuery(portalUsageQuery(tenant.affiliationId, span));
   return (
     <>

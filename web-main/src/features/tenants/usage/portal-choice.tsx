@@ -46,7 +46,7 @@ export function PortalChoice({ affiliationId, portals, onChoose }: PortalChoiceP
 }
 
 /** The label of the selection. */
-export function placeWords(affiliationId: string | null, portals: readonly TenantSummary[] = []) {
+export function scopeLabel(affiliationId: string | null, portals: readonly TenantSummary[] = []) {
   if (affiliationId === null) return "All portals";
   const chosen = portals.find((tenant) => tenant.affiliationId === affiliationId);
   return chosen?.brandName ?? "One portal";

@@ -1,26 +1,26 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@guildhall/web-kit/api/client.ts";
-import { everyTenant, type TenantFilter, tenantsKey } from "../queries.ts";
+import { fetchAllTenants, type TenantFilter, tenantsKey } from "../queries.ts";
 import type { TenantSummary } from "../types.ts";
-import type { Chosen, Span } from "./chosen.ts";
+import type { UsageSelection, Period } from "./selection.ts";
 import type { UsageReport } from "./types.ts";
 
 /** Polling interval while nothing has been counted yet. */
 const UNTIL_COUNTED_MS = 60_000;
 
 /** The activity on the whole network or one portal, for staff. */
-export const networkUsageQuery = ({ span, affiliationId }: Chosen) =>
+export const networkUsageQuery = ({ span, affiliationId }: UsageSelection) =>
   usageQuery("/api/staff/analytics", span, affiliationId, {
     affiliationId: affiliationId ?? undefined,
   });
 
 /** The activity on an affiliation's portal, for those who manage it and for staff. */
-export const portalUsageQuery = (affiliationId: string, span: Span) =>
+export const portalUsageQuery = (affiliationId: string, span: Period) =>
   usageQuery(`/api/affiliations/${affiliationId}/analytics`, span, affiliationId);
 
 const usageQuery = (
   path: string,
-  weeks: Span,
+  weeks: Period,
   affiliationId: string | null,
   narrowed: Record<string, string | undefined> = {},
 ) =>
@@ -40,7 +40,7 @@ const usageQuery = (
 /** Portals that may have activity: those that were opened at least once. */
 export const openedPortalsQuery = queryOptions({
   queryKey: [...tenantsKey, "opened"],
-  queryFn: async ({ signal }) => oneEach(await everyTenant(everywhere, signal)),
+  queryFn: async ({ signal }) => oneEach(await fetchAllTenants(everywhere, signal)),
 });
 
 const everywhere: TenantFilter = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { heightOn, namedOf, scaleOf } from "./scale.ts";
+import { heightOn, labelledIndexes, scaleOf } from "./scale.ts";
 
 test.each([
   // The axis does not start at zero if the values differ little.
@@ -42,7 +42,7 @@ test("the largest value is at the top", () => {
 });
 
 test("labels about as many points as fit", () => {
-  expect(namedOf(12, 6)).toEqual([0, 2, 4, 6, 8, 10]);
-  expect(namedOf(4, 6)).toEqual([0, 1, 2, 3]);
-  expect(namedOf(52, 6)).toEqual([0, 9, 18, 27, 36, 45]);
+  expect(labelledIndexes(12, 6)).toEqual([0, 2, 4, 6, 8, 10]);
+  expect(labelledIndexes(4, 6)).toEqual([0, 1, 2, 3]);
+  expect(labelledIndexes(52, 6)).toEqual([0, 9, 18, 27, 36, 45]);
 });

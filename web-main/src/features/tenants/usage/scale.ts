@@ -38,7 +38,7 @@ export function heightOn(scale: Scale, value: number): number {
 }
 
 /** Indexes of the points with a label: evenly spaced, starting with the first. */
-export function namedOf(length: number, most: number): number[] {
+export function labelledIndexes(length: number, most: number): number[] {
   const apart = Math.max(1, Math.ceil(length / most));
   return Array.from({ length: Math.ceil(length / apart) }, (_, index) => index * apart);
 }

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, Download, ListFilter } from "lucide-react";
 import type { ReactNode } from "react";
-import { useInAddress } from "@guildhall/web-kit/shell/use-in-address.ts";
-import { useWide } from "@guildhall/web-kit/shell/use-wide.ts";
+import { useSearchParam } from "@guildhall/web-kit/shell/use-search-param.ts";
+import { useIsDesktop } from "@guildhall/web-kit/shell/use-is-desktop.ts";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { IconButton } from "@guildhall/web-kit/ui/icon-button.tsx";
 import {
@@ -16,10 +16,10 @@ import {
   MenuTrigger,
 } from "@guildhall/web-kit/ui/menu.tsx";
 import { StaffPage } from "../../staff/staff-page.tsx";
-import { chosenIn, searchOf, spanLabel, spans } from "./chosen.ts";
-import { Controls, type ControlsProps, isCounted } from "./controls.tsx";
-import { keepReport } from "./export.ts";
-import { placeWords, PortalChoice } from "./portal-choice.tsx";
+import { parseSelection, toSearchParams, periodLabel, periods } from "./selection.ts";
+import { Controls, type ControlsProps, hasFigures } from "./controls.tsx";
+import { downloadReport } from "./export.ts";
+import { scopeLabel, PortalChoice } from "./portal-choice.tsx";
 import { networkUsageQuery, openedPortalsQuery } from "./queries.ts";
 import { UsageView } from "./usage-view.tsx";
 
@@ -27,11 +27,11 @@ const scrolling = "max-h-(--radix-dropdown-menu-content-available-height) overfl
 
 /** The activity on the whole network or one portal. */
 export function StaffAnalyticsScreen() {
-  const [chosen, change] = useInAddress(chosenIn, searchOf);
+  const [chosen, change] = useSearchParam(parseSelection, toSearchParams);
   const portals = useQuery(openedPortalsQuery);
   const query = useQuery(networkUsageQuery(chosen));
   const { affiliationId, span } = chosen;
-  const of = placeWords(affiliationId, portals.data);
+  const of = scopeLabel(affiliationId, portals.data);
   const choice = (
     <PortalChoice
       affiliationId={affiliationId}
@@ -49,7 +49,7 @@ export function StaffAnalyticsScreen() {
     <StaffPage
       title="Analytics"
       // On wide screens the visible controls show the selection.
-      subtitle={useWide() ? undefined : `${of}, ${spanLabel(Number(span))}`}
+      subtitle={useIsDesktop() ? undefined : `${of}, ${periodLabel(Number(span))}`}
       phoneActions={<PhoneMenu {...controls}>{choice}</PhoneMenu>}
       actions={
         <>
@@ -93,12 +93,12 @@ function PhoneMenu({
           aria-label="Period"
           value={span}
           onValueChange={(to) => {
-            const asked = spans.find(({ value }) => value === to);
-            if (asked !== undefined) onSpan(asked.value);
+            const requested = periods.find(({ value }) => value === to);
+            if (requested !== undefined) onSpan(requested.value);
           }}
         >
           <MenuLabel>Time</MenuLabel>
-          {spans.map(({ value, label }) => (
+          {periods.map(({ value, label }) => (
             <MenuRadioItem key={value} value={value}>
               {label}
             </MenuRadioItem>
@@ -109,8 +109,8 @@ function PhoneMenu({
         <MenuSeparator />
         <MenuItem
           icon={<Download size={15} aria-hidden />}
-          disabled={!isCounted(report)}
-          onSelect={() => report !== undefined && keepReport(report, of)}
+          disabled={!hasFigures(report)}
+          onSelect={() => report !== undefined && downloadReport(report, of)}
         >
           Export
         </MenuItem>

@@ -2,11 +2,11 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { affiliation } from "@guildhall/web-kit/testing/affiliations.ts";
-import { refused, reportsAt } from "@guildhall/web-kit/testing/community-server.ts";
+import { refusalResponse, reportsAt } from "@guildhall/web-kit/testing/community-server.ts";
 import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
-import { aMember } from "@guildhall/web-kit/testing/people.ts";
-import { aTenant } from "../../../testing/tenants.ts";
-import { aReport } from "../../../testing/usage.ts";
+import { buildMember } from "@guildhall/web-kit/testing/people.ts";
+import { buildTenant } from "../../../testing/tenants.ts";
+import { buildUsageReport } from "../../../testing/usage.ts";
 import { staffRoutes } from "../../staff/routes.tsx";
 import { ownPortalRoute } from "../routes.tsx";
 import type { UsageReport } from "./types.ts";
@@ -14,26 +14,26 @@ import type { UsageReport } from "./types.ts";
 servePages();
 
 const network = "/api/staff/analytics";
-const htwu = aTenant();
+const htwu = buildTenant();
 const portal = `/api/affiliations/${htwu.affiliationId}/analytics`;
-let asked: string[];
-let kept: { name: string; file: Blob }[];
+let requested: string[];
+let downloads: { name: string; file: Blob }[];
 
 /** Answers with these figures for the requested portal and range. */
 const serve = (path: string, changes: Partial<UsageReport> = {}) =>
   server.use(
     http.get(path, ({ request }) => {
       const query = new URL(request.url).searchParams;
-      asked.push(`${query.get("weeks")} ${query.get("affiliationId") ?? ""}`.trim());
+      requested.push(`${query.get("weeks")} ${query.get("affiliationId") ?? ""}`.trim());
       const affiliationId = path === network ? query.get("affiliationId") : htwu.affiliationId;
       const weeks = Number(query.get("weeks"));
-      return HttpResponse.json(aReport({ affiliationId, weeks, ...changes }));
+      return HttpResponse.json(buildUsageReport({ affiliationId, weeks, ...changes }));
     }),
   );
 
 beforeEach(() => {
-  asked = [];
-  kept = [];
+  requested = [];
+  downloads = [];
   const made: Blob[] = [];
   URL.createObjectURL = vi.fn((file: Blob) => {
     made.push(file);
@@ -42,12 +42,17 @@ beforeEach(() => {
   URL.revokeObjectURL = vi.fn();
   HTMLAnchorElement.prototype.click = function keep() {
     const file = made.at(-1);
-    if (file !== undefined) kept.push({ name: this.download, file });
+    if (file !== undefined) downloads.push({ name: this.download, file });
   };
-  const earlier = aTenant({ id: "t0", brandName: "Dockers", state: "archived" });
-  const drafted = aTenant({ id: "t2", affiliationId: "a2", brandName: "Sylheti", state: "draft" });
+  const earlier = buildTenant({ id: "t0", brandName: "Dockers", state: "archived" });
+  const drafted = buildTenant({
+    id: "t2",
+    affiliationId: "a2",
+    brandName: "Sylheti",
+    state: "draft",
+  });
   server.use(
-    http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))),
+    http.get("/api/me", () => HttpResponse.json(buildMember({ isStaff: true }))),
     http.get("/api/staff/overview", () => HttpResponse.json({ waitlistPending: 0 })),
     http.get("/api/staff/reports", () => HttpResponse.json(reportsAt([], "open"))),
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
@@ -80,8 +85,8 @@ describe("staff", () => {
   test("read activity labels, and every chart as a table", async () => {
     serve(network);
     const { member } = openStaff();
-    const deeds = within(await area("Activity by type")).getAllByRole("listitem");
-    expect(deeds.map((row) => row.textContent)).toEqual([
+    const actions = within(await area("Activity by type")).getAllByRole("listitem");
+    expect(actions.map((row) => row.textContent)).toEqual([
       "Viewed a thread4,120",
       "Signed in1,880",
       "Joined a community6",
@@ -130,7 +135,9 @@ describe("staff", () => {
   });
 
   test("see no line of the year before without data", async () => {
-    serve(network, { byWeek: aReport().byWeek.map((week) => ({ ...week, activeYearBefore: 0 })) });
+    serve(network, {
+      byWeek: buildUsageReport().byWeek.map((week) => ({ ...week, activeYearBefore: 0 })),
+    });
     openStaff();
     const week = await screen.findByRole("slider", { name: "Week" });
     expect(week.getAttribute("aria-valuetext")).toBe("16 to 22 November, so far: 1,104 active");
@@ -148,19 +155,19 @@ describe("staff", () => {
     expect(await screen.findByRole("button", { name: "Portal: HTWU" })).toBeDefined();
     await member.click(screen.getByRole("button", { name: "12 months" }));
     await waitFor(() =>
-      expect(asked).toEqual(["12", `12 ${htwu.affiliationId}`, `52 ${htwu.affiliationId}`]),
+      expect(requested).toEqual(["12", `12 ${htwu.affiliationId}`, `52 ${htwu.affiliationId}`]),
     );
     await screen.findByText("Number in 12 months");
     await member.click(screen.getByRole("button", { name: "Export" }));
-    expect(kept.map(({ name }) => name)).toEqual(["analytics-htwu-52-weeks.csv"]);
-    expect(await kept[0]?.file.text()).toContain('"Summary","Active members","1104","800"');
+    expect(downloads.map(({ name }) => name)).toEqual(["analytics-htwu-52-weeks.csv"]);
+    expect(await downloads[0]?.file.text()).toContain('"Summary","Active members","1104","800"');
   });
 
   test("return to the selection in the address", async () => {
     serve(network);
     openStaff(`?affiliation=${htwu.affiliationId}&weeks=4`);
     expect(await screen.findByRole("button", { name: "Portal: HTWU" })).toBeDefined();
-    expect(asked).toEqual([`4 ${htwu.affiliationId}`]);
+    expect(requested).toEqual([`4 ${htwu.affiliationId}`]);
   });
 
   test("choose a portal once the portals are loaded", async () => {
@@ -191,7 +198,9 @@ describe("staff", () => {
   });
 
   test("can retry after a failure", async () => {
-    server.use(http.get(network, () => refused(500, "internal", "Failed to get analytics")));
+    server.use(
+      http.get(network, () => refusalResponse(500, "internal", "Failed to get analytics")),
+    );
     const { member } = openStaff();
     expect(await screen.findByText("Failed to get analytics")).toBeDefined();
     serve(network);
@@ -205,12 +214,12 @@ describe("an affiliation's manager", () => {
 
   beforeEach(() => {
     server.use(
-      http.get("/api/me", () => HttpResponse.json(aMember())),
+      http.get("/api/me", () => HttpResponse.json(buildMember())),
       http.get("/api/affiliations/:id", () =>
         HttpResponse.json(affiliation({ runsPortal: true }, { id: htwu.affiliationId })),
       ),
       http.get("/api/control/affiliations/:id/tenant", () =>
-        HttpResponse.json(aTenant({ asStaff: false })),
+        HttpResponse.json(buildTenant({ asStaff: false })),
       ),
       http.get("/api/control/tenants/:id/domains", () => HttpResponse.json({ items: [] })),
     );
@@ -222,13 +231,13 @@ describe("an affiliation's manager", () => {
     expect(await screen.findByText("Number in 12 weeks")).toBeDefined();
     await member.click(screen.getByRole("button", { name: "4 weeks" }));
     expect(await screen.findByText("Number in 4 weeks")).toBeDefined();
-    expect(asked).toEqual(["12", "4"]);
+    expect(requested).toEqual(["12", "4"]);
     expect(screen.queryByRole("button", { name: /^Portal:/ })).toBeNull();
   });
 
   test("sees the server's message after losing access", async () => {
     const words = "Only affiliation admins can do this";
-    server.use(http.get(portal, () => refused(403, "affiliation-admin-only", words)));
+    server.use(http.get(portal, () => refusalResponse(403, "affiliation-admin-only", words)));
     openOwn();
     expect(await screen.findByText(words)).toBeDefined();
     expect(screen.queryByRole("button", { name: "Try Again" })).toBeNull();

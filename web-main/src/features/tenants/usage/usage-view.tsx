@@ -1,11 +1,11 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { ProblemError, wordsOf } from "@guildhall/web-kit/api/problem.ts";
+import { ProblemError, errorMessage } from "@guildhall/web-kit/api/problem.ts";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
 import { ErrorState } from "@guildhall/web-kit/ui/error-state.tsx";
 import { LoadingRegion, Skeleton } from "@guildhall/web-kit/ui/skeleton.tsx";
 import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
-import { Refused } from "@guildhall/web-kit/features/communities/manage/parts.tsx";
-import { Deeds } from "./deeds.tsx";
+import { AccessDenied } from "@guildhall/web-kit/features/communities/manage/parts.tsx";
+import { ActivityTable } from "./activity-table.tsx";
 import { Figures } from "./figures.tsx";
 import { HoursMap } from "./hours-map.tsx";
 import type { UsageReport } from "./types.ts";
@@ -16,11 +16,11 @@ export function UsageView({ query }: { query: UseQueryResult<UsageReport> }) {
   const { data, error, refetch, isPlaceholderData } = query;
   if (data === undefined) {
     if (error === null) return <Waiting />;
-    if (isRefusal(error)) return <Refused>{error.detail}</Refused>;
+    if (isRefusal(error)) return <AccessDenied>{error.detail}</AccessDenied>;
     return (
       <ErrorState
         className="py-16"
-        title={wordsOf(error, "Failed to get analytics")}
+        title={errorMessage(error, "Failed to get analytics")}
         onRetry={() => void refetch()}
       />
     );
@@ -34,7 +34,7 @@ export function UsageView({ query }: { query: UseQueryResult<UsageReport> }) {
       <Figures report={data} />
       <div className="grid grid-cols-1 gap-7 md:gap-4 xl:grid-cols-[minmax(0,1fr)_340px]">
         <WeekChart weeks={data.byWeek} />
-        <Deeds report={data} />
+        <ActivityTable report={data} />
         <HoursMap report={data} className="xl:col-span-2" />
       </div>
       <p className="text-12 text-ink-3">

@@ -11,30 +11,30 @@ const steps: Readonly<Record<string, number | undefined>> = {
 
 /** The point of a chart that is read out, and the chart's event handlers; null if none is. */
 export function useReadOut(length: number) {
-  const [asked, setAsked] = useState<number | null>(null);
+  const [requested, setRequested] = useState<number | null>(null);
   const last = length - 1;
   const within = (index: number) => Math.min(last, Math.max(0, index));
   // The range may have become shorter than the previous index.
-  const read = asked === null ? null : within(asked);
+  const read = requested === null ? null : within(requested);
   const point = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    if (width > 0) setAsked(within(Math.round(((event.clientX - left) / width) * last)));
+    if (width > 0) setRequested(within(Math.round(((event.clientX - left) / width) * last)));
   };
   const listeners = {
     onPointerMove: point,
     onPointerDown: point,
     // A touch keeps its reading until the chart loses the focus.
     onPointerLeave: (event: PointerEvent) => {
-      if (event.pointerType === "mouse") setAsked(null);
+      if (event.pointerType === "mouse") setRequested(null);
     },
-    onFocus: () => setAsked((before) => before ?? last),
-    onBlur: () => setAsked(null),
+    onFocus: () => setRequested((before) => before ?? last),
+    onBlur: () => setRequested(null),
     onKeyDown: (event: KeyboardEvent) => {
       const step = steps[event.key];
-      if (event.key === "Escape") setAsked(null);
+      if (event.key === "Escape") setRequested(null);
       if (step === undefined) return;
       event.preventDefault();
-      setAsked(within((read ?? last) + step));
+      setRequested(within((read ?? last) + step));
     },
   };
   return [read, listeners] as const;

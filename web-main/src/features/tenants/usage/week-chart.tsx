@@ -2,11 +2,11 @@ import { FiguresTable } from "@guildhall/web-kit/ui/figures-table.tsx";
 import { Panel } from "./panel.tsx";
 import type { UsageWeek } from "./types.ts";
 import { WeekPlot } from "./week-plot.tsx";
-import { knowsYearBefore, weekNames } from "./words.ts";
+import { hasPreviousYear, weekNames } from "./labels.ts";
 
 /** Active members per week, compared with the year before. */
 export function WeekChart({ weeks }: { weeks: readonly UsageWeek[] }) {
-  const both = knowsYearBefore(weeks);
+  const both = hasPreviousYear(weeks);
   const names = weekNames(weeks);
   return (
     <Panel

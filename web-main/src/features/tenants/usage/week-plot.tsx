@@ -1,10 +1,10 @@
 import { clsx } from "clsx";
-import { useWide } from "@guildhall/web-kit/shell/use-wide.ts";
+import { useIsDesktop } from "@guildhall/web-kit/shell/use-is-desktop.ts";
 import { roundCount } from "@guildhall/web-kit/ui/short-count.ts";
-import { heightOn, namedOf, scaleOf, type Scale } from "./scale.ts";
+import { heightOn, labelledIndexes, scaleOf, type Scale } from "./scale.ts";
 import type { UsageWeek } from "./types.ts";
 import { useReadOut } from "./use-read-out.ts";
-import { mondayWords } from "./words.ts";
+import { mondayLabel } from "./labels.ts";
 
 interface WeekPlotProps {
   weeks: readonly UsageWeek[];
@@ -43,7 +43,7 @@ export function WeekPlot({ weeks, names, both }: WeekPlotProps) {
       >
         <Lines weeks={weeks} both={both} scale={scale} />
         {read !== null && week !== undefined && (
-          <ReadOut {...{ week, name, both, scale }} left={across(at, weeks.length)} />
+          <ReadOut {...{ week, name, both, scale }} left={xPercent(at, weeks.length)} />
         )}
       </div>
       <div aria-hidden className="relative text-11 text-ink-3 tabular-nums">
@@ -62,12 +62,13 @@ export function WeekPlot({ weeks, names, both }: WeekPlotProps) {
   );
 }
 
-const across = (index: number, length: number) => (length > 1 ? (index / (length - 1)) * 100 : 50);
+const xPercent = (index: number, length: number) =>
+  length > 1 ? (index / (length - 1)) * 100 : 50;
 
 function Lines({ weeks, both, scale }: Omit<WeekPlotProps, "names"> & { scale: Scale }) {
   const line = (valueOf: (week: UsageWeek) => number) =>
     weeks
-      .map((week, index) => `${across(index, weeks.length)},${heightOn(scale, valueOf(week))}`)
+      .map((week, index) => `${xPercent(index, weeks.length)},${heightOn(scale, valueOf(week))}`)
       .join(" ");
   return (
     <svg
@@ -139,7 +140,7 @@ function spoken(week: UsageWeek, both: boolean): string {
 }
 
 function Mondays({ weeks }: { weeks: readonly UsageWeek[] }) {
-  const named = namedOf(weeks.length, useWide() ? 6 : 3);
+  const named = labelledIndexes(weeks.length, useIsDesktop() ? 6 : 3);
   return (
     <div aria-hidden className="relative mt-1.5 h-4 text-11 whitespace-nowrap text-ink-3">
       {named.map((index) => {
@@ -152,9 +153,9 @@ function Mondays({ weeks }: { weeks: readonly UsageWeek[] }) {
               "absolute",
               index === weeks.length - 1 ? "-translate-x-full" : index > 0 && "-translate-x-1/2",
             )}
-            style={{ left: `${across(index, weeks.length)}%` }}
+            style={{ left: `${xPercent(index, weeks.length)}%` }}
           >
-            {mondayWords(week)}
+            {mondayLabel(week)}
           </span>
         );
       })}

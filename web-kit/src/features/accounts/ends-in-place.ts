@@ -1,5 +1,0 @@
-/** Screens that report the end of the session themselves instead of redirecting (G-045). */
-const screens: readonly string[] = ["/activity"];
-
-/** True if a member stays at this address when their session ends. */
-export const endsInPlace = (path: string): boolean => screens.includes(path);

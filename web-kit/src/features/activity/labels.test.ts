@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { activityItem } from "../../testing/activity.ts";
+import { formatMoment } from "../../ui/time.ts";
+import { titleParts, locationLabel, groupIntoSections } from "./labels.ts";
+
+test("emphasises each name in a title once", () => {
+  const item = { title: "Bea asks to join Beams", authorName: "Bea", communityName: "Beams" };
+  expect(titleParts(item)).toEqual([
+    { text: "Bea", isName: true },
+    { text: " asks to join ", isName: false },
+    { text: "Beams", isName: true },
+  ]);
+  expect(titleParts({ title: "News", authorName: null, communityName: "Beams" })).toEqual([
+    { text: "News", isName: false },
+  ]);
+});
+
+test("formats a time in a title for the reader's locale, but not one in a name", () => {
+  const name = "Beams until 1 May 2026 at 10:00 UTC";
+  const title = `${name} is paused until 28 November 2026 at 14:05 UTC`;
+  const [first, rest] = titleParts({ title, authorName: null, communityName: name });
+  expect(first).toEqual({ text: name, isName: true });
+  const until = formatMoment("2026-11-28T14:05:00Z");
+  expect(rest).toEqual({ text: ` is paused until ${until}`, isName: false });
+});
+
+test("shows the origin of an item", () => {
+  const community = { category: "communities", communityName: "Beams" } as const;
+  expect(locationLabel(activityItem("a", community))).toBe("Beams");
+  expect(locationLabel(activityItem("a", { category: "communities" }))).toBe("Communities");
+  expect(locationLabel(activityItem("a", { category: "admin", communityName: "Beams" }))).toBe(
+    "Admin",
+  );
+  expect(locationLabel(activityItem("a", { category: "support" }))).toBe("System");
+});
+
+test("items that need an answer come first", () => {
+  const [requested, news] = [activityItem("asked", { actionRequired: true }), activityItem("news")];
+  expect(groupIntoSections([news, requested])).toEqual([
+    { title: "Needs an answer", items: [requested] },
+    { title: "New", items: [news] },
+  ]);
+  const read = activityItem("read", { read: true });
+  expect(groupIntoSections([read])).toEqual([{ title: "Earlier", items: [read] }]);
+});

@@ -1,0 +1,17 @@
+import { clsx } from "clsx";
+import { countWords } from "../../../content/word-count.ts";
+import { WORDS_MAX } from "../rules.ts";
+
+const number = new Intl.NumberFormat("en-GB");
+
+/** Word counter that turns red at the limit. */
+export function WordCounter({ content }: { content: string }) {
+  const used = countWords(content).words;
+  return (
+    <span
+      className={clsx("text-12 tabular-nums", used > WORDS_MAX ? "text-danger-text" : "text-ink-3")}
+    >
+      {number.format(used)} / {number.format(WORDS_MAX)} words
+    </span>
+  );
+}

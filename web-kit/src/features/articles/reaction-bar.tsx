@@ -1,0 +1,56 @@
+import { clsx } from "clsx";
+import { Heart } from "lucide-react";
+import type { Article } from "../../api/types.ts";
+import { useReactions } from "./use-reactions.ts";
+
+/** Labels of the reactions; the server defines the set (G-080). */
+const NAMES: Record<string, string | undefined> = {
+  "👏": "Applause",
+  "❤️": "Love",
+  "💡": "Insightful",
+  "🎉": "Celebrate",
+  "🤔": "Makes me think",
+  "😢": "Sad",
+};
+
+const mark =
+  "inline-flex h-8 items-center gap-1.5 rounded-full px-3 text-13 font-medium tabular-nums transition-[background] duration-[90ms] max-md:h-10";
+const plain = "text-ink-2 edge-line hover:bg-hover";
+const chosen = "bg-brand-subtle text-brand-text shadow-[inset_0_0_0_1px_var(--brand-border)]";
+
+/** Like and reaction buttons; a second press removes the mark. */
+export function ReactionBar({ article }: { article: Article }) {
+  const { like, react } = useReactions(article);
+  return (
+    <div
+      role="group"
+      aria-label="Reactions"
+      className="mt-8 flex flex-wrap gap-2 border-t border-line-soft pt-5"
+    >
+      <button
+        type="button"
+        aria-pressed={article.likedByMe}
+        aria-label={`Like, ${article.likes}`}
+        className={clsx(mark, article.likedByMe ? chosen : plain)}
+        onClick={like}
+      >
+        <Heart size={15} aria-hidden className={clsx(article.likedByMe && "fill-current")} />
+        {article.likes > 0 ? article.likes : "Like"}
+      </button>
+      {article.reactions.map(({ emoji, count, mine }) => (
+        <button
+          key={emoji}
+          type="button"
+          aria-pressed={mine}
+          aria-label={`${NAMES[emoji] ?? emoji}, ${count}`}
+          title={NAMES[emoji]}
+          className={clsx(mark, mine ? chosen : plain)}
+          onClick={() => react(emoji)}
+        >
+          <span aria-hidden>{emoji}</span>
+          {count > 0 && count}
+        </button>
+      ))}
+    </div>
+  );
+}

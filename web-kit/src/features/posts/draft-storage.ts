@@ -1,0 +1,69 @@
+import { TEXT_AREA_MAX } from "../../content/rules.ts";
+import type { Draft } from "./drafts.ts";
+
+/**
+ * The part of a draft that survives a reload: its text, its parent post and its idempotency key. If
+ * storage is blocked or full, a reload loses the draft.
+ */
+const PREFIX = "gh-draft/";
+
+export function storeDraft(key: string, { text, replyTo, edits, sent }: Draft): void {
+  try {
+    const isEmpty = text === "" && replyTo === null;
+    // Text of an existing post is not stored: the server has it.
+    if (isEmpty || edits !== undefined) localStorage.removeItem(PREFIX + key);
+    else localStorage.setItem(PREFIX + key, JSON.stringify({ text, replyTo, sent }));
+  } catch {
+    // Storage is blocked or full.
+  }
+}
+
+export function loadDraft(key: string): Draft | null {
+  try {
+    return draftFrom(JSON.parse(localStorage.getItem(PREFIX + key) ?? "null"));
+  } catch {
+    return null;
+  }
+}
+
+/** Deletes all stored drafts whose key begins with this prefix. */
+export function deleteDrafts(keyPrefix: string): void {
+  try {
+    for (const name of Object.keys(localStorage)) {
+      if (name.startsWith(PREFIX + keyPrefix)) localStorage.removeItem(name);
+    }
+  } catch {
+    // Storage is blocked: there is nothing to delete.
+  }
+}
+
+/** Notifies about drafts that another tab changes. */
+export function onDraftStoredElsewhere(tell: (key: string) => void): void {
+  addEventListener("storage", ({ key }) => {
+    if (key?.startsWith(PREFIX) === true) tell(key.slice(PREFIX.length));
+  });
+}
+
+function draftFrom(stored: unknown): Draft | null {
+  const whole = stringField(stored, "text");
+  if (whole === null) return null;
+  // Earlier releases stored drafts of any length.
+  const text = whole.slice(0, TEXT_AREA_MAX);
+  const [replyTo, sent] = [field(stored, "replyTo"), field(stored, "sent")];
+  const [parentPostId, name] = [stringField(replyTo, "parentPostId"), stringField(replyTo, "name")];
+  const [key, said] = [stringField(sent, "key"), stringField(sent, "said")];
+  return {
+    text,
+    replyTo: parentPostId === null || name === null ? null : { parentPostId, name },
+    ...(key !== null && said !== null && { sent: { key, said } }),
+  };
+}
+
+function stringField(value: unknown, name: string): string | null {
+  const found = field(value, name);
+  return typeof found === "string" ? found : null;
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}

@@ -1,8 +1,0 @@
-import { ProblemError } from "../../api/problem.ts";
-import { PictureFault } from "../../ui/picture-file.ts";
-
-/** The reason why a picture was refused. */
-export function pictureWords(error: unknown): string {
-  if (error instanceof PictureFault) return error.message;
-  return error instanceof ProblemError ? error.detail : "Your picture could not be saved.";
-}

@@ -1,0 +1,31 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { keys } from "../../api/keys.ts";
+import { ProblemError } from "../../api/problem.ts";
+import { useSingleFlightMutation } from "../../api/use-single-flight-mutation.ts";
+import { toast } from "../../ui/toast-store.ts";
+import { setRelationship, type Relationship } from "./queries.ts";
+
+/** Follows or blocks a user, and invalidates the lists that show them. */
+export function useRelationship(person: { userId: string; firstName: string }) {
+  const cache = useQueryClient();
+  return useSingleFlightMutation({
+    mutationFn: ({ relationship, on }: { relationship: Relationship; on: boolean }) =>
+      setRelationship(person.userId, relationship, on),
+    onSuccess: async (_, { relationship, on }) => {
+      if (relationship === "block") {
+        toast.success(
+          on ? `You blocked ${person.firstName}.` : `You unblocked ${person.firstName}.`,
+        );
+      }
+      // A block hides or shows the other user's content everywhere.
+      if (relationship === "block") return cache.invalidateQueries();
+      await cache.invalidateQueries({ queryKey: keys.users });
+      await cache.invalidateQueries({ queryKey: keys.me });
+    },
+    onError: (error) => {
+      toast.error(
+        error instanceof ProblemError ? error.detail : "An error occurred. Please try again.",
+      );
+    },
+  });
+}

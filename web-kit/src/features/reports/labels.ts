@@ -1,0 +1,27 @@
+import type { Report, ReportStatus } from "../../api/types.ts";
+import { postPath } from "../posts/post-path.ts";
+
+/** Names of the kinds of reported content. */
+export const SUBJECT_LABELS: Record<Report["subjectKind"], string> = {
+  post: "post",
+  article: "Insight",
+};
+
+/** Empty states of the lists. */
+export const EMPTY_LABELS: Record<ReportStatus, { title: string; text: string }> = {
+  open: { title: "No open reports", text: "Reports by members appear here." },
+  resolved: { title: "No resolved reports", text: "Reports that led to an action." },
+  dismissed: { title: "No dismissed reports", text: "Reports that needed no action." },
+};
+
+/** Path to the reported content; null if it was deleted. */
+export function reportedPath(report: Report): string | null {
+  const { subjectKind, subjectId, communityId, threadId, excerpt } = report;
+  if (excerpt === null) return null;
+  if (subjectKind === "article") return `/articles/${subjectId}`;
+  return threadId === null ? null : postPath({ communityId, threadId, id: subjectId });
+}
+
+export function removalPath({ subjectKind, subjectId }: Report): string {
+  return `/api/${subjectKind}s/${subjectId}/removal`;
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { matchesAllTerms, highlightParts, splitTerms } from "./terms.ts";
+
+const highlight = (text: string, typed: string) =>
+  highlightParts(text, splitTerms(typed))
+    .map((part) => (part.found ? `[${part.text}]` : part.text))
+    .join("");
+
+test("highlights matches at the beginning of words, ignoring case and accents", () => {
+  expect(highlight("The Merrow Bridge, a bridge", "merr BRIDGE")).toBe(
+    "The [Merr]ow [Bridge], a [bridge]",
+  );
+  expect(highlight("Footbridge", "bridge")).toBe("Footbridge");
+  expect(highlight("Élan vital", "él")).toBe("[Él]an vital");
+});
+
+test("highlights the longer of two matching terms", () => {
+  expect(highlight("bridges", "br bridge")).toBe("[bridge]s");
+});
+
+test("punctuation is no search term", () => {
+  expect(splitTerms(" .*(|)\\ ")).toEqual([]);
+  expect(highlight("a.*b", ".*")).toBe("a.*b");
+  expect(splitTerms("a b c d e f g h i")).toHaveLength(8);
+});
+
+test("a page matches if every term begins one of its words", () => {
+  expect(matchesAllTerms("My Communities", ["comm", "my"])).toBe(true);
+  expect(matchesAllTerms("My Communities", ["munities"])).toBe(false);
+});

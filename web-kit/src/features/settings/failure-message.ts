@@ -1,0 +1,8 @@
+import { ProblemError } from "../../api/problem.ts";
+import { ProofCancelled } from "../second-factor/use-proof.ts";
+
+/** The message for an error; null if the user cancelled. */
+export function failureMessage(error: unknown): string | null {
+  if (error instanceof ProofCancelled) return null;
+  return error instanceof ProblemError ? error.detail : "An error occurred. Please try again.";
+}

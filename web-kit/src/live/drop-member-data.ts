@@ -1,0 +1,43 @@
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import { keys, communityQueryKeys } from "../api/keys.ts";
+import { changeViewer } from "./change-community.ts";
+
+/**
+ * Removes all members' data of a community after the viewer lost access. The community itself may
+ * still be listed for them, so it is reset and requested again without showing the old data.
+ */
+export function dropMemberData(cache: QueryClient, communityId: string): void {
+  void cache.resetQueries({ queryKey: keys.community(communityId), exact: true });
+  removeMemberQueries(cache, communityId);
+}
+
+/**
+ * Like {@link dropMemberData}, after the viewer left by themself. Their screen may stay mounted for a
+ * moment: it shows a non-member and must not request data that is hidden from them now.
+ */
+export function dropLeftCommunity(cache: QueryClient, communityId: string): void {
+  changeViewer(cache, communityId, { isMember: false });
+  removeMemberQueries(cache, communityId);
+  removeUnwatched(cache, keys.community(communityId));
+}
+
+function removeMemberQueries(cache: QueryClient, communityId: string): void {
+  for (const part of communityQueryKeys(communityId)) cache.removeQueries({ queryKey: part });
+  // A loaded article does not name its community, so all are reset; those still visible are loaded
+  // again.
+  void cache.resetQueries({ queryKey: keys.openArticles });
+  void cache.resetQueries({ queryKey: keys.allComments });
+}
+
+/** Removes a query as soon as no screen uses it, since a mounted screen would request it again. */
+function removeUnwatched(cache: QueryClient, queryKey: QueryKey): void {
+  const queries = cache.getQueryCache();
+  const query = queries.find({ queryKey, exact: true });
+  if (query === undefined) return;
+  const stop = queries.subscribe((told) => {
+    if (told.query !== query) return;
+    if (told.type === "removed") stop();
+    else if (query.getObserversCount() === 0) queries.remove(query);
+  });
+  if (query.getObserversCount() === 0) queries.remove(query);
+}

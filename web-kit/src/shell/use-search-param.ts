@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+
+/**
+ * State kept in the address, so that it can be shared. A change applies immediately; the address
+ * follows after the route guards have run, and further changes meanwhile build on the latest state.
+ */
+export function useSearchParam<Chosen>(
+  read: (search: URLSearchParams) => Chosen,
+  write: (chosen: Chosen) => URLSearchParams,
+): [Chosen, (changes: Partial<Chosen>) => void] {
+  const [search, setSearch] = useSearchParams();
+  const [chosen, setChosen] = useState(() => read(search));
+  const address = search.toString();
+  const [known, setKnown] = useState(address);
+  // Navigations started by this hook that are not in the address yet.
+  const [requested, setRequested] = useState<readonly string[]>([]);
+  if (address !== known) {
+    setKnown(address);
+    const own = requested.lastIndexOf(address);
+    setRequested(own === -1 ? [] : requested.slice(own + 1));
+    // Its own earlier navigation must not overwrite a later choice.
+    if (own === -1) setChosen(read(search));
+  }
+  const change = (changes: Partial<Chosen>) => {
+    const next = { ...chosen, ...changes };
+    const wanted = write(next);
+    setChosen(next);
+    setRequested((before) => [...before, wanted.toString()]);
+    // Synchronous: a delayed render would show the old choice for a moment.
+    setSearch(wanted, { replace: true, flushSync: true });
+  };
+  return [chosen, change];
+}
+
+/** The same for strings with these names; empty values are omitted from the address. */
+export function useSearchParamFields<Words extends Readonly<Record<string, string>>>(empty: Words) {
+  return useSearchParam((search) => wordsOf(search, empty), addressOf);
+}
+
+function wordsOf<Words extends Readonly<Record<string, string>>>(
+  search: URLSearchParams,
+  empty: Words,
+): Words {
+  const named = Object.keys(empty).map((name) => [name, search.get(name) ?? ""] as const);
+  return { ...empty, ...Object.fromEntries(named) };
+}
+
+function addressOf(words: Readonly<Record<string, string>>): URLSearchParams {
+  return new URLSearchParams(Object.entries(words).filter(([, word]) => word !== ""));
+}

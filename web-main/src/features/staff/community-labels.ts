@@ -1,0 +1,14 @@
+import type { StaffCommunity } from "@guildhall/web-kit/api/staff-types.ts";
+import {
+  memberCountLabel,
+  VISIBILITY_LABELS,
+} from "@guildhall/web-kit/features/communities/labels.ts";
+
+/** A community's type, visibility and number of members. */
+export function communitySummary(community: StaffCommunity): string {
+  const kind = community.groupType === "trust-circle" ? "Trust circle" : "Community";
+  return `${kind} · ${VISIBILITY_LABELS[community.visibility]} · ${memberCountLabel(community)}`;
+}
+
+export const pauseLabel = ({ status }: StaffCommunity) =>
+  status === "paused" ? "Lift the pause" : "Pause";

@@ -1,0 +1,25 @@
+import type { StaffCommunity } from "@guildhall/web-kit/api/staff-types.ts";
+import { Badge } from "@guildhall/web-kit/ui/badge.tsx";
+import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
+
+/** Badges for unusual states of a community; "Active" if there are none. */
+export function CommunityStatus({ community }: { community: StaffCommunity }) {
+  const { pauseInfo, deletionStatus, isDefaultCommunity } = community;
+  const until = pauseInfo?.pausedUntil ?? null;
+  return (
+    <>
+      <span className="inline-flex flex-wrap gap-1">
+        {pauseInfo !== null && <Badge tone="warning">Paused</Badge>}
+        {deletionStatus.isPending && <Badge tone="danger">To be deleted</Badge>}
+        {pauseInfo === null && !deletionStatus.isPending && <Badge tone="success">Active</Badge>}
+        {isDefaultCommunity && <Badge tone="info">Default</Badge>}
+      </span>
+      {pauseInfo !== null && (
+        <span className="mt-1 block text-12 text-ink-2 [overflow-wrap:anywhere]" dir="auto">
+          {until !== null && `Until ${formatMoment(until)}. `}
+          {pauseInfo.pausedReason}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { Ellipsis, ShieldCheck, ShieldMinus } from "lucide-react";
+import type { CommunityMember } from "@guildhall/web-kit/api/types.ts";
+import { Badge } from "@guildhall/web-kit/ui/badge.tsx";
+import { IconButton } from "@guildhall/web-kit/ui/icon-button.tsx";
+import { Menu, MenuContent, MenuItem, MenuTrigger } from "@guildhall/web-kit/ui/menu.tsx";
+import { useMe } from "@guildhall/web-kit/features/accounts/queries.ts";
+import {
+  PersonRow,
+  personSubtitle,
+} from "@guildhall/web-kit/features/communities/manage/parts.tsx";
+import type { RoleAction } from "./queries.ts";
+
+export const roleLabels = {
+  "grant-admin": {
+    label: "Make an admin",
+    text: "They can change the community, its members and their roles.",
+    done: "Made an admin",
+    danger: false,
+  },
+  "grant-trustee": {
+    label: "Make a trustee",
+    text: "They moderate: they time members out, remove posts and see join requests.",
+    done: "Made a trustee",
+    danger: false,
+  },
+  "revoke-admin": {
+    label: "Remove as admin",
+    text: "They are still a member of it.",
+    done: "No longer an admin",
+    danger: true,
+  },
+  "revoke-trustee": {
+    label: "Remove as trustee",
+    text: "They are still a member of it.",
+    done: "No longer a trustee",
+    danger: true,
+  },
+} as const satisfies Record<RoleAction, object>;
+
+const roles = {
+  admin: { label: "Admin", tone: "brand", actions: ["revoke-admin"] },
+  trustee: { label: "Trustee", tone: "line", actions: ["grant-admin", "revoke-trustee"] },
+  member: { label: "Member", tone: "line", actions: ["grant-admin", "grant-trustee"] },
+} as const;
+
+interface RoleRowProps {
+  member: CommunityMember;
+  onAction: (action: RoleAction) => void;
+}
+
+/**
+ * A member with their community role and the possible changes; staff cannot change their own
+ * (G-091).
+ */
+export function RoleRow({ member, onAction }: RoleRowProps) {
+  const own = useMe()?.id === member.userId;
+  const { label, tone } = roles[member.role];
+  return (
+    <PersonRow
+      person={member}
+      own={own}
+      meta={personSubtitle(member)}
+      actions={
+        <>
+          <Badge tone={tone}>{label}</Badge>
+          {own ? (
+            // Keeps the roles aligned in rows without a menu.
+            <span className="w-8 max-md:hidden" />
+          ) : (
+            <OfficeMenu {...{ member, onAction }} />
+          )}
+        </>
+      }
+    />
+  );
+}
+
+function OfficeMenu({ member, onAction }: RoleRowProps) {
+  return (
+    <Menu>
+      <MenuTrigger asChild>
+        <IconButton
+          label={`Role of ${member.displayName}`}
+          icon={<Ellipsis size={17} aria-hidden />}
+        />
+      </MenuTrigger>
+      <MenuContent>
+        {roles[member.role].actions.map((action) => {
+          const { label, danger } = roleLabels[action];
+          const Sign = danger ? ShieldMinus : ShieldCheck;
+          return (
+            <MenuItem
+              key={action}
+              icon={<Sign size={16} />}
+              onSelect={() => onAction(action)}
+              {...(danger && { tone: "danger" })}
+            >
+              {label}
+            </MenuItem>
+          );
+        })}
+      </MenuContent>
+    </Menu>
+  );
+}

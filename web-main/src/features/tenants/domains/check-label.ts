@@ -1,0 +1,18 @@
+import type { Domain } from "../types.ts";
+import { formatDuration } from "../labels.ts";
+
+/** The times of the last and the next DNS check, and of the end of checking. */
+export function checkLabel(domain: Domain, now: number): string {
+  const { checkedAt, nextCheckAt, givesUpAt } = domain;
+  const parts = [
+    checkedAt === null ? "Not checked yet" : `Checked ${formatDuration(checkedAt, now)} ago`,
+    nextCheckAt !== null &&
+      (Date.parse(nextCheckAt) <= now
+        ? "next check now"
+        : `next check in ${formatDuration(nextCheckAt, now)}`),
+    givesUpAt !== null &&
+      Date.parse(givesUpAt) > now &&
+      `checks continue for ${formatDuration(givesUpAt, now)}`,
+  ];
+  return parts.filter((part) => part !== false).join(" · ");
+}

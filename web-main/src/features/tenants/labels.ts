@@ -1,0 +1,124 @@
+import type { BadgeTone } from "@guildhall/web-kit/ui/badge.tsx";
+import { formatClock } from "@guildhall/web-kit/ui/clock.ts";
+import type { DotTone } from "@guildhall/web-kit/ui/dot.tsx";
+import type {
+  Attention,
+  CertificateState,
+  CertificateSummary,
+  Domain,
+  RecordState,
+  TenantState,
+} from "./types.ts";
+
+/** Labels and tones of a portal's states. */
+export const tenantStates: Record<TenantState, { label: string; tone: BadgeTone }> = {
+  draft: { label: "Setting up", tone: "info" },
+  active: { label: "Active", tone: "success" },
+  suspended: { label: "Paused", tone: "warning" },
+  archived: { label: "Archived", tone: "neutral" },
+};
+
+export const certificateStates: Record<CertificateState, { label: string; tone: DotTone }> = {
+  valid: { label: "Valid", tone: "success" },
+  renewing: { label: "Renewing", tone: "warning" },
+  failed: { label: "Check failed", tone: "danger" },
+  waiting: { label: "Waiting", tone: "warning" },
+  none: { label: "Not requested", tone: "neutral" },
+  notNeeded: { label: "Not needed", tone: "neutral" },
+};
+
+/**
+ * The label of a certificate's state. It mentions DNS only while the records are being verified.
+ */
+export function certificateLabel(
+  state: CertificateState,
+  addresses: readonly { state: Domain["state"] }[],
+): string {
+  const verifying = addresses.some((address) => address.state === "verifying");
+  const { label } = certificateStates[state];
+  return state === "waiting" && verifying ? `${label} for DNS` : label;
+}
+
+/** The second line about a certificate; null if it would repeat the first. */
+export function certificateDetail({ state, words }: CertificateSummary): string | null {
+  const said = words === "" || words === certificateStates[state].label || state === "notNeeded";
+  return said ? null : words;
+}
+
+/** A domain's badge. During verification it shows the number of correct records. */
+export function domainBadge(domain: Domain): { label: string; tone: BadgeTone } {
+  switch (domain.state) {
+    case "verifying":
+      return {
+        label: `${domain.recordsFound} of ${domain.recordsWanted} records`,
+        tone: "warning",
+      };
+    case "awaitingActivation":
+      return { label: "After activation", tone: "neutral" };
+    case "awaitingApproval":
+      return { label: "Awaiting approval", tone: "info" };
+    case "issuing":
+      return { label: "Issuing", tone: "info" };
+    case "active":
+      return { label: "Active", tone: "success" };
+    case "failing":
+      return { label: "Failing", tone: "danger" };
+    case "suspended":
+      return { label: "Suspended", tone: "danger" };
+    case "released":
+      return { label: "Released", tone: "neutral" };
+  }
+}
+
+/** True if staff or the affiliation must act on one of the domains. */
+export function needsAttention(domains: readonly Domain[]): boolean {
+  return domains.some(
+    ({ state, certificate }) =>
+      ["verifying", "awaitingApproval", "failing", "suspended"].includes(state) ||
+      certificate.state === "failed",
+  );
+}
+
+export const recordStates: Record<RecordState, string> = {
+  found: "Found",
+  missing: "Not found yet",
+  wrong: "Wrong value",
+  unknown: "Could not be checked",
+  unseen: "Not checked yet",
+};
+
+export const attentionTones: Record<Attention["kind"], string> = {
+  failed: "text-danger-text",
+  retrying: "text-warning-text",
+  waiting: "text-info-text",
+};
+
+const shortDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+const longDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" });
+
+/** "12 Oct". */
+export const shortDate = (iso: string) => shortDay.format(Date.parse(iso));
+
+/** "10 January". */
+export const longDate = (iso: string) => longDay.format(Date.parse(iso));
+
+/** "09:14:02". */
+export const clockTime = (iso: string) => formatClock(Date.parse(iso), { seconds: true });
+
+const minuteMs = 60_000;
+
+/**
+ * "20 seconds", "4 minutes", "3 hours", "2 days": the time between now and a past or future moment.
+ */
+export function formatDuration(iso: string, now: number): string {
+  const ms = Math.abs(Date.parse(iso) - now);
+  const steps = [
+    { below: minuteMs, unit: 1000, word: "second" },
+    { below: 60 * minuteMs, unit: minuteMs, word: "minute" },
+    { below: 48 * 60 * minuteMs, unit: 60 * minuteMs, word: "hour" },
+    { below: Number.POSITIVE_INFINITY, unit: 24 * 60 * minuteMs, word: "day" },
+  ];
+  const { unit, word } = steps.find(({ below }) => ms < below) ?? { unit: 1000, word: "second" };
+  const amount = Math.max(1, Math.round(ms / unit));
+  return `${amount} ${word}${amount === 1 ? "" : "s"}`;
+}
