@@ -101,11 +101,7 @@ async fn data_export_contains_security_moderation_and_request_records() {
     let (ada, staff) = (app.member("ada").await, app.staff("stella").await);
     let owner = app.id_of(&ada).await;
     let oak = app.affiliation("Oak").await;
-    app.sql(
-        "INSERT INTO institutional_admins (affiliation_id, user_id, created_at) VALUES ($1, $2, $3)",
-        vec![uuid_of(&oak).into(), uuid_of(&owner).into(), app.clock.now().into()],
-    )
-    .await;
+    app.make_affiliation_admin(&ada, &oak).await;
     ada.post("/api/me/legal-acknowledgements", json!({})).await.expect(200);
     let alert = json!({ "alertType": "csp-violation", "severity": "low", "source": "page" });
     ada.post("/api/securityAlert", alert).await.expect(201);
